@@ -35,6 +35,8 @@ public struct NibDocument: Sendable {
         self.root = root
     }
 
+    init(_ root: NibElement, _ kind: Kind, name: String) { (self.root, self.kind, self.name) = (root, kind, name) }
+
     /// Reads a file.
     public init(contentsOf file: URL, limits: NibLimits = .standard) throws(NibFailure) {
         let name = file.lastPathComponent

@@ -39,6 +39,21 @@ enum NibFiles {
         return nil
     }
 
+    /// The bytes of a compiled nib, which may be a folder: of what is in it that which is for the newest system.
+    static func nibBytes(of file: URL, limits: NibLimits) throws(NibFailure) -> [UInt8] {
+        var isFolder = ObjCBool(false)
+        guard FileManager.default.fileExists(atPath: file.path, isDirectory: &isFolder), isFolder.boolValue else {
+            return try bytes(of: file, limits: limits)
+        }
+        let names = ((try? FileManager.default.contentsOfDirectory(atPath: file.path)) ?? []).filter {
+            $0.hasSuffix(".nib")
+        }
+        guard let name = names.contains("runtime.nib") ? "runtime.nib" : names.sorted().last else {
+            throw NibFailure(file.lastPathComponent, .notANib("its folder has no nib"))
+        }
+        return try bytes(of: file.appendingPathComponent(name), limits: limits)
+    }
+
     static func bytes(of file: URL, limits: NibLimits) throws(NibFailure) -> [UInt8] {
         let name = file.lastPathComponent
         guard let attributes = try? FileManager.default.attributesOfItem(atPath: file.path) else {

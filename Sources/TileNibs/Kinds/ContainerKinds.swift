@@ -23,7 +23,9 @@ enum ContainerKinds {
         if let isOn = reader.flag("toolbarHidden") { controller.isToolbarHidden = isOn }
         if let isOn = reader.flag("hidesBarsOnSwipe") { controller.hidesBarsOnSwipe = isOn }
         if let isOn = reader.flag("hidesBarsOnTap") { controller.hidesBarsOnTap = isOn }
-        if let isOn = reader.flag("hidesBarsWhenVerticallyCompact") { controller.hidesBarsWhenVerticallyCompact = isOn }
+        if let isOn = reader.flag("hidesBarsWhenVerticallyCompact") {
+            controller.hidesBarsWhenVerticallyCompact = isOn
+        }
         if let isOn = reader.flag("hidesBarsWhenKeyboardAppears") { controller.hidesBarsWhenKeyboardAppears = isOn }
         if let root = relatives("rootViewController", reader).first { controller.viewControllers = [root] }
     }
@@ -40,7 +42,9 @@ enum ContainerKinds {
         }
         let tabs = relatives("viewControllers", reader)
         if !tabs.isEmpty { controller.viewControllers = tabs }
-        if let index = reader.integer("selectedIndex"), tabs.indices.contains(index) { controller.selectedIndex = index }
+        if let index = reader.integer("selectedIndex"), tabs.indices.contains(index) {
+            controller.selectedIndex = index
+        }
     }
 
     private static let splitKeys: @Sendable (ElementReader) -> [String: Any] = { reader in
@@ -80,7 +84,8 @@ enum ContainerKinds {
         ]
         var keys: [String: Any] = [:]
         keys["UIPageViewControllerTransitionStyle"] = reader.choice("transitionStyle", transitions)?.rawValue
-        keys["UIPageViewControllerNavigationOrientation"] = reader.choice("navigationOrientation", orientations)?.rawValue
+        let orientation = reader.choice("navigationOrientation", orientations)
+        keys["UIPageViewControllerNavigationOrientation"] = orientation?.rawValue
         keys["UIPageViewControllerSpineLocation"] = reader.choice("spineLocation", spines)?.rawValue
         keys["UIPageViewControllerPageSpacing"] = reader.number("pageSpacing")
         keys["UIPageViewControllerDoubleSided"] = reader.flag("doubleSided")

@@ -46,7 +46,8 @@ extension NibKind {
         keys: (@Sendable (ElementReader) -> [String: Any])? = nil,
         configure: @escaping @Sendable (Controller, ElementReader) -> Void = { _, _ in }
     ) -> NibKind {
-        NibKind(name: name, level: level ?? type, keys: keys ?? { _ in [:] }, make: { Controller(coder: $0) }) { object, reader in
+        NibKind(name: name, level: level ?? type, keys: keys ?? { _ in [:] }, make: { Controller(coder: $0) }) {
+            object, reader in
             guard let controller = object as? UIViewController else {
                 return reader.note(.element, "a \(Swift.type(of: object)) is no controller, as <\(name)> is")
             }

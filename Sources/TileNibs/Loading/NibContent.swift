@@ -8,12 +8,22 @@ enum NibContent: Sendable {
     case document(NibDocument)
 
     init(_ bytes: [UInt8], name: String, limits: NibLimits) throws(NibFailure) {
-        self = .document(try NibDocument(bytes, name: name, limits: limits))
+        guard !bytes.starts(with: Array("bplist".utf8)) else {
+            throw NibFailure(
+                name,
+                .version("it is a keyed archive of iOS 5 or before; this reads .xib and what Xcode 5 or newer compiles")
+            )
+        }
+        let isCompiled = bytes.starts(with: NibArchive.signature)
+        self = .document(
+            isCompiled
+                ? try NibDocument(compiled: bytes, name: name, limits: limits)
+                : try NibDocument(bytes, name: name, limits: limits))
     }
 
     init(_ file: URL, in bundle: Bundle, limits: NibLimits) throws(NibFailure) {
         let name = file.lastPathComponent
-        try self.init(try NibFiles.bytes(of: file, limits: limits), name: name, limits: limits)
+        try self.init(try NibFiles.nibBytes(of: file, limits: limits), name: name, limits: limits)
         if case .document(let document) = self, let strings = NibFiles.strings(for: file, in: bundle) {
             self = .document(document.localized(strings))
         }

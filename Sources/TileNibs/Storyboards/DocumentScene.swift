@@ -78,6 +78,7 @@ final class DocumentScene: StoryboardScene, NibScene {
                 load(view, of: controller)
             }
         } catch {
+            reading.notes.add(.segue, element, "its view can't be loaded: \(error)")
             FrameLog.write("\(error)")
             return false
         }

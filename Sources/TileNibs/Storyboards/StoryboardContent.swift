@@ -5,6 +5,10 @@ enum StoryboardContent: Sendable {
     case document(StoryboardDocument)
 
     init(_ file: URL, in bundle: Bundle, limits: NibLimits) throws(NibFailure) {
+        if file.pathExtension == "storyboardc" {
+            self = .document(StoryboardDocument(try NibDocument(compiledFolder: file, limits: limits)))
+            return
+        }
         let document = try NibDocument(contentsOf: file, limits: limits)
         guard document.kind == .storyboard else {
             throw NibFailure(document.name, .notANib("it is a nib, not a storyboard; load it by UINib"))
@@ -58,6 +62,15 @@ struct StoryboardDocument: Sendable {
             }
         }
         (self.identifiers, self.places) = (identifiers, places)
+    }
+
+    /// The controllers of all scenes, references to other storyboards among them.
+    var controllers: [NibElement] {
+        document.scenes.compactMap { scene in
+            scene.list("objects").first { element in
+                element.name.hasSuffix("ontroller") || element.name == "viewControllerPlaceholder"
+            }
+        }
     }
 
     /// The controller of an id, and all of its scene.

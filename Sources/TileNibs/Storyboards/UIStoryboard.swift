@@ -133,3 +133,11 @@ extension UIViewController {
 protocol StoryboardScene: ControllerScene {
     var storyboard: UIStoryboard { get }
 }
+
+extension UIStoryboard {
+    /// The ids of all controllers, in the document's order.
+    var controllerIDs: [String] {
+        guard case .document(let document)? = try? content.get() else { return [] }
+        return document.controllers.compactMap(\.id)
+    }
+}
