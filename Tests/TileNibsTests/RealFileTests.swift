@@ -9,6 +9,7 @@ import TileViews
 
 /// Files of others' programs, in a folder that `TILEWORK_NIBS` names; each kind of note is counted.
 @Suite struct RealFileTests {
+    private static let isVerbose = ProcessInfo.processInfo.environment["TILEWORK_NIBS_VERBOSE"] != nil
     private static let folder = ProcessInfo.processInfo.environment["TILEWORK_NIBS"]
 
     @Test(
@@ -19,7 +20,11 @@ import TileViews
             .compactMap { $0 as? URL }.filter { ["xib", "storyboard", "nib"].contains($0.pathExtension) }
             .sorted { $0.path < $1.path }
         var tally = Tally()
-        for file in files { FrameLog.collecting({ _ in }) { tally.read(file) } }
+        for file in files {
+            // So that a file that ends the program is named.
+            if Self.isVerbose { print(file.path) }
+            FrameLog.collecting({ _ in }) { tally.read(file) }
+        }
         print(tally.report(of: files.count))
         #expect(!files.isEmpty)
     }

@@ -5,7 +5,9 @@ enum NibFiles {
     /// The places of a bundle where resources of a name may be, those of the languages that are preferred first.
     static func folders(of bundle: Bundle) -> [URL] {
         guard let resources = bundle.resourceURL else { return [] }
-        let languages = bundle.preferredLocalizations + [bundle.developmentLocalization].compactMap { $0 }
+        // Linux' `developmentLocalization` ends the program where the bundle names none.
+        let own = bundle.infoDictionary?["CFBundleDevelopmentRegion"] as? String
+        let languages = bundle.preferredLocalizations + [own].compactMap { $0 }
         var folders: [URL] = []
         for name in languages + ["Base"] {
             let folder = resources.appendingPathComponent("\(name).lproj", isDirectory: true)

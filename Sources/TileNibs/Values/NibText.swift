@@ -4,13 +4,34 @@ import TileDrawing
 /// `<attributedString>` elements: fragments of text with attributes.
 enum NibText {
     static func text(_ element: NibElement, _ reading: NibReading) -> NSAttributedString {
-        let text = NSMutableAttributedString(string: "")
+        var runs: [(content: String, attributes: [NSAttributedString.Key: Any])] = []
         for fragment in element.children where fragment.name == "fragment" {
+            // Or a text of its own, in which case it may have several lines.
             let content = fragment["content"] ?? fragment.child(key: "content")?.text ?? ""
-            let attributes = fragment.child("attributes").map { self.attributes($0, reading) } ?? [:]
-            text.append(NSAttributedString(string: content, attributes: attributes))
+            runs.append((content, fragment.child("attributes").map { self.attributes($0, reading) } ?? [:]))
+        }
+        let text = NSMutableAttributedString(string: runs.map(\.content).joined())
+        var (start, count) = (0, -1)
+        for (content, own) in runs where !content.isEmpty {
+            var attributes = complete(own)
+            // Linux' Foundation compares the attributes of stretches that touch, and reads objects that it does not
+            // know as its own: it may end the program. It does not look at them where there are more on one side.
+            if attributes.count == count { attributes[NSAttributedString.Key("TileNibsRun")] = 1 }
+            count = attributes.count
+            let length = content.utf16.count
+            text.setAttributes(attributes, range: NSRange(location: start, length: length))
+            start += length
         }
         return text
+    }
+
+    /// With what labels complete texts with, so that they add nothing.
+    private static func complete(_ attributes: [NSAttributedString.Key: Any]) -> [NSAttributedString.Key: Any] {
+        let standard: [NSAttributedString.Key: Any] = [
+            .font: UIFont.systemFont(ofSize: 12), .foregroundColor: UIColor.label,
+            .paragraphStyle: NSParagraphStyle.default,
+        ]
+        return attributes.merging(standard) { own, _ in own }
     }
 
     private static func attributes(_ element: NibElement, _ reading: NibReading) -> [NSAttributedString.Key: Any] {
