@@ -24,12 +24,15 @@ struct CompiledWriter {
     }
 
     static func numbers(_ numbers: [Double]) -> NibArchive.Value {
-        .data([7] + numbers.flatMap { number in withUnsafeBytes(of: number.bitPattern.littleEndian) { Array($0) } })
+        var data: [UInt8] = [7]
+        for number in numbers { data += bytes(of: number) }
+        return .data(data)
     }
 
     var bytes: [UInt8] {
-        var (types, keys) = ([String](), [String]())
-        var (objectPart, valuePart) = ([UInt8](), [UInt8]())
+        var types: [String] = []
+        var keys: [String] = []
+        var (objectPart, valuePart): ([UInt8], [UInt8]) = ([], [])
         var count = 0
         func place(_ word: String, in list: inout [String]) -> Int {
             if let place = list.firstIndex(of: word) { return place }
@@ -37,22 +40,46 @@ struct CompiledWriter {
             return list.count - 1
         }
         for object in objects {
-            objectPart += Self.number(place(object.type, in: &types)) + Self.number(count)
+            objectPart += Self.number(place(object.type, in: &types))
+            objectPart += Self.number(count)
             objectPart += Self.number(object.values.count)
-            for (key, value) in object.values { valuePart += Self.number(place(key, in: &keys)) + Self.encode(value) }
+            for (key, value) in object.values {
+                valuePart += Self.number(place(key, in: &keys))
+                valuePart += Self.encode(value)
+            }
             count += object.values.count
         }
-        let keyPart = keys.flatMap { Self.number($0.utf8.count) + Array($0.utf8) }
-        let typePart = types.flatMap { Self.number($0.utf8.count + 1) + Self.number(0) + Array($0.utf8) + [0] }
-        var header = NibArchive.signature + Self.word(1) + Self.word(9)
+        var keyPart: [UInt8] = []
+        for key in keys {
+            keyPart += Self.number(key.utf8.count)
+            keyPart += Array(key.utf8)
+        }
+        var typePart: [UInt8] = []
+        for type in types {
+            typePart += Self.number(type.utf8.count + 1)
+            typePart += Self.number(0)
+            typePart += Array(type.utf8)
+            typePart.append(0)
+        }
+        var header: [UInt8] = NibArchive.signature
+        header += Self.word(1)
+        header += Self.word(9)
         var start = 50
-        for (number, part) in [
+        let sections: [(Int, [UInt8])] = [
             (objects.count, objectPart), (keys.count, keyPart), (count, valuePart), (types.count, typePart),
-        ] {
-            header += Self.word(number) + Self.word(start)
+        ]
+        for (number, part) in sections {
+            header += Self.word(number)
+            header += Self.word(start)
             start += part.count
         }
-        return header + objectPart + keyPart + valuePart + typePart
+        for (_, part) in sections { header += part }
+        return header
+    }
+
+    private static func bytes(of number: Double) -> [UInt8] {
+        let pattern = number.bitPattern
+        return (0..<8).map { UInt8(truncatingIfNeeded: pattern >> (UInt64($0) * 8)) }
     }
 
     private static func word(_ number: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) } }
@@ -70,7 +97,7 @@ struct CompiledWriter {
         switch value {
         case .integer(let number): [2] + word(number)
         case .flag(let isOn): [isOn ? 5 : 4]
-        case .number(let number): [7] + withUnsafeBytes(of: number.bitPattern.littleEndian) { Array($0) }
+        case .number(let number): [7] + bytes(of: number)
         case .data(let bytes): [8] + number(bytes.count) + bytes
         case .null: [9]
         case .object(let place): [10] + word(place)

@@ -38,6 +38,7 @@ open class UITableView: UIScrollView {
         super.init(coder: coder)
         setUpTable()
         restoreTable(from: coder)
+        coder.settle(self, as: UITableView.self)
     }
 
     open override func encode(with coder: NSCoder) {

@@ -4,13 +4,18 @@ import TileControllers
 import TileDrawing
 import TileGraphics
 import TileLayers
+import TileLists
+import TileTyping
 import TileViews
 
 /// The outlets and properties of UIKit's own classes that documents name.
 enum StandardOutlets {
     /// Each class's, those of subclasses first.
     private static let tables: [(fits: @Sendable (AnyObject) -> Bool, table: OutletTable)] = [
-        ({ $0 is UILabel }, label), ({ $0 is UIImageView }, imageView), ({ $0 is UIScrollView }, scrollView),
+        ({ $0 is UILabel }, label), ({ $0 is UIImageView }, imageView), ({ $0 is UITableView }, table),
+        ({ $0 is UICollectionView }, collection), ({ $0 is UITextField }, textField),
+        ({ $0 is UITextView }, textView), ({ $0 is UISearchBar }, searchBar), ({ $0 is UIPickerView }, picker),
+        ({ $0 is UITableViewCell }, cell), ({ $0 is UIScrollView }, scrollView),
         ({ $0 is UIStackView }, stackView), ({ $0 is UINavigationBar }, navigationBar), ({ $0 is UITabBar }, tabBar),
         ({ $0 is UIToolbar }, toolbar), ({ $0 is UIControl }, control), ({ $0 is UIWindow }, window),
         ({ $0 is UIView }, view), ({ $0 is UINavigationController }, navigationController),
@@ -84,6 +89,45 @@ enum StandardOutlets {
         .property("delegate") { (view: UIScrollView, value) in view.delegate = value as? any UIScrollViewDelegate },
         .property("refreshControl") { (view: UIScrollView, value) in view.refreshControl = value as? UIRefreshControl },
         .value("contentInset", \UIScrollView.contentInset),
+    ]
+    private static let table: OutletTable = [
+        .property("dataSource") { (view: UITableView, value) in
+            view.dataSource = value as? any UITableViewDataSource
+        },
+        .property("delegate") { (view: UITableView, value) in view.delegate = value as? any UITableViewDelegate },
+        .outlet("tableHeaderView", \UITableView.tableHeaderView),
+        .outlet("tableFooterView", \UITableView.tableFooterView),
+        .outlet("backgroundView", \UITableView.backgroundView),
+    ]
+    private static let cell: OutletTable = [
+        .outlet("accessoryView", \UITableViewCell.accessoryView),
+        .outlet("backgroundView", \UITableViewCell.backgroundView),
+        .outlet("selectedBackgroundView", \UITableViewCell.selectedBackgroundView),
+        .outlet("editingAccessoryView", \UITableViewCell.editingAccessoryView),
+    ]
+    private static let collection: OutletTable = [
+        .property("dataSource") { (view: UICollectionView, value) in
+            view.dataSource = value as? any UICollectionViewDataSource
+        },
+        .property("delegate") { (view: UICollectionView, value) in
+            view.delegate = value as? any UICollectionViewDelegate
+        },
+    ]
+    private static let textField: OutletTable = [
+        .property("delegate") { (view: UITextField, value) in view.delegate = value as? any UITextFieldDelegate },
+        .value("text", \UITextField.text), .value("placeholder", \UITextField.placeholder),
+    ]
+    private static let textView: OutletTable = [
+        .property("delegate") { (view: UITextView, value) in view.delegate = value as? any UITextViewDelegate }
+    ]
+    private static let searchBar: OutletTable = [
+        .property("delegate") { (view: UISearchBar, value) in view.delegate = value as? any UISearchBarDelegate }
+    ]
+    private static let picker: OutletTable = [
+        .property("dataSource") { (view: UIPickerView, value) in
+            view.dataSource = value as? any UIPickerViewDataSource
+        },
+        .property("delegate") { (view: UIPickerView, value) in view.delegate = value as? any UIPickerViewDelegate },
     ]
     private static let navigationBar: OutletTable = [
         .property("delegate") { (bar: UINavigationBar, value) in

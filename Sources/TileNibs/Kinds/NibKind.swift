@@ -25,7 +25,8 @@ extension NibKind {
         subviews: (@Sendable (View, ElementReader) -> Void)? = nil,
         _ configure: @escaping @Sendable (View, ElementReader) -> Void = { _, _ in }
     ) -> NibKind {
-        NibKind(name: name, level: level ?? type, keys: { _ in [:] }, make: { View(coder: $0) }) { object, reader in
+        NibKind(name: name, level: level ?? type, keys: { _ in [:] }, make: { View(coder: $0) }) {
+            object, reader in
             guard let view = object as? UIView else {
                 return reader.note(.element, "a \(Swift.type(of: object)) is no view, as <\(name)> is")
             }
@@ -38,6 +39,11 @@ extension NibKind {
                 ViewKind.addSubviews(to: view, reader)
             }
         }
+    }
+
+    /// The kind, of a class that must know something while it is made.
+    func keyed(_ keys: @escaping @Sendable (ElementReader) -> [String: Any]) -> NibKind {
+        NibKind(name: name, level: level, keys: keys, make: make, configure: configure)
     }
 
     /// A controller. Its view is made when it is asked for.
@@ -78,7 +84,8 @@ enum NibKinds {
     static let all: [String: NibKind] = {
         let lists = [
             ViewKind.kinds, LabelKinds.kinds, ButtonKind.kinds, ControlKinds.kinds, ScrollKinds.kinds, BarKinds.kinds,
-            GestureKinds.kinds, ControllerKind.kinds, ContainerKinds.kinds,
+            GestureKinds.kinds, ControllerKind.kinds, ContainerKinds.kinds, TypingKinds.kinds, TableKinds.kinds,
+            CollectionKinds.kinds,
         ]
         return Dictionary(lists.joined().map { ($0.name, $0) }, uniquingKeysWith: { $1 })
     }()

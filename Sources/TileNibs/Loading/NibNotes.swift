@@ -7,9 +7,13 @@ final class NibNotes {
     /// How many there were beyond.
     private(set) var dropped = 0
     private let limit: Int
+    private var prototypes: Set<String> = []
     let file: String
 
     init(file: String, limit: Int) { (self.file, self.limit) = (file, limit) }
+
+    /// Whether nothing was loaded of this id yet; from now on it was.
+    func isNew(_ id: String) -> Bool { prototypes.insert(id).inserted }
 
     func add(_ kind: NibNote.Kind, _ element: NibElement?, _ text: String) {
         guard list.count < limit else {

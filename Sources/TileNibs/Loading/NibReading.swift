@@ -22,6 +22,8 @@ final class NibReading {
     private(set) var connections = NibConnections()
     /// What a scene does that a nib by itself does not: segues.
     weak var scene: (any NibScene)?
+    private var kept: [AnyObject] = []
+    private var afterwards: [() -> Void] = []
     private var depth = 0
     /// Ids of subviews that are not installed, by their superview's.
     private var excluded: [String: Set<String>] = [:]
@@ -81,14 +83,26 @@ final class NibReading {
     }
 
     /// Has a view that is there already, a part of another, take on what an element says of it.
-    func adopt(_ view: UIView, for element: NibElement) {
+    ///
+    /// - Parameter parts: what is in it already, by the ids that the document has for it.
+    func adopt(_ view: UIView, for element: NibElement, parts: [String: UIView] = [:]) {
         if let id = element.id { objects[id] = view }
         let reader = ElementReader(element.varied(for: traits), self)
         ViewKind.configure(view, reader)
         prepare(view, element)
+        for child in element.list("subviews") {
+            guard let id = child.id, let part = parts[id] else { continue }
+            adopt(part as NSObject, for: child)
+        }
         ViewKind.addSubviews(to: view, reader)
         made.append((element, view))
     }
+
+    /// Keeps an object that others hold weakly for as long as the scene.
+    func keep(_ object: AnyObject) { kept.append(object) }
+
+    /// Calls the closure once all that was made is connected.
+    func whenConnected(_ body: @escaping () -> Void) { afterwards.append(body) }
 
     /// The same, of another object.
     func adopt(_ object: NSObject, for element: NibElement) {
@@ -181,6 +195,9 @@ final class NibReading {
         for (element, object) in fresh { RuntimeAttributes.apply(element, to: object, self) }
         connections.add(others + fresh)
         connections.connect(in: self, isLast: isLast)
+        let waiting = afterwards
+        afterwards = []
+        for each in waiting { each() }
         for (_, object) in fresh {
             if let responder = object as? UIResponder { responder.awakeFromNib() }
             (object as? any NibAwakening)?.awakeFromNib()
@@ -202,6 +219,8 @@ public protocol NibAwakening: NSObject {
 protocol NibScene: AnyObject {
     /// Has a segue performed by what an element is: a control, a bar item.
     func connect(_ segue: NibElement, to object: NSObject, _ element: NibElement)
+    /// Tells a loading of a part of the scene, a cell, of the controller.
+    func introduce(to reading: NibReading)
     /// The controller that a relationship leads to.
     func relative(_ segue: NibElement) -> UIViewController?
 }

@@ -3,6 +3,7 @@ import TileBars
 import TileControllers
 import TileGraphics
 import TileLayers
+import TileLists
 import TileViews
 
 /// A scene of a storyboard's document, and the controller that was made of it.
@@ -131,15 +132,25 @@ final class DocumentScene: StoryboardScene, NibScene {
             item.action = SegueTrigger.action
         case let recognizer as UIGestureRecognizer:
             recognizer.addTarget(trigger, action: SegueTrigger.action)
-        case let source as any SegueSource:
-            source.perform(segue["trigger"] ?? "selection") { [weak self] sender in
-                self?.perform(segue, sender: sender, isAsked: true)
-            }
+        case let cell as UITableViewCell:
+            let perform = { [weak self, weak cell] in self?.perform(segue, sender: cell, isAsked: true) ?? () }
+            if segue["trigger"] == "accessoryAction" { cell.onAccessory = perform } else { cell.onSelection = perform }
+            return
+        case let cell as UICollectionViewCell:
+            cell.onSelection = { [weak self, weak cell] in self?.perform(segue, sender: cell, isAsked: true) }
+            return
         default:
             return reading.notes.add(
                 .segue, owner, "a \(type(of: object)) performs no segues; \(segue["identifier"] ?? "one") is left out")
         }
         triggers.append(trigger)
+    }
+
+    func introduce(to reading: NibReading) {
+        if let controller, let id = element.id { reading.know(controller, as: id) }
+        for object in objects where object["placeholderIdentifier"] == "IBFirstResponder" {
+            reading.know(NibConnections.FirstResponder(), as: object.id ?? "")
+        }
     }
 
     func relative(_ segue: NibElement) -> UIViewController? { destination(of: segue, sender: nil, from: nil) }
@@ -246,11 +257,6 @@ final class DocumentScene: StoryboardScene, NibScene {
             child.didMove(toParent: controller)
         }
     }
-}
-
-/// What performs segues without being a control: a cell of a list.
-protocol SegueSource: AnyObject {
-    func perform(_ trigger: String, _ action: @escaping (Any?) -> Void)
 }
 
 /// What a control sends its action to when it performs a segue.

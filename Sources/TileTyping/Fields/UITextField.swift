@@ -60,6 +60,7 @@ open class UITextField: UIControl, UITextInput, SingleLineInput {
         super.init(coder: coder)
         build()
         restoreField(from: coder)
+        coder.settle(self, as: UITextField.self)
     }
 
     open override func encode(with coder: NSCoder) {

@@ -32,6 +32,7 @@ open class UIDatePicker: UIControl {
         if let mode = coder.archivedCase(Key.mode, Mode.self) { datePickerMode = mode }
         if let seconds = coder.archivedLength(Key.date) { date = Date(timeIntervalSinceReferenceDate: Double(seconds)) }
         if let interval = coder.archivedInteger(Key.interval) { minuteInterval = interval }
+        coder.settle(self, as: UIDatePicker.self)
     }
 
     open override func encode(with coder: NSCoder) {

@@ -64,6 +64,7 @@ open class UIPickerView: UIView {
         super.init(coder: coder)
         for view in subviews { view.removeFromSuperview() }
         build()
+        coder.settle(self, as: UIPickerView.self)
     }
 
     private final func build() {

@@ -47,6 +47,7 @@ open class UISearchBar: UIView, UIBarPositioning, UITextInputTraits {
         placeholder = coder.archivedText(Key.placeholder)
         prompt = coder.archivedText(Key.prompt)
         showsCancelButton = coder.archivedFlag(Key.cancel) ?? false
+        coder.settle(self, as: UISearchBar.self)
     }
 
     open override func encode(with coder: NSCoder) {

@@ -58,6 +58,7 @@ open class UITextView: UIScrollView, UITextInput {
         container.widthTracksTextView = true
         build()
         restoreText(from: coder)
+        coder.settle(self, as: UITextView.self)
     }
 
     open override func encode(with coder: NSCoder) {

@@ -20,7 +20,11 @@ open class UICollectionViewCell: UICollectionReusableView {
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
         startCell()
+        coder.settle(self, as: UICollectionViewCell.self)
     }
+
+    /// What a nib has the cell do when a person selects it: a segue.
+    package final var onSelection: (() -> Void)?
 
     /// What the cell shows goes into it; as large as the cell. With a configuration it is the view that shows that.
     open var contentView: UIView { cell.contentView }

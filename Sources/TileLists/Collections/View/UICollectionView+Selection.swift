@@ -119,7 +119,9 @@ extension UICollectionView {
             }
         }
         mark(path)
+        let cell = cellForItem(at: path)
         delegate?.collectionView(self, didSelectItemAt: path)
+        cell?.onSelection?()
         if delegate?.collectionView(self, canPerformPrimaryActionForItemAt: path) ?? false {
             delegate?.collectionView(self, performPrimaryActionForItemAt: path)
         }

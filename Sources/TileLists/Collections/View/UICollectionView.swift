@@ -1,4 +1,5 @@
 public import Foundation
+import TileDrawing
 import TileGeometry
 import TileGraphics
 public import TileViews
@@ -54,6 +55,7 @@ open class UICollectionView: UIScrollView {
         collection = CollectionState(layout: UICollectionViewFlowLayout())
         super.init(coder: coder)
         startCollection()
+        coder.settle(self, as: UICollectionView.self)
     }
 
     // MARK: Who is asked and told

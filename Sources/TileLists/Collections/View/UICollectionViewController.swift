@@ -1,4 +1,5 @@
 public import Foundation
+import TileDrawing
 public import TileControllers
 public import TileViews
 
@@ -20,6 +21,7 @@ open class UICollectionViewController: UIViewController, UICollectionViewDelegat
     public required init?(coder: NSCoder) {
         firstLayout = UICollectionViewFlowLayout()
         super.init(coder: coder)
+        coder.settle(self, as: UICollectionViewController.self)
     }
 
     /// The collection; nil before the view is loaded, which reading it does.
@@ -49,6 +51,12 @@ open class UICollectionViewController: UIViewController, UICollectionViewDelegat
     private var movement: UILongPressGestureRecognizer?
 
     open override func loadView() {
+        if loadViewFromNib(), let view = viewIfLoaded as? UICollectionView {
+            shown = view
+            view.dataSource = view.dataSource ?? self
+            if view.delegate == nil { view.delegate = self }
+            return
+        }
         let view = UICollectionView(frame: .zero, collectionViewLayout: firstLayout)
         view.dataSource = self
         view.delegate = self

@@ -18,6 +18,9 @@ open class UITableViewCell: UIView, UIGestureRecognizerDelegate {
     final var looks = CellLooks()
     /// Where it stands in a table; nil for one that stands in none.
     final var place: CellPlace?
+    /// What a nib has the cell do when a person selects it, and when its accessory is tapped: segues.
+    package final var onSelection: (() -> Void)?
+    package final var onAccessory: (() -> Void)?
 
     /// A cell with the labels of a style, to be used again for rows of the same identifier.
     public init(style: CellStyle, reuseIdentifier: String?) {
@@ -38,6 +41,7 @@ open class UITableViewCell: UIView, UIGestureRecognizerDelegate {
         super.init(coder: coder)
         restoreCell(from: coder)
         setUp()
+        coder.settle(self, as: UITableViewCell.self)
     }
 
     open override func encode(with coder: NSCoder) {

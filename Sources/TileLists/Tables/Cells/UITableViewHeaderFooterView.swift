@@ -41,6 +41,7 @@ open class UITableViewHeaderFooterView: UIView {
         identifier = coder.archivedText("UIReuseIdentifier")
         super.init(coder: coder)
         addSubview(shownContentView)
+        coder.settle(self, as: UITableViewHeaderFooterView.self)
     }
 
     open override func encode(with coder: NSCoder) {

@@ -1,4 +1,5 @@
 public import Foundation
+import TileDrawing
 public import TileControllers
 public import TileGraphics
 public import TileViews
@@ -26,6 +27,7 @@ open class UITableViewController: UIViewController, UITableViewDataSource, UITab
     public required init?(coder: NSCoder) {
         style = .plain
         super.init(coder: coder)
+        coder.settle(self, as: UITableViewController.self)
     }
 
     /// The table; traps where the view was set to something else.

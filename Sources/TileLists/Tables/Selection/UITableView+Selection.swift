@@ -130,7 +130,9 @@ extension UITableView {
         }
         table.selected.insert(wanted)
         shown(wanted)?.setSelected(true, animated: false)
+        let cell = cellForRow(at: path)
         table.delegate?.tableView(self, didSelectRowAt: path)
+        cell?.onSelection?()
         guard table.epoch == epoch else { return }
         if table.delegate?.tableView(self, canPerformPrimaryActionForRowAt: path) == true {
             table.delegate?.tableView(self, performPrimaryActionForRowAt: path)
@@ -152,5 +154,6 @@ extension UITableView {
     func accessoryWasTapped(in cell: UITableViewCell) {
         guard let row = shownRow(of: cell) else { return }
         table.delegate?.tableView(self, accessoryButtonTappedForRowWith: row.id.path)
+        row.cell.onAccessory?()
     }
 }
