@@ -97,6 +97,8 @@ public final class ViewSource<Root: UIView>: MovingTileSource {
     ) {
         let screen = UIScreen(size: size, scale: scale)
         screen.drawsTiledLayersWhole = true
+        // One that blinks is a frame twice a second, told to each viewer, for as long as a text is edited.
+        screen.keyboard.caretBlinkPeriod = 0
         let clock = SourceClock()
         screen.clock = clock
         traits.apply(to: &screen.traitOverrides)

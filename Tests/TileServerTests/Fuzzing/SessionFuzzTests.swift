@@ -19,7 +19,8 @@ struct SessionFuzzTests {
     ]
     private static let words = [
         "{", "}", "[", "]", "\"", ":", ",", "null", "true", "{}", "[]", "\"type\":", "viewport", "touch", "input",
-        "touches", "finger", "phase", "typing", "edits", "insert", "select", "mark", "screen", "height", "began", "ended", "landing", "width", "\\u0000", "\\ud800",
+        "touches", "finger", "phase", "typing", "edits", "insert", "select", "mark", "screen", "height", "began",
+        "ended", "landing", "width", "\\u0000", "\\ud800",
         "1e400", "-0", "e",
         String(repeating: "[", count: 300), String(repeating: "9", count: 300),
     ]

@@ -1,6 +1,6 @@
 public import Foundation
-import TileDrawing
 public import TileControllers
+import TileDrawing
 public import TileViews
 
 /// Looks after a collection that is its view, or fills it, and is its data source and delegate.

@@ -1,6 +1,6 @@
 public import Foundation
-import TileDrawing
 public import TileControllers
+import TileDrawing
 public import TileGraphics
 public import TileViews
 
