@@ -168,7 +168,7 @@ final class DepartureDetails: UIViewController, UIViewControllerRestoration {
 /// Screen 3, in a sheet: a form.
 final class DepartureForm: UIViewController {
     private let done: (Departure) -> Void
-    private let towns = UISegmentedControl(items: ["Oslo", "Paris", "Riga"])
+    private let town = UITextField()
     private let platform = UIStepper()
     private let delayed = UISwitch()
 
@@ -185,14 +185,16 @@ final class DepartureForm: UIViewController {
     required init?(coder: NSCoder) { nil }
 
     override func loadView() {
-        towns.selectedSegmentIndex = 0
+        (town.placeholder, town.textAlignment, town.returnKeyType) = ("Town", .right, .done)
+        town.widthAnchor.constraint(equalToConstant: 200).isActive = true
+        town.addAction(UIAction { [town] _ in town.resignFirstResponder() }, for: .editingDidEndOnExit)
         (platform.minimumValue, platform.maximumValue, platform.value) = (1, 12, 4)
-        view = scrollingStack([Row("To", towns), Row("Platform", platform), Row("Delayed", delayed)])
+        view = scrollingStack([Row("To", town), Row("Platform", platform), Row("Delayed", delayed)])
     }
 
     private func save() {
-        let town = towns.titleForSegment(at: towns.selectedSegmentIndex) ?? ""
-        done(Departure(hour: 12, minute: 15, town: town, platform: Int(platform.value), isDelayed: delayed.isOn))
+        let name = town.text ?? ""
+        done(Departure(hour: 12, minute: 15, town: name, platform: Int(platform.value), isDelayed: delayed.isOn))
         dismiss(animated: true)
     }
 }

@@ -11,8 +11,8 @@ export class Supply {
     /**
      * `description` is the content's TileJSON and `url` where it came from. `onChange`: there is something new to draw.
      * `onOpen` is told whether the session is recorded, whether the content is to be touched, and whether it is a
-     * screen as large as the window; `onTouched` what became of fingers, `onTyping` what there is to type in, and `onClose` that the session is over.
-     * `onLost` and `onBack` tell of the server.
+     * screen as large as the window; `onTouched` what became of fingers, `onTyping` what there is to type in, and
+     * `onClose` that the session is over. `onLost` and `onBack` tell of the server.
      * `onReplaced`: the content is another one now, or gone.
      */
     constructor(pyramid, description, url, listener) {
