@@ -27,6 +27,8 @@ enum BarMeasures {
 extension UIView {
     /// Moves a view that may have a transform: its bounds and center.
     func place(_ rect: CGRect) {
+        // What is left of a bar that is thinner than its margins.
+        guard !rect.isNull else { return bounds.size = .zero }
         if bounds.size != rect.size { bounds.size = rect.size }
         let middle = CGPoint(x: rect.midX, y: rect.midY)
         if center != middle { center = middle }

@@ -270,10 +270,13 @@ open class UISearchBar: UIView, UIBarPositioning, UITextInputTraits {
         super.layoutSubviews()
         updateLooks()
         backdrop.frame = bounds
-        let room = bounds.inset(
-            by: UIEdgeInsets(top: 0, left: safeAreaInsets.left, bottom: 0, right: safeAreaInsets.right)
-        )
-        .insetBy(dx: Self.margin, dy: 0)
+        // A bar may be thinner than its margins.
+        let sides = bounds.inset(
+            by: UIEdgeInsets(top: 0, left: safeAreaInsets.left, bottom: 0, right: safeAreaInsets.right))
+        let room =
+            sides.isNull
+            ? CGRect(x: bounds.midX, y: bounds.minY, width: 0, height: bounds.height)
+            : sides.insetBy(dx: min(Self.margin, sides.width / 2), dy: 0)
         var y = bounds.minY
         promptLabel.isHidden = prompt == nil
         if prompt != nil {
