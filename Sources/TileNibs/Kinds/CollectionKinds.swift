@@ -6,7 +6,10 @@ import TileViews
 
 enum CollectionKinds {
     static let kinds: [NibKind] = [
-        collection, cell, .view("collectionReusableView", UICollectionReusableView.self),
+        collection, cell,
+        .view("collectionReusableView", UICollectionReusableView.self, level: UIView.self) { _, reader in
+            reader.pass("reuseIdentifier")
+        },
         .controller("collectionViewController", UICollectionViewController.self),
     ]
 

@@ -48,7 +48,7 @@ enum ControlKinds {
             control.apportionsSegmentWidthsByContent = isOn
         }
         if let color = reader.color("selectedSegmentTintColor") { control.selectedSegmentTintColor = color }
-        if let index = reader.integer("selectedSegmentIndex"), index < control.numberOfSegments {
+        if let index = reader.integer("selectedSegmentIndex"), (-1..<control.numberOfSegments).contains(index) {
             control.selectedSegmentIndex = index
         }
     }

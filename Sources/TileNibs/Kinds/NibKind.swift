@@ -17,13 +17,19 @@ struct NibKind: Sendable {
 extension NibKind {
     /// A view. Its subviews come after what it is set to.
     ///
-    /// - Parameters:
-    ///   - level: nil for the class itself.
-    ///   - subviews: what to do with the subviews; nil for adding them.
+    /// - Parameter level: nil for the class itself.
     static func view<View: UIView>(
         _ name: String, _ type: View.Type, level: AnyClass? = nil,
-        subviews: (@Sendable (View, ElementReader) -> Void)? = nil,
         _ configure: @escaping @Sendable (View, ElementReader) -> Void = { _, _ in }
+    ) -> NibKind {
+        view(name, type, level: level, subviews: { ViewKind.addSubviews(to: $0, $1) }, configure)
+    }
+
+    /// A view that does something of its own with its subviews.
+    static func view<View: UIView>(
+        _ name: String, _ type: View.Type, level: AnyClass? = nil,
+        subviews: @escaping @Sendable (View, ElementReader) -> Void,
+        _ configure: @escaping @Sendable (View, ElementReader) -> Void
     ) -> NibKind {
         NibKind(name: name, level: level ?? type, keys: { _ in [:] }, make: { View(coder: $0) }) {
             object, reader in
@@ -33,7 +39,7 @@ extension NibKind {
             if let own = view as? View {
                 ViewKind.configure(view, reader)
                 configure(own, reader)
-                if let subviews { subviews(own, reader) } else { ViewKind.addSubviews(to: view, reader) }
+                subviews(own, reader)
             } else {
                 ViewKind.configure(view, reader)
                 ViewKind.addSubviews(to: view, reader)

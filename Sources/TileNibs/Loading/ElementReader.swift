@@ -137,7 +137,8 @@ final class ElementReader {
             note(.property, "the property \(name) of <\(element.name)> is unknown here")
         }
         for child in element.children {
-            guard !Self.silentElements.contains(child.name), !seen.contains(child.key ?? child.name),
+            guard !Self.silentElements.contains(child.name), child.key != "freeformSize", child.key != "canvasLocation",
+                !seen.contains(child.key ?? child.name),
                 !seen.contains(child.name)
             else { continue }
             reading.notes.add(
@@ -160,7 +161,9 @@ final class ElementReader {
         "simulatedNavigationBarMetrics", "simulatedBottomBarMetrics", "simulatedOrientationMetrics",
         "simulatedScreenMetrics", "simulatedMetricsContainer", "nil", "freeformSimulatedSizeMetrics", "extendedEdge",
         "string", "mutableString", "modalFormSheetSimulatedSizeMetrics", "modalPageSheetSimulatedSizeMetrics",
-        "attributedText", "viewLayoutGuide", "ibDesignableInfo", "simulatedPopoverArrow", "layoutGuides",
+        "attributedText", "viewLayoutGuide", "animations", "point", "gestureRecognizers",
+        "freeformSimulatedSizeMetrics",
+        "toolbarItems", "ibDesignableInfo", "simulatedPopoverArrow", "layoutGuides",
         "accessibility", "inferredMetricsTieBreakers", "value", "placeholder", "simulatedDimensions",
     ]
 }

@@ -78,6 +78,8 @@ enum NibInstance {
                 reading.know(owner, as: id)
                 placeholders.append((element, owner))
             case "IBFirstResponder": reading.know(NibConnections.FirstResponder(), as: id)
+            // A storyboard's nib by itself is told of no storyboard.
+            case "UIStoryboardPlaceholder": break
             case let identifier?:
                 guard let object = external[identifier] else {
                     notes.add(.reference, element, "no external object was given for \(identifier)")
