@@ -98,7 +98,9 @@ struct CompiledElements {
             return set(property, value, &element)
         }
         switch key {
-        case "UISubviews": append("subviews", value, &element, depth)
+        case "UISubviews":
+            for place in archive.list(value) { setBarGuide(place, &element) }
+            append("subviews", value, &element, depth)
         case "UIContentView": child("contentView", value, &element, depth)
         case "UINavigationItem": child("navigationItem", value, &element, depth)
         case "UITabBarItem": child("tabBarItem", value, &element, depth)
@@ -179,6 +181,17 @@ struct CompiledElements {
         guard center.count == 2 else { return }
         element.children.append(
             rect("frame", [center[0] - bounds[2] / 2, center[1] - bounds[3] / 2, bounds[2], bounds[3]]))
+    }
+
+    /// A bar of older documents, which is a subview here. The constraints that hold it in place are not wanted: it is
+    /// the safe area's edge.
+    private mutating func setBarGuide(_ place: Int, _ element: inout NibElement) {
+        let object = archive.objects[place]
+        guard object.type == "_UILayoutGuide", placed.insert(place).inserted else { return }
+        placed.formUnion(archive.list(object["_UILayoutGuideConstraintsToRemove"]))
+        let isTop = archive.text(object["_UILayoutGuideIdentifier"])?.hasSuffix("Top") ?? true
+        element.children.append(
+            NibElement("viewControllerLayoutGuide", ["id": id(place), "type": isTop ? "top" : "bottom"]))
     }
 
     private func setMask(_ value: NibArchive.Value, _ element: inout NibElement) {

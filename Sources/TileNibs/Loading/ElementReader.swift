@@ -161,7 +161,7 @@ final class ElementReader {
         "simulatedNavigationBarMetrics", "simulatedBottomBarMetrics", "simulatedOrientationMetrics",
         "simulatedScreenMetrics", "simulatedMetricsContainer", "nil", "freeformSimulatedSizeMetrics", "extendedEdge",
         "string", "mutableString", "modalFormSheetSimulatedSizeMetrics", "modalPageSheetSimulatedSizeMetrics",
-        "attributedText", "viewLayoutGuide", "animations", "point", "gestureRecognizers",
+        "attributedText", "viewLayoutGuide", "viewControllerLayoutGuide", "animations", "point", "gestureRecognizers",
         "freeformSimulatedSizeMetrics",
         "toolbarItems", "ibDesignableInfo", "simulatedPopoverArrow", "layoutGuides",
         "accessibility", "inferredMetricsTieBreakers", "value", "placeholder", "simulatedDimensions",

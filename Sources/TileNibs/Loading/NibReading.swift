@@ -154,8 +154,13 @@ final class NibReading {
         if element["translatesAutoresizingMaskIntoConstraints"] == "NO" {
             view.translatesAutoresizingMaskIntoConstraints = false
         }
-        for guide in element.children where guide.name == "viewLayoutGuide" {
+        for guide in element.children {
             guard let id = guide.id else { continue }
+            // As compiled nibs have it; documents have it with the controller.
+            if guide.name == "viewControllerLayoutGuide" {
+                objects[id] = BarGuide(view, isAtTop: guide["type"] == "top")
+            }
+            guard guide.name == "viewLayoutGuide" else { continue }
             switch (guide.key, view) {
             case ("safeArea", _): objects[id] = view.safeAreaLayoutGuide
             case ("contentLayoutGuide", let view as UIScrollView): objects[id] = view.contentLayoutGuide
