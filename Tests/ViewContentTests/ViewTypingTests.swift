@@ -34,12 +34,12 @@ private final class Form: UIView, UITextFieldDelegate {
 }
 
 @Suite("Typing in a tree of views as content")
-struct ViewTypingTests {
+final class ViewTypingTests {
     private let source = ViewSource(Form())
     private let states = Lock<[ContentTypingState]>([])
 
     private func follow() -> TileChangeSubscription {
-        source.subscribeToTyping { [states] state in states.withLock { $0.append(state) } }
+        source.subscribeToTyping { [weak self] state in self?.states.withLock { $0.append(state) } }
     }
 
     private var newest: ContentTypingState? { states.withLock { $0.last } }
