@@ -33,16 +33,22 @@ private final class Form: UIView, UITextFieldDelegate {
     }
 }
 
+/// The newest that was told.
+private final class Told: Sendable {
+    private let state = Lock<ContentTypingState?>(nil)
+
+    var newest: ContentTypingState? { state.withLock { $0 } }
+    func take(_ new: ContentTypingState) { state.withLock { $0 = new } }
+}
+
 @Suite("Typing in a tree of views as content")
-final class ViewTypingTests {
+struct ViewTypingTests {
     private let source = ViewSource(Form())
-    private let states = Lock<[ContentTypingState]>([])
+    private let told = Told()
 
-    private func follow() -> TileChangeSubscription {
-        source.subscribeToTyping { [weak self] state in self?.states.withLock { $0.append(state) } }
-    }
+    private func follow() -> TileChangeSubscription { source.subscribeToTyping { [told] in told.take($0) } }
 
-    private var newest: ContentTypingState? { states.withLock { $0.last } }
+    private var newest: ContentTypingState? { told.newest }
 
     private func tap(_ x: Double, _ y: Double) {
         let finger = ContentTouch.Finger(person: 1, number: 0)
@@ -64,12 +70,12 @@ final class ViewTypingTests {
         #expect(state.mode == .email && state.returnKey == .next && state.capitals == .none && !state.isMultiline)
         let caret = try #require(state.caret)
         #expect(caret.minY >= 0 && caret.maxY <= 40 && caret.minX > 0)
-        let told = Lock(0)
-        let changes = source.subscribe { _ in told.withLock { $0 += 1 } }
+        let count = Lock(0)
+        let changes = source.subscribe { _ in count.withLock { $0 += 1 } }
         source.type([.insert(" L"), .insert("ovelace")], into: state.number)
         #expect(text == "Ada Lovelace")
         #expect(newest?.text == "Ada Lovelace" && newest?.selection == 12..<12)
-        #expect(told.withLock { $0 } > 0)
+        #expect(count.withLock { $0 } > 0)
         withExtendedLifetime(changes) {}
     }
 
