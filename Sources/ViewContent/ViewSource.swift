@@ -83,7 +83,7 @@ public final class ViewSource<Root: UIView>: MovingTileSource {
         self.init(size: size, scale: scale, traits: traits, showing: root) { root, window in
             root.frame.origin = .zero
             window.addSubview(root)
-            window.isHidden = false
+            window.makeKeyAndVisible()
             return root
         }
     }
