@@ -14,7 +14,7 @@ FIELD = (WIDTH - 60, 470)
 def field(app):  # noqa: F811
     tap(app, *ADD)
     app.page.mouse.click(*FIELD)
-    app.page.wait_for_function("document.activeElement?.className === 'typist'")
+    app.page.wait_for_function("() => document.activeElement?.className === 'typist'")
     return app
 
 
@@ -95,7 +95,7 @@ def test_return_and_escape_end_it(field):
     field.page.keyboard.press("Enter")
     field.page.wait_for_selector(".typist", state="hidden")
     field.page.mouse.click(*FIELD)
-    field.page.wait_for_function("document.activeElement?.className === 'typist'")
+    field.page.wait_for_function("() => document.activeElement?.className === 'typist'")
     holds(field, "Ulm")
     field.page.keyboard.press("Escape")
     field.page.wait_for_selector(".typist", state="hidden")
