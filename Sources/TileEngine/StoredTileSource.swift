@@ -17,7 +17,8 @@ public protocol StoredTileSource: TileSource {
     func storedFile(_ tile: TileCoordinate, isCropped: Bool, format: TileFormat) throws -> [UInt8]?
 }
 
-/// A source that has files of some areas, as it may be asked for them: an image in tiles that are JPEG as they lie there.
+/// A source that has files of some areas, as it may be asked for them: an image in tiles that are JPEG as they lie
+/// there.
 public protocol StoredAreaSource: TileSource {
     /// The file of an area, when it is there in that format; nil when it has to be made.
     ///

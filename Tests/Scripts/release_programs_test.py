@@ -17,7 +17,7 @@ def named():
 
 def built():
     dry = subprocess.run(["make", "-n", "release"], cwd=TOP, capture_output=True, text=True, check=True)
-    return set(re.findall(r"^swift build -c release --product (\S+)$", dry.stdout, re.MULTILINE))
+    return set(re.findall(r"^swift build +-c release --product (\S+)$", dry.stdout, re.MULTILINE))
 
 
 class ReleaseTest(unittest.TestCase):
