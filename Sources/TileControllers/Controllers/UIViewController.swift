@@ -78,8 +78,8 @@ open class UIViewController: UIResponder, NSCoding, UITraitEnvironment, UIConten
         set { setView(newValue) }
     }
 
-    /// Makes the view and sets it: that of its storyboard or nib, else an empty one of the main screen's size. A subclass
-    /// may make its own, without calling super.
+    /// Makes the view and sets it: that of its storyboard or nib, else an empty one of the main screen's size. A
+    /// subclass may make its own, without calling super.
     open func loadView() {
         if !loadViewFromNib() { view = makeView() }
     }

@@ -2,8 +2,8 @@ import TileGraphics
 import TileViews
 
 extension UIViewController {
-    /// Makes the view of the controller's storyboard or nib; false when it has none. For controllers that have a view of
-    /// their own otherwise.
+    /// Makes the view of the controller's storyboard or nib; false when it has none. For controllers that have a view
+    /// of their own otherwise.
     package final func loadViewFromNib() -> Bool {
         if let scene { return scene.loadView(of: self) }
         return NibRoom.loader?.loadView(of: self, name: nibName, in: nibBundle) ?? false

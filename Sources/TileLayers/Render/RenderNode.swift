@@ -42,7 +42,8 @@ public final class RenderNode: @unchecked Sendable {
 
     /// Lets go of what it shows, of a node that nobody else holds.
     ///
-    /// - Returns: the layers in it, and what shows them where that can become another, as far as nobody else holds them.
+    /// - Returns: the layers in it, and what shows them where that can become another, as far as nobody else holds
+    /// them.
     func letGo() -> (children: RenderRun?, body: RenderBody?) {
         var last = RenderBody.empty
         swap(&last, &body)

@@ -88,7 +88,8 @@ open class UIStoryboard: NSObject {
         }
     }
 
-    /// The controller of an identifier. Where there is none it traps, as in UIKit; `controller(withIdentifier:)` throws.
+    /// The controller of an identifier. Where there is none it traps, as in UIKit; `controller(withIdentifier:)`
+    /// throws.
     open func instantiateViewController(withIdentifier identifier: String) -> UIViewController {
         do {
             return try controller(withIdentifier: identifier)

@@ -4,8 +4,8 @@ import TileEngine
 import TileSessions
 import TileSupport
 
-/// Gives a content what the fingers of all its viewers do, and what they type, in the order in which it came, on threads
-/// that may wait.
+/// Gives a content what the fingers of all its viewers do, and what they type, in the order in which it came, on
+/// threads that may wait.
 final class ContentTouches: Sendable {
     private struct Waiting: Sendable {
         var touch: ContentTouch

@@ -1,7 +1,7 @@
 public import Foundation
 
-// `ScreenKeyboard` posts these, where its policy has a keyboard or a responder has input views; a program that plays one
-// may post them too.
+// `ScreenKeyboard` posts these, where its policy has a keyboard or a responder has input views; a program that plays
+// one may post them too.
 extension UIResponder {
     public static let keyboardWillShowNotification = Notification.Name("UIKeyboardWillShowNotification")
     public static let keyboardDidShowNotification = Notification.Name("UIKeyboardDidShowNotification")

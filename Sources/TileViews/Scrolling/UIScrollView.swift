@@ -84,8 +84,9 @@ open class UIScrollView: UIView {
 
     /// Is told of, and asked for, much. Held weakly.
     ///
-    /// A table, a collection and a text view have one of their own, by the same name and of a narrower type, that stands
-    /// for this one. Swift overrides no property so; it takes theirs before this one because this is disfavored.
+    /// A table, a collection and a text view have one of their own, by the same name and of a narrower type, that
+    /// stands for this one. Swift overrides no property so; it takes theirs before this one because this is
+    /// disfavored.
     @_disfavoredOverload
     open weak var delegate: (any UIScrollViewDelegate)? {
         didSet { delegateFollower?(self) }
@@ -100,8 +101,8 @@ open class UIScrollView: UIView {
     /// Told of each change of the offset, for bars that follow it.
     package final var offsetFollower: ((UIScrollView) -> Void)?
 
-    /// Asked where content comes to rest after a drag, before the delegate is: given the offset that its speed leads to,
-    /// and the speed, in points a millisecond. For lists whose layouts have a say.
+    /// Asked where content comes to rest after a drag, before the delegate is: given the offset that its speed leads
+    /// to, and the speed, in points a millisecond. For lists whose layouts have a say.
     package final var restingPlace: ((_ proposed: CGPoint, _ velocity: CGPoint) -> CGPoint)?
 
     // MARK: Content

@@ -4,10 +4,10 @@ import TileDrawing
 /// What is at the screen's bottom while text is typed: the input view and the accessory of the first responder, and
 /// where a keyboard would be.
 ///
-/// There is no keyboard of keys here: who hosts the screen has one. Where that lies over the screen, `height` says how
-/// much of it: then programs hear of it by `UIResponder.keyboardWillShowNotification` and its kin, and
-/// `keyboardLayoutGuide` makes room, as on a device. The height is 0 at first, as with a keyboard on a desk; input views
-/// and accessories are shown in any case, and count as the keyboard.
+/// There is no keyboard of keys here: who hosts the screen has one. Where that lies over the screen, `height` says
+/// how much of it: then programs hear of it by `UIResponder.keyboardWillShowNotification` and its kin, and
+/// `keyboardLayoutGuide` makes room, as on a device. The height is 0 at first, as with a keyboard on a desk; input
+/// views and accessories are shown in any case, and count as the keyboard.
 public final class ScreenKeyboard {
     private weak var stage: UIScreen?
     private var window: UIWindow?
@@ -22,8 +22,8 @@ public final class ScreenKeyboard {
     /// How long it takes to come and go, in seconds: UIKit's is about a quarter.
     public var duration: TimeInterval = 0.25
 
-    /// How long the caret takes to go and come again, in seconds of the screen's clock; 0 for one that stays, which needs
-    /// no frames.
+    /// How long the caret takes to go and come again, in seconds of the screen's clock; 0 for one that stays, which
+    /// needs no frames.
     public var caretBlinkPeriod: TimeInterval = 1.06
 
     /// Where it is, with the accessory, in the screen's points; below the screen while it is not shown.

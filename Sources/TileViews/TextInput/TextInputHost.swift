@@ -13,9 +13,10 @@ import TileLayers
 ///     host.press(UIKey(characters: "", modifierFlags: .shift, keyCode: .keyboardLeftArrow))
 ///
 /// It works on the first responder of the screen's key window, if that is a `UIKeyInput` or a `UITextInput`. Text and
-/// deletions go the way that a keyboard's go in UIKit: the responder is asked by `shouldChangeText(in:replacementText:)`
-/// first. All ranges are in UTF-16 units of the whole text. Whatever comes, nothing traps: ranges are brought within
-/// the text, and what has no meaning now does nothing; each method says whether it did something.
+/// deletions go the way that a keyboard's go in UIKit: the responder is asked by
+/// `shouldChangeText(in:replacementText:)` first. All ranges are in UTF-16 units of the whole text. Whatever comes,
+/// nothing traps: ranges are brought within the text, and what has no meaning now does nothing; each method says
+/// whether it did something.
 ///
 /// It belongs to the screen's thread.
 public final class TextInputHost {

@@ -7,9 +7,9 @@ import TileGraphics
 ///     undoManager.setActionName("Add Card")
 ///
 /// What is registered while it undoes is what redoes, and the other way round. With `groupsByEvent` a group is opened
-/// by the first registration and closed when the window's event is over, or by `undo()`; a manager of the program's own,
-/// which no window knows, closes it by `undo()` alone. What makes no sense (an end without a beginning, an undo within
-/// a group) does nothing, where Foundation's raises an exception.
+/// by the first registration and closed when the window's event is over, or by `undo()`; a manager of the program's
+/// own, which no window knows, closes it by `undo()` alone. What makes no sense (an end without a beginning, an undo
+/// within a group) does nothing, where Foundation's raises an exception.
 open class UndoManager: NSObject {
     private struct Action {
         weak var target: AnyObject?
