@@ -14,7 +14,7 @@ swift_files = $(shell find . -name '.*' -not -name . -prune -o -name '*.swift' -
 library_targets := TileGeometry TileGraphics TileEngine TileDrawing TileLayers TileLayout TileViews TileBars TileTyping TileControllers TileLists TileNibs TileSnapshots TileContent ViewContent TileArchives \
 	RemoteArchives SharedTiles TileServer TileCommands TilePerf
 
-.PHONY: help run program deb test-deb test test-swift test-adapt test-strangers test-api test-scripts test-threads test-viewer test-builds attack api lint docs bench-peers bench-http bench-shapes bench-images bench-micro bench-views bench-layout bench-demand bench-scroll bench-sessions bench-shared-cache bench-changes bench-controllers bench-seats soak perf clean release install uninstall samples
+.PHONY: help run program deb test-deb test test-swift test-adapt test-strangers test-api test-scripts test-threads test-viewer test-builds attack api lint docs bench-peers bench-http bench-shapes bench-images bench-micro bench-views bench-layout bench-lists bench-demand bench-scroll bench-sessions bench-shared-cache bench-changes bench-controllers bench-seats soak perf clean release install uninstall samples
 
 help:
 	@echo "make run          build a release, serve $(CONTENT) and print the URL (CONTENT=… HOST=… PORT=…)"
@@ -36,6 +36,7 @@ help:
 	@echo "make bench-micro  raster, encoders, cache, layout, demand, commit, each by itself; constraints beside kiwi"
 	@echo "make bench-views  frames over trees of 10,000 layers and views: times, allocations, sizes"
 	@echo "make bench-layout the solver of constraints beside kiwi"
+	@echo "make bench-lists  tables and collections of a million rows: first frame, jump, drag; snapshots told apart"
 	@echo "make bench-demand what a tiled surface takes each frame to say what it wants, and keeps at rest"
 	@echo "make bench-scroll placing tile views, and a flick over drawings (DRAWINGS=…)"
 	@echo "make bench-sessions  2,000 viewers that scroll: time of an update, memory at rest"
@@ -228,6 +229,10 @@ bench-views:
 bench-layout:
 	@scripts/need build bench-layout
 	Perf/bench-layout
+
+bench-lists:
+	@scripts/need build
+	Perf/bench-lists
 
 bench-demand:
 	@scripts/need build

@@ -375,7 +375,7 @@ let isCoreOnly = isForThreads || Context.environment["TILEWORK_CORE"] == "1"
 let threadedTests: [String: [String]?] = [
     "TileEngineTests": nil,
     "TileSessionsTests": nil,
-    "TileGraphicsTests": ["Pictures/PictureTests.swift"],
+    "TileGraphicsTests": ["Pictures/PictureTests.swift", "Pictures/StripTests.swift"],
     "TileDrawingTests": [
         "Contexts/DrawingThreadTests.swift", "Text/StringDrawingTests.swift", "DrawnPixels.swift",
     ],
@@ -398,7 +398,10 @@ let coreProducts: [Product] = [
     .library(name: "TileLayout", targets: ["TileLayout"]),
     .library(name: "TileViews", targets: ["TileViews"]),
     .library(name: "TileBars", targets: ["TileBars"]),
+    .library(name: "TileTyping", targets: ["TileTyping"]),
     .library(name: "TileControllers", targets: ["TileControllers"]),
+    .library(name: "TileLists", targets: ["TileLists"]),
+    .library(name: "TileNibs", targets: ["TileNibs"]),
     .library(name: "TilePerf", targets: ["TilePerf"]),
     .library(name: "CoreGraphics", targets: ["CoreGraphics", "_Testing_CoreGraphics"]),
     .library(name: "QuartzCore", targets: ["QuartzCore", "_Testing_CoreGraphics"]),

@@ -22,6 +22,7 @@ let flick: [Target] = [
 //     Perf/bench-views
 //     Perf/bench-demand
 //     Perf/bench-scroll
+//     Perf/bench-lists
 let package = Package(
     name: "TileworkFrames",
     dependencies: [.package(name: "Tilework", path: "../..")],
@@ -50,6 +51,13 @@ let package = Package(
                 .product(name: "TileGeometry", package: "Tilework"),
                 .product(name: "TileGraphics", package: "Tilework"),
                 .product(name: "TileLayers", package: "Tilework"), .product(name: "TileViews", package: "Tilework"),
+            ]),
+        .executableTarget(
+            name: "Lists",
+            dependencies: [
+                "CAllocationCount", "Measuring", .product(name: "TileGeometry", package: "Tilework"),
+                .product(name: "TileDrawing", package: "Tilework"), .product(name: "TileLayers", package: "Tilework"),
+                .product(name: "TileViews", package: "Tilework"), .product(name: "TileLists", package: "Tilework"),
             ]),
         .executableTarget(
             name: "Frames",
