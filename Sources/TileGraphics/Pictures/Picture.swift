@@ -183,10 +183,14 @@ extension PictureGroup {
         over group: inout PictureGroup?, within box: Box? = nil, _ record: (inout PictureRecorder) -> Box
     ) {
         var recorder = PictureRecorder()
-        let memory = group?.box == box ? emptied(&group) : nil
-        if let memory { recorder.operations = memory }
+        var isEmptied = false
+        // Nothing else may hold the memory when it is recorded into: it would be copied.
+        if group?.box == box, let memory = emptied(&group) {
+            recorder.operations = memory
+            isEmptied = true
+        }
         let opaqueBox = record(&recorder)
-        if let group, memory != nil {
+        if let group, isEmptied {
             group.content.become(recorder.operations)
             group.becomeDrawing(opaqueBox: opaqueBox)
         } else if let box {
