@@ -124,7 +124,7 @@ extension CALayer {
             let node = child.commit(&counters, in: host, depth: depth + 1)
             if node !== old[Int(child.nodeIndex)] { changes.append((Int(child.nodeIndex), node)) }
         }
-        defer { host?.retired.giveBack(changes) }
+        defer { host?.retired.giveBack(&changes) }
         if changes.isEmpty { return old }
         let isAscending = zip(changes, changes.dropFirst()).allSatisfy { $0.index < $1.index }
         if !isAscending { changes.sort { $0.index < $1.index } }

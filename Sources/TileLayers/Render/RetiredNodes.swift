@@ -66,11 +66,12 @@ final class RetiredNodes {
         return taken
     }
 
-    func giveBack(_ list: consuming [RenderRun.Change]) {
+    /// Takes the memory of a list that nobody else holds; it is empty then.
+    func giveBack(_ list: inout [RenderRun.Change]) {
         // Of those that are held one within the other the longest, which serves all.
         guard list.capacity > changes.capacity else { return }
         list.removeAll(keepingCapacity: true)
-        changes = list
+        swap(&list, &changes)
     }
 
     /// Lets go of what the frame had no use for.
