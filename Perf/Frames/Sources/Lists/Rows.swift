@@ -38,8 +38,6 @@ final class Rows: NSObject, UITableViewDataSource, UITableViewDelegate {
     func tableView(_ tableView: UITableView, heightForRowAt indexPath: IndexPath) -> CGFloat {
         24 + 20 * CGFloat(lines(indexPath.row))
     }
-
-    func tableView(_ tableView: UITableView, estimatedHeightForRowAt indexPath: IndexPath) -> CGFloat { 64 }
 }
 
 /// Rows as high as their texts.

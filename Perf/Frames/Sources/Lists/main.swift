@@ -95,6 +95,7 @@ let items = Items()
 {
     let table = UITableView(frame: bounds, style: .plain)
     table.register(CountedCell.self, forCellReuseIdentifier: "row")
+    table.estimatedRowHeight = 64
     table.dataSource = data
     table.delegate = delegate
     return table
