@@ -923,6 +923,8 @@ struct LayerMarks: OptionSet {
     static let animated = LayerMarks(rawValue: 1 << 13)
     /// All is to be drawn, not parts.
     static let displayAll = LayerMarks(rawValue: 1 << 9)
+    /// Sublayers have changed one by one before: the list of those that change keeps its memory.
+    static let changesOften = LayerMarks(rawValue: 1 << 15)
 
     static let below: LayerMarks = [.layoutBelow, .displayBelow, .commitBelow]
 }

@@ -100,8 +100,11 @@ extension CALayer {
                 changed.removeAll { $0.marks.isDisjoint(with: [.needsLayout, .layoutBelow]) }
             }
             changed.forEach { $0.marks.insert(.listed) }
-            // Many at once are often as many in the next frame; a few are not worth the memory.
-            if changed.isEmpty, changed.capacity < Self.fewChanges { changed = [] }
+            // Many at once are often as many in the next frame; a few are worth the memory where they come again.
+            if changed.isEmpty, changed.capacity < Self.fewChanges {
+                if !marks.contains(.changesOften) { changed = [] }
+                marks.insert(.changesOften)
+            }
             marks.remove(.allChanged)
         }
         if marks.contains(.allChanged) { changed = children }
@@ -131,7 +134,7 @@ extension CALayer {
         return old.replacing(changes[...], from: host?.retired)
     }
 
-    /// Below this, a list of changed sublayers is let go when it is empty.
+    /// Below this, a list of changed sublayers is let go when it is empty for the first time.
     private static let fewChanges = 32
 
     /// Sublayers that keep their depth, the farthest first by where their middles lie.

@@ -10,7 +10,7 @@ final class RetiredNodes {
     private var runs = ContiguousArray<RenderRun>()
     private var bodies = ContiguousArray<RenderBody>()
     private var drawings = RenderTree.Drawings()
-    private var changes: [RenderRun.Change] = []
+    private var changes: ContiguousArray<[RenderRun.Change]> = []
     /// How many were used again.
     private(set) var used = 0
 
@@ -60,18 +60,18 @@ final class RetiredNodes {
     func take(_ drawings: consuming RenderTree.Drawings) { self.drawings = drawings }
 
     /// The memory of a list of changes; to be given back.
-    func takeChanges() -> [RenderRun.Change] {
-        var taken: [RenderRun.Change] = []
-        swap(&taken, &changes)
-        return taken
-    }
+    func takeChanges() -> [RenderRun.Change] { changes.popLast() ?? [] }
 
     /// Takes the memory of a list that nobody else holds; it is empty then.
+    ///
+    /// Lists are held one within the other: what is given back last is what the outermost layer takes first, as it did
+    /// in the frame before.
     func giveBack(_ list: inout [RenderRun.Change]) {
-        // Of those that are held one within the other the longest, which serves all.
-        guard list.capacity > changes.capacity else { return }
+        guard list.capacity > 0, changes.count < Self.keptChanges else { return }
         list.removeAll(keepingCapacity: true)
-        swap(&list, &changes)
+        var given: [RenderRun.Change] = []
+        swap(&list, &given)
+        changes.append(given)
     }
 
     /// Lets go of what the frame had no use for.
@@ -83,6 +83,8 @@ final class RetiredNodes {
 
     /// Whose places are kept from frame to frame.
     private static let kept = 16_384
+    /// Of how many lists of changes the memory is kept: as deep as layers that change commonly nest.
+    private static let keptChanges = 16
 }
 
 extension RenderTree {

@@ -10,6 +10,6 @@ final class ConstraintStage: FrameParticipant {
     var wantsFrame: Bool { false }
 
     func takePart(in host: LayerHost, at time: TimeInterval) {
-        for window in screen?.windows ?? [] { window.updateConstraintsBelow() }
+        screen?.forEachWindow { $0.updateConstraintsBelow() }
     }
 }

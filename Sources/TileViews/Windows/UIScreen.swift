@@ -342,6 +342,16 @@ open class UIScreen: NSObject, UITraitEnvironment {
     /// The windows on the screen, hidden ones too, from the back to the front.
     open var windows: [UIWindow] { shown.map { $0.takeUnretainedValue() } }
 
+    /// Calls `body` with each window, from the back to the front, without an array of them being made.
+    final func forEachWindow(_ body: (UIWindow) -> Void) {
+        // By number: what is called may take windows out.
+        var index = 0
+        while index < shown.count {
+            body(shown[index].takeUnretainedValue())
+            index += 1
+        }
+    }
+
     final func add(_ window: UIWindow) {
         let index = shown.firstIndex { $0.takeUnretainedValue().windowLevel > window.windowLevel } ?? shown.count
         shown.insert(.passUnretained(window), at: index)
@@ -399,20 +409,19 @@ extension UIScreen: FrameParticipant {
 
     package final var wantsFrame: Bool {
         !pending.isEmpty
-            || windows.contains { $0.gestures.isWaiting || $0.activeTouches.contains { $0.delivery == .held } }
+            || shown.contains {
+                let window = $0.takeUnretainedValue()
+                return window.gestures.isWaiting || window.activeTouches.contains { $0.delivery == .held }
+            }
     }
 
     /// Delivers what was posted, and what was kept back for long enough.
     package final func takePart(in host: LayerHost, at time: TimeInterval) {
         deliverPending()
-        // By number: what is called may take windows out.
-        var index = 0
-        while index < shown.count {
-            let window = shown[index].takeUnretainedValue()
-            window.gestures.advance(to: clock.now)
-            window.releaseHeld(at: clock.now)
-            window.releasePresses()
-            index += 1
+        forEachWindow {
+            $0.gestures.advance(to: clock.now)
+            $0.releaseHeld(at: clock.now)
+            $0.releasePresses()
         }
     }
 }
