@@ -1,4 +1,5 @@
 import Foundation
+import TileGraphics
 
 /// What hardly any layer has: names, actions, values of the program's own, timing.
 final class LayerExtras {
@@ -20,6 +21,8 @@ final class LayerExtras {
     // Unmanaged, for a weak reference would make each use of the layer slower, all its life: the layer clears this when
     // it goes, or has another presentation.
     var model: Unmanaged<CALayer>?
+    /// Of a presentation, the animated color that it showed last: the next is put in its place where nobody holds it.
+    var spareColor: CGColor?
     /// Whose top layer this is.
     weak var host: LayerHost?
 

@@ -3,12 +3,14 @@ public import Foundation
 /// A color: components and alpha in a color space, or a pattern.
 ///
 /// Immutable, and made into sRGB once, so that using it costs nothing.
-public final class CGColor: Hashable, Sendable {
+///
+/// `@unchecked Sendable`: `output` is changed by `set(_:to:)` alone, of a color that nobody else holds.
+public final class CGColor: Hashable, @unchecked Sendable {
     let space: CGColorSpace
     /// Components and alpha; nil for those of `output`.
     private let own: [CGFloat]?
     /// What is drawn: sRGB, cut to 0…1. For a pattern without colors, the color that it is drawn in.
-    package let output: Color
+    package private(set) var output: Color
     public let pattern: CGPattern?
 
     private init(_ space: CGColorSpace, _ values: [CGFloat], pattern: CGPattern? = nil) {
@@ -22,7 +24,17 @@ public final class CGColor: Hashable, Sendable {
         }
     }
 
-    /// A color of the room's own. Allocates nothing but itself: an animation makes one a frame.
+    /// Puts a color of the room's own in the place of another. An animation does so in each frame: while nobody else
+    /// holds the one that it put there before, nothing is allocated.
+    package static func set(_ color: inout CGColor?, to output: Color) {
+        if isKnownUniquelyReferenced(&color), let own = color, own.own == nil, own.pattern == nil {
+            own.output = output
+        } else {
+            color = CGColor(output)
+        }
+    }
+
+    /// A color of the room's own. Allocates nothing but itself.
     package init(_ color: Color) {
         space = .output
         own = nil

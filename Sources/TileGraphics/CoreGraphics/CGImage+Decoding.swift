@@ -107,10 +107,14 @@ extension CGImage {
         }
     }
 
-    /// The pixels of a JPEG file at a quarter of its size, both sides rounded up: of each block of 8 × 8 the four that
-    /// its lowest frequencies make, which takes a third of the time of decoding all. Nil for what is no JPEG that
-    /// `decoding` reads.
-    package static func decodingQuarter(ofJPEG data: Data) -> Bitmap? { jpeg(data, shrink: 4)?.bitmap }
+    /// The pixels of a JPEG file at a part of its size, both sides rounded up: of each block of 8 × 8 those that its
+    /// lowest frequencies make; at a quarter they take a third of the time of decoding all. Nil for what is no JPEG
+    /// that `decoding` reads.
+    ///
+    /// - Parameter shrink: 1, 2, 4 or 8.
+    package static func decoding(jpeg data: Data, shrunkBy shrink: Int) -> Bitmap? {
+        jpeg(data, shrink: shrink)?.bitmap
+    }
 
     /// - Parameter shrink: 1, 2, 4 or 8: its sides are a part of the file's, rounded up.
     static func jpeg(_ data: Data, allowsDamage: Bool = true, shrink: Int = 1) -> CGImage? {

@@ -108,7 +108,9 @@ extension AnimatedProperty {
                 value += SIMD4(base.red, base.green, base.blue, base.alpha)
             }
             value.clamp(lowerBound: SIMD4(repeating: 0), upperBound: SIMD4(repeating: 1))
-            layer.background = CGColor(Color(red: value.x, green: value.y, blue: value.z, alpha: value.w))
+            let color = Color(red: value.x, green: value.y, blue: value.z, alpha: value.w)
+            if let spare = layer.extras?.spareColor.take() { layer.background = spare }
+            CGColor.set(&layer.background, to: color)
             layer.marks.formUnion([.needsCommit, .lookChanged])
         }
     }

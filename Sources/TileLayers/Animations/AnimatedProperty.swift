@@ -174,7 +174,9 @@ struct AnimatedProperty {
         case .position, .positionX, .positionY: layer.positionStorage = other.positionStorage
         case .bounds, .boundsOrigin, .boundsSize, .boundsPart: layer.boundsStorage = other.boundsStorage
         case .opacity: layer.opacityStorage = other.opacityStorage
-        case .backgroundColor: layer.background = other.background
+        case .backgroundColor:
+            layer.extras?.spareColor = layer.background
+            layer.background = other.background
         case .transform, .turn, .transformPart: layer.resetTransform(to: other)
         case .named(let property), .part(let property, _): _ = property.set(layer, property.get(other))
         case .value(let key): layer.setValue(other.value(forKey: key), forKey: key)

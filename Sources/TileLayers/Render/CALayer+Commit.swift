@@ -63,7 +63,9 @@ extension CALayer {
             return old
         }
         if children == nil, mask == nil, contents == nil, shown.hasPlainLook {
-            return RenderBody(bounds: Box(shown.boundsStorage.standardized), background: shown.fadedBackground)
+            let (bounds, background) = (Box(shown.boundsStorage.standardized), shown.fadedBackground)
+            return host?.retired.body(bounds: bounds, background: background)
+                ?? RenderBody(bounds: bounds, background: background)
         }
         var look: LayerLook
         if let old = old?.look, !marked.contains(.lookChanged) { look = old } else { look = shown.makeLook() }

@@ -10,7 +10,7 @@ final class RenderBody: @unchecked Sendable {
     /// In the layer's own coordinates, as all here.
     private(set) var bounds: Box
     /// Of a layer that has nothing but a color, whose `look` is nil.
-    let background: Color?
+    private(set) var background: Color?
     private(set) var look: LayerLook?
     let contents: RenderContents?
     private(set) var children: RenderRun?
@@ -31,14 +31,11 @@ final class RenderBody: @unchecked Sendable {
 
     /// A layer that is one color, or nothing, and has nothing in it.
     init(bounds: Box, background: Color?) {
-        let shows = (background?.alpha ?? 0) > 0 && bounds.width > 0 && bounds.height > 0
-        self.bounds = bounds
-        self.background = shows ? background : nil
         (look, contents, children, mask, group) = (nil, nil, nil, nil, nil)
         layers = .one
         isPlain = true
-        extent = shows ? bounds : .empty
-        opaqueBox = shows && (background?.alpha ?? 0) >= 1 ? bounds : .empty
+        (self.bounds, extent, opaqueBox) = (.empty, .empty, .empty)
+        color(bounds, background)
     }
 
     init(look: LayerLook, contents: RenderContents?, children: RenderRun?, mask: RenderNode?) {
@@ -63,6 +60,25 @@ final class RenderBody: @unchecked Sendable {
         layers = composer.layers
     }
 
+    // MARK: A color and nothing else
+
+    /// Whether it can be made another of those that are one color, or nothing.
+    private var isColorAlone: Bool { look == nil && contents == nil && children == nil && mask == nil }
+
+    /// Makes a body that nobody else holds, and that is one color, that of another layer.
+    func become(bounds: Box, background: Color?) {
+        precondition(isColorAlone, "this layer is drawn otherwise")
+        color(bounds, background)
+    }
+
+    private func color(_ bounds: Box, _ background: Color?) {
+        let shows = (background?.alpha ?? 0) > 0 && bounds.width > 0 && bounds.height > 0
+        self.bounds = bounds
+        self.background = shows ? background : nil
+        extent = shows ? bounds : .empty
+        opaqueBox = shows && (background?.alpha ?? 0) >= 1 ? bounds : .empty
+    }
+
     // MARK: Sublayers and nothing else
 
     /// Whether it can be made another of those that show a background and sublayers and nothing else.
@@ -79,15 +95,22 @@ final class RenderBody: @unchecked Sendable {
         compose(look.properties, children)
     }
 
+    /// As what a body can be used again.
+    enum Use {
+        case color
+        case sublayers
+    }
+
     /// Lets go of what it shows, of a body that nobody else holds.
     ///
-    /// - Returns: whether it can become another.
-    func letGo() -> Bool {
-        let isReusable = isOfSublayersAlone
+    /// - Returns: as what it can be used again; nil when it can't.
+    func letGo() -> Use? {
+        if isColorAlone { return .color }
+        let use: Use? = isOfSublayersAlone ? .sublayers : nil
         PictureGroup.empty(&group)
         PictureGroup.empty(&withinBounds)
         (look, children) = (nil, nil)
-        return isReusable
+        return use
     }
 
     /// As `LayerComposer` does, over the drawing that it had.

@@ -44,13 +44,13 @@ public final class RenderNode: @unchecked Sendable {
     ///
     /// - Returns: the layers in it, and what shows them where that can become another, as far as nobody else holds
     /// them.
-    func letGo() -> (children: RenderRun?, body: RenderBody?) {
+    func letGo() -> (children: RenderRun?, body: (RenderBody, RenderBody.Use)?) {
         var last = RenderBody.empty
         swap(&last, &body)
         projected = nil
         guard isKnownUniquelyReferenced(&last) else { return (nil, nil) }
         let children = last.children
-        return (children, last.letGo() ? last : nil)
+        return (children, last.letGo().map { (last, $0) })
     }
 
     private static func parts(

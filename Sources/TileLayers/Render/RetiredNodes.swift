@@ -1,3 +1,4 @@
+import TileGeometry
 import TileGraphics
 
 /// Nodes and runs of render trees that nobody holds any more, to be made into those of the next frame: so a frame in
@@ -8,7 +9,10 @@ import TileGraphics
 final class RetiredNodes {
     private var nodes = ContiguousArray<RenderNode>()
     private var runs = ContiguousArray<RenderRun>()
+    /// Of sublayers alone.
     private var bodies = ContiguousArray<RenderBody>()
+    /// Of a color alone.
+    private var colors = ContiguousArray<RenderBody>()
     private var drawings = RenderTree.Drawings()
     private var changes: ContiguousArray<[RenderRun.Change]> = []
     /// How many were used again.
@@ -19,7 +23,11 @@ final class RetiredNodes {
         guard isKnownUniquelyReferenced(&node) else { return }
         var (children, body) = node.letGo()
         if isKnownUniquelyReferenced(&children) { children?.retire(to: self) }
-        if let body { bodies.append(body) }
+        switch body {
+        case (let body, .sublayers)?: bodies.append(body)
+        case (let body, .color)?: colors.append(body)
+        case nil: break
+        }
         nodes.append(node)
         node = .hidden
     }
@@ -46,6 +54,14 @@ final class RetiredNodes {
     func body(look: LayerLook, children: RenderRun) -> RenderBody? {
         guard look.properties.isBare, let body = bodies.popLast() else { return nil }
         body.become(look: look, children: children)
+        used += 1
+        return body
+    }
+
+    /// What shows a color, made of an old one; nil when there is none.
+    func body(bounds: Box, background: Color?) -> RenderBody? {
+        guard let body = colors.popLast() else { return nil }
+        body.become(bounds: bounds, background: background)
         used += 1
         return body
     }
@@ -79,6 +95,7 @@ final class RetiredNodes {
         nodes.removeAll(keepingCapacity: nodes.capacity <= 2 * Self.kept)
         runs.removeAll(keepingCapacity: runs.capacity <= 2 * Self.kept)
         bodies.removeAll(keepingCapacity: bodies.capacity <= 2 * Self.kept)
+        colors.removeAll(keepingCapacity: colors.capacity <= 2 * Self.kept)
     }
 
     /// Whose places are kept from frame to frame.

@@ -26,6 +26,13 @@ private struct Stage {
     }
 }
 
+/// Of layers that stay where they are.
+private let looks: [(name: String, keyPath: String, from: Any, to: Any)] = [
+    ("fade", "opacity", Float(0.1), Float(1)),
+    ("change their color", "backgroundColor", CGColor(gray: 0, alpha: 1), CGColor(red: 1, green: 0, blue: 0, alpha: 1)),
+    ("turn", "transform.rotation.z", 0.0, 6.0),
+]
+
 /// Frames in which layers are animated and nothing else happens: what such a frame takes, and of it one value.
 func measureMotion(_ report: inout Report) {
     let stage = Stage(CGSize(width: 3840, height: 2160))
@@ -53,6 +60,24 @@ func measureMotion(_ report: inout Report) {
             + "\(counters.displays - before.displays) drawn, \(counters.layersLaidOut - before.layersLaidOut) laid out",
         bar: "nothing drawn or laid out",
         met: counters.displays == before.displays && counters.layersLaidOut == before.layersLaidOut)
+    for (name, keyPath, from, to) in looks {
+        let stage = Stage(CGSize(width: 3840, height: 2160))
+        for index in 0..<1000 {
+            let layer = makeLayer(
+                CGRect(x: index % 40 * 96, y: index / 40 * 86, width: 60, height: 60),
+                CGColor(red: 0.2, green: 0.4, blue: 0.6, alpha: 1))
+            stage.window.layer.addSublayer(layer)
+            let change = CABasicAnimation(keyPath: keyPath)
+            (change.fromValue, change.toValue, change.duration, change.repeatCount) = (from, to, 3600, .infinity)
+            layer.add(change, forKey: nil)
+        }
+        for _ in 0..<3 { stage.frame() }
+        let cost = Cost.median(101) { stage.frame() }
+        report.line(
+            "1,000 layers that \(name), a frame",
+            "\(fixed(cost.seconds * 1e3, 3)) ms, \(cost.allocations) allocations of \(cost.bytes) bytes", bar: "none",
+            met: cost.allocations == 0)
+    }
     let still = Stage(CGSize(width: 100, height: 100))
     for _ in 0..<3 { still.frame() }
     let empty = Cost.median(301) { still.frame() }

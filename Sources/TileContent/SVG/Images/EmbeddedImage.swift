@@ -6,9 +6,9 @@ import TileSupport
 /// An image inside a drawing: its file, and its pixels while there is memory for them. It is decoded when it is first
 /// drawn, and again after its pixels had to go.
 ///
-/// A JPEG is decoded twice: for what shows it at a quarter of its size or less, at that size, which takes a third of
-/// the time and a sixteenth of the memory; and whole, when more of it is seen. Which way a level is made never changes,
-/// so neither do its pixels.
+/// A JPEG is decoded three times: for what shows it at a quarter of its size or less, at that size, which takes a third
+/// of the time and a sixteenth of the memory; at half its size; and whole, when more of it is seen. Which way a level is
+/// made never changes, so neither do its pixels.
 final class EmbeddedImage: BitmapLevels {
     let file: Data?
     /// In pixels.
@@ -69,7 +69,7 @@ final class EmbeddedImage: BitmapLevels {
         return decoding.withLock { _ in
             if let known = known(number) { return known }
             if state.withLock({ $0.isBroken }) { return nil }
-            return Part(level: number) == .coarse && isJPEG ? coarseOfJPEG(number) : decoded(number)
+            return isJPEG && number > 0 ? smallJPEG(number) : decoded(number)
         }
     }
 
@@ -78,14 +78,16 @@ final class EmbeddedImage: BitmapLevels {
 
     private var isJPEG: Bool { file?.starts(with: [0xFF, 0xD8]) == true }
 
-    private func coarseOfJPEG(_ number: Int) -> Bitmap? {
-        guard let file, let quarter = CGImage.decodingQuarter(ofJPEG: file) else {
+    /// Decodes it no larger than that level, or the first of those that are kept with it.
+    private func smallJPEG(_ number: Int) -> Bitmap? {
+        let part = Part(level: number)
+        guard let file, let first = CGImage.decoding(jpeg: file, shrunkBy: 1 << part.first) else {
             state.withLock { $0.isBroken = true }
             return nil
         }
-        let bitmaps = [quarter] + Self.halves(of: quarter)
-        keep(bitmaps, .coarse)
-        return bitmaps[number - Part.coarse.first]
+        let bitmaps = part == .coarse ? [first] + Self.halves(of: first) : [first]
+        keep(bitmaps, part)
+        return bitmaps[number - part.first]
     }
 
     /// Decodes all of it.
@@ -97,17 +99,18 @@ final class EmbeddedImage: BitmapLevels {
             return nil
         }
         keep([full], .full)
+        if isJPEG { return full }
         guard number > 0 || state.withLock({ $0.kept[Part.half.rawValue] == nil }) else { return full }
-        let bitmaps = [full] + Self.halves(of: full, count: isJPEG ? 1 : .max)
+        let bitmaps = [full] + Self.halves(of: full)
         if bitmaps.count > 1 { keep([bitmaps[1]], .half) }
         if bitmaps.count > 2 { keep(Array(bitmaps[2...]), .coarse) }
         return bitmaps[number]
     }
 
-    private static func halves(of bitmap: Bitmap, count: Int = .max) -> [Bitmap] {
+    private static func halves(of bitmap: Bitmap) -> [Bitmap] {
         var halves: [Bitmap] = []
         var last = bitmap
-        while last.width > 1 || last.height > 1, halves.count < count {
+        while last.width > 1 || last.height > 1 {
             let next = Bitmap(width: BoxShrink.half(last.width), height: BoxShrink.half(last.height))
             BoxShrink.shrink(last, into: next)
             halves.append(next)
@@ -125,8 +128,10 @@ final class EmbeddedImage: BitmapLevels {
 
     /// Decodes the rest of it now, if it is not.
     func prepare() {
-        guard hasRoom(forPixels: width * height), isMissing(.half), isMissing(.full) else { return }
-        _ = level(1)
+        guard hasRoom(forPixels: width * height) else { return }
+        if isMissing(.half) { _ = level(1) }
+        // Of another than a JPEG both come together.
+        if isJPEG, isMissing(.full) { _ = level(0) }
     }
 
     /// Whether half of the memory is left to what is asked for.
