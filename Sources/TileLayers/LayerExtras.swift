@@ -17,6 +17,8 @@ final class LayerExtras {
     /// The rects that a display under way is to draw.
     var pendingRects: [CGRect]?
     var animations: LayerAnimations?
+    /// Who observes the layer, or its view.
+    var observations: KeyValueObservations?
     /// What this is a presentation of, as long as it is that layer's.
     // Unmanaged, for a weak reference would make each use of the layer slower, all its life: the layer clears this when
     // it goes, or has another presentation.

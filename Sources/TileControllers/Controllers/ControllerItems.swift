@@ -1,5 +1,6 @@
 import Foundation
 import TileBars
+public import TileLayers
 import TileViews
 
 /// What bars show of a controller, made when it is first asked for.
@@ -9,6 +10,7 @@ struct ControllerItems {
     var toolbar: [UIBarButtonItem]?
     var isEditing = false
     var editButton: UIBarButtonItem?
+    var observations: KeyValueObservations?
 }
 
 extension UIViewController {
@@ -52,6 +54,15 @@ extension UIViewController {
         }
         let made = UIBarButtonItem(systemItem: Self.editButton(isEditing).0, primaryAction: action)
         items.editButton = made
+        return made
+    }
+}
+
+extension UIViewController: KeyValueObservable {
+    public var keyValueObservations: KeyValueObservations {
+        if let known = items.observations { return known }
+        let made = KeyValueObservations()
+        items.observations = made
         return made
     }
 }

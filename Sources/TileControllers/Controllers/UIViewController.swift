@@ -145,7 +145,11 @@ open class UIViewController: UIResponder, NSCoding, UITraitEnvironment, UIConten
     /// The size that it would like to have where it is shown at its own size, in points: in a popover, a sheet, or a
     /// container that asks.
     open var preferredContentSize = CGSize.zero {
-        didSet { if preferredContentSize != oldValue { tellPreferredSize() } }
+        didSet {
+            guard preferredContentSize != oldValue else { return }
+            tellPreferredSize()
+            items.observations?.look()
+        }
     }
     open func preferredContentSizeDidChange(forChildContentContainer container: any UIContentContainer) {}
     open func systemLayoutFittingSizeDidChange(forChildContentContainer container: any UIContentContainer) {}
@@ -204,7 +208,12 @@ open class UIViewController: UIResponder, NSCoding, UITraitEnvironment, UIConten
     // MARK: Title and items
 
     /// What it is called, in bars. Setting it sets the titles of `navigationItem` and `tabBarItem`.
-    open var title: String? { didSet { noteTitle() } }
+    open var title: String? {
+        didSet {
+            noteTitle()
+            items.observations?.look()
+        }
+    }
     /// What a navigation bar shows of it.
     open var navigationItem: UINavigationItem { knownNavigationItem }
     /// What a tab bar shows of it.

@@ -30,6 +30,7 @@ extension CALayer {
     /// property.
     func didChange(_ key: String, _ action: (any CAAction)?) {
         if type(of: self).needsDisplay(forKey: key) { setNeedsDisplay() }
+        noteObserved()
         action?.run(forKey: key, object: self, arguments: nil)
     }
 }

@@ -35,6 +35,7 @@ extension UITextField {
         scroll = 0
         core.didReload()
         noteLooks()
+        noteObserved()
     }
 
     func changeStyle(_ change: (inout TextFieldStyle) -> Void) {

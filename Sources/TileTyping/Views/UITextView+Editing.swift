@@ -23,6 +23,7 @@ extension UITextView {
         textStorage.setAttributedString(text)
         core.didReload()
         noteLooks(resizes: true)
+        noteObserved()
     }
 
     func changeStyle(_ key: NSAttributedString.Key, _ change: (inout TextViewStyle) -> Void) {

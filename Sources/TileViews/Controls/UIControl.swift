@@ -76,6 +76,7 @@ open class UIControl: UIView {
         if settings[keyPath: part] == value { return false }
         settings[keyPath: part] = value
         stateDidChange()
+        noteObserved()
         return true
     }
 

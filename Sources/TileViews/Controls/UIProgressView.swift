@@ -79,6 +79,7 @@ open class UIProgressView: UIView {
         filled = progress.isNaN ? 0 : min(1, max(0, progress))
         setNeedsLayout()
         if animated { UIView.animate(withDuration: 0.25) { self.layoutIfNeeded() } }
+        noteObserved()
     }
 
     /// Of the part that is filled; nil for the tint.

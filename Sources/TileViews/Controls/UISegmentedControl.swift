@@ -200,7 +200,7 @@ open class UISegmentedControl: UIControl {
 
     // MARK: Selection
 
-    final var current = UISegmentedControl.noSegment
+    final var current = UISegmentedControl.noSegment { didSet { noteObserved() } }
 
     /// `noSegment` when none is selected. Setting it sends no event. Traps when there is no such segment.
     open var selectedSegmentIndex: Int {

@@ -100,6 +100,7 @@ open class UISlider: UIControl {
     /// Sends no event.
     open func setValue(_ value: Float, animated: Bool) {
         current = value.isNaN ? minimumValue : min(maximumValue, max(minimumValue, value))
+        defer { noteObserved() }
         guard animated, window != nil else { return setNeedsLayout() }
         UIView.animate(withDuration: 0.25, delay: 0, options: .allowUserInteraction) { self.layOutParts() }
     }

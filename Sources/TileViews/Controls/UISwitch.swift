@@ -83,6 +83,7 @@ open class UISwitch: UIControl {
     /// Sends no event.
     open func setOn(_ on: Bool, animated: Bool) {
         position = on
+        defer { noteObserved() }
         guard animated else { return place() }
         UIView.animate(withDuration: 0.25, delay: 0, options: .allowUserInteraction) { self.place() }
     }

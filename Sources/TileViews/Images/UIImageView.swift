@@ -62,6 +62,7 @@ open class UIImageView: UIView {
             if oldValue?.size != image?.size { invalidateIntrinsicContentSize() }
             if oldValue?.alignmentRectInsets != image?.alignmentRectInsets { rare?.layout?.need([.offsets, .frame]) }
             showImage()
+            noteObserved()
         }
     }
 

@@ -17,6 +17,7 @@ extension UILabel {
         if new == labelContent { return }
         labelContent = new
         contentDidChange()
+        noteObserved()
     }
 
     /// Sets a part of the style that attributed text has itself, there too.

@@ -129,6 +129,7 @@ open class UIScrollView: UIView {
             // Whether the safe area counts depends on it.
             if scroll.change?.keepsOffset != true { noteInsets(keepsTop: true) }
             bringBack()
+            noteObserved()
         }
     }
 
@@ -139,7 +140,11 @@ open class UIScrollView: UIView {
                 [newValue.top, newValue.left, newValue.bottom, newValue.right].allSatisfy(\.isFinite),
                 "a content's insets must be finite")
         }
-        didSet { if contentInset != oldValue { noteInsets() } }
+        didSet {
+            guard contentInset != oldValue else { return }
+            noteInsets()
+            noteObserved()
+        }
     }
 
     /// The insets with those of the safe area, where they count, and the room of a control that refreshes.

@@ -10,7 +10,10 @@ final class DynamicCallRule: RuleVisitor {
         if let advice = Self.functions[name] {
             tell(node, name, advice)
         } else if name == "observe", node.arguments.first?.expression.is(KeyPathExprSyntax.self) ?? false {
-            tell(node, name, "nothing is observed by key path here: override the property, or ask a delegate")
+            tell(
+                node, name,
+                "of layers, views and view controllers those properties are observed that docs/views.md names; else"
+                    + " override the property, or ask a delegate")
         } else if name == "addObserver", labels.contains("forKeyPath") {
             tell(node, name, "nothing is observed by key path here: override the property, or ask a delegate")
         } else if name == "setValue" || name == "value", labels.contains("forKeyPath") || labels.contains("forKey") {
