@@ -304,7 +304,7 @@ let rest: [Target] = [
         name: "ViewContentTests",
         dependencies: [
             "ViewContent", "TileContent", "TileDrawing", "TileViews", "TileBars", "TileTyping", "TileControllers",
-            "TestSupport",
+            "TileLists", "TestSupport",
         ]),
     .testTarget(name: "TileArchivesTests", dependencies: ["TileArchives", "TestSupport", "CDeflate", "CSQLite"]),
     .testTarget(

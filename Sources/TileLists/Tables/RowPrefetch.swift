@@ -13,7 +13,7 @@ struct RowPrefetch {
 extension UITableView {
     /// Tells who prefetches of the rows that come up: a screen of them, in the direction in which the content moves.
     func followPrefetching() {
-        guard isPrefetchingEnabled, let prefetchDataSource, let first = table.shown.first?.id,
+        guard isPrefetchingEnabled, !showsAllContent, let prefetchDataSource, let first = table.shown.first?.id,
             let last = table.shown.last?.id, table.prefetch.shown != first...last
         else { return }
         let before = table.prefetch.shown

@@ -109,7 +109,8 @@ extension UITableView {
         table.hasAskedForIndex = true
         let rows = table.geometry.sections.reduce(0) { $0 + $1.rows.count }
         let titles =
-            style == .plain && indexDisplayMode == .automatic && rows >= sectionIndexMinimumDisplayRowCount
+            style == .plain && !showsAllContent && indexDisplayMode == .automatic
+                && rows >= sectionIndexMinimumDisplayRowCount
             ? dataSource?.sectionIndexTitles(for: self) ?? [] : []
         guard titles != table.index?.titles ?? [] else { return }
         table.index?.removeFromSuperview()

@@ -206,7 +206,7 @@ extension UITableView {
 
     /// Headers of a plain table stay at the top while their section is there, footers at the bottom.
     func floatHeaders() {
-        guard style == .plain, !table.headers.isEmpty || !table.footers.isEmpty else { return }
+        guard style == .plain, !showsAllContent, !table.headers.isEmpty || !table.footers.isEmpty else { return }
         let insets = adjustedContentInset
         let (top, bottom) = (bounds.minY + insets.top, bounds.maxY - insets.bottom)
         for (section, shown) in table.headers where table.geometry.sections.indices.contains(section) {

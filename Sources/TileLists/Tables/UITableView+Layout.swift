@@ -40,6 +40,7 @@ extension UITableView {
         floatHeaders()
         placeBackground()
         placeIndex()
+        if showsAllContent { orderRows() }
         table.isFilling = false
         followPrefetching()
     }
@@ -254,6 +255,7 @@ extension UITableView {
 
     private func placeBackground() {
         guard let view = table.backgroundView else { return }
+        if showsAllContent { view.isHidden = true }
         if view.frame != bounds { view.frame = bounds }
     }
 

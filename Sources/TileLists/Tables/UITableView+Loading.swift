@@ -159,16 +159,21 @@ extension UITableView {
     private func makeRows(_ section: Int, _ count: Int, answersEstimates: Bool) -> RowHeights {
         if let fixed = table.heights.fixed { return RowHeights(count: count, standard: fixed, isKnown: true) }
         let standard = standardEstimate
-        if answersEstimates {
+        if answersEstimates, !(showsAllContent && table.heights.asksDelegate) {
             return RowHeights(count: count, standard: standard, isKnown: false) { row in
                 self.estimate(of: RowID(section, row)) ?? standard
             }
         }
-        if table.heights.asksDelegate, estimatedRowHeight == 0, let delegate = table.delegate {
-            return RowHeights(count: count, standard: standard, isKnown: true) { row in
+        if table.heights.asksDelegate, estimatedRowHeight == 0 || showsAllContent, let delegate = table.delegate {
+            var unsaid: [Int] = []
+            var rows = RowHeights(count: count, standard: standard, isKnown: true) { row in
                 let height = delegate.tableView(self, heightForRowAt: RowID(section, row).path)
-                return height == Self.automaticDimension ? Self.standardRowHeight : Self.sound(height)
+                guard height == Self.automaticDimension else { return Self.sound(height) }
+                if showsAllContent { unsaid.append(row) }
+                return Self.standardRowHeight
             }
+            for row in unsaid { rows.set(standard, isKnown: false, for: row) }
+            return rows
         }
         return RowHeights(count: count, standard: standard, isKnown: false)
     }

@@ -23,6 +23,7 @@ struct Scrolling {
     /// Made when somebody asks for it.
     var pinch: ScrollPinchGestureRecognizer?
     var refresh: UIRefreshControl?
+    var showsAllContent = false
 
     /// Sets the content going, or stops it.
     mutating func enter(_ new: ScrollState) {

@@ -44,9 +44,9 @@ struct ScrollIndicators {
 
 extension UIScrollView {
     func showIndicators() {
-        guard let screen = window?.screen, showsHorizontalScrollIndicator || showsVerticalScrollIndicator else {
-            return
-        }
+        guard let screen = window?.screen, !showsAllContent,
+            showsHorizontalScrollIndicator || showsVerticalScrollIndicator
+        else { return }
         scroll.indicators.shownAt = screen.clock.now
         keepLink(on: screen)
         setNeedsLayout()

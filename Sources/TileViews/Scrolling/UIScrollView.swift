@@ -105,6 +105,17 @@ open class UIScrollView: UIView {
     /// to, and the speed, in points a millisecond. For lists whose layouts have a say.
     package final var restingPlace: ((_ proposed: CGPoint, _ velocity: CGPoint) -> CGPoint)?
 
+    /// Whether all of the content is to be seen, piece by piece, and not what a view of it shows: what sticks to the
+    /// view is left out. See `ScrollStage`.
+    package final var showsAllContent: Bool {
+        get { scroll.showsAllContent }
+        set {
+            guard newValue != scroll.showsAllContent else { return }
+            scroll.showsAllContent = newValue
+            (self as? any ContentRecycling)?.contentModeChanged()
+        }
+    }
+
     // MARK: Content
 
     /// The point of the content that is at the top left of the bounds. It may be set beyond the content; a finger or a

@@ -37,6 +37,8 @@ final class CollectionRig: UICollectionViewDataSource, UICollectionViewDelegate,
     var asked: [IndexPath] = []
     var made: Set<ObjectIdentifier> = []
     var decide: (String, IndexPath) -> Bool = { _, _ in true }
+    /// Whether each item and header has a color of its own.
+    var colors = false
 
     init(_ layout: UICollectionViewLayout, size: CGSize = CGSize(width: 320, height: 480)) {
         screen = UIScreen(size: size, scale: 1)
@@ -99,13 +101,21 @@ final class CollectionRig: UICollectionViewDataSource, UICollectionViewDelegate,
         let cell = collectionView.dequeueReusableCell(withReuseIdentifier: "cell", for: indexPath)
         made.insert(ObjectIdentifier(cell))
         (cell as? Cell)?.title = sections[indexPath.section][indexPath.item]
+        if colors { cell.backgroundColor = color(indexPath) }
         return cell
     }
 
     func collectionView(
         _ collectionView: UICollectionView, viewForSupplementaryElementOfKind kind: String, at indexPath: IndexPath
     ) -> UICollectionReusableView {
-        collectionView.dequeueReusableSupplementaryView(ofKind: kind, withReuseIdentifier: kind, for: indexPath)
+        let view = collectionView.dequeueReusableSupplementaryView(
+            ofKind: kind, withReuseIdentifier: kind, for: indexPath)
+        if colors { view.backgroundColor = color(indexPath) }
+        return view
+    }
+
+    private func color(_ path: IndexPath) -> UIColor {
+        UIColor(hue: CGFloat(path.item % 17) / 17, saturation: 0.8, brightness: 1 - CGFloat(path.section) / 3, alpha: 1)
     }
 
     func collectionView(

@@ -206,7 +206,8 @@ extension UICollectionViewCompositionalLayout {
         frame.origin.x += item.offset.x
         frame.origin.y += item.offset.y
         frame = composition.mirrored(frame)
-        if item.pinToVisibleBounds, let visible = collectionView?.pinningBounds {
+        if item.pinToVisibleBounds, let collectionView, !collectionView.showsAllContent {
+            let visible = collectionView.pinningBounds
             pin(&frame, boundary, start...max(start, end), visible, placed)
         }
         attributes.frame = composition.snapped(frame)

@@ -5,7 +5,9 @@ import TileGraphics
 import TileViews
 
 extension UICollectionViewFlowLayout {
-    var pins: Bool { sectionHeadersPinToVisibleBounds || sectionFootersPinToVisibleBounds }
+    var pins: Bool { pinsHeaders || pinsFooters }
+    private var pinsHeaders: Bool { sectionHeadersPinToVisibleBounds && collectionView?.showsAllContent != true }
+    private var pinsFooters: Bool { sectionFootersPinToVisibleBounds && collectionView?.showsAllContent != true }
 
     private var flowDelegate: (any UICollectionViewDelegateFlowLayout)? {
         collectionView?.delegate as? any UICollectionViewDelegateFlowLayout
@@ -183,13 +185,13 @@ extension UICollectionViewFlowLayout {
         switch kind {
         case UICollectionView.elementKindSectionHeader:
             (offset, length) = (start, section.metrics.headerLength)
-            if sectionHeadersPinToVisibleBounds {
+            if pinsHeaders {
                 let last = end - section.metrics.footerLength - length
                 offset = max(offset, min(visible.lowerBound, last))
             }
         case UICollectionView.elementKindSectionFooter:
             (offset, length) = (start + section.footerOffset, section.metrics.footerLength)
-            if sectionFootersPinToVisibleBounds {
+            if pinsFooters {
                 let first = start + section.metrics.headerLength
                 offset = min(offset, max(visible.upperBound - length, first))
             }

@@ -113,7 +113,7 @@ extension UICollectionView {
         guard !collection.isLayingOut else { return }
         collection.isLayingOut = true
         defer { collection.isLayingOut = false }
-        backgroundView?.frame = bounds
+        placeBackground()
         showListBackground()
         if collection.isReloading { clearViews() }
         for _ in 0..<Self.mostRounds {
@@ -124,9 +124,16 @@ extension UICollectionView {
             place()
             if !collection.placesAgain { break }
         }
+        if showsAllContent { orderElements() }
         noteSwipes()
         prefetch()
         collection.lastOffset = contentOffset
+    }
+
+    private func placeBackground() {
+        guard let backgroundView else { return }
+        backgroundView.frame = bounds
+        if showsAllContent { backgroundView.isHidden = true }
     }
 
     /// A list has a color behind it, unless the program has set one.

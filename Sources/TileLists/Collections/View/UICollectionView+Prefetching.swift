@@ -11,7 +11,9 @@ extension UICollectionView {
     /// Content has moved: makes one cell of those that come next, and says which items come soon.
     func prefetch() {
         let (here, last) = (contentOffset, collection.lastOffset)
-        guard isPrefetchingEnabled, dataSource != nil, here != last, bounds.width > 0, bounds.height > 0 else { return }
+        guard isPrefetchingEnabled, !showsAllContent, dataSource != nil, here != last, bounds.width > 0,
+            bounds.height > 0
+        else { return }
         let next = itemsAhead(CGVector(dx: here.x - last.x, dy: here.y - last.y))
         let paths = Set(next)
         // What was made for a way that was not taken waits to be used elsewhere.

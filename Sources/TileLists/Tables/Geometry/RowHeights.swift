@@ -52,6 +52,13 @@ struct RowHeights {
         blocks[row / Self.size].map { $0[row % Self.size].sign == .plus } ?? isStandardKnown
     }
 
+    /// Whether a row's height is an estimate.
+    ///
+    /// - Complexity: O(n / 64 + m) for m rows in blocks that have heights of their own.
+    var hasEstimates: Bool {
+        blocks.contains { block in block.map { $0.contains { $0.sign == .minus } } ?? !isStandardKnown }
+    }
+
     /// Gives a row a height. Returns by how much it grew.
     ///
     /// - Complexity: O(log n).
