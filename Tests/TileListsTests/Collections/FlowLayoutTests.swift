@@ -33,6 +33,33 @@ struct FlowLayoutTests {
         #expect(rig.view.contentSize == CGSize(width: 320, height: 110))
     }
 
+    @Test("while no line comes in nothing is asked of the layout, and what shows is what the layout says")
+    func settled() {
+        layout.headerReferenceSize = CGSize(width: 0, height: 33)
+        let rig = rig(200, 150)
+        var quiet = 0
+        for offset in stride(from: CGFloat(0), to: 2600, by: 7) {
+            let before = layout.flow.attributesMade
+            rig.view.contentOffset.y = offset
+            rig.frame(after: 1 / 60)
+            if layout.flow.attributesMade == before { quiet += 1 }
+            let expected = (layout.layoutAttributesForElements(in: rig.view.bounds) ?? []).map(\.key)
+            #expect(Set(rig.view.collection.visible.keys) == Set(expected), "at \(offset)")
+        }
+        // In 60 points a line comes in and one goes, and cells of the next are made ready in four more frames.
+        #expect(quiet > 2600 / 7 / 3)
+        // What is changed meanwhile is seen.
+        let (cell, place) = (rig.view.visibleCells[0], rig.view.visibleCells[0].frame)
+        layout.itemSize = CGSize(width: 40, height: 40)
+        rig.frame()
+        #expect(rig.view.indexPath(for: cell) == nil || cell.frame != place)
+        rig.sections[0].append("new")
+        rig.view.insertItems(at: [IndexPath(item: 200, section: 0)])
+        rig.settle()
+        let expected = (layout.layoutAttributesForElements(in: rig.view.bounds) ?? []).map(\.key)
+        #expect(Set(rig.view.collection.visible.keys) == Set(expected))
+    }
+
     @Test("one item that fills a line is in its middle; insets and spacings count")
     func single() {
         layout.itemSize = CGSize(width: 200, height: 40)

@@ -14,6 +14,8 @@ struct FlowState {
     var measured: [IndexPath: CGSize] = [:]
     /// What the delegate said of items of each section; empty where all are of one size.
     var delegateSizes: [[CGSize]] = []
+    /// Attributes made so far: what tests count.
+    var attributesMade = 0
     var needsMetrics = true
     var needsPlaces = true
 
@@ -55,5 +57,26 @@ struct FlowState {
         return isHorizontal
             ? FlowSection.Extent(length: sound(size.width), breadth: sound(size.height))
             : FlowSection.Extent(length: sound(size.height), breadth: sound(size.width))
+    }
+
+    /// Bounds in which what shows in these does, and nothing else, up to half of a screen away.
+    func settledBounds(
+        around bounds: CGRect, _ elements: (CGRect) -> [UICollectionViewLayoutAttributes]
+    ) -> SettledBounds {
+        let (here, length) = isHorizontal ? (bounds.minX, bounds.width) : (bounds.minY, bounds.height)
+        let reach = length / 2
+        var (low, high) = (here - reach, here + reach)
+        for element in elements(isHorizontal ? bounds.insetBy(dx: -reach, dy: 0) : bounds.insetBy(dx: 0, dy: -reach)) {
+            let frame = element.frame
+            let (start, end) = isHorizontal ? (frame.minX, frame.maxX) : (frame.minY, frame.maxY)
+            if frame.shows(in: bounds) {
+                (low, high) = (max(low, start - length), min(high, end))
+            } else if start >= here + length {
+                high = min(high, start - length)
+            } else {
+                low = max(low, end)
+            }
+        }
+        return SettledBounds(bounds: bounds, isHorizontal: isHorizontal, low: low, high: high)
     }
 }

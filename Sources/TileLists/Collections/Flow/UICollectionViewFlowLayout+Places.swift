@@ -163,6 +163,7 @@ extension UICollectionViewFlowLayout {
 
     private func item(_ item: Int, of section: Int) -> UICollectionViewLayoutAttributes {
         let attributes = makeAttributes(.cell(IndexPath(item: item, section: section)))
+        flow.attributesMade += 1
         let place = flow.sections[section].place(of: item)
         attributes.frame = flow.rect(flow.starts[section] + place.offset, place.start, place.extent)
         attributes.isEstimated = estimatedItemSize != .zero

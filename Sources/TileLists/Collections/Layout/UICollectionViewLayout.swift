@@ -29,6 +29,9 @@ open class UICollectionViewLayout: NSObject, NSCoding {
     /// Whether views are asked for their sizes.
     var sizesItself: Bool { false }
 
+    /// In which bounds the same shows, at the same places, as in these; nil where that is not known.
+    func settledBounds(around bounds: CGRect) -> SettledBounds? { nil }
+
     open class var layoutAttributesClass: AnyClass { UICollectionViewLayoutAttributes.self }
     open class var invalidationContextClass: AnyClass { UICollectionViewLayoutInvalidationContext.self }
 

@@ -25,15 +25,17 @@ struct CollectionState {
     /// Items by section, as the data source said; nil when it is to be asked.
     var counts: [Int]?
     /// Whether the layout is to be prepared before it is asked.
-    var needsPrepare = true
+    var needsPrepare = true { didSet { if needsPrepare { settled = nil } } }
     /// Whether the data source and the delegate say other things than before.
     var needsLayoutData = true
-    var isReloading = false
+    var isReloading = false { didSet { settled = nil } }
     var isLayingOut = false
     /// A change of the layout while views are placed: they are placed once more.
     var placesAgain = false
 
-    var visible: [ElementKey: Element] = [:]
+    var visible: [ElementKey: Element] = [:] { didSet { settled = nil } }
+    /// In which the views that show are all that do, each where it is, while nothing else changes.
+    var settled: SettledBounds?
     /// Cells that do not show yet.
     var prepared: [IndexPath: UICollectionReusableView] = [:]
     var pool = ReusePool<UICollectionReusableView>()
@@ -69,4 +71,21 @@ struct CollectionState {
     var listColor: UIColor?
 
     init(layout: UICollectionViewLayout) { self.layout = layout }
+}
+
+/// Bounds between which a collection shows the same views: of one size, moved along one axis.
+struct SettledBounds {
+    let bounds: CGRect
+    let isHorizontal: Bool
+    /// Of the origin along that axis; the ends are not among them.
+    let low: CGFloat
+    let high: CGFloat
+
+    func holds(_ other: CGRect) -> Bool {
+        guard other.size == bounds.size else { return false }
+        let (place, across, was) =
+            isHorizontal
+            ? (other.minX, other.minY, bounds.minY) : (other.minY, other.minX, bounds.minX)
+        return across == was && place > low && place < high
+    }
 }

@@ -113,6 +113,7 @@ extension UICollectionView {
         guard !collection.isLayingOut else { return }
         collection.isLayingOut = true
         defer { collection.isLayingOut = false }
+        if isSettled { return followSettled() }
         placeBackground()
         showListBackground()
         if collection.isReloading { clearViews() }
@@ -127,6 +128,22 @@ extension UICollectionView {
         if showsAllContent { orderElements() }
         noteSwipes()
         prefetch()
+        collection.lastOffset = contentOffset
+        if !collection.needsPrepare, collection.movement == nil {
+            collection.settled = collection.layout.settledBounds(around: bounds)
+        }
+    }
+
+    /// Whether the views that show are those of the last layout, where they were.
+    private var isSettled: Bool {
+        collection.movement == nil && !collection.needsPrepare && collection.settled?.holds(bounds) == true
+    }
+
+    /// The content has moved, and nothing comes in.
+    private func followSettled() {
+        placeBackground()
+        // Cells that come next may be wanted, and who prefetches is told of what lies ahead.
+        if prefetchDataSource != nil || !hasAllReady { prefetch() }
         collection.lastOffset = contentOffset
     }
 

@@ -8,6 +8,9 @@ extension UICollectionView {
     /// How many cells are ready at most before they show.
     private static let mostReady = 4
 
+    /// Whether no more cells are made ready.
+    var hasAllReady: Bool { collection.prepared.count >= Self.mostReady }
+
     /// Content has moved: makes one cell of those that come next, and says which items come soon.
     func prefetch() {
         let (here, last) = (contentOffset, collection.lastOffset)
@@ -19,7 +22,7 @@ extension UICollectionView {
         // What was made for a way that was not taken waits to be used elsewhere.
         for path in collection.prepared.keys where !paths.contains(path) { dropPrepared(path) }
         tell(next, paths)
-        guard collection.prepared.count < Self.mostReady,
+        guard !hasAllReady,
             let path = next.first(where: { collection.prepared[$0] == nil })
         else { return }
         prepareCell(path)

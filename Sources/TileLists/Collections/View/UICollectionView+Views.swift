@@ -199,6 +199,7 @@ extension UICollectionView {
             }
             if let element = collection.visible[.cell(path)] { element.attributes.wasSized = false }
         }
+        collection.settled = nil
         setNeedsLayout()
     }
 }
