@@ -9,17 +9,19 @@ import TileViews
 
 /// Nibs with bytes changed, cut, doubled and moved: each ends in an error, or in objects and notes.
 ///
-/// `TILEWORK_NIB_MUTATIONS` is how many are tried, 2,000 by default; `TILEWORK_NIB_MUTATION` tries one, by its number;
+/// `TILEWORK_NIB_MUTATIONS` is how many are tried, 2,000 by default, from that of the number `TILEWORK_NIB_FIRST` on;
+/// `TILEWORK_NIB_MUTATION` tries one, by its number;
 /// `TILEWORK_NIBS` has them made of the files of a folder, too.
 @Suite struct MutationTests {
     private static let environment = ProcessInfo.processInfo.environment
     private static let count = environment["TILEWORK_NIB_MUTATIONS"].flatMap { Int($0) } ?? 2000
+    private static let first = environment["TILEWORK_NIB_FIRST"].flatMap { Int($0) } ?? 0
     private static let one = environment["TILEWORK_NIB_MUTATION"].flatMap { Int($0) }
 
     @Test func `changed nibs end in errors or notes`() throws {
         let seeds = Self.seeds
         var (failed, loaded) = (0, 0)
-        for number in Self.one.map({ $0..<$0 + 1 }) ?? 0..<Self.count {
+        for number in Self.one.map({ $0..<$0 + 1 }) ?? Self.first..<Self.first + Self.count {
             var random = Mutations(number)
             let bytes = random.mutate(seeds[number % seeds.count])
             // Of a long run, so that one that ends the program is found.
