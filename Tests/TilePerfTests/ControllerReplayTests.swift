@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TileControllers
+import TileLists
 import TileViews
 
 @testable import TilePerf
@@ -13,6 +14,23 @@ struct ControllerReplayTests {
     }
     private final class Form: UIViewController {}
 
+    /// A list that makes a cell for each row, if it is told to.
+    private final class List: UITableViewController {
+        var reuses = true
+
+        override func viewDidLoad() {
+            super.viewDidLoad()
+            tableView.rowHeight = 44
+            tableView.register(UITableViewCell.self, forCellReuseIdentifier: "row")
+        }
+        override func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int { 1000 }
+        override func tableView(_ tableView: UITableView, cellForRowAt indexPath: IndexPath) -> UITableViewCell {
+            reuses
+                ? tableView.dequeueReusableCell(withIdentifier: "row", for: indexPath)
+                : UITableViewCell(style: .default, reuseIdentifier: "row")
+        }
+    }
+
     /// Those of a program: a stack of pages, and a form.
     private static let program: ControllerTable = [
         "app": { UINavigationController(rootViewController: Page()) },
@@ -24,6 +42,12 @@ struct ControllerReplayTests {
             return page
         },
         "form": { Form() },
+        "list": { List() },
+        "making list": {
+            let list = List()
+            list.reuses = false
+            return list
+        },
         "twice": {
             _ = Page()
             return Page()
@@ -152,6 +176,36 @@ struct ControllerReplayTests {
         #expect(
             findings.first?.message == "frame 6 (0.1 s): controllers made: 2, were 1: Page 2×, was 1×",
             "\(findings.map(\.message))")
+    }
+
+    @Test("counts cells: a drag that makes some is red, and one that reuses them makes none after two screens")
+    func cells() throws {
+        let drag = (0..<60).map { step in
+            TraceEvent(
+                0.1 + Double(step) / 60,
+                .touch([.init(0, step == 0 ? .began : .moved, CGPoint(x: 200, y: 800 - 12 * step))]))
+        }
+        var replayer = replayer(drag) { $0.content = .controller("list") }
+        replayer.controllers["list"] = Self.program["list"]
+        let ledger = try replayer.run()
+        let totals = ledger.totals
+        #expect(totals[.cellsReused] > 10 && totals[.cellsLaidOut] >= totals[.cellsReused])
+        #expect(totals[.cellsMade] <= 2)
+        replayer.controllers["list"] = Self.program["making list"]
+        let findings = try CountJudge().judge(try replayer.run(), against: ledger)
+        #expect(
+            findings.contains { $0.message.contains("cells made: 1, were 0") }, "\(findings.map(\.message).prefix(5))")
+    }
+
+    @Test("the list in every program makes no cell after its first two screens")
+    func sampleList() throws {
+        let drag = (0..<60).map { step in
+            TraceEvent(
+                0.1 + Double(step) / 60,
+                .touch([.init(0, step == 0 ? .began : .moved, CGPoint(x: 200, y: 800 - 12 * step))]))
+        }
+        let ledger = try replayer(drag) { $0.content = .controller("sample-list") }.run()
+        #expect(ledger.totals[.cellsMade] <= 2 && ledger.totals[.cellsReused] > 10)
     }
 
     @Test("ends with what is wrong, where a step can't happen")

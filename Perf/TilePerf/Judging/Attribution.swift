@@ -30,7 +30,7 @@ struct Attribution {
         case .draws: calls(\.draws)
         case .drawnPixels: calls(\.draws) ?? damage(\.dirty, change) ?? only(new.draws, change)
         case .viewsLaidOut, .layoutPasses, .layoutsSolved, .constraintsAdded, .constraintsRemoved,
-            .constraintsChanged, .constraintsBroken:
+            .constraintsChanged, .constraintsBroken, .cellsMade, .cellsReused, .cellsLaidOut:
             calls(\.layouts)
         case .animations: calls(\.animations)
         case .layersCommitted: calls(\.commits) ?? calls(\.draws)

@@ -147,7 +147,8 @@ extension Count {
     var followsTiles: Bool {
         switch self {
         case .events, .draws, .drawnPixels, .allocations, .controllersMade, .controllersAlive, .viewsLoaded,
-            .willAppear, .isAppearing, .didAppear, .willDisappear, .didDisappear:
+            .willAppear, .isAppearing, .didAppear, .willDisappear, .didDisappear, .cellsMade, .cellsReused,
+            .cellsLaidOut:
             false
         default: true
         }

@@ -78,6 +78,10 @@ public enum Count: String, CaseIterable, Codable, CodingKeyRepresentable, Sendab
     case didAppear
     case willDisappear
     case didDisappear
+    /// Cells of tables and collections made, handed out again, and laid out.
+    case cellsMade
+    case cellsReused
+    case cellsLaidOut
     /// Memory blocks taken by the frame, where something counts them: a program that has taken the allocator's place.
     case allocations
 
@@ -133,6 +137,9 @@ public enum Count: String, CaseIterable, Codable, CodingKeyRepresentable, Sendab
         case .didAppear: "viewDidAppear calls"
         case .willDisappear: "viewWillDisappear calls"
         case .didDisappear: "viewDidDisappear calls"
+        case .cellsMade: "cells made"
+        case .cellsReused: "cells reused"
+        case .cellsLaidOut: "cells laid out"
         case .allocations: "allocations"
         }
     }

@@ -37,6 +37,7 @@ extension UITableView {
         }
         let key = ReuseKey(identifier)
         if let cell = table.pool.take(key) {
+            ListCensus.note(\.cellsReused)
             cell.isHidden = false
             cell.prepareForReuse()
             return cell

@@ -2,6 +2,7 @@ import Foundation
 import TileControllers
 import TileGraphics
 import TileLayers
+import TileLists
 import TileViews
 
 /// A replay under way of a trace that shows a controller: no tiles, all is drawn in its frames.
@@ -28,6 +29,7 @@ struct ControllerRun {
     private struct Totals {
         var frames: FrameCounters
         var controllers: ControllerCounts
+        var cells: ListCounts
     }
     private var totals: Totals
     /// Controllers that there were before.
@@ -41,7 +43,7 @@ struct ControllerRun {
         trace = replayer.trace
         let virtual = replayer.clock == .virtual ? VirtualClock() : nil
         self.virtual = virtual
-        let before = UIViewController.counts
+        let (before, cells) = (UIViewController.counts, UITableView.cellCounts)
         alive = before.alive
         let observer = watch
         let stage = try ControllerCensus.observing(by: observer) { () throws(ReplayFailure) in
@@ -49,14 +51,15 @@ struct ControllerRun {
                 replayer.trace, showing: name, of: replayer.allControllers, clock: virtual ?? RealTraceClock())
         }
         self.stage = stage
-        totals = Totals(frames: stage.screen.counters, controllers: before)
+        totals = Totals(frames: stage.screen.counters, controllers: before, cells: cells)
         if trace.cache != .cold {
             tree = ControllerCensus.observing(by: observer) {
                 var tree = stage.screen.frame()
                 for _ in 1..<Self.maxFirstFrames where stage.screen.hasMarks { tree = stage.screen.frame() }
                 return tree
             }
-            totals = Totals(frames: stage.screen.counters, controllers: UIViewController.counts)
+            totals = Totals(
+                frames: stage.screen.counters, controllers: UIViewController.counts, cells: UITableView.cellCounts)
             _ = observer.takeMade()
         }
         begin = stage.screen.clock.now
@@ -199,6 +202,10 @@ struct ControllerRun {
         record.counts[.willDisappear] = controllers.willDisappear - old.willDisappear
         record.counts[.didDisappear] = controllers.didDisappear - old.didDisappear
         record.controllers = watch.takeMade()
-        totals = Totals(frames: frames, controllers: controllers)
+        let cells = UITableView.cellCounts
+        record.counts[.cellsMade] = cells.cellsMade - totals.cells.cellsMade
+        record.counts[.cellsReused] = cells.cellsReused - totals.cells.cellsReused
+        record.counts[.cellsLaidOut] = cells.cellsLaidOut - totals.cells.cellsLaidOut
+        totals = Totals(frames: frames, controllers: controllers, cells: cells)
     }
 }

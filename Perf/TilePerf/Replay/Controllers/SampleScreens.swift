@@ -3,6 +3,7 @@ import TileBars
 import TileControllers
 import TileDrawing
 import TileGraphics
+import TileLists
 import TileViews
 
 /// An app that every program has for traces, as `shapes` are contents that every program has: tabs, lists that lead on,
@@ -10,6 +11,7 @@ import TileViews
 enum SampleScreens {
     static let table: ControllerTable = [
         "sample-app": { app() }, "sample-page": { SamplePage(rows: 8) }, "sample-form": { form() },
+        "sample-list": { SampleList() },
     ]
 
     private static func app() -> UITabBarController {
@@ -30,6 +32,41 @@ enum SampleScreens {
         let sheet = UINavigationController(rootViewController: page)
         sheet.sheetPresentationController?.detents = [.medium(), .large()]
         return sheet
+    }
+}
+
+/// A table of ten thousand rows, which draw a mark each and have no text: that is as the machine's fonts are.
+final class SampleList: UITableViewController {
+    private final class Cell: UITableViewCell {
+        var share: CGFloat = 0 { didSet { setNeedsDisplay() } }
+
+        override init(style: UITableViewCell.CellStyle, reuseIdentifier: String?) {
+            super.init(style: style, reuseIdentifier: reuseIdentifier)
+        }
+
+        required init?(coder: NSCoder) { nil }
+
+        override func draw(_ rect: CGRect) {
+            UIColor.systemBlue.setFill()
+            UIBezierPath(ovalIn: CGRect(x: 16, y: 12, width: 20, height: 20)).fill()
+            UIColor.systemGray3.setFill()
+            let bar = CGRect(x: 48, y: 16, width: (bounds.width - 64) * share, height: 12)
+            UIBezierPath(roundedRect: bar, cornerRadius: 6).fill()
+        }
+    }
+
+    override func viewDidLoad() {
+        super.viewDidLoad()
+        tableView.rowHeight = 44
+        tableView.register(Cell.self, forCellReuseIdentifier: "row")
+    }
+
+    override func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int { 10_000 }
+
+    override func tableView(_ tableView: UITableView, cellForRowAt indexPath: IndexPath) -> UITableViewCell {
+        let cell = tableView.dequeueReusableCell(withIdentifier: "row", for: indexPath)
+        (cell as? Cell)?.share = CGFloat(indexPath.row % 7 + 2) / 9
+        return cell
     }
 }
 

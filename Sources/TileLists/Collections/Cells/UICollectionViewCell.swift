@@ -14,11 +14,13 @@ open class UICollectionViewCell: UICollectionReusableView {
 
     public override init(frame: CGRect) {
         super.init(frame: frame)
+        ListCensus.note(\.cellsMade)
         startCell()
     }
 
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
+        ListCensus.note(\.cellsMade)
         startCell()
         coder.settle(self, as: UICollectionViewCell.self)
     }
@@ -88,6 +90,7 @@ open class UICollectionViewCell: UICollectionReusableView {
     // MARK: View
 
     open override func layoutSubviews() {
+        ListCensus.note(\.cellsLaidOut)
         updateConfigurationIfNeeded()
         super.layoutSubviews()
         layOutCell()

@@ -57,6 +57,7 @@ extension UICollectionView {
 
     private func dequeue(_ key: ReuseKey, kind: String) -> UICollectionReusableView {
         if let view = collection.pool.take(key) {
+            if view is UICollectionViewCell { ListCensus.note(\.cellsReused) }
             view.prepareForReuse()
             return view
         }

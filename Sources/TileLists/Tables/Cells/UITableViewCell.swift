@@ -26,6 +26,7 @@ open class UITableViewCell: UIView, UIGestureRecognizerDelegate {
     public init(style: CellStyle, reuseIdentifier: String?) {
         parts = CellParts(style: style, reuseIdentifier: reuseIdentifier)
         super.init(frame: CGRect(x: 0, y: 0, width: 320, height: 44))
+        ListCensus.note(\.cellsMade)
         setUp()
     }
 
@@ -39,6 +40,7 @@ open class UITableViewCell: UIView, UIGestureRecognizerDelegate {
     public required init?(coder: NSCoder) {
         parts = CellParts(style: .default, reuseIdentifier: nil)
         super.init(coder: coder)
+        ListCensus.note(\.cellsMade)
         restoreCell(from: coder)
         setUp()
         coder.settle(self, as: UITableViewCell.self)
@@ -280,6 +282,7 @@ open class UITableViewCell: UIView, UIGestureRecognizerDelegate {
     // MARK: View
 
     open override func layoutSubviews() {
+        ListCensus.note(\.cellsLaidOut)
         updateConfigurationIfMarked()
         super.layoutSubviews()
         layOutCell()
