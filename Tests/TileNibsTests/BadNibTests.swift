@@ -61,6 +61,25 @@ import TileViews
         }
     }
 
+    @Test func `a view without constraints that its document fixes stays where it was drawn`() throws {
+        let (objects, notes) = try NibDocuments.load(
+            NibDocuments.xib(
+                """
+                <view id="root"><rect key="frame" x="0" y="0" width="100" height="100"/>
+                <subviews><button fixedFrame="YES" translatesAutoresizingMaskIntoConstraints="NO" id="a">
+                <rect key="frame" x="12" y="34" width="40" height="30"/></button>
+                <view translatesAutoresizingMaskIntoConstraints="NO" id="b">
+                <rect key="frame" x="5" y="5" width="9" height="9"/></view></subviews>
+                <constraints><constraint firstItem="b" firstAttribute="top" secondItem="a" secondAttribute="bottom"
+                id="c"/></constraints></view>
+                """))
+        #expect(notes.isEmpty, "\(notes)")
+        let root = try #require(objects.first as? UIView)
+        root.layoutIfNeeded()
+        #expect(root.subviews[0].frame == CGRect(x: 12, y: 34, width: 40, height: 30))
+        #expect(root.subviews[1].frame.minY == 64)
+    }
+
     @Test func `notes are bounded, and the rest are counted`() {
         let notes = NibNotes(file: "many.xib", limit: 3)
         for number in 0..<10 { notes.add(.property, nil, "\(number)") }

@@ -151,7 +151,8 @@ final class NibReading {
 
     /// A nib in Auto Layout says of each view whether its mask counts.
     private func prepare(_ view: UIView, _ element: NibElement) {
-        if element["translatesAutoresizingMaskIntoConstraints"] == "NO" {
+        // A view that Interface Builder found without constraints stays where it was drawn.
+        if element["translatesAutoresizingMaskIntoConstraints"] == "NO", element["fixedFrame"] != "YES" {
             view.translatesAutoresizingMaskIntoConstraints = false
         }
         for guide in element.children {
