@@ -14,7 +14,7 @@ swift_files = $(shell find . -name '.*' -not -name . -prune -o -name '*.swift' -
 library_targets := TileGeometry TileGraphics TileEngine TileDrawing TileLayers TileLayout TileViews TileBars TileTyping TileControllers TileLists TileNibs TileSnapshots TileContent ViewContent TileArchives \
 	RemoteArchives SharedTiles TileServer TileCommands TilePerf
 
-.PHONY: help run program deb test-deb test test-swift test-adapt test-strangers test-api test-scripts test-threads test-viewer test-builds attack api lint docs bench-peers bench-http bench-shapes bench-images bench-micro bench-views bench-layout bench-lists bench-demand bench-scroll bench-sessions bench-shared-cache bench-changes bench-controllers bench-seats soak perf clean release install uninstall samples
+.PHONY: help run program deb test-deb test test-swift test-adapt test-strangers test-api test-scripts test-threads test-viewer test-builds attack api lint docs bench-peers bench-http bench-shapes bench-images bench-micro bench-views bench-layout bench-lists bench-demand bench-scroll bench-sessions bench-open-sessions bench-shared-cache bench-changes bench-controllers bench-seats soak perf clean release install uninstall samples
 
 help:
 	@echo "make run          build a release, serve $(CONTENT) and print the URL (CONTENT=… HOST=… PORT=…)"
@@ -40,6 +40,7 @@ help:
 	@echo "make bench-demand what a tiled surface takes each frame to say what it wants, and keeps at rest"
 	@echo "make bench-scroll placing tile views, and a flick over drawings (DRAWINGS=…)"
 	@echo "make bench-sessions  2,000 viewers that scroll: time of an update, memory at rest"
+	@echo "make bench-open-sessions  1,000 to 10,000 open sessions: memory of each"
 	@echo "make bench-shared-cache  tiles shared by servers in a Redis: what that costs and saves"
 	@echo "make bench-changes  a thousand open viewers and a change a second: until the last is told"
 	@echo "make bench-controllers  from a tap to what it changes on a served screen, and 200 viewers with a tree each"
@@ -246,6 +247,10 @@ bench-sessions: program
 	@scripts/need build bench-shapes
 	swift build --package-path Perf/Sessions -c release
 	Perf/bench-sessions
+
+bench-open-sessions: program
+	@scripts/need bench-shapes
+	Perf/bench-open-sessions
 
 bench-seats:
 	@scripts/need build bench-shapes
