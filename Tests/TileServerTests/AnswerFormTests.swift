@@ -75,6 +75,9 @@ struct AnswerFormTests {
             ("bytes=-0", .unsatisfiable), ("bytes=9-5", .all), ("bytes=0-1,5-6", .all), ("items=0-1", .all),
             ("bytes=x-", .all), ("bytes=-", .all), ("bytes=0-99999999999999999999", .part(0..<100)),
             ("bytes=99999999999999999999-", .unsatisfiable),
+            ("bytes=0-\(Int.max)", .part(0..<100)), ("bytes=\(Int.max)-\(Int.max)", .unsatisfiable),
+            ("bytes=-\(Int.max)", .part(0..<100)), ("bytes=-\(Int.max.magnitude + 1)", .part(0..<100)),
+            ("bytes=99-99", .part(99..<100)),
         ])
     func ranges(header: String, range: ByteRange) {
         #expect(ByteRange(header, ifRange: nil, of: 100, tag: "\"a\"") == range)

@@ -19,7 +19,8 @@ enum ByteRange: Equatable {
             self = count == 0 || length == 0 ? .unsatisfiable : .part(max(0, length - count)..<length)
         case (let start?, let end):
             if let end, end < start { return }
-            self = start >= length ? .unsatisfiable : .part(start..<min(length, (end ?? length - 1) + 1))
+            // The end may be the largest number that there is.
+            self = start >= length ? .unsatisfiable : .part(start..<min(length - 1, end ?? length - 1) + 1)
         }
     }
 
@@ -27,6 +28,6 @@ enum ByteRange: Equatable {
     private static func number(_ text: Substring) -> Int?? {
         if text.isEmpty { return .some(nil) }
         guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
-        return .some(Int(text) ?? Int.max - 1)
+        return .some(Int(text) ?? Int.max)
     }
 }

@@ -189,6 +189,24 @@ struct RequestFuzzTests {
         #expect(found > InputMutator.runs / 20)
     }
 
+    @Test("A range of bytes is passed over or refused, or lies in the file")
+    func ranges() {
+        let samples = ["bytes=0-99", "bytes=17-", "bytes=-5", "bytes=0-\(Int.max)", "bytes=-0", "bytes=1-2,4-5"]
+        let words = [
+            "bytes=", "-", ",", "0", "99", "\(Int.max)", "\(Int.max.magnitude + 1)", "\(UInt64.max)", " ", "+1",
+        ]
+        var found = 0
+        InputMutator(samples, tokens: words, seed: 7).run("ranges") { number, input in
+            let text = String(decoding: input, as: UTF8.self)
+            for length in [0, 1, 100, Int.max] {
+                guard case .part(let part) = ByteRange(text, ifRange: nil, of: length, tag: "\"a\"") else { continue }
+                found += 1
+                expect(part.lowerBound >= 0 && !part.isEmpty && part.upperBound <= length, number, text)
+            }
+        }
+        #expect(found > InputMutator.runs / 20)
+    }
+
     @Test("A head that is read before the HTTP parser is what the parser reads, and ends where it ends")
     func heads() throws {
         let samples = [
