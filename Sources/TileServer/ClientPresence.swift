@@ -13,6 +13,8 @@ final class ClientPresence: Sendable {
         var takes = true
         /// Those who wait until it does.
         var waiting: [CheckedContinuation<Void, Never>] = []
+        /// Since when it waits for the answer that is worked on.
+        var asked = MonotonicClock.nanoseconds
         var atDeparture: (@Sendable () -> Void)?
     }
 
@@ -26,9 +28,15 @@ final class ClientPresence: Sendable {
     let address: String?
     /// Whether that is a proxy, which says who asks.
     let isProxy: Bool
+    /// Sees to it that no answer is waited for too long; nil where there is no server, as in tests of connections.
+    let answers: AnswersUnderWay?
 
-    init(isSecure: Bool = false, client: ClientAddress? = nil, address: String? = nil, isProxy: Bool = false) {
+    init(
+        isSecure: Bool = false, client: ClientAddress? = nil, address: String? = nil, isProxy: Bool = false,
+        answers: AnswersUnderWay? = nil
+    ) {
         (self.isSecure, self.client, self.address, self.isProxy) = (isSecure, client, address, isProxy)
+        self.answers = answers
     }
 
     /// Of the connection whose request the current task answers; nil where there is no connection, as in tests of
@@ -38,6 +46,9 @@ final class ClientPresence: Sendable {
     var hasLeft: Bool { state.withLock { $0.hasLeft } }
     /// Whether somebody waits until the client takes what is written.
     var isWaitedFor: Bool { state.withLock { !$0.waiting.isEmpty } }
+
+    /// The routes begin with an answer; the one before has been given.
+    func answerBegins() { state.withLock { $0.asked = MonotonicClock.nanoseconds } }
 
     func clientLeft() {
         let (action, waiting) = state.withLock { state in
@@ -86,12 +97,35 @@ final class ClientPresence: Sendable {
 
     /// Does `work` in a task that is cancelled when the client leaves. It begins when the client has taken what it
     /// asked for before: one that does not read holds one answer, and not one more that is ready behind it.
+    ///
+    /// When the answer is given up (`AnswersUnderWay`), this ends at once, and the work, which is cancelled then, when
+    /// it notices.
+    ///
+    /// - Throws: What `work` throws; an `HTTPProblem` for what was given up.
     static func whilePresent<Result: Sendable>(
         _ work: @escaping @Sendable () async throws -> Result
     ) async throws -> Result {
         guard let presence = current else { return try await work() }
         await presence.untilClientTakes()
-        let task = Task(operation: work)
+        let outcome = FirstResult<Result>()
+        let task = Task {
+            do {
+                outcome.settle(.success(try await work()))
+            } catch {
+                outcome.settle(.failure(error))
+            }
+        }
+        let number: UInt64?
+        do {
+            number = try presence.answers?.add(since: presence.state.withLock { $0.asked }) { problem in
+                outcome.settle(.failure(problem))
+                task.cancel()
+            }
+        } catch {
+            task.cancel()
+            throw error
+        }
+        defer { if let number { presence.answers?.remove(number) } }
         let hasLeft = presence.state.withLock { state in
             state.atDeparture = { task.cancel() }
             return state.hasLeft
@@ -99,7 +133,7 @@ final class ClientPresence: Sendable {
         if hasLeft { task.cancel() }
         defer { presence.state.withLock { $0.atDeparture = nil } }
         return try await withTaskCancellationHandler {
-            try await task.value
+            try await outcome.value
         } onCancel: {
             task.cancel()
         }

@@ -80,6 +80,13 @@ struct HTTPProblem: Error, Hashable {
     static let tooManyConnectionsOfClient = HTTPProblem(
         429, "your address has as many connections open as one may have: close some", retryAfter: 5)
 
+    /// - Parameter seconds: For which its client has waited.
+    static func waitedTooLong(seconds: Double) -> HTTPProblem {
+        .unavailable(
+            "there is so much to do that this was not ready within \(Int(seconds)) s: ask again in a minute",
+            retryAfter: 60)
+    }
+
     static let shuttingDown = HTTPProblem(503, "the server is shutting down", retryAfter: 5)
 }
 

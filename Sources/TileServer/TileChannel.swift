@@ -38,6 +38,7 @@ struct TileChannel: ServerChildChannel {
     let connections: ConnectionBook
     let opening: SiteOpening
     let gate: FrontGate
+    let answers: AnswersUnderWay
     let idleTimeout: TimeAmount?
     /// Nil for plain HTTP.
     let certificate: ServerCertificate?
@@ -52,7 +53,8 @@ struct TileChannel: ServerChildChannel {
     init(
         responder: @escaping HTTPChannelHandler.Responder, site: Site, engine: TileEngine, date: HTTPDate,
         counters: ServerCounters, sessions: SessionBook, connections: ConnectionBook,
-        opening: SiteOpening, gate: FrontGate, idleTimeout: TimeAmount?, certificate: ServerCertificate? = nil
+        opening: SiteOpening, gate: FrontGate, answers: AnswersUnderWay, idleTimeout: TimeAmount?,
+        certificate: ServerCertificate? = nil
     ) {
         http = HTTP1Channel(
             responder: responder,
@@ -65,6 +67,7 @@ struct TileChannel: ServerChildChannel {
         self.connections = connections
         self.opening = opening
         self.gate = gate
+        self.answers = answers
         self.idleTimeout = idleTimeout
         self.certificate = certificate
     }
@@ -89,7 +92,7 @@ struct TileChannel: ServerChildChannel {
     ) -> EventLoopFuture<Value> {
         let presence = ClientPresence(
             isSecure: certificate != nil, client: standing.client, address: channel.remoteAddress?.ipAddress,
-            isProxy: gate.proxies.contains(channel.remoteAddress))
+            isProxy: gate.proxies.contains(channel.remoteAddress), answers: answers)
         let promise = channel.eventLoop.makePromise(of: Course.self)
         return channel.eventLoop.makeCompletedFuture {
             try addTLS(to: channel)
@@ -199,6 +202,8 @@ struct TileChannel: ServerChildChannel {
                 try? await value.channel.closeFuture.get()
             } onCancel: {
                 value.channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
+                // What was not answered by now is given up.
+                value.channel.close(promise: nil)
             }
         case .unrouted, nil: return
         }

@@ -73,6 +73,7 @@ public struct TileServer: Service {
     let keeper: CopyKeeper
     let rates: RateBook
     let gate: FrontGate
+    let answersUnderWay: AnswersUnderWay
     let metrics: ServerMetrics
     private let certificate: ServerCertificate?
     private let onListening: @Sendable (Address) async -> Void
@@ -132,6 +133,7 @@ public struct TileServer: Service {
         gate = FrontGate(
             front: PathFront(base: configuration.basePath, access: site.access), access: site.access, rates: rates,
             proxies: TrustedProxies(configuration.trustedProxies), log: configuration.accessLog)
+        answersUnderWay = AnswersUnderWay(seconds: configuration.connections.answerTime)
         let keeper = CopyKeeper(site, sessions, configuration)
         self.keeper = keeper
         opening = SiteOpening(
@@ -195,7 +197,7 @@ public struct TileServer: Service {
             service: self, successTerminationBehavior: .gracefullyShutdownGroup)
         var group = ServiceGroupConfiguration(
             services: [service], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
-        // What takes longer than this to answer is given up, so that the program ends when it is told to.
+        // All is answered by then (`ConnectionPolicy.farewellTime`); who does not take it is left.
         group.maximumGracefulShutdownDuration = .seconds(10)
         let services = ServiceGroup(configuration: group)
         try await withThrowingTaskGroup(of: Void.self) { tasks in
@@ -225,6 +227,7 @@ public struct TileServer: Service {
         if let memory = configuration.memory {
             services.append(IdleSweep(memory: memory, policy: configuration.idling))
         }
+        services.append(AnswerSweep(answers: answersUnderWay))
         services += motions
         if let certificate { services.append(certificate) }
         if configuration.isInteractive { services.append(keeper) }
@@ -240,8 +243,12 @@ public struct TileServer: Service {
         let channel = TileChannel(
             responder: TileListener.responder(responder, date: date, logger: logger), site: site, engine: engine,
             date: date, counters: counters, sessions: sessions, connections: connections, opening: opening, gate: gate,
-            idleTimeout: configuration.idleTimeout.map { .seconds($0) }, certificate: certificate)
-        let listener = TileListener(endpoint: configuration.endpoint, connections: channel, logger: logger) { channel in
+            answers: answersUnderWay, idleTimeout: configuration.idleTimeout.map { .seconds($0) },
+            certificate: certificate)
+        let listener = TileListener(
+            endpoint: configuration.endpoint, connections: channel,
+            farewellTime: .milliseconds(Int64(configuration.connections.farewellTime * 1000)), logger: logger
+        ) { channel in
             await watchDescriptors(channel)
             guard var address = Address(of: channel, configuration) else { return }
             address.isSecure = certificate != nil

@@ -91,6 +91,8 @@ extension TileServerConfiguration {
         connections.headTime = years
         connections.rateTime = years
         connections.closeTime = years
+        connections.answerTime = years
+        connections.farewellTime = years
         sessions.pingInterval = years
         sessions.stallTime = years
         sessions.closeTime = years

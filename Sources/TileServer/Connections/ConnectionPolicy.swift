@@ -24,6 +24,14 @@ public struct ConnectionPolicy: Hashable, Sendable {
     /// the answer back.
     public var closeTime = 2.0
 
+    /// For an answer that has to be drawn first, or whose content is opened first: a client that has waited so long is
+    /// answered with status 503. Most proxies close a connection that is silent for a minute.
+    public var answerTime = 50.0
+
+    /// For the answers that are under way when the server is told to end: those that are not ready then are status 503.
+    /// `TileServer.runUntilSignal` ends a second later.
+    public var farewellTime = 9.0
+
     /// Bytes of a body that nobody reads, and that are thrown away so that the client gets to read its answer.
     public var drainLimit = 1_000_000
 

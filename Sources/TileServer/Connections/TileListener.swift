@@ -21,6 +21,8 @@ struct TileListener: Service {
 
     let endpoint: Endpoint
     let connections: TileChannel
+    /// For what is under way when it is told to end.
+    let farewellTime: TimeAmount
     let logger: Logger
     /// Called once, when clients can connect.
     let onListening: @Sendable (any Channel) async -> Void
@@ -77,6 +79,9 @@ struct TileListener: Service {
         } onGracefulShutdown: {
             Self.stopAccepting(listening.channel).whenComplete { _ in
                 quiescing.initiateShutdown(promise: listening.channel.eventLoop.makePromise())
+                // Connections know now that they are to close behind their answers.
+                let answers = connections.answers
+                listening.channel.eventLoop.scheduleTask(in: farewellTime) { answers.end() }
             }
         }
         if case .file(let path) = endpoint { unlink(path) }
@@ -108,6 +113,7 @@ extension TileListener {
     ) -> HTTPChannelHandler.Responder {
         { request, writer, channel in
             let context = BasicRequestContext(source: ApplicationRequestContextSource(channel: channel, logger: logger))
+            ClientPresence.current?.answerBegins()
             var response: Response
             do {
                 response = try await responder.respond(to: request, context: context)

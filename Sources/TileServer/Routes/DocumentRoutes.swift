@@ -139,10 +139,12 @@ struct DocumentRoutes: SiteRoutes {
         _ id: String, _ body: @escaping @Sendable () throws(ContentFailure) -> Value
     ) async throws(HTTPProblem) -> Value {
         let presence = ClientPresence.current
-        let result: Result<Value, ContentFailure>? = await withCheckedContinuation { waiter in
-            Self.asking.addOperation {
-                if presence?.hasLeft == true { return waiter.resume(returning: nil) }
-                waiter.resume(returning: Result { () throws(ContentFailure) in try body() })
+        let result: Result<Value, ContentFailure>? = try await ClientPresence.work(for: id) {
+            await withCheckedContinuation { waiter in
+                Self.asking.addOperation {
+                    if presence?.hasLeft == true { return waiter.resume(returning: nil) }
+                    waiter.resume(returning: Result { () throws(ContentFailure) in try body() })
+                }
             }
         }
         guard let result else { throw .clientLeft }

@@ -51,7 +51,8 @@ struct HTTP2Connection: Sendable {
         try pipeline.addHandlers(HTTP2StreamEnd(), HTTP2FramePayloadToHTTPServerCodec())
         let stream = try NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>(wrappingChannelSynchronously: child)
         let presence = ClientPresence(
-            isSecure: presence.isSecure, client: presence.client, address: presence.address, isProxy: presence.isProxy)
+            isSecure: presence.isSecure, client: presence.client, address: presence.address, isProxy: presence.isProxy,
+            answers: presence.answers)
         child.closeFuture.whenComplete { _ in presence.clientLeft() }
         let responder = responder
         Task {
@@ -111,6 +112,12 @@ final class HTTP2ConnectionEnd: ChannelInboundHandler {
         if streams == 0 { context.close(promise: nil) }
     }
 
+    private func closeIfDone() {
+        guard streams == 0, let context else { return }
+        context.flush()
+        context.close(promise: nil)
+    }
+
     private func didOpen() {
         streams += 1
         watch.routesDidTake()
@@ -119,6 +126,9 @@ final class HTTP2ConnectionEnd: ChannelInboundHandler {
     private func didClose() {
         streams -= 1
         watch.routesDidAnswer()
-        if isEnding, streams == 0 { context?.close(promise: nil) }
+        guard isEnding, streams == 0, let context else { return }
+        // The stream's end is written, and not yet on its way: that comes in this turn of the event loop.
+        let me = NIOLoopBound(self, eventLoop: context.eventLoop)
+        context.eventLoop.execute { me.value.closeIfDone() }
     }
 }
