@@ -324,7 +324,7 @@ let rest: [Target] = [
     .testTarget(
         name: "TileServerTests",
         dependencies: [
-            "TileServer", "TileSessions", "SharedTiles", "TileContent", "ViewerFiles", "TestSupport",
+            "TileServer", "TileSessions", "SharedTiles", "TileArchives", "TileContent", "ViewerFiles", "TestSupport",
             .product(name: "HummingbirdTesting", package: "hummingbird"),
             .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
             .product(name: "MetricsTestKit", package: "swift-metrics"),

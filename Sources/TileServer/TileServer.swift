@@ -28,6 +28,7 @@ import TileSupport
 ///     /iiif/3/{id}/info.json                              IIIF Image API 3.0, and 2.1 at /iiif/2/
 ///     /iiif/presentation/3/collection.json                IIIF Presentation API 3.0
 ///     /render/{id}?x=&y=&width=&height=&scale=            any rect, as PNG
+///     /archive/{id}                                       the file of a PMTiles or MBTiles archive, in parts
 ///     /session/{id}?content=                              scroll sessions: WebSockets, see docs/sessions.md
 ///     /healthz  /readyz  /metrics                         for operators; /metrics may have a port of its own
 ///     /openapi.json                                       all of these, as OpenAPI describes them

@@ -18,7 +18,7 @@ from schemathesis.config import SchemathesisConfig
 from schemathesis.engine import Status, events, from_schema
 
 from test_pages import write_document
-from test_served_archives import get, serving
+from test_served_archives import get, serving, tilework
 
 SEED = 19
 # Of each operation, besides its examples and those at the edges of its schemas.
@@ -31,12 +31,12 @@ BY_CONTENT = [
 ]
 # Of every kind of content; the first has all but what documents alone have.
 IDS = ["plan", "photo", "manual-p1", "manual-p3"]
-DOCUMENT = {"/links/{id}": "manual-p1", "/outline/{id}": "manual", "/search/{id}": "manual"}
+NAMED = {"/archive/{id}": "stored", "/links/{id}": "manual-p1", "/outline/{id}": "manual", "/search/{id}": "manual"}
 
 
 @pytest.fixture(scope="module")
 def base(tmp_path_factory):
-    """A server of a drawing, an image and a document, all small: whole pictures of them are asked for often."""
+    """A server of a drawing, an image, a document and an archive, all small: whole pictures of them are asked for often."""
     folder = tmp_path_factory.mktemp("described")
     write_contents(folder)
     with serving("--max-level", "2", folder) as url:
@@ -52,6 +52,7 @@ def write_contents(folder):
         f'<svg xmlns="http://www.w3.org/2000/svg" width="200" height="120">{shapes}</svg>', encoding="utf-8")
     PIL.Image.linear_gradient("L").resize((300, 200)).save(folder / "photo.png")
     write_document(folder / "manual.pdf", 3)
+    tilework("build", folder / "plan.svg", "-o", folder / "stored.pmtiles", "--max-level", "2")
 
 
 @pytest.fixture(scope="module")
@@ -95,7 +96,7 @@ def with_examples(document, base):
         for parameter in path["parameters"]:
             match parameter["name"]:
                 case "id" if "/session/" not in template:
-                    parameter["example"] = DOCUMENT.get(template, IDS[0])
+                    parameter["example"] = NAMED.get(template, IDS[0])
                 case "content":
                     parameter["example"] = IDS[0]
                 case "set":

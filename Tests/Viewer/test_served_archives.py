@@ -123,6 +123,27 @@ def test_stored_tiles_are_handed_on_as_they_are(archives):
         assert "tilework_tiles_encoded_total 0" in metrics
 
 
+def test_an_archive_is_copied_or_read_in_parts(archives, tmp_path):
+    stored = tiles_of(archives / "a.pmtiles")
+    whole = (archives / "a.pmtiles").read_bytes()
+    with serving(archives / "a.pmtiles") as url:
+        def part(offset, length):
+            data, headers = get(f"{url}/archive/a", Range=f"bytes={offset}-{offset + length - 1}")
+            assert headers["content-range"] == f"bytes {offset}-{offset + len(data) - 1}/{len(whole)}"
+            return data
+
+        reader = Reader(part)
+        for (level, column, row), tile in stored.items():
+            assert reader.get(level, column, row) == tile
+        # A copy that ended early goes on.
+        copy = tmp_path / "a.pmtiles"
+        copy.write_bytes(whole[:1000])
+        subprocess.run(["curl", "--fail", "--silent", "-C", "-", "-o", copy, f"{url}/archive/a"], check=True)
+        assert copy.read_bytes() == whole
+        # The largest number there is.
+        assert get(f"{url}/archive/a", Range=f"bytes=0-{2**63 - 1}")[0] == whole
+
+
 def test_what_others_overlap_is_cut(archives):
     with serving(archives / "lapped.dzi") as url:
         description = json.loads(get(f"{url}/tiles/lapped.json")[0])

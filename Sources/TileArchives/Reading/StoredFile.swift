@@ -37,6 +37,14 @@ final class StoredFile: RangedFile {
 
     deinit { close(descriptor) }
 
+    /// By the file's number, size and time: another one when it was changed or replaced.
+    var version: String {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { return "0" }
+        let time = UInt64(bitPattern: Int64(status.st_mtim.tv_sec)) &* 1_000_000_000 &+ UInt64(status.st_mtim.tv_nsec)
+        return [UInt64(status.st_ino), byteCount, time].map { String($0, radix: 16) }.joined(separator: "-")
+    }
+
     static func failure(_ path: String, _ code: Int32) -> ArchiveFailure {
         code == ENOENT || code == ENOTDIR
             ? .notFound(path: path) : .unreadable(path: path, reason: SystemError(code: code).description)

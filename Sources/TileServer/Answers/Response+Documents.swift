@@ -47,10 +47,7 @@ extension Response {
             var response = found(bytes, mediaType, headers)
             response.status = .partialContent
             return response
-        case .unsatisfiable:
-            headers[.contentRange] = "bytes */\(file.readableBytes)"
-            headers[.cacheControl] = "no-store"
-            return Response(status: .rangeNotSatisfiable, headers: headers)
+        case .unsatisfiable: return beyond(file.readableBytes, headers)
         }
     }
 

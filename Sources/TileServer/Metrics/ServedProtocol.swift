@@ -8,7 +8,7 @@ enum ServedProtocol: String, CaseIterable, Sendable {
     case tms
     case wmts
     case iiif
-    /// `/static` and `/render`.
+    /// `/static`, `/render` and `/archive`.
     case `static`
     case session
     /// The gallery, the viewer, their scripts, and what they ask of documents.
@@ -34,7 +34,7 @@ enum ServedProtocol: String, CaseIterable, Sendable {
                 .zoomify
             } else if begins("/tms/") {
                 .tms
-            } else if begins("/static/") || begins("/render/") {
+            } else if begins("/static/") || begins("/render/") || begins("/archive/") {
                 .static
             } else if begins("/session/") {
                 .session

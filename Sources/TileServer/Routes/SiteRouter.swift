@@ -18,6 +18,7 @@ extension TileServer {
             DocumentRoutes(site: site, opening: opening),
             StaticRoutes(site: site, engine: engine, opening: opening, caching: caching),
             RenderRoutes(site: site, engine: engine, opening: opening),
+            ArchiveRoutes(site: site, opening: opening, caching: caching),
             SessionRoutes(),
             OperatorRoutes(site: site, metrics: configuration.metricsPort == nil ? metrics : nil),
         ]

@@ -92,10 +92,6 @@ struct StaticRoutes: SiteRoutes {
     }
 }
 
-extension HTTPField.Name {
-    fileprivate static let contentDisposition = HTTPField.Name("Content-Disposition")!
-}
-
 /// What a static picture's query says.
 struct StaticQuery {
     static let formats = ["png", "jpg", "jpeg", "webp", "avif", "pdf"]

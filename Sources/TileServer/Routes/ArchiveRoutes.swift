@@ -1,0 +1,51 @@
+import HTTPTypes
+import Hummingbird
+import TileArchives
+
+/// Archives that are files of this machine, as they are: to be copied, or to be read in parts by viewers of PMTiles.
+///
+///     /archive/{id}
+struct ArchiveRoutes: SiteRoutes {
+    let site: Site
+    let opening: SiteOpening
+    let caching: TileCaching
+
+    func add(to router: Router<BasicRequestContext>) {
+        router.read("/archive") { (id, request) async throws(HTTPProblem) in
+            try await opening.wait(for: id)
+            let entry = try site.entry(id)
+            guard let archive = try Self.file(of: entry.content) else {
+                throw .notFound("“\(entry.content.id)” is no archive of one file on the server's machine")
+            }
+            var response = Response.file(
+                archive.file, Self.mediaType(of: archive.layout), tag: "\"\(archive.version)\"",
+                caching: caching.header(of: entry.engineID), to: request)
+            response.headers[.contentDisposition] =
+                "attachment; filename=\"\(entry.content.id).\(archive.layout.rawValue)\""
+            return response
+        }
+    }
+
+    var paths: [OpenAPIPath] {
+        [
+            OpenAPIPath(
+                "/archive/{id}", "archive", tag: "Archives",
+                "The file of a content that is an archive, PMTiles or MBTiles, on the server's machine.",
+                parameters: [.id, .range],
+                answers: .document("The archive.", "application/vnd.pmtiles", "application/vnd.sqlite3")
+                    + [.part, .beyond, .problem(500)] + .ofContent)
+        ]
+    }
+
+    private static func file(of content: ServedContent) throws(HTTPProblem) -> ArchiveFile? {
+        do throws(ArchiveFailure) {
+            return try (content.source as? LocalArchiveSource)?.openFile()
+        } catch {
+            throw .unavailable("“\(content.id)” can't be read now", retryAfter: 30, logged: "\(error)")
+        }
+    }
+
+    private static func mediaType(of layout: ArchiveLayout) -> String {
+        layout == .pmtiles ? "application/vnd.pmtiles" : "application/vnd.sqlite3"
+    }
+}
