@@ -189,6 +189,13 @@ let rest: [Target] = [
             "TileSupport", "TileGeometry", "TileGraphics", "TileEngine", "TileDrawing", "TileLayers", "TileViews",
             "TileControllers", "TileContent",
         ]),
+    // Nibs and storyboards as content: what the command line shows of files that are views.
+    .target(
+        name: "NibContent",
+        dependencies: [
+            "TileEngine", "TileDrawing", "TileGraphics", "TileViews", "TileControllers", "TileNibs", "TileContent",
+            "ViewContent",
+        ]),
     .target(
         name: "TileArchives",
         dependencies: [
@@ -266,8 +273,8 @@ let rest: [Target] = [
         name: "TileCommands",
         dependencies: [
             "TileSupport", "TileGeometry", "TileGraphics", "TileEngine", "TileViews", "TileControllers", "TileContent",
-            "ViewContent", "TileArchives", "RemoteArchives", "TileSessions", "SharedTiles", "TileServer", "TilePerf",
-            "PerfCommands", "CMalloc",
+            "ViewContent", "NibContent", "TileArchives", "RemoteArchives", "TileSessions", "SharedTiles", "TileServer",
+            "TilePerf", "PerfCommands", "CMalloc",
             .product(name: "Configuration", package: "swift-configuration"),
             .product(name: "SystemPackage", package: "swift-system"),
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -306,6 +313,9 @@ let rest: [Target] = [
             "ViewContent", "TileContent", "TileDrawing", "TileViews", "TileBars", "TileTyping", "TileControllers",
             "TileLists", "TestSupport",
         ]),
+    .testTarget(
+        name: "NibContentTests",
+        dependencies: ["NibContent", "TileContent", "TileEngine", "TileGeometry", "TileGraphics", "TestSupport"]),
     .testTarget(name: "TileArchivesTests", dependencies: ["TileArchives", "TestSupport", "CDeflate", "CSQLite"]),
     .testTarget(
         name: "RemoteArchivesTests",

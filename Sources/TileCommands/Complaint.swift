@@ -36,7 +36,7 @@ struct Complaint: Error, Hashable {
         let code: Code =
             switch failure {
             case .notFound, .unreadable: .noInput
-            case .empty, .unrecognized, .malformed, .tooLarge, .unsupported: .data
+            case .empty, .unrecognized, .malformed, .tooLarge, .unsupported, .nib: .data
             case .temporaryStorage, .noRoom: .inputOutput
             case .decoder(_, let failure): failure.isOfFile ? .data : .unavailable
             case .librsvg(_, let failure): failure.isOfDocument ? .data : .unavailable

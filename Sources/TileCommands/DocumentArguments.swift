@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import NibContent
 import TileContent
 
 /// What is said of documents: which page, and what opens them.
@@ -54,9 +55,13 @@ extension ContentDocument {
     ///
     /// - Throws: `ExitCode`, after the reason was reported.
     func detailed() throws -> ContentDocument {
-        guard let pages = pages as? PDFPages else { return self }
         do {
-            let (more, remarks) = try pages.document.detailedFacts()
+            let (more, remarks): ([Fact], [String])
+            switch pages {
+            case let pages as PDFPages: (more, remarks) = try pages.document.detailedFacts()
+            case let pages as NibPages: (more, remarks) = try pages.summary()
+            default: return self
+            }
             return ContentDocument(
                 path: path, kind: kind, source: source, isScalable: isScalable, facts: facts + more,
                 notes: notes + remarks, pages: pages)

@@ -19,6 +19,8 @@ struct FileFingerprint: Sendable {
     /// - Throws: `ContentFailure` when it can't be read any more.
     init?(of document: ContentDocument, opened stamp: FileStamp?, _ settings: ServeSettings) throws(ContentFailure) {
         guard settings.sharedTiles != nil, let stamp else { return nil }
+        // What it shows is of other files too: images, storyboards that it leads to.
+        if document.kind == .nib || document.kind == .storyboard { return nil }
         let path = document.path
         source = try SourceFingerprint(document)
         isCurrent = { FileStamp(path) == stamp }

@@ -9,7 +9,8 @@ struct InfoCommand: ParsableCommand {
         abstract: "Say what a file is, how it is read, and how many tiles it has.",
         discussion: """
             Of an archive of tiles it says what the archive says of itself; it may be at an address, https:// or s3://. \
-            `verify` counts and checks its tiles.
+            `verify` counts and checks its tiles. Of a nib or a storyboard it lists scenes, classes with their outlets and \
+            actions, and what is not supported.
             """)
 
     @Argument(help: "The drawing, image or archive.")

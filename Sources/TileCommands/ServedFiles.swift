@@ -55,7 +55,7 @@ struct ServedFiles: Sendable {
             if !FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) {
                 folders.append(PathName(path).folder)
                 complaints.append(Complaint(.notFound(path: path)))
-            } else if isFolder.boolValue, TileArchive.layout(at: path) == nil {
+            } else if isFolder.boolValue, TileArchive.layout(at: path) == nil, ContentKind(folder: path) == nil {
                 let folder = ServedFolder(path, isRecursive: isRecursive, followsLinks: followsLinks)
                 folders += folder.folders
                 found += folder.files.map { (path: $0.path, folders: $0.folders, isNamed: false) }
@@ -114,7 +114,7 @@ struct ServedFiles: Sendable {
         let fingerprint: FileFingerprint?
         do {
             document = ReopeningSource.wrapping(
-                try ContentReader.open(file.path, limits: settings.limits), limits: settings.limits)
+                try ContentReader.openFile(file.path, limits: settings.limits), limits: settings.limits)
             fingerprint = try FileFingerprint(of: document, opened: stamp, settings)
         } catch .unrecognized(_, let found) where !file.isNamed {
             throw NotShown(path: file.path, reason: found)

@@ -62,7 +62,7 @@ struct ServedFolder {
             if isStray(file) {
                 strayLinks.append(file)
             } else if isFolder.boolValue {
-                if Self.isArchive(file) {
+                if Self.isContent(file) {
                     files.append(File(path: file, folders: folders))
                 } else if !Self.isOfDeepZoom(file) {
                     inner.append(name)
@@ -81,8 +81,10 @@ struct ServedFolder {
         }
     }
 
-    /// Whether a folder is one content, of tiles.
-    private static func isArchive(_ folder: String) -> Bool { TileArchive.layout(at: folder) != nil }
+    /// Whether a folder is one content: of tiles, or a compiled storyboard.
+    private static func isContent(_ folder: String) -> Bool {
+        TileArchive.layout(at: folder) != nil || ContentKind(folder: folder) != nil
+    }
 
     /// Whether a folder has the tiles of the Deep Zoom file beside it.
     private static func isOfDeepZoom(_ folder: String) -> Bool {

@@ -17,8 +17,8 @@ public struct TileworkCommand: AsyncParsableCommand {
         commandName: "tilework",
         abstract: "Serve and build tiles of drawings and images that are too big to draw at once.",
         discussion: """
-            Reads SVG, PDF, JPEG, PNG, WebP, TIFF, GIF, AVIF, HEIF, JPEG 2000, JPEG XL and whole-slide images, by what \
-            files hold and not by their names.
+            Reads SVG, PDF, JPEG, PNG, WebP, TIFF, GIF, AVIF, HEIF, JPEG 2000, JPEG XL, whole-slide images, nibs and \
+            storyboards, by what files hold and not by their names.
 
             \(exitCodes)
             """,

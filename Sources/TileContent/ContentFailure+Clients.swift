@@ -6,7 +6,7 @@ extension ContentFailure: TileSourceFailure {
     /// Whether the file is what is wrong, so that asking again helps only when it was replaced.
     public var isOfFile: Bool {
         switch self {
-        case .empty, .unrecognized, .malformed, .tooLarge, .unsupported: true
+        case .empty, .unrecognized, .malformed, .tooLarge, .unsupported, .nib: true
         case .decoder(_, let failure): failure.isOfFile
         case .notFound, .unreadable, .temporaryStorage, .noRoom, .librsvg, .pdf: false
         }
@@ -24,6 +24,7 @@ extension ContentFailure: TileSourceFailure {
         case .decoder(_, let failure): failure.reasonForClients
         case .librsvg(_, let failure): failure.reasonForClients
         case .pdf(_, _, let failure): failure.reasonForClients
+        case .nib(_, let reason): reason
         }
     }
 }

@@ -25,6 +25,8 @@ public enum ContentFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case librsvg(path: String, LibrsvgFailure)
     /// A PDF document, or a page of it, counted from 0.
     case pdf(path: String, page: Int?, PDFFailure)
+    /// A nib or a storyboard that can't be shown.
+    case nib(path: String, reason: String)
 
     /// The file that cannot be shown.
     public var path: String {
@@ -32,7 +34,7 @@ public enum ContentFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case .notFound(let path), .unreadable(let path, _), .empty(let path), .unrecognized(let path, _),
             .malformed(let path, _), .tooLarge(let path, _, _), .unsupported(let path, _),
             .temporaryStorage(let path, _), .noRoom(let path, _), .decoder(let path, _), .librsvg(let path, _),
-            .pdf(let path, _, _):
+            .pdf(let path, _, _), .nib(let path, _):
             path
         }
     }
@@ -64,12 +66,19 @@ public enum ContentFailure: Error, Hashable, Sendable, CustomStringConvertible {
             "\(path): \(failure)"
         case .pdf(let path, let page, let failure):
             "\(path)\(page.map { ", page \($0 + 1)" } ?? ""): \(failure)"
+        case .nib(let path, let reason):
+            "\(path): \(reason)"
         }
     }
 
-    /// For people: “SVG, JPEG, … and GIF”.
+    /// For people: “SVG, JPEG, … and storyboards”.
     private static var readKinds: String {
-        let titles = ContentKind.allCases.map { $0 == .slide ? "whole-slide images" : $0.title }
+        let titles = ContentKind.allCases.map { kind in
+            switch kind {
+            case .slide, .nib, .storyboard: kind.title + "s"
+            default: kind.title
+            }
+        }
         return titles.dropLast().joined(separator: ", ") + " and " + (titles.last ?? "")
     }
 }

@@ -1,3 +1,6 @@
+import Foundation
+import TileSupport
+
 /// A kind of file that Tilework reads, known by its first bytes: names lie.
 public enum ContentKind: String, Hashable, Sendable, CaseIterable {
     case svg
@@ -13,6 +16,9 @@ public enum ContentKind: String, Hashable, Sendable, CaseIterable {
     case jpegXL
     /// A picture of a microscope's slide, in whatever form its scanner writes.
     case slide
+    /// Views of Interface Builder's, in XML or compiled.
+    case nib
+    case storyboard
 
     /// As people write it.
     public var title: String {
@@ -29,6 +35,8 @@ public enum ContentKind: String, Hashable, Sendable, CaseIterable {
         case .jpeg2000: "JPEG 2000"
         case .jpegXL: "JPEG XL"
         case .slide: "whole-slide image"
+        case .nib: "nib"
+        case .storyboard: "storyboard"
         }
     }
 
@@ -47,6 +55,8 @@ public enum ContentKind: String, Hashable, Sendable, CaseIterable {
         case .jpeg2000: ["jp2", "jpx", "jpf", "j2k", "j2c", "jpc"]
         case .jpegXL: ["jxl"]
         case .slide: ["svs", "ndpi", "mrxs", "scn", "vms", "vmu", "svslide", "bif"]
+        case .nib: ["xib", "nib"]
+        case .storyboard: ["storyboard", "storyboardc"]
         }
     }
 
@@ -55,6 +65,16 @@ public enum ContentKind: String, Hashable, Sendable, CaseIterable {
         let wanted = fileExtension.lowercased()
         guard let kind = Self.allCases.first(where: { $0.fileExtensions.contains(wanted) }) else { return nil }
         self = kind
+    }
+
+    /// What a folder at `path` is, if it is one content by its name and not a folder of files: a compiled storyboard, or
+    /// a compiled nib for several systems.
+    public init?(folder path: String) {
+        let name = PathName(path).fileExtension.lowercased()
+        guard name == "storyboardc" || name == "nib" else { return nil }
+        var status = stat()
+        guard !path.utf8.contains(0), stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return nil }
+        self = name == "nib" ? .nib : .storyboard
     }
 
     /// How many of a file's first bytes `recognize` looks at. An SVG may open with a licence in a comment.
@@ -96,6 +116,7 @@ public enum ContentKind: String, Hashable, Sendable, CaseIterable {
         if starts("[Virtual Microscope Specimen]") || starts("[Uncompressed Virtual Microscope Specimen]") {
             return .kind(.slide)
         }
+        if starts("NIBArchive") { return .kind(.nib) }
         if starts([0x1F, 0x8B]) { return .compressed }
         // Some programs write a line of their own before it; readers look through so many bytes.
         if prefix.prefix(1024).firstRange(of: Array("%PDF-".utf8)) != nil, prefix.first != UInt8(ascii: "<") {
@@ -144,11 +165,21 @@ public enum ContentKind: String, Hashable, Sendable, CaseIterable {
         let name = rootName(of: text)
         if let name, name == "svg" || name.hasSuffix(":svg") { return .kind(.svg) }
         let opening = String(decoding: text.prefix(15), as: UTF8.self).lowercased()
+        if name == "document" || name == "archive", let type = interfaceBuilderType(of: text) {
+            return .kind(type.contains("Storyboard") ? .storyboard : .nib)
+        }
         if name?.lowercased() == "html" || opening.hasPrefix("<!doctype html") {
             return .unknown("this is an HTML page")
         }
         guard let name else { return .unknown("this is no SVG document") }
         return .unknown("this is an XML document whose root element is <\(name)>")
+    }
+
+    /// What Interface Builder calls a document that it writes, in its root element.
+    private static func interfaceBuilderType(of text: ArraySlice<UInt8>) -> String? {
+        let opening = String(decoding: text.prefix(4096), as: UTF8.self)
+        guard let start = opening.range(of: "com.apple.InterfaceBuilder") else { return nil }
+        return String(opening[start.lowerBound...].prefix { $0 != "\"" && $0 != "'" && $0 != ">" })
     }
 
     /// The name of the first element after declarations, comments and processing instructions.

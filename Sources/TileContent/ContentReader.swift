@@ -5,9 +5,13 @@ import TileSupport
 public enum ContentReader {
     /// Opens the file at `path`, whatever its name ends in. Images are opened by their header alone, documents of pages
     /// without reading a page; a drawing is read whole.
+    ///
+    /// - Parameter views: opens nibs and storyboards, which are views: of rooms that import this one. Without it they
+    ///   are refused.
     public static func open(
-        _ path: String, limits: ContentLimits = ContentLimits()
+        _ path: String, limits: ContentLimits = ContentLimits(), views: Opening? = nil
     ) throws(ContentFailure) -> ContentDocument {
+        if let kind = ContentKind(folder: path) { return try openViews(path, kind, limits, views) }
         let prefix = try FilePrefix.read(path, count: ContentKind.prefixLength)
         let kind: ContentKind
         switch ContentKind.recognize(prefix) {
@@ -26,7 +30,18 @@ public enum ContentReader {
             return ContentDocument(
                 path: path, kind: source.kind, source: source, isScalable: false, facts: source.facts,
                 notes: notes + source.notes, pages: source.kind == .tiff ? TIFFPages(path, limits: limits) : nil)
+        case .nib, .storyboard: return try openViews(path, kind, limits, views)
         }
+    }
+
+    /// Opens a file of some kind.
+    public typealias Opening = @Sendable (String, ContentLimits) throws(ContentFailure) -> ContentDocument
+
+    private static func openViews(
+        _ path: String, _ kind: ContentKind, _ limits: ContentLimits, _ open: Opening?
+    ) throws(ContentFailure) -> ContentDocument {
+        guard let open else { throw .nib(path: path, reason: "this is a \(kind.title), and nothing here makes views") }
+        return try open(path, limits)
     }
 
     /// What to say when the name promises another kind than the content is.

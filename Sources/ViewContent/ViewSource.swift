@@ -218,6 +218,12 @@ public final class ViewSource<Root: UIView>: MovingTileSource {
         watchers.subscribe(onChange)
     }
 
+    /// What it shows now, for good: without its views.
+    package var still: PictureSource {
+        settle()
+        return PictureSource(shown.withLock { $0 }.picture, contentSize: contentSize)
+    }
+
     private func tell(_ damage: [CGRect]) {
         guard !damage.isEmpty else { return }
         watchers.tell(damage.map { Box($0) })

@@ -233,7 +233,7 @@ extension ContentKind {
     /// here.
     var workerFormat: ImageFormat? {
         switch self {
-        case .svg, .pdf, .jpeg, .png, .webp, .tiff: nil
+        case .svg, .pdf, .jpeg, .png, .webp, .tiff, .nib, .storyboard: nil
         case .gif: .gif
         case .avif, .heif: .heif
         case .jpeg2000: .jpeg2000

@@ -47,7 +47,7 @@ final class VipsPicture: @unchecked Sendable {
                 case .page(let number): return tilework_vips_load_tiff(path, access, Int32(number), -1)
                 case .subdirectory(let number): return tilework_vips_load_tiff(path, access, 0, Int32(number))
                 }
-            case .svg, .pdf: preconditionFailure("drawings are not read through libvips")
+            case .svg, .pdf, .nib, .storyboard: preconditionFailure("drawings are not read through libvips")
             case .gif, .avif, .heif, .jpeg2000, .jpegXL, .slide:
                 preconditionFailure("what is decoded by processes of its own is not opened here")
             }

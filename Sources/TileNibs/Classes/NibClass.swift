@@ -91,8 +91,20 @@ public enum NibClasses {
         return nil
     }
 
+    /// Whether the thread looks for classes in the program.
+    private static let looksUp = ThreadLocal<Bool> { true }
+
+    /// Calls the closure with no class but those that were added known, on this thread.
+    static func withoutLookup<Result>(_ body: () throws -> Result) rethrows -> Result {
+        let before = looksUp.value
+        looksUp.value = false
+        defer { looksUp.value = before }
+        return try body()
+    }
+
     /// Looks for the metadata of a class in the program itself, by its mangled name.
     private static func inProgram(_ module: String, _ name: String) -> NibClass? {
+        guard looksUp.value else { return nil }
         let full = "\(module).\(name)"
         if let known = known.withLock({ $0.found[full] }) { return known }
         var found: NibClass?
