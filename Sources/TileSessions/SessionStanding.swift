@@ -17,6 +17,10 @@ package final class SessionStanding: Sendable {
         package var touched: [Touched] = []
         /// What there is to type in, if that has changed.
         package var typing: ContentTypingState?
+        /// What there is to read, if that has changed.
+        package var elements: [AccessibleElement]?
+        /// What the content has to say, in order.
+        package var notices: [AccessibilityNotice] = []
         /// Whether the content is another one now, or gone.
         package var isReplaced = false
         /// Whether the session has to end: the server does.
@@ -93,6 +97,18 @@ package final class SessionStanding: Sendable {
     }
 
     package func typed(_ state: ContentTypingState) { tell { $0.typing = state } }
+
+    package func read(_ elements: [AccessibleElement]) { tell { $0.elements = elements } }
+
+    /// Of more than nobody can listen to, the last are told.
+    package func noticed(_ notice: AccessibilityNotice) {
+        tell { news in
+            if news.notices.count >= Self.mostNotices { news.notices.removeFirst() }
+            news.notices.append(notice)
+        }
+    }
+
+    private static let mostNotices = 20
 
     // MARK: For the server
 

@@ -58,6 +58,13 @@ final class Row: UIControl {
             heightAnchor.constraint(greaterThanOrEqualToConstant: 52),
         ])
         if let action { addAction(UIAction { _ in action() }, for: .touchUpInside) }
+        // What is pressed as one is read as one.
+        guard action != nil else {
+            if !(other is UILabel) { other.accessibilityLabel = title }
+            return
+        }
+        (isAccessibilityElement, accessibilityTraits) = (true, .button)
+        accessibilityLabel = [title, (other as? UILabel)?.text].compactMap { $0 }.joined(separator: ", ")
     }
 
     convenience init(_ title: String, _ detail: String, color: UIColor = .secondaryLabel, _ action: (() -> Void)? = nil)

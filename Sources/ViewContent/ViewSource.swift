@@ -35,6 +35,7 @@ public final class ViewSource<Root: UIView>: MovingTileSource {
         let window: UIWindow
         let clock: SourceClock
         let fingers: ContentFingers
+        let reader: TreeReader
 
         /// Time stands still from now on.
         func stop() {
@@ -51,6 +52,8 @@ public final class ViewSource<Root: UIView>: MovingTileSource {
     let ownWatchers = TileChangeWatchers()
     /// Those who are told of what there is to type in.
     let keyboard = ContentKeyboard()
+    /// Those who are told what is to be said.
+    let notices = ContentNotices()
     /// What the program does when what it draws from has changed elsewhere.
     let onChangeElsewhere = Lock<(@Sendable (Root, [CGRect]) -> Void)?>(nil)
     /// Paths of the layers of a tree that was shown, once somebody who measures has asked.
@@ -114,7 +117,7 @@ public final class ViewSource<Root: UIView>: MovingTileSource {
         stage = Lock(
             Stage(
                 root: root, screen: screen, window: window, clock: clock,
-                fingers: ContentFingers(on: screen, window)))
+                fingers: ContentFingers(on: screen, window), reader: TreeReader(screen)))
     }
 
     /// Frames that an update runs at most, where completion blocks change views again and layout does not settle.
@@ -146,8 +149,10 @@ public final class ViewSource<Root: UIView>: MovingTileSource {
             updater.withLock({ $0.map { pthread_equal($0, thread) == 0 } ?? true }),
             "update of a tree of views within an update of it: change the views directly there")
         var damage: [CGRect] = []
+        var said: [AccessibilityNotice] = []
         defer {
             tell(damage)
+            if !said.isEmpty { notices.tell(said) }
             if isOwn, !damage.isEmpty { ownWatchers.tell(damage.map { Box($0) }) }
         }
         return try stage.withLock { (stage) throws(Failure) in
@@ -158,6 +163,7 @@ public final class ViewSource<Root: UIView>: MovingTileSource {
                     try body(stage)
                 } finally: {
                     damage = show(stage.screen)
+                    said = stage.reader.takeNotices()
                 }
             }
         }

@@ -15,6 +15,7 @@ import { PageTurner, placeOn } from "./page-turner.js";
 import { Painter } from "./painter.js";
 import { Pyramid } from "./pyramid.js";
 import { Recorder } from "./recorder.js";
+import { Reader } from "./reader.js";
 import { onHope } from "./retry.js";
 import { Supply } from "./supply.js";
 import { Touches } from "./touches.js";
@@ -35,19 +36,24 @@ export class App {
         this.notice = new Notice(element("notice"), (words) => { element("status").textContent = words; });
         this.supply = new Supply(this.pyramid, description, url, {
             onChange: () => this.wake(),
-            onOpen: (isRecorded, isTouchable, isResizable) => {
+            onOpen: (isRecorded, isTouchable, isResizable, isReadable) => {
                 if (isRecorded) this.record();
                 if (isTouchable) this.beTouched();
                 if (isResizable) this.beScreen();
+                if (isReadable) this.beRead();
             },
             onTouched: (fingers) => this.touches?.hear(fingers),
             onTyping: (state) => this.typist?.hear(state),
+            onElements: (changes) => this.reader?.hear(changes),
+            onNotice: (notice) => this.reader?.note(notice),
             onClose: () => {
                 this.recorder = null;
                 this.touches?.end();
                 this.touches = this.gestures.touches = null;
                 this.typist?.end();
                 this.typist = null;
+                this.reader?.end();
+                this.reader = null;
             },
             onLost: () => this.notice.set("unreachable", true),
             onBack: () => this.notice.set("unreachable", false),
@@ -71,6 +77,8 @@ export class App {
         this.touches = null;
         /** Types into it. */
         this.typist = null;
+        /** Lets those read it who do not see it. */
+        this.reader = null;
         this.isHeldByMinimap = false;
         this.moves = 0;
         this.scheduled = null;
@@ -324,6 +332,26 @@ export class App {
             });
     }
 
+    /** From now on the page has an element for each that the content tells of. */
+    beRead() {
+        this.reader = new Reader(element("picture"), {
+            act: (...what) => this.session.act(...what),
+            onType: (...what) => this.typist?.tapped(...what),
+            onLook: (rect) => this.look(rect),
+            say: (words) => { element("status").textContent = words; },
+        });
+        this.session.read();
+        this.wake();
+    }
+
+    /** Brings a rect of the content into the window, if it is not there. */
+    look([x, y, width, height]) {
+        const { viewport } = this.motion;
+        const [centerX, centerY] = [x + width / 2, y + height / 2];
+        const { minX, minY, maxX, maxY } = viewport.box();
+        if (centerX < minX || centerX > maxX || centerY < minY || centerY > maxY) this.chase({ centerX, centerY });
+    }
+
     /** From now on the content is a screen as large as the window; what else lies over it would be in its way. */
     beScreen() {
         element("viewer").dataset.screen = "";
@@ -364,6 +392,7 @@ export class App {
         const drawn = this.painter.paint(viewport, wanted, began, (key) => this.queue.hasFailed(key));
         this.minimap.paint(viewport);
         this.typist?.place();
+        this.reader?.place(viewport.pointOf(0, 0), viewport.scale);
         this.queue.update(wanted.wanted);
         this.store.dropDrafts((key) => wanted.wanted.some(({ tile }) => tile.key === key));
         this.tell(viewport, isChanged);

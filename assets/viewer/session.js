@@ -18,15 +18,18 @@ export class Session {
      * `base` is the URL of the content's description. `onOpen` is told whether changes may have been missed, and
      * whether the session is recorded: then `record` is to be told what is done; whether the content is to be
      * touched: then `touch` is to be told of fingers, and `onTouched` hears what became of them, and `onTyping` what
-     * there is to type in, which `type` does; and whether it is a
-     * screen that is as large as the window: then `resize` is to be told that. `onRefined` gets
+     * there is to type in, which `type` does; whether it is a
+     * screen that is as large as the window: then `resize` is to be told that; and whether it can be read: after `read`
+     * `onElements` hears what there is, `onNotice` what is to be said, and `act` uses it. `onRefined` gets
      * tiles, `onChanged` gets tiles and boxes in units of content, `onReplaced` hears that the content is another one
      * now; after `onLost` no news comes until `onOpen`.
      */
-    constructor({ base, content, format, onOpen, onRefined, onChanged, onTouched, onTyping, onReplaced, onLost }) {
+    constructor({ base, content, format, onOpen, onRefined, onChanged, onTouched, onTyping, onElements, onNotice, onReplaced, onLost }) {
         this.base = base;
         this.query = new URLSearchParams({ content, format });
-        this.listener = { onOpen, onRefined, onChanged, onTouched, onTyping, onReplaced, onLost };
+        this.listener = {
+            onOpen, onRefined, onChanged, onTouched, onTyping, onElements, onNotice, onReplaced, onLost,
+        };
         /** What requests for tiles carry while the session is open. */
         this.id = null;
         this.socket = null;
@@ -109,7 +112,8 @@ export class Session {
             this.opens += 1;
             const mayHaveMissed = this.reopened || message.generation !== 0;
             this.listener.onOpen(
-                mayHaveMissed, message.records === true, message.touchable === true, message.resizable === true);
+                mayHaveMissed, message.records === true, message.touchable === true, message.resizable === true,
+                message.readable === true);
             this.send();
         } else if (message.type === "refined") {
             this.counts.refined += 1;
@@ -118,6 +122,10 @@ export class Session {
             this.listener.onTouched(message.fingers);
         } else if (message.type === "typing") {
             this.listener.onTyping(message);
+        } else if (message.type === "elements") {
+            this.listener.onElements(message);
+        } else if (message.type === "notice") {
+            this.listener.onNotice(message);
         } else if (message.type === "replaced") {
             this.listener.onReplaced();
         } else if (message.type === "changed") {
@@ -136,6 +144,16 @@ export class Session {
     /** Says what is typed into a content's text: docs/sessions.md lists the edits. */
     type(number, edits) {
         if (this.isOpen) this.socket.send(JSON.stringify({ type: "typing", number, edits }));
+    }
+
+    /** Asks to be told what there is to read. */
+    read() {
+        if (this.isOpen) this.socket.send(JSON.stringify({ type: "read" }));
+    }
+
+    /** Says what is asked of an element; `index` is one of its other actions. */
+    act(element, action, index) {
+        if (this.isOpen) this.socket.send(JSON.stringify({ type: "act", element, action, index }));
     }
 
     /** Says how large the window is to a content that is as large. */

@@ -11,12 +11,14 @@ export class Supply {
     /**
      * `description` is the content's TileJSON and `url` where it came from. `onChange`: there is something new to draw.
      * `onOpen` is told whether the session is recorded, whether the content is to be touched, and whether it is a
-     * screen as large as the window; `onTouched` what became of fingers, `onTyping` what there is to type in, and
-     * `onClose` that the session is over. `onLost` and `onBack` tell of the server.
+     * screen as large as the window, and whether it can be read; `onTouched` what became of fingers, `onTyping` what
+     * there is to type in, `onElements` what there is to read, `onNotice` what is to be said, and `onClose` that the
+     * session is over. `onLost` and `onBack` tell of the server.
      * `onReplaced`: the content is another one now, or gone.
      */
     constructor(pyramid, description, url, listener) {
-        const { onChange, onOpen, onTouched, onTyping, onClose, onLost, onBack, onReplaced } = listener;
+        const { onChange, onOpen, onClose, onLost, onBack, onReplaced } = listener;
+        const { onTouched, onTyping, onElements, onNotice } = listener;
         this.pyramid = pyramid;
         this.url = url;
         this.description = JSON.stringify(description);
@@ -60,16 +62,18 @@ export class Supply {
         const { id, format } = description.tilework;
         this.session = new Session({
             base: url, content: id, format,
-            onOpen: (mayHaveMissed, isRecorded, isTouchable, isResizable) => {
+            onOpen: (mayHaveMissed, isRecorded, ...can) => {
                 if (this.session.reopened) {
                     this.queue.retryNow();
                     this.verify();
                 }
                 if (mayHaveMissed) this.outdate(() => true);
-                onOpen(isRecorded, isTouchable, isResizable);
+                onOpen(isRecorded, ...can);
             },
             onTouched,
             onTyping,
+            onElements,
+            onNotice,
             onReplaced: () => this.verify(),
             onRefined: (tiles) => {
                 for (const { key } of tiles) {

@@ -8,6 +8,7 @@ export class Typist {
     static memory = 1500;
     /** UTF-16 units of one edit: a message has 4096 bytes. */
     static longest = 600;
+    static label = "Text being edited in the picture";
     static keys = {
         ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down", Home: "home", End: "end",
         PageUp: "pageUp", PageDown: "pageDown", Escape: "escape",
@@ -15,6 +16,7 @@ export class Typist {
 
     /** `send` takes a text's number and a list of edits; `placeOf` a rect of the content, and gives one of `parent`. */
     constructor(parent, send, placeOf) {
+        this.parent = this.home = parent;
         this.send = send;
         this.placeOf = placeOf;
         this.state = { active: false, number: 0 };
@@ -22,7 +24,7 @@ export class Typist {
         this.lastTap = -Infinity;
         const area = document.createElement("textarea");
         Object.assign(area, { className: "typist", rows: 1, autocomplete: "off", hidden: true, tabIndex: -1 });
-        area.setAttribute("aria-label", "Text being edited in the picture");
+        area.setAttribute("aria-label", Typist.label);
         this.area = area;
         parent.after(area);
         this.listen();
@@ -32,9 +34,11 @@ export class Typist {
         return document.activeElement === this.area;
     }
 
-    /** Somebody tapped on the picture here. */
-    tapped() {
+    /** Somebody tapped on the picture here, or used an element of a name, which has the focus again when the text is done. */
+    tapped(name, home) {
+        this.home = home ?? this.parent;
         this.lastTap = performance.now();
+        this.area.setAttribute("aria-label", name || Typist.label);
         // A tap takes the focus away; within it some browsers show a keyboard that they would not show later.
         if (this.state.active) this.focus();
     }
@@ -49,7 +53,7 @@ export class Typist {
             const wasTyping = this.isTyping;
             area.hidden = true;
             area.value = "";
-            if (wasTyping) area.previousElementSibling.focus({ preventScroll: true });
+            if (wasTyping) (this.home.isConnected ? this.home : this.parent).focus({ preventScroll: true });
             return;
         }
         area.hidden = false;

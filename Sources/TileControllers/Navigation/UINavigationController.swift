@@ -77,6 +77,11 @@ open class UINavigationController: UIViewController, ChildContainer {
         push(viewController, animated: animated)
     }
 
+    /// As the back button does, where there is something to go back to.
+    open override func accessibilityPerformEscape() -> Bool {
+        super.accessibilityPerformEscape() || popViewController(animated: true) != nil
+    }
+
     /// Takes the top off, unless it is the root; returns it.
     @discardableResult
     open func popViewController(animated: Bool) -> UIViewController? {

@@ -226,6 +226,12 @@ final class PresentationContainer: UIView {
 
     required init?(coder: NSCoder) { nil }
 
+    /// What is behind it is not to be read, unless it can be touched.
+    override var accessibilityViewIsModal: Bool {
+        get { super.accessibilityViewIsModal || !owner.passesTouchesThrough }
+        set { super.accessibilityViewIsModal = newValue }
+    }
+
     /// Set while an animator has the presented view.
     var isInTransition = false
 

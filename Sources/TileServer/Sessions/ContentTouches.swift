@@ -16,6 +16,7 @@ final class ContentTouches: Sendable {
     private enum Input: Sendable {
         case touch(Waiting)
         case typing([ContentTyping], number: Int)
+        case act(AccessibleAction, number: Int)
 
         var touch: ContentTouch? { if case .touch(let waiting) = self { waiting.touch } else { nil } }
     }
@@ -43,7 +44,13 @@ final class ContentTouches: Sendable {
     private let state = Lock(State())
     private let subscription = Lock<TileChangeSubscription?>(nil)
 
-    init(_ source: any TouchableTileSource) { self.source = source }
+    /// Has it read; nil for one that is not to be read.
+    let reading: ContentReading?
+
+    init(_ source: any TouchableTileSource) {
+        self.source = source
+        reading = (source as? any AccessibleTileSource).map { ContentReading($0) }
+    }
 
     /// A number for one more viewer.
     func newPerson() -> UInt64 {
@@ -83,6 +90,7 @@ final class ContentTouches: Sendable {
     }
 
     func forget(_ standing: SessionStanding) {
+        reading?.forget(standing)
         _ = state.withLock { $0.typists.removeValue(forKey: ObjectIdentifier(standing)) }
     }
 
@@ -106,10 +114,15 @@ final class ContentTouches: Sendable {
     }
 
     /// What is typed while the content has too much to do already is passed by.
-    func add(_ typing: [ContentTyping], into number: Int) {
+    func add(_ typing: [ContentTyping], into number: Int) { add(.typing(typing, number: number)) }
+
+    /// As what is typed.
+    func add(_ action: AccessibleAction, on number: Int) { add(.act(action, number: number)) }
+
+    private func add(_ input: Input) {
         let begins = state.withLock { state -> Bool in
             guard state.waiting.count < Self.mostWaiting else { return false }
-            state.waiting.append(.typing(typing, number: number))
+            state.waiting.append(input)
             defer { state.isAtWork = true }
             return !state.isAtWork
         }
@@ -151,6 +164,10 @@ final class ContentTouches: Sendable {
                     touch(touches)
                     touches = []
                     (source as? any TypableTileSource)?.type(edits, into: number)
+                case .act(let action, let number):
+                    touch(touches)
+                    touches = []
+                    (source as? any AccessibleTileSource)?.perform(action, on: number)
                 }
             }
             touch(touches)

@@ -36,6 +36,9 @@ final class ScrollSession {
     private var touched: [SessionStanding.Touched] = []
     /// What the viewer is to be told that there is to type in.
     private var typing: ContentTypingState?
+    /// What there is to read, as the viewer was told, and as it is.
+    private var (toldElements, elements): ([AccessibleElement], [AccessibleElement]?) = ([], nil)
+    private var notices: [AccessibilityNotice] = []
     /// Its fingers that are down on the picture, and where.
     private var fingers: [Int: CGPoint] = [:]
     /// When one came down or was lifted last.
@@ -77,6 +80,8 @@ final class ScrollSession {
         noteElsewhere(now: now)
         touched += news.touched
         if let typing = news.typing { self.typing = typing }
+        if let elements = news.elements { self.elements = elements }
+        notices += news.notices
         if news.isReplaced { isReplaced = true }
         if news.isDismissed { isDismissed = true }
         if !news.drafts.isEmpty { hasNewDrafts = true }
@@ -108,7 +113,9 @@ final class ScrollSession {
         return [surface.nextUpdateTime, silence, sleepTime, elsewhere].compactMap { $0 }.min()
     }
 
-    var hasPushes: Bool { !refined.isEmpty || !changedRects.isEmpty || isReplaced || hasAnswers }
+    var hasPushes: Bool {
+        !refined.isEmpty || !changedRects.isEmpty || isReplaced || hasAnswers || elements != nil || !notices.isEmpty
+    }
 
     /// Whether somebody waits for what becomes of a finger, or of what was typed.
     var hasAnswers: Bool { !touched.isEmpty || typing != nil }
@@ -124,6 +131,13 @@ final class ScrollSession {
             pushes.append(.typing(typing))
             self.typing = nil
         }
+        if let elements {
+            let changes = ElementChanges(from: toldElements, to: elements)
+            if !changes.isEmpty { pushes.append(.elements(changes)) }
+            (toldElements, self.elements) = (elements, nil)
+        }
+        pushes += notices.map { .notice($0) }
+        notices = []
         if isReplaced {
             pushes.append(.replaced)
             isReplaced = false
@@ -177,6 +191,17 @@ final class ScrollSession {
     func type(_ message: TypingMessage, now: Double) {
         lastTap = now
         entry.touches?.add(message.edits, into: message.number)
+    }
+
+    /// Whether there is something to read.
+    var isReadable: Bool { entry.touches?.reading != nil }
+
+    /// From now on the viewer is told.
+    func read() { entry.touches?.reading?.add(standing) }
+
+    func act(_ message: ActMessage, now: Double) {
+        lastTap = now
+        entry.touches?.add(message.action, on: message.number)
     }
 
     /// For so many seconds after a tap what it does comes as soon as may be. What a drag moves is told as all that

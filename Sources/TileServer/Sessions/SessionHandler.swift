@@ -70,7 +70,7 @@ final class SessionHandler: ChannelInboundHandler {
         send(
             SessionPush.opened(
                 generation: generation, isRecorded: recorder != nil, isTouchable: session.isTouchable,
-                isResizable: session.isResizable
+                isResizable: session.isResizable, isReadable: session.isReadable
             ).text)
         context.flush()
         schedule()
@@ -165,6 +165,7 @@ final class SessionHandler: ChannelInboundHandler {
         if session.isTouchable { kinds.insert(.touch) }
         if session.isResizable { kinds.insert(.screen) }
         if session.isTypable { kinds.insert(.typing) }
+        if session.isReadable { kinds.insert(.reading) }
         switch try ViewerMessage(text, also: kinds) {
         case .viewport(let message):
             let viewport = try message.viewport(time: now.seconds, policy)
@@ -178,6 +179,8 @@ final class SessionHandler: ChannelInboundHandler {
         case .touch(let message): session.touch(message, now: now.seconds)
         case .screen(let message): session.resize(message)
         case .typing(let message): session.type(message, now: now.seconds)
+        case .read: session.read()
+        case .act(let message): session.act(message, now: now.seconds)
         }
     }
 
@@ -316,7 +319,7 @@ final class SessionHandler: ChannelInboundHandler {
             switch push {
             case .refined: counters.refinedSent.add(1, ordering: .relaxed)
             case .changed: counters.changedSent.add(1, ordering: .relaxed)
-            case .opened, .touched, .typing, .replaced: break
+            case .opened, .touched, .typing, .elements, .notice, .replaced: break
             }
             send(push.text)
         }

@@ -7,9 +7,10 @@ import TileSessions
 /// A message to a viewer.
 enum SessionPush: Equatable {
     /// The first. The number is another each time that the content has changed; a viewer that knows another one has
-    /// missed a change. A session that is recorded says so, one whose content takes touches, and one whose content
-    /// takes the window's size.
-    case opened(generation: UInt64, isRecorded: Bool, isTouchable: Bool, isResizable: Bool = false)
+    /// missed a change. A session that is recorded says so, one whose content takes touches, one whose content takes
+    /// the window's size, and one whose content can be read.
+    case opened(
+        generation: UInt64, isRecorded: Bool, isTouchable: Bool, isResizable: Bool = false, isReadable: Bool = false)
     /// Full tiles are ready where drafts were given.
     case refined([TileName])
     /// The content looks different within the rects; these are the visible tiles that it touches.
@@ -20,6 +21,9 @@ enum SessionPush: Equatable {
     case touched([SessionStanding.Touched])
     /// What there is to type in now.
     case typing(ContentTypingState)
+    /// What is to be read is otherwise now.
+    case elements(ElementChanges)
+    case notice(AccessibilityNotice)
 
     /// A tile as URLs name it: `3/2/1` is `/tiles/{content}/3/2/1.png`.
     struct TileName: Hashable {
@@ -31,16 +35,29 @@ enum SessionPush: Equatable {
 
     var text: String {
         switch self {
-        case .opened(let generation, let isRecorded, let isTouchable, let isResizable):
+        case .opened(let generation, let isRecorded, let isTouchable, let isResizable, let isReadable):
             #"{"type":"opened","generation":\#(generation)\#(isRecorded ? #","records":true"# : "")"#
-                + #"\#(isTouchable ? #","touchable":true"# : "")\#(isResizable ? #","resizable":true"# : "")}"#
+                + #"\#(isTouchable ? #","touchable":true"# : "")\#(isResizable ? #","resizable":true"# : "")"#
+                + #"\#(isReadable ? #","readable":true"# : "")}"#
         case .refined(let tiles): #"{"type":"refined","tiles":[\#(Self.list(tiles.map(\.text)))]}"#
         case .changed(let tiles, let rects):
             #"{"type":"changed","tiles":[\#(Self.list(tiles.map(\.text)))],"rects":[\#(Self.list(rects.map(Self.text)))]}"#
         case .replaced: #"{"type":"replaced"}"#
         case .typing(let state): TypingPush(state).json
+        case .elements(let changes): ElementsPush(changes).json
+        case .notice(let notice): NoticePush(notice).json
         case .touched(let fingers): #"{"type":"touched","fingers":[\#(Self.list(fingers.map(Self.text)))]}"#
         }
+    }
+
+    /// Texts and finite numbers are JSON, always.
+    static func json(_ push: some Encodable) -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        guard let data = try? encoder.encode(push) else {
+            preconditionFailure("texts and finite numbers are JSON, always")
+        }
+        return String(decoding: data, as: UTF8.self)
     }
 
     private static func text(_ touched: SessionStanding.Touched) -> String { "[\(touched.finger),\(touched.isUsed)]" }

@@ -104,12 +104,5 @@ struct TypingPush: Encodable {
     }
 
     /// As JSON.
-    var json: String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        guard let data = try? encoder.encode(self) else {
-            preconditionFailure("texts and finite numbers are JSON, always")
-        }
-        return String(decoding: data, as: UTF8.self)
-    }
+    var json: String { SessionPush.json(self) }
 }

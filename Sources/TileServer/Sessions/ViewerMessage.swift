@@ -13,6 +13,9 @@ enum ViewerMessage: Equatable, Decodable {
     case screen(ScreenMessage)
     /// Only where the content is typed in.
     case typing(TypingMessage)
+    /// It wants to be told what there is to read. Only where there is something, as the next.
+    case read
+    case act(ActMessage)
 
     /// Of those that are not of all sessions, which there are.
     struct Kinds: OptionSet {
@@ -21,6 +24,7 @@ enum ViewerMessage: Equatable, Decodable {
         static let touch = Kinds(rawValue: 2)
         static let screen = Kinds(rawValue: 4)
         static let typing = Kinds(rawValue: 8)
+        static let reading = Kinds(rawValue: 16)
     }
 
     private enum CodingKeys: String, CodingKey { case type }
@@ -39,6 +43,8 @@ enum ViewerMessage: Equatable, Decodable {
         case "touch" where kinds.contains(.touch): self = .touch(try TouchMessage(from: decoder))
         case "screen" where kinds.contains(.screen): self = .screen(try ScreenMessage(from: decoder))
         case "typing" where kinds.contains(.typing): self = .typing(try TypingMessage(from: decoder))
+        case "read" where kinds.contains(.reading): self = .read
+        case "act" where kinds.contains(.reading): self = .act(try ActMessage(from: decoder))
         default: throw OtherType(type: type)
         }
     }

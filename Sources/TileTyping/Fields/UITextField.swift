@@ -172,6 +172,24 @@ open class UITextField: UIControl, UITextInput, SingleLineInput {
     @discardableResult
     open override func resignFirstResponder() -> Bool { endEditing { super.resignFirstResponder() } }
 
+    // MARK: Accessibility
+
+    /// What it was set to, or else the placeholder.
+    open override var accessibilityLabel: String? {
+        get { super.accessibilityLabel ?? placeholder }
+        set { super.accessibilityLabel = newValue }
+    }
+
+    /// The text; of a password, a dot for each character.
+    open override var accessibilityValue: String? {
+        get {
+            if let value = super.accessibilityValue { return value }
+            let text = text ?? ""
+            return isSecureTextEntry ? String(repeating: "\u{2022}", count: text.count) : text
+        }
+        set { super.accessibilityValue = newValue }
+    }
+
     // MARK: Rects, in the bounds' coordinates; for subclasses to override
 
     open func borderRect(forBounds bounds: CGRect) -> CGRect { bounds }

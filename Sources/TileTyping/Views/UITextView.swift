@@ -165,6 +165,14 @@ open class UITextView: UIScrollView, UITextInput {
     @discardableResult
     open override func resignFirstResponder() -> Bool { endEditing { super.resignFirstResponder() } }
 
+    // MARK: Accessibility
+
+    /// The text.
+    open override var accessibilityValue: String? {
+        get { super.accessibilityValue ?? (isSecureTextEntry ? "" : text) }
+        set { super.accessibilityValue = newValue }
+    }
+
     // MARK: View
 
     open override var intrinsicContentSize: CGSize {

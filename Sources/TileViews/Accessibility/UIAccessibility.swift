@@ -23,11 +23,12 @@ public enum UIAccessibility {
     /// the `Notification` under the key `"notification"`.
     public static let didPostNotification = Foundation.Notification.Name("UIAccessibilityDidPostNotification")
 
-    /// Tells what has happened. No program here reads a screen aloud: who stands in for one, a test or a tool,
-    /// observes `didPostNotification`.
+    /// Tells what has happened to the viewers of the screen that is the current thread's main one, where it is served;
+    /// tests and tools observe `didPostNotification`.
     public static func post(notification: Notification, argument: Any?) {
         NotificationCenter.default.post(
             name: didPostNotification, object: argument, userInfo: ["notification": notification])
+        UIScreen.main.noticeHandler?(notification, argument)
     }
 
     // MARK: What people have set on a device

@@ -131,6 +131,34 @@ open class UIPageControl: UIControl {
             width: count * Self.dot + max(0, count - 1) * Self.spacing + 2 * Self.margin, height: Self.height)
     }
 
+    // MARK: Accessibility
+
+    /// True, unless it was set.
+    open override var isAccessibilityElement: Bool {
+        get { knownAccessibility?.isElement ?? true }
+        set { super.isAccessibilityElement = newValue }
+    }
+
+    open override var accessibilityValue: String? {
+        get { super.accessibilityValue ?? "page \(currentPage + 1) of \(numberOfPages)" }
+        set { super.accessibilityValue = newValue }
+    }
+
+    open override var accessibilityTraits: UIAccessibilityTraits {
+        get { knownAccessibility?.traits ?? controlTraits(.adjustable) }
+        set { super.accessibilityTraits = newValue }
+    }
+
+    open override func accessibilityIncrement() { turn(by: 1) }
+    open override func accessibilityDecrement() { turn(by: -1) }
+
+    private func turn(by count: Int) {
+        let page = min(max(0, currentPage + count), max(0, numberOfPages - 1))
+        guard page != currentPage else { return }
+        currentPage = page
+        sendActions(for: [.valueChanged, .primaryActionTriggered])
+    }
+
     open override var intrinsicContentSize: CGSize { size(forNumberOfPages: numberOfPages) }
     open override func sizeThatFits(_ size: CGSize) -> CGSize { intrinsicContentSize }
 

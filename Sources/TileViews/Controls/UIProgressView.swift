@@ -143,6 +143,29 @@ open class UIProgressView: UIView {
         trackImage?.size.height ?? progressImage?.size.height ?? (progressViewStyle == .bar ? 2.5 : 4)
     }
 
+    // MARK: Accessibility
+
+    /// True, unless it was set.
+    open override var isAccessibilityElement: Bool {
+        get { knownAccessibility?.isElement ?? true }
+        set { super.isAccessibilityElement = newValue }
+    }
+
+    open override var accessibilityLabel: String? {
+        get { super.accessibilityLabel ?? "Progress" }
+        set { super.accessibilityLabel = newValue }
+    }
+
+    open override var accessibilityValue: String? {
+        get { super.accessibilityValue ?? AccessibilityState.percent(Double(progress), of: 1) }
+        set { super.accessibilityValue = newValue }
+    }
+
+    open override var accessibilityTraits: UIAccessibilityTraits {
+        get { knownAccessibility?.traits ?? .updatesFrequently }
+        set { super.accessibilityTraits = newValue }
+    }
+
     open override var intrinsicContentSize: CGSize {
         CGSize(width: UIView.noIntrinsicMetric, height: thickness)
     }

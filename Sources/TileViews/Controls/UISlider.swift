@@ -228,6 +228,36 @@ open class UISlider: UIControl {
             height: size.height)
     }
 
+    // MARK: Accessibility
+
+    /// True, unless it was set.
+    open override var isAccessibilityElement: Bool {
+        get { knownAccessibility?.isElement ?? true }
+        set { super.isAccessibilityElement = newValue }
+    }
+
+    open override var accessibilityValue: String? {
+        get {
+            super.accessibilityValue
+                ?? AccessibilityState.percent(Double(value - minimumValue), of: Double(maximumValue - minimumValue))
+        }
+        set { super.accessibilityValue = newValue }
+    }
+
+    open override var accessibilityTraits: UIAccessibilityTraits {
+        get { knownAccessibility?.traits ?? controlTraits(.adjustable) }
+        set { super.accessibilityTraits = newValue }
+    }
+
+    /// By a tenth of what there is.
+    open override func accessibilityIncrement() { step(by: 0.1) }
+    open override func accessibilityDecrement() { step(by: -0.1) }
+
+    private func step(by part: Float) {
+        setValue(value + (maximumValue - minimumValue) * part, animated: true)
+        sendActions(for: .valueChanged)
+    }
+
     open override var intrinsicContentSize: CGSize {
         CGSize(width: UIView.noIntrinsicMetric, height: max(Self.height, currentThumbImage?.size.height ?? 0))
     }

@@ -124,6 +124,24 @@ open class UISwitch: UIControl {
         knob.layer.cornerRadius = height / 2
     }
 
+    // MARK: Accessibility
+
+    /// True, unless it was set.
+    open override var isAccessibilityElement: Bool {
+        get { knownAccessibility?.isElement ?? true }
+        set { super.isAccessibilityElement = newValue }
+    }
+
+    open override var accessibilityValue: String? {
+        get { super.accessibilityValue ?? (isOn ? "1" : "0") }
+        set { super.accessibilityValue = newValue }
+    }
+
+    open override var accessibilityTraits: UIAccessibilityTraits {
+        get { knownAccessibility?.traits ?? controlTraits([.button, .toggleButton]) }
+        set { super.accessibilityTraits = newValue }
+    }
+
     open override var intrinsicContentSize: CGSize { Self.size }
     open override func sizeThatFits(_ size: CGSize) -> CGSize { Self.size }
 

@@ -135,6 +135,13 @@ open class UIImageView: UIView {
     /// The image's size; the present size without one.
     open override func sizeThatFits(_ size: CGSize) -> CGSize { image?.size ?? super.sizeThatFits(size) }
 
+    // MARK: Accessibility
+
+    open override var accessibilityTraits: UIAccessibilityTraits {
+        get { knownAccessibility?.traits ?? .image }
+        set { super.accessibilityTraits = newValue }
+    }
+
     /// The image's size.
     open override var intrinsicContentSize: CGSize { image?.size ?? super.intrinsicContentSize }
 

@@ -141,7 +141,7 @@ open class UIResponder: NSObject, UIResponderStandardEditActions, ActionTarget, 
         conversionHandler: ([NSAttributedString.Key: Any]) -> [NSAttributedString.Key: Any]
     ) {}
 
-    // MARK: Accessibility. Kept, and read by tests and tools: nothing here speaks.
+    // MARK: Accessibility. A server's viewers are told of it, and tests and tools read it: nothing here speaks.
 
     /// Whether assistive programs see it.
     open var isAccessibilityElement: Bool {
@@ -214,6 +214,45 @@ open class UIResponder: NSObject, UIResponderStandardEditActions, ActionTarget, 
     open var shouldGroupAccessibilityChildren: Bool {
         get { knownAccessibility?.groupsChildren ?? false }
         set { accessibility.groupsChildren = newValue }
+    }
+
+    /// As `accessibilityLabel`, whose attributes nobody reads here.
+    open var accessibilityAttributedLabel: NSAttributedString? {
+        get { accessibilityLabel.map { NSAttributedString(string: $0) } }
+        set { accessibilityLabel = newValue?.string }
+    }
+
+    open var accessibilityAttributedHint: NSAttributedString? {
+        get { accessibilityHint.map { NSAttributedString(string: $0) } }
+        set { accessibilityHint = newValue?.string }
+    }
+
+    open var accessibilityAttributedValue: NSAttributedString? {
+        get { accessibilityValue.map { NSAttributedString(string: $0) } }
+        set { accessibilityValue = newValue?.string }
+    }
+
+    /// What else it does, beside what a tap on it does.
+    open var accessibilityCustomActions: [UIAccessibilityCustomAction]? {
+        get { knownAccessibility?.actions }
+        set { accessibility.actions = newValue }
+    }
+
+    /// What it is called by those who speak to it: its label, unless it was set.
+    open var accessibilityUserInputLabels: [String]! {
+        get { knownAccessibility?.inputLabels ?? [accessibilityLabel].compactMap { $0 } }
+        set { accessibility.inputLabels = newValue }
+    }
+
+    /// Whether it can be used: what is a control can, unless it was set.
+    open var accessibilityRespondsToUserInteraction: Bool {
+        get { knownAccessibility?.responds ?? (self is UIControl || accessibilityActivatesByTap) }
+        set { accessibility.responds = newValue }
+    }
+
+    open var accessibilityContainerType: UIAccessibilityContainerType {
+        get { knownAccessibility?.container ?? .none }
+        set { accessibility.container = newValue }
     }
 
     open func accessibilityElementCount() -> Int { accessibilityElements?.count ?? 0 }

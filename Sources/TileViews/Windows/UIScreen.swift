@@ -58,6 +58,8 @@ open class UIScreen: NSObject, UITraitEnvironment {
     }
 
     final var pasteboards = Pasteboards()
+    /// Told of what is posted for those who do not see the screen.
+    package final var noticeHandler: ((UIAccessibility.Notification, Any?) -> Void)?
     private final var knownTextInput: TextInputHost?
     /// What shows input views and accessories, and says where a keyboard is.
     public private(set) final lazy var keyboard = ScreenKeyboard(of: self)

@@ -69,6 +69,30 @@ open class UITableViewCell: UIView, UIGestureRecognizerDelegate {
     /// The cell is about to be used for another row. What depends on the row is to be set back; super is to be called.
     open func prepareForReuse() { forgetRow() }
 
+    // MARK: Accessibility
+
+    /// Whether it is read as one: where nothing in it is used by itself, unless it was set.
+    open override var isAccessibilityElement: Bool {
+        get { accessibilityElementIfSet ?? (spokenTexts?.isEmpty == false) }
+        set { super.isAccessibilityElement = newValue }
+    }
+
+    /// What its labels say, unless it was set.
+    open override var accessibilityLabel: String? {
+        get { super.accessibilityLabel ?? spokenTexts?.joined(separator: ", ") }
+        set { super.accessibilityLabel = newValue }
+    }
+
+    open override var accessibilityTraits: UIAccessibilityTraits {
+        get {
+            if let traits = accessibilityTraitsIfSet { return traits }
+            var traits: UIAccessibilityTraits = place != nil && selectionStyle != .none ? .button : .none
+            if isSelected { traits.insert(.selected) }
+            return traits
+        }
+        set { super.accessibilityTraits = newValue }
+    }
+
     // MARK: Backgrounds
 
     /// Lies behind the content, in the cell's bounds.

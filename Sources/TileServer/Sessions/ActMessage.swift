@@ -1,0 +1,26 @@
+import TileEngine
+import TileSessions
+
+/// What somebody who reads a content asks of one of its elements.
+struct ActMessage: Equatable, Decodable {
+    /// The element's.
+    var number: Int
+    var action: AccessibleAction
+
+    private enum CodingKeys: String, CodingKey { case element, action, index }
+
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        number = try values.decode(Int.self, forKey: .element)
+        let name = try values.decode(String.self, forKey: .action)
+        switch name {
+        case "activate": action = .activate
+        case "increment": action = .increment
+        case "decrement": action = .decrement
+        case "escape": action = .escape
+        case "focus": action = .focus
+        case "other": action = .other(try values.decode(Int.self, forKey: .index))
+        default: throw SessionClosure.refused("there is no action “\(name.prefix(40))”")
+        }
+    }
+}
