@@ -90,6 +90,28 @@ struct ReadingSessionTests {
 
     private let mail = Mail()
 
+    @Test("tells what there is when it is asked, then what has changed, and does what is asked of an element")
+    func roundTrip() async throws {
+        let peer = try await open(try fixture())
+        #expect(try await message(peer, with: "opened").contains(#""readable":true"#))
+        #expect(page.readingCount == 0)
+        try await peer.send(#"{"type":"read"}"#)
+        #expect(
+            try await message(peer, with: "elements")
+                == #"{"order":[1,2],"set":[{"actions":["Twice"],"frame":[1,2.3,3,4],"hint":"counts","label":"Press","number":1,"role":"button"},{"frame":[0,0,0,0],"label":"Count","number":2,"role":"text","value":"0"}],"type":"elements"}"#
+        )
+        try await peer.send(#"{"type":"act","element":1,"action":"activate"}"#)
+        #expect(try await message(peer, with: "notice") == #"{"text":"pressed","type":"notice"}"#)
+        #expect(
+            try await message(peer, with: "elements")
+                == #"{"set":[{"frame":[0,0,0,0],"label":"Count","number":2,"role":"text","value":"1"}],"type":"elements"}"#
+        )
+        try await peer.send(#"{"type":"act","element":1,"action":"other","index":0}"#)
+        _ = try await message(peer, with: "notice")
+        _ = try await message(peer, with: #""disabled":true"#)
+        #expect(page.calls == ["activate 1", "other(0) 1"])
+    }
+
     @Test("who comes later is told all, and nobody who has not asked")
     func later() async throws {
         let fixture = try fixture()
