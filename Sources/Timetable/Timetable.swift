@@ -2,61 +2,60 @@ import Tilework
 
 /// A train that leaves.
 struct Departure {
-    var hour: Int
-    var minute: Int
+    var time: String
     var town: String
     var platform: Int
     var isDelayed = false
 
-    var time: String { "\(hour):\(minute < 10 ? "0" : "")\(minute)" }
-
-    static let today: [Departure] = ["Amsterdam", "Basel", "Copenhagen", "Dresden", "Edinburgh", "Florence", "Geneva"]
-        .enumerated().map {
-            Departure(hour: 8 + $0 / 2, minute: $0 % 2 * 30 + 7, town: $1, platform: $0 * 5 % 9 + 1, isDelayed: $0 == 3)
-        }
+    static let towns = ["Amsterdam", "Basel", "Copenhagen", "Dresden", "Edinburgh", "Florence", "Geneva"]
+    static let today = zip(0..., towns).map {
+        let time = "\(8 + $0 / 2):\($0 % 2 == 0 ? "07" : "37")"
+        return Departure(time: time, town: $1, platform: $0 * 5 % 9 + 1, isDelayed: $0 == 3)
+    }
 }
 
-extension UIViewController {
-    /// A stack that scrolls.
-    func scrollingStack(_ rows: [UIView]) -> UIScrollView {
-        let scroll = UIScrollView()
-        (scroll.backgroundColor, scroll.alwaysBounceVertical) = (.systemGroupedBackground, true)
-        scroll.restorationIdentifier = "rows"
-        let stack = UIStackView(arrangedSubviews: rows)
-        (stack.axis, stack.spacing) = (.vertical, 8)
+extension UIView {
+    /// Fills it with a stack, up to margins.
+    func fill(with stack: UIStackView) {
         stack.translatesAutoresizingMaskIntoConstraints = false
-        scroll.addSubview(stack)
-        let (content, width) = (scroll.contentLayoutGuide, scroll.frameLayoutGuide.widthAnchor)
-        NSLayoutConstraint.activate([
-            stack.topAnchor.constraint(equalTo: content.topAnchor, constant: 8),
-            stack.bottomAnchor.constraint(equalTo: content.bottomAnchor, constant: -8),
-            stack.leadingAnchor.constraint(equalTo: content.leadingAnchor, constant: 16),
-            stack.widthAnchor.constraint(equalTo: width, constant: -32),
-        ])
-        return scroll
+        addSubview(stack)
+        for format in ["H:|-16-[stack]-16-|", "V:|-8-[stack]-8-|"] {
+            addConstraints(NSLayoutConstraint.constraints(withVisualFormat: format, views: ["stack": stack]))
+        }
+    }
+}
+
+/// Rows, one below the other, that scroll.
+final class RowList: UIScrollView {
+    private let stack = UIStackView()
+
+    convenience init(_ rows: [Row]) {
+        self.init(frame: .zero)
+        (backgroundColor, alwaysBounceVertical) = (.systemGroupedBackground, true)
+        (restorationIdentifier, stack.axis, stack.spacing) = ("rows", .vertical, 8)
+        fill(with: stack)
+        stack.widthAnchor.constraint(equalTo: frameLayoutGuide.widthAnchor, constant: -32).isActive = true
+        show(rows)
+    }
+
+    func show(_ rows: [Row]) {
+        stack.arrangedSubviews.forEach { $0.removeFromSuperview() }
+        rows.forEach(stack.addArrangedSubview)
     }
 }
 
 /// A line of a list: a title, and what belongs to it at the other side.
 final class Row: UIControl {
-    init(_ title: String, _ other: UIView, _ action: (() -> Void)? = nil) {
-        super.init(frame: .zero)
+    convenience init(_ title: String, _ other: UIView, _ action: (() -> Void)? = nil) {
+        self.init(frame: .zero)
         (backgroundColor, layer.cornerRadius) = (.secondarySystemGroupedBackground, 10)
         let label = UILabel()
         label.text = title
         let stack = UIStackView(arrangedSubviews: [label, other])
-        (stack.alignment, stack.spacing) = (.center, 12)
-        stack.isUserInteractionEnabled = action == nil
-        stack.translatesAutoresizingMaskIntoConstraints = false
+        (stack.alignment, stack.spacing, stack.isUserInteractionEnabled) = (.center, 12, action == nil)
         other.setContentHuggingPriority(.required, for: .horizontal)
-        addSubview(stack)
-        NSLayoutConstraint.activate([
-            stack.leadingAnchor.constraint(equalTo: leadingAnchor, constant: 16),
-            stack.trailingAnchor.constraint(equalTo: trailingAnchor, constant: -16),
-            stack.topAnchor.constraint(equalTo: topAnchor, constant: 8),
-            stack.bottomAnchor.constraint(equalTo: bottomAnchor, constant: -8),
-            heightAnchor.constraint(greaterThanOrEqualToConstant: 52),
-        ])
+        fill(with: stack)
+        heightAnchor.constraint(greaterThanOrEqualToConstant: 52).isActive = true
         if let action { addAction(UIAction { _ in action() }, for: .touchUpInside) }
         // What is pressed as one is read as one.
         guard action != nil else {
@@ -67,15 +66,12 @@ final class Row: UIControl {
         accessibilityLabel = [title, (other as? UILabel)?.text].compactMap { $0 }.joined(separator: ", ")
     }
 
-    convenience init(_ title: String, _ detail: String, color: UIColor = .secondaryLabel, _ action: (() -> Void)? = nil)
-    {
+    convenience init(_ title: String, _ detail: String, isAlert: Bool = false, _ action: (() -> Void)? = nil) {
         let label = UILabel()
-        (label.text, label.textColor) = (detail, color)
+        (label.text, label.textColor) = (detail, isAlert ? .systemRed : .secondaryLabel)
         label.font = .preferredFont(forTextStyle: .subheadline)
         self.init(title, label, action)
     }
-
-    required init?(coder: NSCoder) { nil }
 
     override var isHighlighted: Bool {
         didSet { backgroundColor = isHighlighted ? .systemGray4 : .secondarySystemGroupedBackground }
@@ -84,37 +80,31 @@ final class Row: UIControl {
 
 /// Screen 1: what leaves.
 final class DepartureList: UIViewController {
-    private var departures = Departure.today
+    private var departures = Departure.today { didSet { (view as? RowList)?.show(rows) } }
+
+    private var rows: [Row] {
+        departures.enumerated().map { index, departure in
+            let remark = departure.isDelayed ? "delayed" : "platform \(departure.platform)"
+            return Row("\(departure.time)  \(departure.town)", remark, isAlert: departure.isDelayed) {
+                [unowned self] in open(index)
+            }
+        }
+    }
 
     override func loadView() {
         title = "Departures"
-        navigationItem.rightBarButtonItem = UIBarButtonItem(
-            systemItem: .add, primaryAction: UIAction { [unowned self] _ in add() })
-        view = scrollingStack(
-            departures.enumerated().map { index, departure in
-                Row(
-                    "\(departure.time)  \(departure.town)",
-                    departure.isDelayed ? "delayed" : "platform \(departure.platform)",
-                    color: departure.isDelayed ? .systemRed : .secondaryLabel
-                ) { [unowned self] in open(index) }
-            })
+        let adding = UIAction { [unowned self] _ in add() }
+        navigationItem.rightBarButtonItem = UIBarButtonItem(systemItem: .add, primaryAction: adding)
+        view = RowList(rows)
     }
 
     private func open(_ index: Int) {
-        let details = DepartureDetails(departures[index]) { [unowned self] in
-            departures.remove(at: index)
-            view = nil
-        }
-        navigationController?.pushViewController(details, animated: true)
+        show(DepartureDetails(departures[index]) { [unowned self] in departures.remove(at: index) }, sender: nil)
     }
 
     private func add() {
-        let form = DepartureForm { [unowned self] departure in
-            departures.append(departure)
-            let list = DepartureList()
-            list.departures = departures
-            navigationController?.setViewControllers([list], animated: false)
-        }
+        let form = DepartureForm()
+        form.done = { [unowned self] in departures.append($0) }
         let sheet = UINavigationController(rootViewController: form)
         sheet.sheetPresentationController?.detents = [.medium(), .large()]
         sheet.sheetPresentationController?.prefersGrabberVisible = true
@@ -124,26 +114,21 @@ final class DepartureList: UIViewController {
 
 /// Screen 2: one of them.
 final class DepartureDetails: UIViewController, UIViewControllerRestoration {
-    private let departure: Departure
-    private let delete: () -> Void
+    private var (departure, delete) = (Departure.today[0], {})
 
-    init(_ departure: Departure, delete: @escaping () -> Void) {
+    convenience init(_ departure: Departure, delete: @escaping () -> Void) {
+        self.init(nibName: nil, bundle: nil)
         (self.departure, self.delete) = (departure, delete)
-        super.init(nibName: nil, bundle: nil)
         (restorationIdentifier, restorationClass) = ("details", DepartureDetails.self)
         title = departure.town
         navigationItem.largeTitleDisplayMode = .never
-        navigationItem.rightBarButtonItem = UIBarButtonItem(
-            systemItem: .trash, primaryAction: UIAction { [unowned self] _ in ask() })
+        let asking = UIAction { [unowned self] _ in ask() }
+        navigationItem.rightBarButtonItem = UIBarButtonItem(systemItem: .trash, primaryAction: asking)
     }
 
-    required init?(coder: NSCoder) { nil }
-
     override func loadView() {
-        view = scrollingStack([
-            Row("Time", departure.time), Row("Platform", "\(departure.platform)"),
-            Row("Remark", departure.isDelayed ? "delayed" : "on time"),
-        ])
+        let remark = departure.isDelayed ? "delayed" : "on time"
+        view = RowList([Row("Time", departure.time), Row("Platform", "\(departure.platform)"), Row("Remark", remark)])
     }
 
     /// By its town: each train of the day has its own.
@@ -163,46 +148,35 @@ final class DepartureDetails: UIViewController, UIViewControllerRestoration {
         let alert = UIAlertController(
             title: "Cancel this train?", message: "\(departure.time) to \(departure.town)", preferredStyle: .alert)
         alert.addAction(UIAlertAction(title: "Keep", style: .cancel))
-        alert.addAction(
-            UIAlertAction(title: "Cancel It", style: .destructive) { [unowned self] _ in
-                delete()
-                navigationController?.popViewController(animated: true)
-            })
+        let cancel = UIAlertAction(title: "Cancel It", style: .destructive) { [unowned self] _ in
+            delete()
+            navigationController?.popViewController(animated: true)
+        }
+        alert.addAction(cancel)
         present(alert, animated: true)
     }
 }
 
 /// Screen 3, in a sheet: a form.
 final class DepartureForm: UIViewController {
-    private let done: (Departure) -> Void
-    private let town = UITextField()
-    private let platform = UIStepper()
-    private let delayed = UISwitch()
-
-    init(done: @escaping (Departure) -> Void) {
-        self.done = done
-        super.init(nibName: nil, bundle: nil)
-        title = "New Departure"
-        navigationItem.leftBarButtonItem = UIBarButtonItem(
-            systemItem: .cancel, primaryAction: UIAction { [unowned self] _ in dismiss(animated: true) })
-        navigationItem.rightBarButtonItem = UIBarButtonItem(
-            systemItem: .save, primaryAction: UIAction { [unowned self] _ in save() })
-    }
-
-    required init?(coder: NSCoder) { nil }
+    var done: (Departure) -> Void = { _ in }
+    private let (town, platform, delayed) = (UITextField(), UIStepper(), UISwitch())
 
     override func loadView() {
+        title = "New Departure"
+        let cancel = UIAction { [unowned self] _ in dismiss(animated: true) }
+        navigationItem.leftBarButtonItem = UIBarButtonItem(systemItem: .cancel, primaryAction: cancel)
+        let save = UIAction { [unowned self] _ in
+            let name = town.text ?? ""
+            done(Departure(time: "12:15", town: name, platform: Int(platform.value), isDelayed: delayed.isOn))
+            dismiss(animated: true)
+        }
+        navigationItem.rightBarButtonItem = UIBarButtonItem(systemItem: .save, primaryAction: save)
         (town.placeholder, town.textAlignment, town.returnKeyType) = ("Town", .right, .done)
         town.widthAnchor.constraint(equalToConstant: 200).isActive = true
         town.addAction(UIAction { [town] _ in town.resignFirstResponder() }, for: .editingDidEndOnExit)
         (platform.minimumValue, platform.maximumValue, platform.value) = (1, 12, 4)
-        view = scrollingStack([Row("To", town), Row("Platform", platform), Row("Delayed", delayed)])
-    }
-
-    private func save() {
-        let name = town.text ?? ""
-        done(Departure(hour: 12, minute: 15, town: name, platform: Int(platform.value), isDelayed: delayed.isOn))
-        dismiss(animated: true)
+        view = RowList([Row("To", town), Row("Platform", platform), Row("Delayed", delayed)])
     }
 }
 
@@ -212,10 +186,8 @@ final class NetworkMap: UIViewController {
         override class var layerClass: AnyClass { CATiledLayer.self }
 
         override func draw(_ rect: CGRect) {
-            let stops = Departure.today.indices.map {
-                CGPoint(x: 120 + CGFloat($0 * 173 % 700), y: 120 + CGFloat($0 * 311 % 900))
-            }
-            for (number, stop) in stops.enumerated() {
+            for (number, departure) in Departure.today.enumerated() {
+                let stop = CGPoint(x: 120 + CGFloat(number * 173 % 700), y: 120 + CGFloat(number * 311 % 900))
                 let line = UIBezierPath()
                 line.move(to: CGPoint(x: 500, y: 600))
                 line.addLine(to: stop)
@@ -223,7 +195,7 @@ final class NetworkMap: UIViewController {
                 [UIColor.systemBlue, .systemOrange, .systemGreen][number % 3].set()
                 line.stroke()
                 UIBezierPath(ovalIn: CGRect(x: stop.x - 9, y: stop.y - 9, width: 18, height: 18)).fill()
-                Departure.today[number].town.draw(
+                departure.town.draw(
                     at: CGPoint(x: stop.x + 14, y: stop.y - 10),
                     withAttributes: [.font: UIFont.systemFont(ofSize: 17), .foregroundColor: UIColor.label])
             }
@@ -232,9 +204,8 @@ final class NetworkMap: UIViewController {
 
     override func loadView() {
         title = "Map"
-        let scroll = UIScrollView()
+        let (scroll, lines) = (UIScrollView(), Lines(frame: CGRect(x: 0, y: 0, width: 1000, height: 1200)))
         (scroll.backgroundColor, scroll.restorationIdentifier) = (.systemBackground, "network")
-        let lines = Lines(frame: CGRect(x: 0, y: 0, width: 1000, height: 1200))
         scroll.addSubview(lines)
         scroll.contentSize = lines.bounds.size
         view = scroll
@@ -246,31 +217,31 @@ final class Settings: UIViewController {
     override func loadView() {
         title = "Settings"
         let dark = UISwitch()
-        dark.addAction(
-            UIAction { [unowned self] _ in
-                view.window?.overrideUserInterfaceStyle = dark.isOn ? .dark : .light
-            }, for: .valueChanged)
-        view = scrollingStack([Row("Dark", dark), Row("Trains today", "\(Departure.today.count)")])
+        let turn = UIAction { [unowned self] _ in view.window?.overrideUserInterfaceStyle = dark.isOn ? .dark : .light }
+        dark.addAction(turn, for: .valueChanged)
+        view = RowList([Row("Dark", dark), Row("Trains today", "\(Departure.today.count)")])
     }
 }
 
 @main enum Timetable: ViewProgram {
     private static func tabs() -> UITabBarController {
-        let screens: [(UIViewController, UITabBarItem.SystemItem, String)] = [
-            (DepartureList(), .recents, "Departures"), (NetworkMap(), .search, "Map"), (Settings(), .more, "Settings"),
-        ]
         let tabs = UITabBarController()
         tabs.restorationIdentifier = "tabs"
-        tabs.viewControllers = screens.map { screen, item, title in
-            let navigation = UINavigationController(rootViewController: screen)
-            navigation.navigationBar.prefersLargeTitles = true
-            navigation.tabBarItem = UITabBarItem(tabBarSystemItem: item, tag: 0)
-            navigation.tabBarItem.title = title
-            // What a viewer is to find again who comes back later.
-            (navigation.restorationIdentifier, screen.restorationIdentifier) = (title, "\(title) list")
-            return navigation
-        }
+        tabs.viewControllers = [
+            tab("Departures", .recents, DepartureList()), tab("Map", .search, NetworkMap()),
+            tab("Settings", .more, Settings()),
+        ]
         return tabs
+    }
+
+    static func tab(_ title: String, _ item: UITabBarItem.SystemItem, _ screen: UIViewController) -> UIViewController {
+        let navigation = UINavigationController(rootViewController: screen)
+        navigation.navigationBar.prefersLargeTitles = true
+        navigation.tabBarItem = UITabBarItem(tabBarSystemItem: item, tag: 0)
+        navigation.tabBarItem.title = title
+        // What a viewer is to find again who comes back later.
+        (navigation.restorationIdentifier, screen.restorationIdentifier) = (title, "\(title) list")
+        return navigation
     }
 
     static func app(followsViewer: Bool = false) -> ViewSource<UIView> {
@@ -281,6 +252,6 @@ final class Settings: UIViewController {
 
     /// What traces show, push and present.
     static let controllers: [String: @Sendable () -> UIViewController] = [
-        "app": { tabs() }, "details": { DepartureDetails(Departure.today[0]) {} }, "form": { DepartureForm { _ in } },
+        "app": { tabs() }, "details": { DepartureDetails(Departure.today[0]) {} }, "form": { DepartureForm() },
     ]
 }
