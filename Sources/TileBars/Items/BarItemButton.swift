@@ -17,6 +17,9 @@ final class BarItemButton: UIControl, ViewPart {
     private var backing: UIImageView?
     private var pill: MaterialView?
     private weak var lastEvent: UIEvent?
+    private lazy var menuPress = MenuPress(self) { [unowned self] touch in
+        touch.flatMap { self.item.showMenu(from: self, touch: $0) }
+    }
     private var values = UIBarButtonItemStateAppearance.Values()
 
     /// How much of the content is left while it is pressed, and the seconds in which it comes back, as in UIKit.
@@ -31,7 +34,11 @@ final class BarItemButton: UIControl, ViewPart {
         addSubview(content)
         item.shownView = self
         addAction(
-            UIAction { [unowned self] _ in self.item.perform(from: self, for: lastEvent) },
+            UIAction { [unowned self] _ in
+                // The press that opened the menu does nothing else.
+                if !menuPress.hasOpened { self.item.perform(from: self, for: lastEvent) }
+                menuPress.begin()
+            },
             for: [.touchUpInside, .primaryActionTriggered])
         update()
     }
@@ -62,9 +69,26 @@ final class BarItemButton: UIControl, ViewPart {
         update()
     }
 
+    override func beginTracking(_ touch: UITouch, with event: UIEvent?) -> Bool {
+        menuPress.begin()
+        if item.opensMenuFirst { menuPress.began(at: touch.location(in: nil)) }
+        return super.beginTracking(touch, with: event)
+    }
+
+    override func continueTracking(_ touch: UITouch, with event: UIEvent?) -> Bool {
+        menuPress.moved(to: touch.location(in: nil))
+        return super.continueTracking(touch, with: event)
+    }
+
     override func endTracking(_ touch: UITouch?, with event: UIEvent?) {
         super.endTracking(touch, with: event)
         lastEvent = event
+        if let touch { menuPress.ended(at: touch.location(in: nil)) }
+    }
+
+    override func cancelTracking(with event: UIEvent?) {
+        super.cancelTracking(with: event)
+        if item.opensMenuFirst { menuPress.cancelled() }
     }
 
     /// Shows the item as it is.
@@ -76,6 +100,7 @@ final class BarItemButton: UIControl, ViewPart {
             tintColor = item.tintColor
         }
         accessibilityIdentifier = item.accessibilityIdentifier
+        menuPress.opensByLongPress = item.menu != nil && !item.opensMenuFirst
         values = appearance.values(for: state)
         showCustomView()
         if item.customView == nil { showContent() } else { clearContent() }

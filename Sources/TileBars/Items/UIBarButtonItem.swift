@@ -7,8 +7,8 @@ public import TileViews
 ///
 ///     let item = UIBarButtonItem(systemItem: .add, primaryAction: UIAction { _ in add() })
 ///
-/// A tap performs `primaryAction`, or else sends `action` to `target` with the item as its sender, or else has the
-/// menu shown. A target must be an `ActionTarget` that has registered the action's name.
+/// A tap performs `primaryAction`, or else sends `action` to `target` with the item as its sender, or else shows the
+/// menu. A target must be an `ActionTarget` that has registered the action's name.
 open class UIBarButtonItem: UIBarItem {
     public override init() { super.init() }
 
@@ -158,8 +158,9 @@ open class UIBarButtonItem: UIBarItem {
         }
     }
 
-    /// Shown at a tap where there is neither `primaryAction` nor `action`, by whoever shows menus above the bar.
-    open var menu: UIMenu?
+    /// Shown by a press where there is neither `primaryAction` nor `action`, else by one that stays. The finger that
+    /// presses may go on to an element and be lifted there.
+    open var menu: UIMenu? { didSet { if menu !== oldValue { didChange() } } }
 
     /// Whether a tap selects the item, and another deselects it.
     open var changesSelectionAsPrimaryAction = false
@@ -196,8 +197,22 @@ open class UIBarButtonItem: UIBarItem {
             if hasTarget && target == nil { return }
             view.sendAction(action, to: target, from: self, for: event)
         } else if let menu {
-            view.menuPresenter?(self, menu)
+            show(menu, from: view, touch: nil)
         }
+    }
+
+    /// Whether a press shows the menu at once; else one that stays does.
+    final var opensMenuFirst: Bool { menu != nil && primaryAction == nil && action == nil }
+
+    /// Shows the menu, for a finger at a point of the window.
+    final func showMenu(from view: UIView, touch: CGPoint) -> MenuOverlay? {
+        guard isEnabled, let menu else { return nil }
+        return show(menu, from: view, touch: touch)
+    }
+
+    @discardableResult
+    private final func show(_ menu: UIMenu, from view: UIView, touch: CGPoint?) -> MenuOverlay? {
+        MenuOverlay.show(menu, from: view, sender: self, touch: touch)
     }
 
     // MARK: Accessibility
@@ -207,21 +222,4 @@ open class UIBarButtonItem: UIBarItem {
         get { super.accessibilityLabel ?? systemItem?.spokenName }
         set { super.accessibilityLabel = newValue }
     }
-}
-
-extension UIView {
-    /// Who shows the menus of the bar that the view is in.
-    fileprivate var menuPresenter: ((UIBarButtonItem, UIMenu) -> Void)? {
-        var view: UIView? = self
-        while let each = view {
-            if let bar = each as? any BarWithMenus { return bar.menuPresenter }
-            view = each.superview
-        }
-        return nil
-    }
-}
-
-/// A bar whose items' menus somebody above it shows.
-protocol BarWithMenus: AnyObject {
-    var menuPresenter: ((UIBarButtonItem, UIMenu) -> Void)? { get }
 }

@@ -87,9 +87,6 @@ open class UINavigationBar: UIView, UIBarPositioning {
     /// bar's place.
     package final var popHandler: ((UINavigationBar, UINavigationItem) -> Bool)?
 
-    /// Shows an item's menu.
-    package final var menuPresenter: ((UIBarButtonItem, UIMenu) -> Void)?
-
     /// Called when the heights that the top item wants have changed, by a push too: who gives the bar its height may
     /// give it another.
     package final var heightsHandler: ((UINavigationBar) -> Void)?
@@ -227,5 +224,3 @@ open class UINavigationBar: UIView, UIBarPositioning {
         setNeedsLayout()
     }
 }
-
-extension UINavigationBar: BarWithMenus {}

@@ -171,7 +171,7 @@ open class UITabBar: UIView {
         }
     }
 
-    private final var hasOwnAppearance = false
+    final var hasOwnAppearance = false
     final var older = OlderBarLooks() { didSet { appearanceDidChange() } }
     /// Whether the bar's style made it dark.
     private final var wasDark = false

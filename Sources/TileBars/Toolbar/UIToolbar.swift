@@ -99,9 +99,6 @@ open class UIToolbar: UIView, UIBarPositioning {
 
     // MARK: For those above
 
-    /// Shows an item's menu.
-    package final var menuPresenter: ((UIBarButtonItem, UIMenu) -> Void)?
-
     /// How much the content above is at its lower edge; see `UINavigationBar.scrollEdgeFraction`.
     package final var scrollEdgeFraction: CGFloat = 0 {
         didSet { if scrollEdgeFraction != oldValue { updateBackdrops() } }
@@ -251,8 +248,6 @@ open class UIToolbar: UIView, UIBarPositioning {
         setNeedsLayout()
     }
 }
-
-extension UIToolbar: BarWithMenus {}
 
 extension UIToolbar: BarItemObserver {
     func barItemDidChange(_ item: UIBarItem) {

@@ -13,7 +13,7 @@ public import TileViews
 /// The order of the callbacks is UIKit's. When a view comes into a window that is shown: `loadView`, `viewDidLoad` if
 /// it was never made, `viewWillAppear`, then in the hierarchy, with traits and place, `viewIsAppearing`; then its
 /// layout; and once the screen's frame that shows it is committed, `viewDidAppear`.
-open class UIViewController: UIResponder, NSCoding, UITraitEnvironment, UIContentContainer {
+open class UIViewController: UIResponder, NSCoding, UITraitEnvironment, UIContentContainer, UIAppearanceContainer {
     // All that a subclass may override is declared here: Swift lets nothing that an extension declares be overridden.
 
     final var shownView: UIView?

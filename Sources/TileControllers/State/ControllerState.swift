@@ -3,7 +3,7 @@ import TileGraphics
 import TileViews
 
 /// What of a tree of controllers is to be there again in a tree that a program makes anew: stacks, the selected tab,
-/// who is presented, where scroll views stand, and what controllers encode themselves.
+/// the page that shows, who is presented, where scroll views stand, and what controllers encode themselves.
 ///
 /// As in UIKit it is of those that have a `restorationIdentifier`, and of which all have that they are in. On the other
 /// side a controller is found where the new tree has one of the same identifier in the same place; else its
@@ -49,6 +49,7 @@ package struct ControllerState: Codable {
         controller.encodeRestorableState(with: coder)
         let presented = controller.modality.presented.flatMap { $0.modality.phase == .dismissing ? nil : $0 }
         let stack = (controller as? UINavigationController)?.viewControllers.prefix { $0.restorationIdentifier != nil }
+        let pages = (controller as? UIPageViewController)?.pages
         return Node(
             identifier: identifier,
             maker: controller.restorationClass.map { RestorationClasses.name(of: $0) },
@@ -57,7 +58,7 @@ package struct ControllerState: Codable {
                 $1
             },
             selected: (controller as? UITabBarController)?.selectedViewController?.restorationIdentifier,
-            children: nodes(stack.map(Array.init) ?? controller.children),
+            children: nodes(stack.map(Array.init) ?? pages ?? controller.children),
             presented: nodes([presented].compactMap { $0 })
         )
     }
@@ -86,6 +87,12 @@ package struct ControllerState: Codable {
             if !stack.isEmpty, stack.map(ObjectIdentifier.init) != navigation.viewControllers.map(ObjectIdentifier.init)
             {
                 navigation.setViewControllers(stack, animated: false)
+            }
+        } else if let pages = controller as? UIPageViewController {
+            children = Self.pages(node, of: pages, path)
+            let shown = children.map(\.0)
+            if !shown.isEmpty, shown.map(ObjectIdentifier.init) != pages.pages.map(ObjectIdentifier.init) {
+                pages.setViewControllers(shown, direction: .forward, animated: false)
             }
         } else {
             children = node.children.compactMap { child in
@@ -124,6 +131,22 @@ package struct ControllerState: Codable {
             stack.append((controller, child))
         }
         return stack
+    }
+
+    /// The pages that showed: made by their class, else those that are there or lie beside them. None unless all are
+    /// found, and as many as show at once.
+    private static func pages(
+        _ node: Node, of pages: UIPageViewController, _ path: [String]
+    ) -> [(UIViewController, Node)] {
+        guard node.children.count == (pages.showsTwo ? 2 : 1) else { return [] }
+        var found: [(UIViewController, Node)] = []
+        for child in node.children {
+            guard let page = make(child, path + [child.identifier]) ?? pages.page(named: child.identifier),
+                page.parent == nil || page.parent === pages, !found.contains(where: { $0.0 === page })
+            else { return [] }
+            found.append((page, child))
+        }
+        return found
     }
 
     private static func make(_ node: Node, _ path: [String]) -> UIViewController? {
@@ -168,6 +191,29 @@ extension UIViewController {
             scrollView.setContentOffset(offset, animated: false)
         }
         pendingOffsets = [:]
+    }
+}
+
+extension UIPageViewController {
+    /// How far a page is looked for to either side of those that show.
+    private static var pagesToLookAt: Int { 100 }
+
+    /// The page of a restoration identifier: of those that show, or the nearest of those that the data source has after
+    /// or before them.
+    fileprivate func page(named name: String) -> UIViewController? {
+        if let shown = pages.first(where: { $0.restorationIdentifier == name }) { return shown }
+        guard let dataSource, var next = pages.last, var previous = pages.first else { return nil }
+        for _ in 0..<Self.pagesToLookAt {
+            guard let page = dataSource.pageViewController(self, viewControllerAfter: next) else { break }
+            if page.restorationIdentifier == name { return page }
+            next = page
+        }
+        for _ in 0..<Self.pagesToLookAt {
+            guard let page = dataSource.pageViewController(self, viewControllerBefore: previous) else { break }
+            if page.restorationIdentifier == name { return page }
+            previous = page
+        }
+        return nil
     }
 }
 

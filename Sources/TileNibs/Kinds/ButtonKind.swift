@@ -41,7 +41,8 @@ enum ButtonKind {
             control.contentHorizontalAlignment = mode
         }
         if let mode = reader.choice("contentVerticalAlignment", vertical) { control.contentVerticalAlignment = mode }
-        reader.pass("showsMenuAsPrimaryAction", "toolTip")
+        if let shows = reader.flag("showsMenuAsPrimaryAction") { control.showsMenuAsPrimaryAction = shows }
+        reader.pass("toolTip")
     }
 
     private static let horizontal: [String: UIControl.ContentHorizontalAlignment] = [

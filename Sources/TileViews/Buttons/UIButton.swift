@@ -161,7 +161,49 @@ open class UIButton: UIControl {
     }
 
     /// Whether being pressed selects the button, and pressed again deselects it.
-    open var changesSelectionAsPrimaryAction = false
+    ///
+    /// With a menu as its primary action: whether what is chosen there stays on, alone, and is the button's title.
+    open var changesSelectionAsPrimaryAction = false {
+        didSet { if changesSelectionAsPrimaryAction != oldValue { menuDidChange() } }
+    }
+
+    // MARK: Menu
+
+    /// Shown by a press that stays, or where `showsMenuAsPrimaryAction` is true by any press: then the finger may go
+    /// on to an element and be lifted there.
+    open var menu: UIMenu? { didSet { menuDidChange() } }
+
+    open override var showsMenuAsPrimaryAction: Bool {
+        didSet { if showsMenuAsPrimaryAction != oldValue { menuDidChange() } }
+    }
+
+    final var menuPress: MenuPress?
+
+    open override func beginTracking(_ touch: UITouch, with event: UIEvent?) -> Bool {
+        guard super.beginTracking(touch, with: event) else { return false }
+        menuPressBegan(touch)
+        return true
+    }
+
+    open override func continueTracking(_ touch: UITouch, with event: UIEvent?) -> Bool {
+        menuPress?.moved(to: touch.location(in: nil))
+        return super.continueTracking(touch, with: event)
+    }
+
+    open override func endTracking(_ touch: UITouch?, with event: UIEvent?) {
+        super.endTracking(touch, with: event)
+        if let touch { menuPress?.ended(at: touch.location(in: nil)) }
+    }
+
+    open override func cancelTracking(with event: UIEvent?) {
+        super.cancelTracking(with: event)
+        if showsMenuAsPrimaryAction { menuPress?.cancelled() }
+    }
+
+    /// Shows the menu, where that is the primary action.
+    open override func performPrimaryAction() {
+        if showsMenuAsPrimaryAction, menu != nil { openMenu(touch: nil) } else { super.performPrimaryAction() }
+    }
 
     /// The style that it follows: the preferred one, or `pad`.
     open var behavioralStyle: UIBehavioralStyle {
@@ -311,6 +353,11 @@ open class UIButton: UIControl {
     override var eventsOfTouchUpInside: Event { [.touchUpInside, .primaryActionTriggered] }
 
     override func send(_ events: Event, with event: UIEvent?) {
+        // What opened the menu does nothing else.
+        let events =
+            showsMenuAsPrimaryAction && menuPress?.hasOpened == true
+            ? events.subtracting([.touchUpInside, .primaryActionTriggered]) : events
+        guard !events.isEmpty else { return }
         // Those who are told ask for the new state.
         if changesSelectionAsPrimaryAction, events.contains(.primaryActionTriggered) { isSelected.toggle() }
         super.send(events, with: event)

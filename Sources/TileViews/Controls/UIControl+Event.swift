@@ -26,7 +26,7 @@ extension UIControl {
         public static let valueChanged = Event(rawValue: 1 << 12)
         /// What the control is there for was asked for: a button sends it along with `touchUpInside`.
         public static let primaryActionTriggered = Event(rawValue: 1 << 13)
-        /// A menu is about to be shown. Headless nothing shows menus; a program may send it.
+        /// A menu is about to be shown.
         public static let menuActionTriggered = Event(rawValue: 1 << 14)
         public static let editingDidBegin = Event(rawValue: 1 << 16)
         public static let editingChanged = Event(rawValue: 1 << 17)

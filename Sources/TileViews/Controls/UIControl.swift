@@ -144,6 +144,9 @@ open class UIControl: UIView {
         trackCancelled(touches, with: event)
     }
 
+    /// Whether a press shows the control's menu, in place of what else it does: `UIButton.menu`. False by default.
+    open var showsMenuAsPrimaryAction = false
+
     // MARK: Targets and actions
 
     /// Sends an action to an object at any of the events. The object is held weakly.

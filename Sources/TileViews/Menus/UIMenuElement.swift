@@ -2,8 +2,6 @@ public import Foundation
 public import TileDrawing
 
 /// What a menu holds, and a button can show: a title and an image.
-///
-/// Headless nothing shows menus; the elements serve controls and buttons.
 open class UIMenuElement: NSObject {
     /// Whether a mark stands beside the element.
     public enum State: Int, Sendable {

@@ -11,6 +11,8 @@ final class RareViewState {
     var accessibilityIdentifier: String?
     var restorationIdentifier: String?
     var interactions: [any UIInteraction] = []
+    /// The names of the properties that it has of stand-ins; see `AppearanceProxies`.
+    var takenAppearance: Set<AnyHashable> = []
     /// In the order in which they were added.
     var gestureRecognizers: [UIGestureRecognizer] = []
 

@@ -182,6 +182,7 @@ extension UIView {
     private func tellWindowChanged(from old: UIWindow?, to new: UIWindow?) {
         for child in children where child.host === new { child.tellWindowChanged(from: old, to: new) }
         guard host === new else { return }
+        if let new { new.screen.appearanceProxies?.apply(to: self) }
         didMoveToWindow()
         rare?.manager?.managedViewDidMove(from: old)
     }

@@ -277,6 +277,8 @@ open class UIScreen: NSObject, UITraitEnvironment {
     private final lazy var bareApplication = UIApplication(on: self)
     /// Held by who launched it: it holds its windows, and they the screen.
     final weak var launched: UIApplication?
+    /// Nil until the program asks for one.
+    final var appearanceProxies: AppearanceProxies?
 
     /// As UIKit's `screens`, but of the thread: its main screen.
     public static var screens: [UIScreen] { [main] }

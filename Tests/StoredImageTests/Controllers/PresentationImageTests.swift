@@ -116,6 +116,39 @@ struct PresentationImageTests {
         try store("alerts", pictures, columns: 4)
     }
 
+    @Test("a bar's menu, in light, in dark, from right to left, and with large text")
+    func menus() throws {
+        let looks: [Look] = [
+            Look(), Look(style: .dark), Look(isRightToLeft: true), Look(text: .accessibilityLarge),
+        ]
+        let pictures = try looks.map { look in
+            try picture(look) { board in
+                let symbol = UIGraphicsImageRenderer(size: CGSize(width: 22, height: 22)).image { _ in
+                    UIBezierPath(roundedRect: CGRect(x: 3, y: 5, width: 16, height: 12), cornerRadius: 3).stroke()
+                }
+                let sorting = UIMenu(
+                    title: "Sort By", options: [.displayInline, .singleSelection],
+                    children: [
+                        UIAction(title: "Time", state: .on) { _ in }, UIAction(title: "Platform") { _ in },
+                    ])
+                let menu = UIMenu(
+                    children: [
+                        UIAction(title: "Share", image: symbol) { _ in },
+                        UIAction(title: "Print", subtitle: "No printer", image: symbol, attributes: .disabled) { _ in },
+                        sorting, UIMenu(title: "More", children: [UIAction(title: "Help") { _ in }]),
+                        UIMenu(
+                            options: .displayInline,
+                            children: [UIAction(title: "Delete", image: symbol, attributes: .destructive) { _ in }]),
+                    ])
+                let item = UIBarButtonItem(title: "Edit", menu: menu)
+                board.navigationItem.rightBarButtonItem = item
+                _ = board.view.window?.screen.frame()
+                if let view = item.shownView { item.perform(from: view, for: nil) }
+            }
+        }
+        try store("menus", pictures, columns: 4)
+    }
+
     @Test("sheets at their detents, and one within the screen's tabs")
     func sheets() throws {
         let pictures = try [UIUserInterfaceStyle.light, .dark].flatMap { style in

@@ -145,6 +145,65 @@ struct ControllerStateTests {
         }
     }
 
+    /// Ten pages with names of their own, which only the data source makes.
+    private final class Book: NSObject, UIPageViewControllerDataSource {
+        let pages = (0..<10).map { Page($0, "page \($0)", canBeMade: false) }
+
+        func show(_ index: Int, _ options: [UIPageViewController.OptionsKey: Any] = [:]) -> UIPageViewController {
+            let style: UIPageViewController.TransitionStyle = options.isEmpty ? .scroll : .pageCurl
+            let book = UIPageViewController(
+                transitionStyle: style, navigationOrientation: .horizontal, options: options)
+            book.restorationIdentifier = "book"
+            book.dataSource = self
+            let shown = options.isEmpty ? [pages[index]] : [pages[index], pages[index + 1]]
+            book.setViewControllers(shown, direction: .forward, animated: false)
+            return book
+        }
+
+        private func page(beside controller: UIViewController, _ step: Int) -> UIViewController? {
+            guard let index = pages.firstIndex(where: { $0 === controller }) else { return nil }
+            return pages.indices.contains(index + step) ? pages[index + step] : nil
+        }
+        func pageViewController(
+            _ pageViewController: UIPageViewController, viewControllerBefore viewController: UIViewController
+        ) -> UIViewController? { page(beside: viewController, -1) }
+        func pageViewController(
+            _ pageViewController: UIPageViewController, viewControllerAfter viewController: UIViewController
+        ) -> UIViewController? { page(beside: viewController, 1) }
+    }
+
+    @Test("the same page shows, whether its class makes it or the data source has it; two where two show")
+    func pages() throws {
+        let (old, fresh) = (Book(), Book())
+        for (first, shown) in [(0, 7), (9, 2)] {
+            let pages = old.show(shown)
+            _ = self.shown(pages)
+            old.pages[shown].scrollView.contentOffset.y = 300
+            let (new, _) = try again(pages) { fresh.show(first) }
+            let page = try #require((new as? UIPageViewController)?.viewControllers?.first as? Page)
+            #expect(page === fresh.pages[shown] && page.number == shown * 10 && page.view.window != nil)
+            #expect(page.scrollView.contentOffset.y == 300)
+            page.number = shown
+        }
+        let middle: [UIPageViewController.OptionsKey: Any] = [.spineLocation: UIPageViewController.SpineLocation.mid]
+        let two = old.show(4, middle)
+        _ = shown(two)
+        let (new, _) = try again(two) { fresh.show(0, middle) }
+        #expect((new as? UIPageViewController)?.viewControllers == [fresh.pages[4], fresh.pages[5]])
+        // A class that makes its pages.
+        let made = UIPageViewController(transitionStyle: .scroll, navigationOrientation: .horizontal)
+        made.restorationIdentifier = "book"
+        made.setViewControllers([Page(6)], direction: .forward, animated: false)
+        _ = shown(made)
+        let (third, _) = try again(made) {
+            let book = UIPageViewController(transitionStyle: .scroll, navigationOrientation: .horizontal)
+            book.restorationIdentifier = "book"
+            book.setViewControllers([Page(0)], direction: .forward, animated: false)
+            return book
+        }
+        #expect(((third as? UIPageViewController)?.viewControllers?.first as? Page)?.number == 60)
+    }
+
     @Test("who is presented is there again, where it can be made")
     func presented() throws {
         let old = Self.app()

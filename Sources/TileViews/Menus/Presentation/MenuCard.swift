@@ -1,0 +1,185 @@
+import Foundation
+import TileDrawing
+import TileGraphics
+import TileLayers
+
+/// A plate with a menu's lines, which scrolls where there is no room for all.
+final class MenuCard: UIView {
+    let menu: UIMenu
+    private let plate = UIView(frame: .zero)
+    private let scroll = UIScrollView(frame: .zero)
+    /// What scrolls: the lines.
+    private let content = UIView(frame: .zero)
+    private let title = UILabel(frame: .zero)
+    private var titleLine: UIView?
+    private var header: MenuRow?
+    private var sections: [Section] = []
+
+    private struct Section {
+        var title: UILabel?
+        var rows: [MenuRow]
+        /// Above each row but the first, and the band above the section.
+        var lines: [UIView]
+        var band: UIView?
+    }
+
+    /// In points.
+    static let width: CGFloat = 250
+    static let widthOfLargeText: CGFloat = 340
+    private static let radius: CGFloat = 13
+    private static let bandHeight: CGFloat = 8
+
+    private static let plateColor = UIColor { traits in
+        traits.userInterfaceStyle == .dark ? UIColor(white: 0.16, alpha: 0.97) : UIColor(white: 0.98, alpha: 0.97)
+    }
+    private static let bandColor = UIColor { traits in
+        traits.userInterfaceStyle == .dark ? UIColor(white: 0, alpha: 0.32) : UIColor(white: 0, alpha: 0.08)
+    }
+
+    /// - Parameter isInner: whether it is a menu of another: a line with its title leads back.
+    init(_ menu: UIMenu, isReversed: Bool, isInner: Bool) {
+        self.menu = menu
+        super.init(frame: .zero)
+        isOpaque = false
+        plate.backgroundColor = Self.plateColor
+        plate.layer.cornerRadius = Self.radius
+        plate.clipsToBounds = true
+        // The overlay follows fingers.
+        scroll.delaysContentTouches = false
+        content.isUserInteractionEnabled = false
+        scroll.addSubview(content)
+        plate.addSubview(scroll)
+        addSubview(plate)
+        layer.shadowColor = UIColor.black.cgColor
+        layer.shadowOpacity = 0.22
+        layer.shadowRadius = 24
+        layer.shadowOffset = CGSize(width: 0, height: 8)
+        title.textColor = .secondaryLabel
+        title.numberOfLines = 0
+        fill(MenuContent(menu, isReversed: isReversed), isInner: isInner)
+        updateFonts()
+    }
+
+    required init?(coder: NSCoder) { nil }
+
+    /// In the order in which they show.
+    var rows: [MenuRow] { [header].compactMap { $0 } + sections.flatMap(\.rows) }
+
+    /// Shows the elements as they are now.
+    func update(isReversed: Bool) {
+        for view in content.subviews { view.removeFromSuperview() }
+        (titleLine, sections) = (nil, [])
+        let isInner = header != nil
+        header = nil
+        fill(MenuContent(menu, isReversed: isReversed), isInner: isInner)
+        updateFonts()
+        setNeedsLayout()
+    }
+
+    private func fill(_ shown: MenuContent, isInner: Bool) {
+        let hasMarks = shown.hasMarks || isInner
+        if isInner {
+            let row = MenuRow(menu, of: menu, hasMarks: true, isHeader: true)
+            content.addSubview(row)
+            header = row
+        } else if !shown.title.isEmpty {
+            title.text = shown.title
+            content.addSubview(title)
+            titleLine = line(.separator)
+        }
+        for (index, section) in shown.sections.enumerated() {
+            let rows = section.elements.map { MenuRow($0, of: section.menu, hasMarks: hasMarks) }
+            for row in rows { content.addSubview(row) }
+            var made = Section(title: nil, rows: rows, lines: rows.dropFirst().map { _ in line(.separator) }, band: nil)
+            if index > 0 || isInner { made.band = line(Self.bandColor) }
+            if !section.title.isEmpty {
+                let label = UILabel(frame: .zero)
+                (label.text, label.textColor, label.numberOfLines) = (section.title, .secondaryLabel, 0)
+                content.addSubview(label)
+                made.title = label
+            }
+            sections.append(made)
+        }
+    }
+
+    private func line(_ color: UIColor) -> UIView {
+        let line = UIView(frame: .zero)
+        line.backgroundColor = color
+        content.addSubview(line)
+        return line
+    }
+
+    override func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {
+        super.traitCollectionDidChange(previousTraitCollection)
+        updateFonts()
+        setNeedsLayout()
+    }
+
+    private func updateFonts() {
+        let font = UIFont.preferredFont(forTextStyle: .footnote, compatibleWith: traitCollection)
+        for label in [title] + sections.compactMap(\.title) { label.font = font }
+    }
+
+    // MARK: Layout
+
+    /// What it would like to have, in the room that there is.
+    func fittingSize(in room: CGSize) -> CGSize {
+        let isLarge = traitCollection.preferredContentSizeCategory.isAccessibilityCategory
+        let width = min(room.width, isLarge ? Self.widthOfLargeText : Self.width)
+        return CGSize(width: width, height: arrange(in: width, places: false))
+    }
+
+    /// Where one of its lines is below its upper edge, in points.
+    func offset(of row: MenuRow) -> CGFloat { row.frame.minY - scroll.contentOffset.y }
+
+    override func layoutSubviews() {
+        super.layoutSubviews()
+        plate.frame = bounds
+        scroll.frame = plate.bounds
+        let height = arrange(in: bounds.width, places: true)
+        content.frame = CGRect(x: 0, y: 0, width: bounds.width, height: height)
+        scroll.contentSize = content.bounds.size
+        scroll.isScrollEnabled = height > bounds.height + 0.5
+    }
+
+    /// Goes down the lines, and puts them in place if it is to; returns their height.
+    private func arrange(in width: CGFloat, places: Bool) -> CGFloat {
+        let thin = 1 / max(1, traitCollection.displayScale)
+        var y: CGFloat = 0
+        func take(_ view: UIView, _ height: CGFloat, inset: CGFloat = 0, advances: Bool = true) {
+            if places { view.frame = CGRect(x: inset, y: y, width: width - 2 * inset, height: height) }
+            if advances { y += height }
+        }
+        func take(text label: UILabel) {
+            let room = CGSize(width: width - 2 * MenuRow.margin, height: .greatestFiniteMagnitude)
+            y += 8
+            take(label, label.sizeThatFits(room).height.rounded(.up), inset: MenuRow.margin)
+            y += 8
+        }
+        if let header { take(header, header.height(in: width)) }
+        if let titleLine {
+            take(text: title)
+            take(titleLine, thin, advances: false)
+        }
+        for section in sections {
+            if let band = section.band { take(band, Self.bandHeight) }
+            if let title = section.title { take(text: title) }
+            for (index, row) in section.rows.enumerated() {
+                let top = y
+                take(row, row.height(in: width))
+                // The line lies on the row's upper edge.
+                if places, index > 0 {
+                    section.lines[index - 1].frame = CGRect(x: 0, y: top, width: width, height: thin)
+                }
+            }
+        }
+        return y
+    }
+
+    /// The line at a point of the card that can be chosen.
+    func row(at point: CGPoint) -> MenuRow? {
+        guard bounds.contains(point) else { return nil }
+        let place = convert(point, to: content)
+        return rows.first { $0.frame.contains(place) && !$0.element.isDisabledInMenus }
+    }
+}

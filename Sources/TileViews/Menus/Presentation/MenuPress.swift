@@ -1,0 +1,56 @@
+import Foundation
+import TileGraphics
+
+/// Opens a view's menu under the finger that presses it: at once where that is what the view is there for, else when
+/// the finger stays. The same finger may go on to the menu's lines, and choose one.
+package final class MenuPress {
+    private unowned let view: UIView
+    private let open: (CGPoint?) -> MenuOverlay?
+    private weak var overlay: MenuOverlay?
+    private var longPress: UILongPressGestureRecognizer?
+
+    /// Whether the press that is under way, or was the last, has opened the menu.
+    package private(set) var hasOpened = false
+
+    /// - Parameter open: shows the menu, for a finger at a point of the window.
+    package init(_ view: UIView, open: @escaping (CGPoint?) -> MenuOverlay?) {
+        (self.view, self.open) = (view, open)
+    }
+
+    /// Whether a press that stays opens the menu.
+    package var opensByLongPress: Bool {
+        get { longPress != nil }
+        set {
+            guard newValue != opensByLongPress else { return }
+            if let longPress {
+                view.removeGestureRecognizer(longPress)
+                self.longPress = nil
+            } else {
+                let made = UILongPressGestureRecognizer(primaryAction: UIAction { [weak self] _ in self?.follow() })
+                view.addGestureRecognizer(made)
+                longPress = made
+            }
+        }
+    }
+
+    private func follow() {
+        guard let longPress else { return }
+        let point = longPress.location(in: nil)
+        switch longPress.state {
+        case .began: began(at: point)
+        case .changed: moved(to: point)
+        case .ended: ended(at: point)
+        default: cancelled()
+        }
+    }
+
+    package func began(at point: CGPoint) {
+        overlay = open(point)
+        hasOpened = overlay != nil
+    }
+
+    package func begin() { hasOpened = false }
+    package func moved(to point: CGPoint) { overlay?.follow(point) }
+    package func ended(at point: CGPoint) { overlay?.release(point) }
+    package func cancelled() { overlay?.loseFinger() }
+}
