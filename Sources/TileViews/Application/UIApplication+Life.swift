@@ -7,6 +7,8 @@ struct ApplicationLife {
     /// The one that was made for it.
     var delegate: (any UIApplicationDelegate)?
     var scene: UIScene?
+    /// With the main storyboard, where there is one.
+    var window: UIWindow?
     var isOver = false
 }
 
@@ -17,6 +19,10 @@ extension UIApplication {
     /// Launches a program on a screen: makes its delegate, by `init()`, and leads it, and its scene if it has one,
     /// through what the system says when a program is launched on a device. It is active after the screen's next frame.
     ///
+    /// The main storyboard that the main bundle's `Info.plist` names (`UIMainStoryboardFile`, or
+    /// `UISceneStoryboardFile` of the scene) is in the delegate's window before that hears that the program was
+    /// launched, and shows after.
+    ///
     /// Code runs with the screen as the thread's main screen. A class that does not come from `NSObject`, or has no
     /// `init()`, traps; so does a second program on one screen.
     ///
@@ -24,6 +30,13 @@ extension UIApplication {
     ///   delegate and all that this holds, as long as the caller keeps it.
     public static func launch(_ delegate: any UIApplicationDelegate.Type, on screen: UIScreen = .main) -> UIApplication
     {
+        launch(delegate, on: screen, of: .main)
+    }
+
+    /// The same, of a program in another bundle.
+    package static func launch(
+        _ delegate: any UIApplicationDelegate.Type, on screen: UIScreen, of bundle: Bundle
+    ) -> UIApplication {
         precondition(screen.launched == nil, "a program was launched on this screen already")
         let application = UIApplication(on: screen)
         screen.launched = application
@@ -33,7 +46,7 @@ extension UIApplication {
             }
             application.delegate = made
             application.life.delegate = made
-            application.begin()
+            application.begin(of: bundle)
         }
         return application
     }
@@ -46,26 +59,37 @@ extension UIApplication {
         return Unmanaged<NSObject>.fromOpaque(object).takeRetainedValue()
     }
 
-    private func begin() {
+    private func begin(of bundle: Bundle) {
         guard let delegate else { return }
         life.state = .inactive
         _ = delegate.application(self, willFinishLaunchingWithOptions: nil)
+        if Self.manifest(of: bundle) == nil, let window = MainStoryboard.makeWindow(of: bundle, on: screen) {
+            life.window = window
+            delegate.window = window
+        }
         delegate.applicationDidFinishLaunching(self)
         _ = delegate.application(self, didFinishLaunchingWithOptions: nil)
+        showMainWindow(unless: delegate.window)
         post(Self.didFinishLaunchingNotification)
-        connectScene()
+        connectScene(of: bundle)
         // A program without scenes hears nothing of the foreground when it is launched.
         tellOfForeground { _, _ in }
         becomeActiveAfterCommit()
     }
 
+    /// Shows the window with the main storyboard, unless the program has put another in its place.
+    private func showMainWindow(unless other: UIWindow?) {
+        guard let window = life.window else { return }
+        if other == nil || other === window { window.makeKeyAndVisible() } else { life.window = nil }
+    }
+
     // MARK: Scene
 
-    private func connectScene() {
+    private func connectScene(of bundle: Bundle) {
         guard let delegate else { return }
         let session = UISceneSession(role: .windowApplication)
         let options = UIScene.ConnectionOptions()
-        let named = Self.manifest?.first
+        let named = Self.manifest(of: bundle)?.first
         if let named {
             session.configuration = UISceneConfiguration(
                 name: named["UISceneConfigurationName"] as? String, sessionRole: session.role)
@@ -75,17 +99,19 @@ extension UIApplication {
         // A program that says nothing of scenes has none.
         guard named != nil || configuration !== asked else { return }
         guard let type = configuration.delegateClass ?? Self.sceneDelegate(named, of: delegate) else {
-            return connect(session, configuration, nil, options)
+            return connect(session, configuration, nil, options) {
+                MainStoryboard.makeWindow(named, of: bundle, in: $0)
+            }
         }
         guard let made = Self.make(type) as? any UISceneDelegate else {
             preconditionFailure("\(type) is no class of scene delegates that comes from NSObject")
         }
-        connect(session, configuration, made, options)
+        connect(session, configuration, made, options) { MainStoryboard.makeWindow(named, of: bundle, in: $0) }
     }
 
     private func connect(
         _ session: UISceneSession, _ configuration: UISceneConfiguration, _ delegate: (any UISceneDelegate)?,
-        _ options: UIScene.ConnectionOptions
+        _ options: UIScene.ConnectionOptions, storyboard: (UIWindowScene) -> UIWindow?
     ) {
         session.configuration = configuration
         // Of other classes no initializer is known.
@@ -93,13 +119,19 @@ extension UIApplication {
         scene.delegate = delegate
         scene.activationState = .foregroundInactive
         life.scene = scene
+        let hears = delegate as? any UIWindowSceneDelegate
+        if let window = storyboard(scene) {
+            life.window = window
+            hears?.window = window
+        }
         scene.delegate?.scene(scene, willConnectTo: session, options: options)
+        showMainWindow(unless: hears?.window)
         post(UIScene.willConnectNotification, scene)
     }
 
     /// What the program's `Info.plist` says of scenes.
-    private static var manifest: [[String: Any]]? {
-        let manifest = Bundle.main.infoDictionary?["UIApplicationSceneManifest"] as? [String: Any]
+    private static func manifest(of bundle: Bundle) -> [[String: Any]]? {
+        let manifest = bundle.infoDictionary?["UIApplicationSceneManifest"] as? [String: Any]
         let roles = manifest?["UISceneConfigurations"] as? [String: Any]
         return roles?[UISceneSession.Role.windowApplication.rawValue] as? [[String: Any]]
     }
