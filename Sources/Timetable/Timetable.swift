@@ -58,12 +58,9 @@ final class Row: UIControl {
         heightAnchor.constraint(greaterThanOrEqualToConstant: 52).isActive = true
         if let action { addAction(UIAction { _ in action() }, for: .touchUpInside) }
         // What is pressed as one is read as one.
-        guard action != nil else {
-            if !(other is UILabel) { other.accessibilityLabel = title }
-            return
-        }
-        (isAccessibilityElement, accessibilityTraits) = (true, .button)
+        (isAccessibilityElement, accessibilityTraits) = (action != nil, action == nil ? [] : .button)
         accessibilityLabel = [title, (other as? UILabel)?.text].compactMap { $0 }.joined(separator: ", ")
+        if !(other is UILabel) { other.accessibilityLabel = title }
     }
 
     convenience init(_ title: String, _ detail: String, isAlert: Bool = false, _ action: (() -> Void)? = nil) {
@@ -132,9 +129,7 @@ final class DepartureDetails: UIViewController, UIViewControllerRestoration {
     }
 
     /// By its town: each train of the day has its own.
-    static func viewController(
-        withRestorationIdentifierPath identifierComponents: [String], coder: NSCoder
-    ) -> UIViewController? {
+    static func viewController(withRestorationIdentifierPath path: [String], coder: NSCoder) -> UIViewController? {
         let town = coder.decodeObject(of: NSString.self, forKey: "town") as String?
         return Departure.today.first { $0.town == town }.map { DepartureDetails($0) {} }
     }
@@ -167,8 +162,8 @@ final class DepartureForm: UIViewController {
         let cancel = UIAction { [unowned self] _ in dismiss(animated: true) }
         navigationItem.leftBarButtonItem = UIBarButtonItem(systemItem: .cancel, primaryAction: cancel)
         let save = UIAction { [unowned self] _ in
-            let name = town.text ?? ""
-            done(Departure(time: "12:15", town: name, platform: Int(platform.value), isDelayed: delayed.isOn))
+            done(
+                Departure(time: "12:15", town: town.text ?? "", platform: Int(platform.value), isDelayed: delayed.isOn))
             dismiss(animated: true)
         }
         navigationItem.rightBarButtonItem = UIBarButtonItem(systemItem: .save, primaryAction: save)
@@ -207,8 +202,7 @@ final class NetworkMap: UIViewController {
         let (scroll, lines) = (UIScrollView(), Lines(frame: CGRect(x: 0, y: 0, width: 1000, height: 1200)))
         (scroll.backgroundColor, scroll.restorationIdentifier) = (.systemBackground, "network")
         scroll.addSubview(lines)
-        scroll.contentSize = lines.bounds.size
-        view = scroll
+        (scroll.contentSize, view) = (lines.bounds.size, scroll)
     }
 }
 
@@ -236,9 +230,8 @@ final class Settings: UIViewController {
 
     static func tab(_ title: String, _ item: UITabBarItem.SystemItem, _ screen: UIViewController) -> UIViewController {
         let navigation = UINavigationController(rootViewController: screen)
-        navigation.navigationBar.prefersLargeTitles = true
         navigation.tabBarItem = UITabBarItem(tabBarSystemItem: item, tag: 0)
-        navigation.tabBarItem.title = title
+        (navigation.tabBarItem.title, navigation.navigationBar.prefersLargeTitles) = (title, true)
         // What a viewer is to find again who comes back later.
         (navigation.restorationIdentifier, screen.restorationIdentifier) = (title, "\(title) list")
         return navigation
