@@ -7,8 +7,8 @@ import TileNibs
 import TileViews
 import ViewContent
 
-/// The scenes of a storyboard, or the views at the top of a nib, as pages: each is made, laid out and drawn once, when a
-/// tile of it is wanted, and only its picture is kept.
+/// The scenes of a storyboard, or the views at the top of a nib, as pages: each is made, laid out and drawn once,
+/// when a tile of it is wanted, and only its picture is kept.
 package final class NibPages: ContentPages {
     let path: String
     let scenes: NibScenes

@@ -67,8 +67,8 @@ public enum ContentKind: String, Hashable, Sendable, CaseIterable {
         self = kind
     }
 
-    /// What a folder at `path` is, if it is one content by its name and not a folder of files: a compiled storyboard, or
-    /// a compiled nib for several systems.
+    /// What a folder at `path` is, if it is one content by its name and not a folder of files: a compiled storyboard,
+    /// or a compiled nib for several systems.
     public init?(folder path: String) {
         let name = PathName(path).fileExtension.lowercased()
         guard name == "storyboardc" || name == "nib" else { return nil }

@@ -23,8 +23,8 @@ public import TileViews
 /// where they belong. Time stands still.
 ///
 /// Pixels that show more than a thirty-second part of the view's length would show more rows than are laid out for a
-/// tile (`ScrollSource.leastScale`). There strips of 32 pixels stand for stretches of the content: each shows, squeezed,
-/// the view's length in the middle of its stretch.
+/// tile (`ScrollSource.leastScale`). There strips of 32 pixels stand for stretches of the content: each shows,
+/// squeezed, the view's length in the middle of its stretch.
 public final class ScrollSource<Root: UIScrollView>: ChangingTileSource {
     /// The content's size when the source was made, in points. Rows that come to be beyond it do not show.
     public let contentSize: CGSize

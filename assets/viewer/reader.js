@@ -9,9 +9,9 @@ export class Reader {
     static usable = new Set(["button", "link", "toggle", "adjustable", "field", "search"]);
 
     /**
-     * `act` takes an element's number, what is asked of it, and a number of its other actions. `onType` is told the name
-     * and the element of a text that is to be typed in, `onLook` the rect of what is looked at, in units of content.
-     * `say` says words aloud.
+     * `act` takes an element's number, what is asked of it, and a number of its other actions. `onType` is told the
+     * name and the element of a text that is to be typed in, `onLook` the rect of what is looked at, in units of
+     * content. `say` says words aloud.
      */
     constructor(parent, { act, onType, onLook, say }) {
         Object.assign(this, { parent, act, onType, onLook, say });

@@ -24,12 +24,10 @@ export class Session {
      * tiles, `onChanged` gets tiles and boxes in units of content, `onReplaced` hears that the content is another one
      * now; after `onLost` no news comes until `onOpen`.
      */
-    constructor({ base, content, format, onOpen, onRefined, onChanged, onTouched, onTyping, onElements, onNotice, onReplaced, onLost }) {
+    constructor({ base, content, format, ...listener }) {
         this.base = base;
         this.query = new URLSearchParams({ content, format });
-        this.listener = {
-            onOpen, onRefined, onChanged, onTouched, onTyping, onElements, onNotice, onReplaced, onLost,
-        };
+        this.listener = listener;
         /** What requests for tiles carry while the session is open. */
         this.id = null;
         this.socket = null;

@@ -34,7 +34,10 @@ export class Typist {
         return document.activeElement === this.area;
     }
 
-    /** Somebody tapped on the picture here, or used an element of a name, which has the focus again when the text is done. */
+    /**
+     * Somebody tapped on the picture here, or used an element of a name, which has the focus again when the text is
+     * done.
+     */
     tapped(name, home) {
         this.home = home ?? this.parent;
         this.lastTap = performance.now();

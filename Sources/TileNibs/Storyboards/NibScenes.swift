@@ -6,8 +6,8 @@ import TileViews
 /// What of a document can be shown by itself, with no program around it: the controllers of a storyboard, the views and
 /// controllers at the top of a nib.
 ///
-/// No class is looked for by its name: the element's own stands in for one of a program's, as `NibNote.Kind.unknownClass`
-/// says. Nothing is performed: no segue but those that embed, and no action has a target.
+/// No class is looked for by its name: the element's own stands in for one of a program's, as
+/// `NibNote.Kind.unknownClass` says. Nothing is performed: no segue but those that embed, and no action has a target.
 package struct NibScenes: Sendable {
     /// One of them.
     package struct Scene: Sendable, Equatable {

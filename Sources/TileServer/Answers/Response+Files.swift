@@ -42,8 +42,8 @@ extension Response {
         return Response(status: .rangeNotSatisfiable, headers: headers)
     }
 
-    /// Bytes that are read at a time: few enough for a thousand slow clients, and enough for one that takes a gigabyte a
-    /// second to be worth 16,000 reads.
+    /// Bytes that are read at a time: few enough for a thousand slow clients, and enough for one that takes a
+    /// gigabyte a second to be worth 16,000 reads.
     private static let pieceLength = 64 << 10
 
     private static func body(of file: any RangedFile, _ part: Range<Int>) -> ResponseBody {

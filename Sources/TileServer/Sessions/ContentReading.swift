@@ -5,8 +5,8 @@ import TileGeometry
 import TileSessions
 import TileSupport
 
-/// Has a content read for those of its viewers that ask for it, on threads that may wait: at once, and a moment after it
-/// has changed. While nobody asks, nothing is read.
+/// Has a content read for those of its viewers that ask for it, on threads that may wait: at once, and a moment after
+/// it has changed. While nobody asks, nothing is read.
 final class ContentReading: Sendable {
     private struct State: Sendable {
         var readers: [ObjectIdentifier: SessionStanding] = [:]

@@ -5,7 +5,8 @@ import TileEngine
 ///
 /// A view that is an element is read, and nothing in it. Of others, `accessibilityElements` are read, or else what
 /// `accessibilityElement(at:)` gives, or else their subviews: from above to below, and in a row as text runs. What is
-/// hidden is left out, and what lies beside a modal view. In a scroll view, what is less than its size away is read too.
+/// hidden is left out, and what lies beside a modal view. In a scroll view, what is less than its size away is read
+/// too.
 package final class AccessibilityTree {
     private unowned let screen: UIScreen
     private var known: [ObjectIdentifier: Known] = [:]

@@ -10,8 +10,8 @@ public import TileDrawing
 /// and those for more containers before those for fewer. Views that are in a window already stay as they are. As in
 /// UIKit not all properties are taken: see `docs/controllers.md`.
 ///
-/// Stand-ins belong to the screen that was the main one when they were asked for (`UIScreen.main`), so that programs that
-/// are served side by side have their own.
+/// Stand-ins belong to the screen that was the main one when they were asked for (`UIScreen.main`), so that programs
+/// that are served side by side have their own.
 public protocol UIAppearance: AnyObject {
     static func appearance() -> Self
     static func appearance(whenContainedInInstancesOf containerTypes: [any UIAppearanceContainer.Type]) -> Self

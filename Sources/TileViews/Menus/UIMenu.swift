@@ -3,8 +3,8 @@ public import TileDrawing
 
 /// A group of actions, commands and further menus.
 ///
-/// A button and a bar's item show theirs over the window. Elements stand below each other, with a line between; menus in
-/// it open over it, or are sections of it (`displayInline`).
+/// A button and a bar's item show theirs over the window. Elements stand below each other, with a line between; menus
+/// in it open over it, or are sections of it (`displayInline`).
 open class UIMenu: UIMenuElement {
     /// By which a program knows a menu.
     public struct Identifier: RawRepresentable, Hashable, Sendable {

@@ -6,9 +6,9 @@ import TileSupport
 /// An image inside a drawing: its file, and its pixels while there is memory for them. It is decoded when it is first
 /// drawn, and again after its pixels had to go.
 ///
-/// A JPEG is decoded three times: for what shows it at a quarter of its size or less, at that size, which takes a third
-/// of the time and a sixteenth of the memory; at half its size; and whole, when more of it is seen. Which way a level is
-/// made never changes, so neither do its pixels.
+/// A JPEG is decoded three times: for what shows it at a quarter of its size or less, at that size, which takes a
+/// third of the time and a sixteenth of the memory; at half its size; and whole, when more of it is seen. Which way a
+/// level is made never changes, so neither do its pixels.
 final class EmbeddedImage: BitmapLevels {
     let file: Data?
     /// In pixels.
