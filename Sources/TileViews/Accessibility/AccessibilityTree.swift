@@ -47,7 +47,8 @@ package final class AccessibilityTree {
                 number = old ?? newNumber()
                 newKnown[id] = Known(view: found.object as? UIView, number: number)
             case let place?:
-                number = places[place] ?? newNumber()
+                // Containers that are made anew may have had one place in memory, one after the other.
+                number = places[place].flatMap { newObjects[$0] == nil ? $0 : nil } ?? newNumber()
                 newPlaces[place] = number
             }
             newObjects[number] = Weak(object: found.object)
