@@ -15,6 +15,7 @@ struct SessionFuzzTests {
         #"{"type":"touch","touches":[{"finger":1,"phase":"began","x":3,"y":4},{"finger":2,"phase":"moved","x":3.5,"y":-4}]}"#,
         #"{"type":"screen","width":390,"height":844.5}"#,
         #"{"type":"typing","number":3,"edits":[["insert","a"],["mark","\u304b",1,1],["key","left",3],["replace",0,4,"\n"]]}"#,
+        #"{"type":"act","element":3,"action":"other","index":1}"#, #"{"type":"read"}"#,
         #"{"type":"input","time":0.5,"events":[{"kind":"wheel","x":1,"y":2,"dx":0,"dy":-3}]}"#,
     ]
     private static let words = [
@@ -32,7 +33,7 @@ struct SessionFuzzTests {
         InputMutator(Self.messages, tokens: Self.words, seed: 7).run("messages", share: 0.25) { number, input in
             let text = String(decoding: input, as: UTF8.self)
             do throws(SessionClosure) {
-                switch try ViewerMessage(ByteBuffer(bytes: input), also: [.touch, .input, .screen, .typing]) {
+                switch try ViewerMessage(ByteBuffer(bytes: input), also: [.touch, .input, .screen, .typing, .reading]) {
                 case .viewport(let message):
                     let viewport = try message.viewport(time: 1, policy)
                     let visible = viewport.visible
@@ -45,7 +46,7 @@ struct SessionFuzzTests {
                         text)
                 case .screen(let message): expect(message.size.width >= 1 && message.size.height >= 1, number, text)
                 case .typing(let message): expect(message.edits.count <= 100, number, text)
-                case .input: break
+                case .act, .input, .read: break
                 }
                 found += 1
             } catch {

@@ -31,7 +31,7 @@ struct AccessibilityTreeTests {
     }
 
     private func read(limit: Int = 100) -> [AccessibleElement] {
-        screen.frame()
+        _ = screen.frame()
         return tree.read(limit: limit)
     }
 
