@@ -38,10 +38,6 @@ final class KeptSource: Sendable {
         (kept.withLock { $0.source } as? any PreparingTileSource)?.needsPreparation == true
     }
 
-    var isPreparationUrgent: Bool {
-        (kept.withLock { $0.source } as? any PreparingTileSource)?.isPreparationUrgent == true
-    }
-
     /// Has it do a piece of what its tiles would wait for, if it is there.
     func prepareMore() {
         guard let (source, holding) = pinnedIfThere() else { return }

@@ -46,7 +46,7 @@ public final class PictureSource: PreparingTileSource, PicturedSource {
     public let contentSize: CGSize
 
     private let images: [EmbeddedImage]
-    /// So many of them were prepared in small, and then whole.
+    /// So many of them were prepared in small, then at half their size, then whole.
     private let preparedCount = Atomic(0)
 
     public convenience init(_ picture: Picture, contentSize: CGSize) {
@@ -62,19 +62,16 @@ public final class PictureSource: PreparingTileSource, PicturedSource {
 
     package var drawnPicture: Picture { picture }
 
-    public var needsPreparation: Bool { preparedCount.load(ordering: .relaxed) < 2 * images.count }
+    public var needsPreparation: Bool {
+        preparedCount.load(ordering: .relaxed) < EmbeddedImage.Part.allCases.count * images.count
+    }
 
-    /// Those in small, which is what shows first, take an eighth of the time of the rest.
-    public var isPreparationUrgent: Bool { preparedCount.load(ordering: .relaxed) < images.count }
-
-    /// Decodes an image, if it was not yet: all for what shows them in small first, then whole.
+    /// Decodes an image, if it was not yet: all for what shows them in small first, as who looks comes nearer.
     public func prepareMore() {
         let next = preparedCount.add(1, ordering: .relaxed).oldValue
-        if next < images.count {
-            images[next].prepareCoarse()
-        } else if next < 2 * images.count {
-            images[next - images.count].prepare()
-        }
+        guard next < EmbeddedImage.Part.allCases.count * images.count else { return }
+        let part = EmbeddedImage.Part.allCases.reversed()[next / images.count]
+        images[next % images.count].prepare(part)
     }
 
     /// Of the picture.

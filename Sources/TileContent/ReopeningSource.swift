@@ -67,7 +67,6 @@ public final class ReopeningSource: PreparingTileSource, PictureHoldingSource {
     var isOpen: Bool { kept.isThere }
 
     public var needsPreparation: Bool { kept.needsPreparation }
-    public var isPreparationUrgent: Bool { kept.isPreparationUrgent }
 
     public func prepareMore() { kept.prepareMore() }
 

@@ -14,10 +14,6 @@ public struct EnginePolicy: Hashable, Sendable {
     /// How many renders may wait before prefetching is refused; the rest of the queue is for visible work.
     public var prefetchQueueLimit = 768
 
-    /// Seconds without a tile drawn, after which what tiles might wait for later is prepared: longer than a person's
-    /// next step in a scroll or a zoom takes to ask for its tiles.
-    public var leisure = 0.25
-
     /// A bin that was passed over so many times in a row has the next turn: prefetching keeps at least a seventeenth of
     /// the workers under any load, so it is slow and never stuck.
     public var starvationLimit = 16

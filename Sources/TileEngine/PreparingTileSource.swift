@@ -4,14 +4,6 @@ public protocol PreparingTileSource: TileSource {
     /// Whether there is such work now. Cheap; asked after each render, for who looks at one tile will look at others.
     var needsPreparation: Bool { get }
 
-    /// Whether tiles that are asked for now would likely wait for it. What is not urgent is done when nothing was drawn
-    /// for a while (`EnginePolicy.leisure`): it takes processors and memory's way from those who look.
-    var isPreparationUrgent: Bool { get }
-
     /// Does a piece of it that takes no longer than a tile, and only what finds memory that nobody else uses.
     func prepareMore()
-}
-
-extension PreparingTileSource {
-    public var isPreparationUrgent: Bool { true }
 }

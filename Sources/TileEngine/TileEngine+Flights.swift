@@ -45,8 +45,6 @@ extension TileEngine {
             } catch {
                 fail(render, error)
             }
-            let end = services.now()
-            state.withLock { $0.lastRender = end }
             // Now somebody looks at it.
             if render.content.preparing?.needsPreparation == true { prepare(pixels.content) }
         }
@@ -57,7 +55,6 @@ extension TileEngine {
         let now = services.now()
         return state.withLock { state in
             guard let flight = state.flights[pixels], flight.number == number else { return nil }
-            state.lastRender = now
             // Nobody waits after the raster failed, and then the flight ends here.
             guard !flight.waiters.isEmpty, let content = state.contents[pixels.content] else {
                 state.flights[pixels] = nil

@@ -2,21 +2,13 @@ extension TileEngine {
     /// Has a worker do a piece of what tiles of a content would wait for, when no tile is waited for; and the next
     /// after it, while there are any. Does nothing when that goes on already. For a content that somebody looks at.
     func prepare(_ id: ContentID) {
-        let now = services.now()
-        let (source, pause) = state.withLock { state -> ((any PreparingTileSource)?, Double?) in
+        let source = state.withLock { state -> (any PreparingTileSource)? in
             guard !state.isShutDown, let content = state.contents[id], !content.isPreparing,
                 let source = content.preparing, source.needsPreparation
-            else { return (nil, nil) }
-            let rest = Double(now - min(now, state.lastRender)) / 1e9
-            if rest < policy.leisure, !source.isPreparationUrgent {
-                if content.waitsForLeisure { return (nil, nil) }
-                state.contents[id]!.waitsForLeisure = true
-                return (nil, policy.leisure - rest)
-            }
+            else { return nil }
             state.contents[id]!.isPreparing = true
-            return (source, nil)
+            return source
         }
-        if let pause { prepare(id, after: pause) }
         guard let source else { return }
         let work: @Sendable () -> Void = { [weak self] in
             source.prepareMore()
@@ -35,14 +27,6 @@ extension TileEngine {
         } catch {
             // The next render asks again.
             state.withLock { $0.contents[id]?.isPreparing = false }
-        }
-    }
-
-    private func prepare(_ id: ContentID, after pause: Double) {
-        scheduler.executor.after(pause) { [weak self] in
-            guard let self else { return }
-            state.withLock { $0.contents[id]?.waitsForLeisure = false }
-            prepare(id)
         }
     }
 }

@@ -31,8 +31,6 @@ public final class TileEngine: Sendable {
         let preparing: (any PreparingTileSource)?
         /// Whether a job of it waits or runs.
         var isPreparing = false
-        /// Whether that goes on after a while in which nothing is drawn.
-        var waitsForLeisure = false
 
         init(
             source: any TileSource, pyramid: TilePyramid, fingerprint: ContentFingerprint?,
@@ -63,8 +61,6 @@ public final class TileEngine: Sendable {
         var areaPixels = 0
         /// What sources drew that are gone (`DrawCountingTileSource`).
         var drawsOfGoneContents = 0
-        /// When a render last began or ended, in nanoseconds.
-        var lastRender: UInt64 = 0
         /// When memory was last asked for, in nanoseconds.
         var lastMemoryPressure: UInt64?
         var isShutDown = false

@@ -68,7 +68,7 @@ public final class TileScheduler: Sendable {
     }
 
     private let policy: EnginePolicy
-    let executor: any TileExecutor
+    private let executor: any TileExecutor
     private let now: @Sendable () -> UInt64
     private let state: Lock<State>
 

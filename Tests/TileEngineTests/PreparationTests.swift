@@ -11,18 +11,11 @@ import TileSupport
 private final class ReadySource: PreparingTileSource {
     let contentSize = CGSize(width: 1024, height: 1024)
     private let state: Lock<(log: [String], pieces: Int)>
-    /// So many of the pieces left are not urgent.
-    private let leisurely: Int
 
-    init(pieces: Int, leisurely: Int = 0) {
-        state = Lock(([], pieces))
-        self.leisurely = leisurely
-    }
+    init(pieces: Int) { state = Lock(([], pieces)) }
 
     var log: [String] { state.withLock { $0.log } }
     var needsPreparation: Bool { state.withLock { $0.pieces > 0 } }
-
-    var isPreparationUrgent: Bool { state.withLock { $0.pieces > leisurely } }
 
     /// There is so much more to do from now on.
     func find(_ pieces: Int) { state.withLock { $0.pieces += pieces } }
@@ -79,45 +72,6 @@ struct PreparationTests {
         bench.ask("a", key(content, 0))
         bench.executor.runAll()
         #expect(source.log == ["tile", "piece", "piece"])
-    }
-
-    @Test("is done after a while without tiles where it is not urgent, and waits for another when one was drawn")
-    func leisure() {
-        let time = Lock<Double>(10)
-        // The scheduler looks after its workers, too, and this waits longer.
-        let bench = Bench(
-            workers: 1, { ($0.slowRaster, $0.longRaster) = (100, 100) }, now: { UInt64(time.withLock { $0 } * 1e9) })
-        let leisure = bench.engine.policy.leisure
-        func pauses() -> [Double] { bench.executor.pauses.filter { $0 < 100 } }
-        let source = ReadySource(pieces: 4, leisurely: 3)
-        let content = bench.engine.add(source, pyramid: bench.pyramid)
-        bench.ask("a", key(content, 0))
-        bench.executor.runAll()
-        #expect(source.log == ["tile", "piece"], "the urgent one")
-        #expect(pauses() == [leisure])
-        time.withLock { $0 += leisure * 0.75 }
-        bench.ask("b", key(content, 1))
-        bench.executor.runAll()
-        #expect(pauses().count == 1, "one at a time is waited for")
-        time.withLock { $0 += leisure * 0.25 }
-        bench.executor.endPauses()
-        bench.executor.runAll()
-        #expect(source.log == ["tile", "piece", "tile"])
-        #expect(pauses().count == 1)
-        #expect(abs(pauses()[0] - leisure * 0.75) < 1e-6, "as long after the last tile")
-        time.withLock { $0 += leisure }
-        bench.executor.endPauses()
-        bench.executor.step()
-        bench.ask("c", key(content, 2))
-        bench.executor.runAll()
-        // The next piece waited already when the tile was asked for.
-        #expect(source.log.dropFirst(3) == ["piece", "tile", "piece"])
-        time.withLock { $0 += leisure }
-        bench.executor.endPauses()
-        bench.executor.runAll()
-        #expect(source.log.count(where: { $0 == "piece" }) == 4)
-        #expect(pauses() == [])
-        bench.engine._checkInvariants()
     }
 
     @Test("ends with the content, and begins anew with what replaces it")

@@ -9,24 +9,6 @@ import TileSupport
 /// Workers that move only when a test says so, on the test's thread.
 final class SteppedExecutor: TileExecutor {
     private let workers = Lock<[@Sendable () -> Bool]>([])
-    private let later = Lock<[(seconds: Double, body: @Sendable () -> Void)]>([])
-
-    /// For how long those are to wait that wait.
-    var pauses: [Double] { later.withLock { $0.map(\.seconds) } }
-
-    func after(_ seconds: Double, _ body: @escaping @Sendable () -> Void) {
-        later.withLock { $0.append((seconds, body)) }
-    }
-
-    private func takeLater() -> [(seconds: Double, body: @Sendable () -> Void)] {
-        later.withLock { waiting in
-            defer { waiting = [] }
-            return waiting
-        }
-    }
-
-    /// Calls what waited, as if its time had come.
-    func endPauses() { for (_, body) in takeLater() { body() } }
 
     func run(worker: Int, _ step: @escaping @Sendable () -> Bool) { workers.withLock { $0.append(step) } }
 
@@ -142,7 +124,6 @@ struct Bench {
 
     init(
         workers: Int = 1, _ change: (inout EnginePolicy) -> Void = { _ in },
-        now: @escaping @Sendable () -> UInt64 = { MonotonicClock.nanoseconds },
         onEncode: (@Sendable (TileFormat) throws -> Void)? = nil
     ) {
         var policy = EnginePolicy()
@@ -153,7 +134,7 @@ struct Bench {
         engine = TileEngine(
             policy: policy,
             services: EngineServices(
-                executor: executor, now: now,
+                executor: executor,
                 encode: { image, format in
                     encodings.increment()
                     try onEncode?(format)

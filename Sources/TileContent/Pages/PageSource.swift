@@ -39,7 +39,6 @@ public final class PageSource: PreparingTileSource, PictureHoldingSource {
     public var isRead: Bool { kept.isThere }
 
     public var needsPreparation: Bool { kept.needsPreparation }
-    public var isPreparationUrgent: Bool { kept.isPreparationUrgent }
 
     public func prepareMore() { kept.prepareMore() }
 

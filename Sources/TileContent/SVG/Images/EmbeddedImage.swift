@@ -28,7 +28,7 @@ final class EmbeddedImage: BitmapLevels {
     }
 
     /// Levels that are made, and go, together.
-    private enum Part: Int {
+    enum Part: Int, CaseIterable {
         case full
         case half
         /// A quarter of the size and below.
@@ -119,19 +119,12 @@ final class EmbeddedImage: BitmapLevels {
         return halves
     }
 
-    /// Decodes what shows all of it in small now, if it is not.
-    func prepareCoarse() {
-        let side = isJPEG ? 4 : 1
-        guard hasRoom(forPixels: (width / side + 1) * (height / side + 1)), isMissing(.coarse) else { return }
-        _ = level(Part.coarse.first)
-    }
-
-    /// Decodes the rest of it now, if it is not.
-    func prepare() {
-        guard hasRoom(forPixels: width * height) else { return }
-        if isMissing(.half) { _ = level(1) }
-        // Of another than a JPEG both come together.
-        if isJPEG, isMissing(.full) { _ = level(0) }
+    /// Decodes a part of its levels now, if it is not.
+    func prepare(_ part: Part) {
+        // All of another than a JPEG comes together.
+        let side = isJPEG ? 1 << part.first : 1
+        guard hasRoom(forPixels: (width / side + 1) * (height / side + 1)), isMissing(part) else { return }
+        _ = level(part.first)
     }
 
     /// Whether half of the memory is left to what is asked for.
