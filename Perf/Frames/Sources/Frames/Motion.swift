@@ -27,7 +27,7 @@ private struct Stage {
 }
 
 /// Of layers that stay where they are.
-private let looks: [(name: String, keyPath: String, from: Any, to: Any)] = [
+private let looks: [(name: String, keyPath: String, from: any Sendable, to: any Sendable)] = [
     ("fade", "opacity", Float(0.1), Float(1)),
     ("change their color", "backgroundColor", CGColor(gray: 0, alpha: 1), CGColor(red: 1, green: 0, blue: 0, alpha: 1)),
     ("turn", "transform.rotation.z", 0.0, 6.0),
