@@ -23,8 +23,8 @@ private struct Render {
     var isStored = false
 }
 
-/// Set when a source says something of what it draws: that it only stands in for the content, or lacks a part for now
-/// or for good.
+/// Set while a tile is drawn: when its source says that it only stands in for the content, or lacks a part for now or
+/// for good; and when a strip of it takes too long.
 private final class DrawingMark: Sendable {
     let isSet = Atomic(false)
 }
@@ -81,6 +81,8 @@ extension TileEngine {
         let (pixels, content, cancellation) = (render.pixels, render.content, render.cancellation)
         let deadline = WorkDeadline(seconds: policy.tileDeadline, services)
         let (standsIn, lacksForNow, lacksForGood) = (DrawingMark(), DrawingMark(), DrawingMark())
+        // A strip's time is its thread's own, so that the time of one may be past and of the others not.
+        let stripTookTooLong = DrawingMark()
         var context = RasterContext(
             quality: pixels.quality, draftReduction: policy.draftReduction, pool: pool,
             isCancelled: { cancellation.isCancelled.load(ordering: .relaxed) || deadline.isPast })
@@ -92,7 +94,12 @@ extension TileEngine {
         context.threads = spareThreads.map { [policy, services] spare in
             TileThreads(spare: spare) {
                 let deadline = WorkDeadline(seconds: policy.tileDeadline, services)
-                return { cancellation.isCancelled.load(ordering: .relaxed) || deadline.isPast }
+                return {
+                    if cancellation.isCancelled.load(ordering: .relaxed) { return true }
+                    guard deadline.isPast else { return false }
+                    stripTookTooLong.isSet.store(true, ordering: .relaxed)
+                    return true
+                }
             }
         }
         let begin = services.now()
@@ -107,7 +114,9 @@ extension TileEngine {
                 }
         } catch {
             let wasCancelled = cancellation.isCancelled.load(ordering: .relaxed)
-            let failure = !wasCancelled && deadline.isPast ? deadline.failure : .sourceFailed(error)
+            let tookTooLong = deadline.isPast || stripTookTooLong.isSet.load(ordering: .relaxed)
+            let failure: EngineFailure =
+                wasCancelled ? .cancelled : tookTooLong ? deadline.failure : .sourceFailed(error)
             let time = services.now() - begin
             if isSlow(time) {
                 scheduler.note(pixels.content, isSlow: true)

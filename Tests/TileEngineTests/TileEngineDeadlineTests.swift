@@ -1,3 +1,4 @@
+import Dispatch
 import Testing
 import TileGeometry
 import TileGraphics
@@ -67,6 +68,38 @@ struct TileEngineDeadlineTests {
         #expect(ask("first") == ["tookTooLong"])
         #expect(
             times.processor == 15 * 1_000_000_000 + 2 * 1_000_000_000, "stopped at the first look after ten seconds")
+    }
+
+    @Test("gives it up when only a strip of it took too long, on a thread of its own")
+    func stripTooLong() throws {
+        let (times, queue) = (times, DispatchQueue(label: "strips"))
+        let spare = SpareThreads(processors: 2, queue: queue)
+        let source = ScriptedSource()
+        let engine = TileEngine(
+            services: EngineServices(
+                executor: SparingExecutor(stepped: executor, spare: spare), now: { times.clock },
+                processorTime: { times.processor }, encode: { image, _ in [image.blue] }))
+        let content = engine.add(source, pyramid: try TilePyramid(contentSize: source.contentSize, tileSize: 256))
+        source.draw { _, context in
+            // The thread that helps works for 30 seconds; the tile's own has waited meanwhile.
+            let isCancelled = try #require(context.threads).cancellation()
+            times.spend(clock: 30, processor: 30)
+            #expect(isCancelled())
+            times.spend(clock: 0, processor: -30)
+            #expect(!context.isCancelled())
+            throw CancellationError()
+        }
+        let key = TileKey(content, TileCoordinate(level: 2, column: 0, row: 0), as: .encoded(.png))
+        engine.request(key, deliver: inbox.expect("first"))
+        executor.runAll()
+        #expect(inbox["first"] == ["tookTooLong"])
+    }
+
+    private struct SparingExecutor: TileExecutor {
+        let stepped: SteppedExecutor
+        let spare: SpareThreads
+        var spareThreads: SpareThreads? { spare }
+        func run(worker: Int, _ step: @escaping @Sendable () -> Bool) { stepped.run(worker: worker, step) }
     }
 
     @Test("waits for a tile as long as it takes when the machine is busy, or it waits for something else")
