@@ -19,6 +19,12 @@ struct Operation: Sendable {
     var transform: CGAffineTransform
     /// Ink, in the picture's plane; never too small.
     var bounds: Box
+
+    /// Gives a fill another paint.
+    mutating func repaint(with paint: Paint) {
+        guard case .fill(let path, let rule, _, let antialiasing) = kind else { preconditionFailure("no fill") }
+        kind = .fill(path, rule, paint, antialiasing)
+    }
 }
 
 /// A pen that many strokes draw with.
@@ -30,7 +36,7 @@ final class SharedStrokeStyle: Sendable {
 
 /// A picture drawn as one thing: cut out by clips and a mask, made translucent and blended as a whole.
 ///
-/// `@unchecked Sendable`: what is a `var` here is changed in one place alone, `record(over:_:)`, and there only while
+/// `@unchecked Sendable`: what is a `var` here is changed where a group is recorded over alone, and there only while
 /// nobody else holds the group.
 public final class PictureGroup: @unchecked Sendable {
     /// Outlines that together say what shows, in the group's plane.
@@ -88,10 +94,10 @@ public final class PictureGroup: @unchecked Sendable {
     }
 
     @exclusivity(unchecked) public private(set) var content: Picture
-    public let clips: [Clip]
-    public let mask: Mask?
-    public let opacity: Double
-    public let blendMode: BlendMode
+    @exclusivity(unchecked) public private(set) var clips: [Clip]
+    @exclusivity(unchecked) public private(set) var mask: Mask?
+    @exclusivity(unchecked) public private(set) var opacity: Double
+    @exclusivity(unchecked) public private(set) var blendMode: BlendMode
     /// Whether the group is drawn apart and then laid on, also where nothing else calls for it.
     public let isIsolated: Bool
     /// A part that the group, on its own, covers with opaque colors, clips and all, as whoever made it knows; in the
@@ -142,6 +148,25 @@ public final class PictureGroup: @unchecked Sendable {
         if let mask { bounds = bounds.intersection(Self.extent(mask, shadow)) }
         self.bounds = bounds.isEmpty ? .empty : bounds
     }
+
+    /// One that draws a content as another draws its own, which is as large, with another opacity.
+    ///
+    /// - Parameter model: has no shadow, shape or box of its own.
+    convenience init(_ content: Picture, as model: PictureGroup, opacity: Double) {
+        self.init(
+            content: content, clips: model.clips, mask: model.mask, opacity: opacity, blendMode: model.blendMode,
+            isIsolated: model.isIsolated, opaqueBox: model.opaqueBox)
+    }
+
+    /// Becomes that.
+    func become(_ content: Picture, as model: PictureGroup, opacity: Double) {
+        self.content = content
+        (clips, mask, self.opacity, blendMode) = (model.clips, model.mask, opacity, model.blendMode)
+        (opaqueBox, bounds) = (model.opaqueBox, model.bounds)
+    }
+
+    /// Lets go of the mask and what it holds.
+    func letGoOfMask() { mask = nil }
 
     /// Whether it draws its content and does nothing else.
     var isBare: Bool {

@@ -101,8 +101,8 @@ public final class Picture: @unchecked Sendable {
     var bounded: Picture { depth > Self.largestDepth ? Picture(tooDeepWithin: bounds) : self }
 
     /// Up to here a tree over the operations is not worth making: looking at each takes 30 ns in all, and pictures of
-    /// layer trees, which are made anew in every frame, hold no more.
-    static let maxCountWithoutIndex = 32
+    /// layer trees, which are made anew in every frame, hold no more: two for each of 32 layers.
+    static let maxCountWithoutIndex = 64
 
     /// Memory that the list and its index take for one operation, in bytes.
     package static let bytesPerOperation = MemoryLayout<Operation>.stride + 24
@@ -205,6 +205,48 @@ extension PictureGroup {
         guard let memory = emptied(&group) else { return }
         group?.content.become(memory)
         group?.becomeDrawing(opaqueBox: .empty)
+    }
+
+    /// Makes `group` one that draws what another does, with another opacity and, where they are given, other paints in
+    /// its first and its last operation, which are fills then. Where nobody else holds the group, it is changed, and
+    /// with other paints its picture, where nobody else holds that: then nothing is allocated.
+    package static func record(
+        over group: inout PictureGroup?, as model: PictureGroup, opacity: Double, first: Paint?, last: Paint?
+    ) {
+        var content = model.content
+        if first != nil || last != nil {
+            let isOwn = isKnownUniquelyReferenced(&group) && group?.contentIsUnshared() == true
+            var operations = (isOwn ? group?.content.takeMemory() : nil) ?? []
+            operations.append(contentsOf: content.operations)
+            if let first { operations[0].repaint(with: first) }
+            if let last { operations[operations.count - 1].repaint(with: last) }
+            if isOwn, let group {
+                group.content.become(operations)
+                content = group.content
+            } else {
+                content = Picture(operations)
+            }
+        }
+        if isKnownUniquelyReferenced(&group), let group {
+            group.become(content, as: model, opacity: opacity)
+        } else {
+            group = PictureGroup(content, as: model, opacity: opacity)
+        }
+    }
+
+    /// Lets go of what a group draws that `record(over:as:opacity:first:last:)` is to make another, as far as nobody
+    /// else holds it.
+    package static func emptyStyled(_ group: inout PictureGroup?) {
+        guard isKnownUniquelyReferenced(&group), let group else {
+            group = nil
+            return
+        }
+        if group.contentIsUnshared() {
+            group.content.become(group.content.takeMemory())
+        } else {
+            group.become(.empty, as: group, opacity: 1)
+        }
+        group.letGoOfMask()
     }
 
     private static func emptied(_ group: inout PictureGroup?) -> ContiguousArray<Operation>? {

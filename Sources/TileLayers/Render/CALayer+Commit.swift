@@ -62,13 +62,31 @@ extension CALayer {
         {
             return old
         }
+        return makeBody(
+            marked, shown, old, contents: contents, children: children, mask: mask, &counters, host)
+    }
+
+    /// Apart, so that the looks, which are large, lie on the stack once and not for each layer on the way down.
+    @inline(never)
+    private func makeBody(
+        _ marked: LayerMarks, _ shown: CALayer, _ old: RenderBody?, contents: RenderContents?, children: RenderRun?,
+        mask: RenderNode?, _ counters: inout FrameCounters, _ host: LayerHost?
+    ) -> RenderBody {
         if children == nil, mask == nil, contents == nil, shown.hasPlainLook {
             let (bounds, background) = (Box(shown.boundsStorage.standardized), shown.fadedBackground)
             return host?.retired.body(bounds: bounds, background: background)
                 ?? RenderBody(bounds: bounds, background: background)
         }
-        var look: LayerLook
-        if let old = old?.look, !marked.contains(.lookChanged) { look = old } else { look = shown.makeLook() }
+        var look: LayerLook.Change
+        if let old = old?.look, !marked.contains(.lookChanged) {
+            look = .kept(old)
+        } else {
+            let properties = shown.lookProperties
+            if let old, RenderBody.restyles(old, properties, contents, children, mask) {
+                return host?.retired.body(restyling: old, properties) ?? RenderBody(restyling: old, properties)
+            }
+            look = .made(properties)
+        }
         if let replication = look.properties.replication, let children {
             counters.copyOperations += replication.plan(children.layers, children.group.content).operations
             // Made one after the other, they come to too many before that shows in the whole. As many as these cannot
@@ -80,15 +98,13 @@ extension CALayer {
                 replicator.showsOneCopy = true
                 (shown as? CAReplicatorLayer)?.showsOneCopy = true
                 marks.subtract([.needsCommit, .lookChanged])
-                look = shown.makeLook()
+                look = .made(shown.lookProperties)
             }
         }
-        if let children, contents == nil, mask == nil,
-            let body = host?.retired.body(look: look, children: children)
-        {
+        if let children, contents == nil, mask == nil, let body = host?.retired.body(look, children: children) {
             return body
         }
-        return RenderBody(look: look, contents: contents, children: children, mask: mask)
+        return RenderBody(look: look.object, contents: contents, children: children, mask: mask)
     }
 
     private func commitChildren(
@@ -198,13 +214,13 @@ extension CALayer {
         flags.contains(.preservesDepth) ? nil : background?.output.withAlpha(multipliedBy: shownOpacity)
     }
 
-    private func makeLook() -> LayerLook {
+    private var lookProperties: LayerLook.Properties {
         let bounds = boundsStorage.standardized
         var look = LayerLook.Properties(bounds: Box(bounds))
         if flags.contains(.preservesDepth) {
             look.opacity = shownOpacity
             look.fadesAsGroup = false
-            return LayerLook(look)
+            return look
         }
         if let background {
             if background.pattern == nil {
@@ -223,7 +239,7 @@ extension CALayer {
         look.contents.scale = contentsScaleStorage
         look.drawing = drawing
         look.replication = replication
-        guard let styling else { return LayerLook(look) }
+        guard let styling else { return look }
         if styling.cornerRadius > 0 {
             look.corners = CornerShape(
                 radius: styling.cornerRadius, corners: styling.maskedCorners,
@@ -244,7 +260,7 @@ extension CALayer {
         look.contents.center = Box(styling.contentsCenter).intersection(.unit)
         look.contents.magnification = styling.magnificationFilter
         look.contents.minification = styling.minificationFilter
-        return LayerLook(look)
+        return look
     }
 }
 

@@ -4,7 +4,7 @@ import TileGraphics
 /// What a layer shows, wherever it lies: its look, its contents, its sublayers, and the drawing of them all. Immutable;
 /// a layer that only moves keeps it.
 ///
-/// `@unchecked Sendable`: it is changed by `become` and `letGo` alone, which `RetiredNodes` calls only while nobody
+/// `@unchecked Sendable`: it is changed by the `become`s and `letGo` alone, which `RetiredNodes` calls only while nobody
 /// else holds it.
 final class RenderBody: @unchecked Sendable {
     /// In the layer's own coordinates, as all here.
@@ -12,16 +12,16 @@ final class RenderBody: @unchecked Sendable {
     /// Of a layer that has nothing but a color, whose `look` is nil.
     private(set) var background: Color?
     private(set) var look: LayerLook?
-    let contents: RenderContents?
+    private(set) var contents: RenderContents?
     private(set) var children: RenderRun?
-    let mask: RenderNode?
+    private(set) var mask: RenderNode?
     private(set) var layers: LayerCount
     /// All that is drawn; nil when that is the background or nothing.
     private var group: PictureGroup?
     /// What of the sublayers is within the bounds, where that is less than all.
     private var withinBounds: PictureGroup?
     /// Whether the group is its content and no more.
-    private let isPlain: Bool
+    private var isPlain: Bool
     /// Where ink may be.
     private(set) var extent: Box
     /// A part covered with opaque colors.
@@ -87,18 +87,69 @@ final class RenderBody: @unchecked Sendable {
     }
 
     /// Makes a body that nobody else holds that of another layer, whose look is bare and which has no contents.
-    func become(look: LayerLook, children: RenderRun) {
-        precondition(look.properties.isBare && contents == nil && mask == nil, "this layer is drawn otherwise")
-        bounds = look.properties.bounds
-        self.look = look
+    func become(_ new: LayerLook.Change, children: RenderRun) {
+        precondition(new.properties.isBare && contents == nil && mask == nil, "this layer is drawn otherwise")
+        bounds = new.properties.bounds
+        new.apply(to: &look)
         self.children = children
-        compose(look.properties, children)
+        compose(new.properties, children)
+    }
+
+    // MARK: Colors and opacity
+
+    /// Whether it shows what another does but for opacity and colors, by which nothing has to be put together anew.
+    static func restyles(
+        _ old: RenderBody, _ look: LayerLook.Properties, _ contents: RenderContents?, _ children: RenderRun?,
+        _ mask: RenderNode?
+    ) -> Bool {
+        guard let properties = old.look?.properties, old.group != nil, !old.extent.isEmpty,
+            children === old.children, mask === old.mask, look.isRestyled(of: properties)
+        else { return false }
+        // Put together as cheaply.
+        if look.isBare, children != nil, contents == nil, mask == nil { return false }
+        return switch (contents, old.contents) {
+        case (nil, nil): true
+        case (let a?, let b?): a.isSame(as: b)
+        default: false
+        }
+    }
+
+    /// One that `restyles` another.
+    init(restyling old: RenderBody, _ look: LayerLook.Properties) {
+        (bounds, background, layers, isPlain) = (old.bounds, nil, old.layers, old.isPlain)
+        (extent, opaqueBox) = (old.extent, old.opaqueBox)
+        self.look = LayerLook(look)
+        (contents, children, mask) = (old.contents, old.children, old.mask)
+        group = nil
+        restyle(old, look)
+    }
+
+    /// Makes a body that nobody else holds one that `restyles` another.
+    func become(restyling old: RenderBody, _ look: LayerLook.Properties) {
+        (bounds, background, layers, isPlain) = (old.bounds, nil, old.layers, old.isPlain)
+        (extent, opaqueBox) = (old.extent, old.opaqueBox)
+        LayerLook.Change.made(look).apply(to: &self.look)
+        (contents, children, mask) = (old.contents, old.children, old.mask)
+        restyle(old, look)
+    }
+
+    private func restyle(_ old: RenderBody, _ new: LayerLook.Properties) {
+        guard let before = old.look?.properties, let model = old.group else {
+            preconditionFailure("this layer is put together otherwise")
+        }
+        let background = new.background == before.background ? nil : new.background
+        let border = new.border == before.border ? nil : new.border?.color
+        PictureGroup.record(
+            over: &group, as: model, opacity: new.fadesAsGroup ? new.opacity : 1,
+            first: background.map { .color($0) }, last: border.map { .color($0) })
     }
 
     /// As what a body can be used again.
     enum Use {
         case color
         case sublayers
+        /// In the place of another that looks alike but for colors and opacity.
+        case style
     }
 
     /// Lets go of what it shows, of a body that nobody else holds.
@@ -106,11 +157,17 @@ final class RenderBody: @unchecked Sendable {
     /// - Returns: as what it can be used again; nil when it can't.
     func letGo() -> Use? {
         if isColorAlone { return .color }
-        let use: Use? = isOfSublayersAlone ? .sublayers : nil
-        PictureGroup.empty(&group)
-        PictureGroup.empty(&withinBounds)
-        (look, children) = (nil, nil)
-        return use
+        let isOfSublayers = isOfSublayersAlone
+        (contents, children, mask) = (nil, nil, nil)
+        LayerLook.empty(&look)
+        if isOfSublayers {
+            PictureGroup.empty(&group)
+            PictureGroup.empty(&withinBounds)
+            return .sublayers
+        }
+        withinBounds = nil
+        PictureGroup.emptyStyled(&group)
+        return .style
     }
 
     /// As `LayerComposer` does, over the drawing that it had.
@@ -177,144 +234,5 @@ final class RenderBody: @unchecked Sendable {
         guard let look = look?.properties else { return false }
         let shadowFollows = look.shadow != nil && look.shadow?.path == nil && !look.masksToBounds
         return look.replication != nil || shadowFollows
-    }
-}
-
-/// Puts a layer's drawing together, in Core Animation's order: shadow, background, contents, sublayers, border; all of
-/// it cut by the mask and faded as one.
-struct LayerComposer {
-    let look: LayerLook.Properties
-    let contents: RenderContents?
-    let children: RenderRun?
-    let mask: RenderNode?
-    let content: Picture
-    let extent: Box
-    let layers: LayerCount
-    private let bodyOpaque: Box
-
-    init(look: LayerLook.Properties, contents: RenderContents?, children: RenderRun?, mask: RenderNode?) {
-        (self.look, self.contents, self.children, self.mask) = (look, contents, children, mask)
-        var recorder = PictureRecorder()
-        var opaque = Box.empty
-        let box = look.bounds
-        let outline = look.corners.map { $0.path(box) }
-        // Where parts fade one by one.
-        let fade = look.fadesAsGroup ? 1 : look.opacity
-
-        if let background = look.background {
-            if let outline {
-                recorder.fill(outline, with: .color(background.withAlpha(multipliedBy: fade)))
-            } else {
-                recorder.fill(
-                    .unitSquare, with: .color(background.withAlpha(multipliedBy: fade)), transform: box.fromUnitSquare)
-            }
-            if background.alpha >= 1 { opaque = look.corners?.core(box) ?? box }
-        }
-        if let pattern = look.backgroundPattern {
-            let clips: [PictureGroup.Clip] =
-                outline.map { [PictureGroup.Clip(parts: [($0, .identity)], rule: .nonZero)] } ?? []
-            recorder.draw(PictureGroup(content: pattern, clips: clips, opacity: fade))
-        }
-
-        var inner = PictureRecorder()
-        if let contents {
-            if fade < 1 {
-                var own = PictureRecorder()
-                contents.record(into: &own, look.contents, in: box)
-                inner.draw(PictureGroup(content: own.finish(), opacity: fade))
-            } else {
-                contents.record(into: &inner, look.contents, in: box)
-            }
-            if look.isOpaque, case .drawing = contents, look.contents.fillsBounds {
-                opaque = look.masksToBounds ? look.corners?.core(box) ?? box : box
-            }
-        }
-        if let drawing = look.drawing { inner.draw(PictureGroup(content: drawing, opacity: fade)) }
-        var layers = LayerCount.one
-        if let mask { layers += mask.body.layers }
-        if let children { layers += Self.record(children, look, fade, into: &inner) }
-        self.layers = layers
-        if let children {
-            opaque = opaque.larger(
-                look.masksToBounds
-                    ? children.group.opaqueBox.intersection(look.corners?.core(box) ?? box) : children.group.opaqueBox)
-        }
-        let content = inner.finish()
-        if content.operationCount > 0 {
-            // Not only where something is cut off: what shares a pixel with the edge looks a little different behind a
-            // clip, and must not change when something else comes to be cut off.
-            let isWithin = box.expanded(by: -1).contains(content.bounds)
-            if look.masksToBounds, look.corners != nil || !isWithin {
-                let clip = outline.map { PictureGroup.Clip(parts: [($0, .identity)], rule: .nonZero) } ?? .box(box)
-                recorder.draw(PictureGroup(content: content, clips: [clip]))
-            } else {
-                recorder.append(content)
-            }
-        }
-        if let border = look.border {
-            recorder.fill(
-                Self.outline(of: border, look), rule: .evenOdd,
-                with: .color(border.color.withAlpha(multipliedBy: fade)))
-        }
-        let drawn = recorder.finish()
-        // What is cut off at the bounds has no shadow beyond them.
-        let shadow = look.masksToBounds ? nil : look.shadow
-        let shadowed = shadow?.beneath(drawn, opacity: fade) ?? drawn
-        self.content = shadowed
-        extent = mask.map { shadowed.bounds.intersection($0.extent) } ?? shadowed.bounds
-        let fades = look.opacity < 1 || look.blendMode != .normal || mask != nil
-        bodyOpaque = fades || opaque.isEmpty ? .empty : opaque
-    }
-
-    private var groupOpacity: Double { look.fadesAsGroup ? look.opacity : 1 }
-
-    var isPlain: Bool { groupOpacity >= 1 && look.blendMode == .normal && mask == nil && look.opacity > 0 }
-
-    func compose() -> PictureGroup {
-        var groupMask: PictureGroup.Mask?
-        if let mask {
-            var recorder = PictureRecorder()
-            mask.record(into: &recorder)
-            // The region has an edge, too; it lies where the mask has ended already.
-            groupMask = PictureGroup.Mask(
-                content: recorder.finish(), kind: .alpha, transform: .identity, region: mask.extent.expanded(by: 2),
-                regionTransform: .identity)
-        }
-        return PictureGroup(
-            content: look.opacity > 0 && !extent.isEmpty ? content : .empty, mask: groupMask, opacity: groupOpacity,
-            blendMode: look.blendMode, opaqueBox: bodyOpaque)
-    }
-
-    /// Draws the sublayers, and says how many layers that are.
-    private static func record(
-        _ children: RenderRun, _ look: LayerLook.Properties, _ fade: Double, into recorder: inout PictureRecorder
-    ) -> LayerCount {
-        if let replication = look.replication {
-            let content = children.group.content
-            let plan = replication.plan(children.layers, content)
-            replication.record(content, copies: plan.copies, opacity: fade, into: &recorder)
-            return plan.layers
-        }
-        if fade < 1 {
-            for node in children.allNodes {
-                var own = PictureRecorder()
-                node.record(into: &own)
-                recorder.draw(PictureGroup(content: own.finish(), opacity: fade))
-            }
-        } else {
-            children.record(into: &recorder)
-        }
-        return children.layers
-    }
-
-    /// The frame between the layer's outline and the one that runs a border's width within it.
-    private static func outline(of border: LayerLook.Border, _ look: LayerLook.Properties) -> Path {
-        let shape = look.corners ?? CornerShape(radius: 0, corners: .all, isContinuous: false)
-        var builder = PathBuilder()
-        builder.append(shape.path(look.bounds))
-        if border.width * 2 < min(look.bounds.width, look.bounds.height) {
-            builder.append(shape.path(look.bounds, inset: border.width))
-        }
-        return builder.build()
     }
 }

@@ -9,7 +9,7 @@ import TileGraphics
 /// holds it.
 final class RenderRun: @unchecked Sendable {
     /// Nodes or runs in a run: few enough that drawing one anew costs a microsecond or two, many enough that the tree
-    /// is flat, and no more than a picture without an index may hold.
+    /// is flat, and what two operations of each draw is no more than a picture without an index may hold.
     static let length = 32
 
     enum Parts: Sendable {

@@ -13,6 +13,8 @@ final class RetiredNodes {
     private var bodies = ContiguousArray<RenderBody>()
     /// Of a color alone.
     private var colors = ContiguousArray<RenderBody>()
+    /// Of layers that were put together otherwise.
+    private var styles = ContiguousArray<RenderBody>()
     private var drawings = RenderTree.Drawings()
     private var changes: ContiguousArray<[RenderRun.Change]> = []
     /// How many were used again.
@@ -26,6 +28,7 @@ final class RetiredNodes {
         switch body {
         case (let body, .sublayers)?: bodies.append(body)
         case (let body, .color)?: colors.append(body)
+        case (let body, .style)?: styles.append(body)
         case nil: break
         }
         nodes.append(node)
@@ -51,9 +54,18 @@ final class RetiredNodes {
     }
 
     /// What shows these sublayers, made of an old one; nil when there is none, or when the look asks for more.
-    func body(look: LayerLook, children: RenderRun) -> RenderBody? {
+    func body(_ look: LayerLook.Change, children: RenderRun) -> RenderBody? {
         guard look.properties.isBare, let body = bodies.popLast() else { return nil }
-        body.become(look: look, children: children)
+        body.become(look, children: children)
+        used += 1
+        return body
+    }
+
+    /// What shows what `old` does but for colors and opacity (`RenderBody.restyles`), made of an old one; nil when there
+    /// is none.
+    func body(restyling old: RenderBody, _ look: LayerLook.Properties) -> RenderBody? {
+        guard let body = styles.popLast() else { return nil }
+        body.become(restyling: old, look)
         used += 1
         return body
     }
@@ -96,6 +108,7 @@ final class RetiredNodes {
         runs.removeAll(keepingCapacity: runs.capacity <= 2 * Self.kept)
         bodies.removeAll(keepingCapacity: bodies.capacity <= 2 * Self.kept)
         colors.removeAll(keepingCapacity: colors.capacity <= 2 * Self.kept)
+        styles.removeAll(keepingCapacity: styles.capacity <= 2 * Self.kept)
     }
 
     /// Whose places are kept from frame to frame.

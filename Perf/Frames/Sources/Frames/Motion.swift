@@ -28,9 +28,35 @@ private struct Stage {
 
 /// Of layers that stay where they are.
 private let looks: [(name: String, keyPath: String, from: any Sendable, to: any Sendable)] = [
-    ("fade", "opacity", Float(0.1), Float(1)),
+    ("fade", "opacity", Float(0.1), Float(0.9)),
     ("change their color", "backgroundColor", CGColor(gray: 0, alpha: 1), CGColor(red: 1, green: 0, blue: 0, alpha: 1)),
     ("turn", "transform.rotation.z", 0.0, 6.0),
+]
+
+/// What layers have besides a color.
+private let dresses: [(name: String, dress: @Sendable (CALayer) -> Void)] = [
+    ("", { _ in }),
+    (
+        " with round corners and a border",
+        { layer in
+            (layer.cornerRadius, layer.borderWidth) = (8, 2)
+            layer.borderColor = CGColor(gray: 0, alpha: 1)
+        }
+    ),
+    (
+        " with three sublayers cut by round corners",
+        { layer in
+            (layer.cornerRadius, layer.masksToBounds) = (8, true)
+            let inner = CALayer()
+            inner.frame = layer.bounds
+            for index in 0..<3 {
+                let part = makeLayer(
+                    CGRect(x: index * 25 - 8, y: 20, width: 20, height: 20), CGColor(gray: 1, alpha: 1))
+                inner.addSublayer(part)
+            }
+            layer.addSublayer(inner)
+        }
+    ),
 ]
 
 /// Frames in which layers are animated and nothing else happens: what such a frame takes, and of it one value.
@@ -60,23 +86,26 @@ func measureMotion(_ report: inout Report) {
             + "\(counters.displays - before.displays) drawn, \(counters.layersLaidOut - before.layersLaidOut) laid out",
         bar: "nothing drawn or laid out",
         met: counters.displays == before.displays && counters.layersLaidOut == before.layersLaidOut)
-    for (name, keyPath, from, to) in looks {
-        let stage = Stage(CGSize(width: 3840, height: 2160))
-        for index in 0..<1000 {
-            let layer = makeLayer(
-                CGRect(x: index % 40 * 96, y: index / 40 * 86, width: 60, height: 60),
-                CGColor(red: 0.2, green: 0.4, blue: 0.6, alpha: 1))
-            stage.window.layer.addSublayer(layer)
-            let change = CABasicAnimation(keyPath: keyPath)
-            (change.fromValue, change.toValue, change.duration, change.repeatCount) = (from, to, 3600, .infinity)
-            layer.add(change, forKey: nil)
+    for (dressName, dress) in dresses {
+        for (name, keyPath, from, to) in looks {
+            let stage = Stage(CGSize(width: 3840, height: 2160))
+            for index in 0..<1000 {
+                let layer = makeLayer(
+                    CGRect(x: index % 40 * 96, y: index / 40 * 86, width: 60, height: 60),
+                    CGColor(red: 0.2, green: 0.4, blue: 0.6, alpha: 1))
+                dress(layer)
+                stage.window.layer.addSublayer(layer)
+                let change = CABasicAnimation(keyPath: keyPath)
+                (change.fromValue, change.toValue, change.duration, change.repeatCount) = (from, to, 3600, .infinity)
+                layer.add(change, forKey: nil)
+            }
+            for _ in 0..<4 { stage.frame() }
+            let cost = Cost.median(101) { stage.frame() }
+            report.line(
+                "1,000 layers\(dressName) that \(name), a frame",
+                "\(fixed(cost.seconds * 1e3, 3)) ms, \(cost.allocations) allocations of \(cost.bytes) bytes",
+                bar: "none", met: cost.allocations == 0)
         }
-        for _ in 0..<3 { stage.frame() }
-        let cost = Cost.median(101) { stage.frame() }
-        report.line(
-            "1,000 layers that \(name), a frame",
-            "\(fixed(cost.seconds * 1e3, 3)) ms, \(cost.allocations) allocations of \(cost.bytes) bytes", bar: "none",
-            met: cost.allocations == 0)
     }
     let still = Stage(CGSize(width: 100, height: 100))
     for _ in 0..<3 { still.frame() }
