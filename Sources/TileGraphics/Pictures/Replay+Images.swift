@@ -13,7 +13,9 @@ extension Replay {
         guard !shown.isEmpty else { return }
         // From the target to the image's pixels at full size, then to those of the bitmap that fits.
         let pixelToFull = transform.inverted().concatenating(Self.map(from: target, to: image.source))
-        guard let (bitmap, source) = image.pixels(shrunkBy: pixelToFull.leastScale) else { return }
+        // Two pixels more each way: as far as filters look that shrink.
+        let seen = shown.expanded(by: 2).applying(pixelToFull)
+        guard let (bitmap, source) = image.pixels(shrunkBy: pixelToFull.leastScale, seen: seen) else { return }
         let toBitmap = Self.map(from: target, to: source)
         let pixelToBitmap = transform.inverted().concatenating(toBitmap)
         guard pixelToBitmap.isFinite,

@@ -157,6 +157,11 @@ final class Replay {
     private static let maxUnaskedCount = 2048
     /// Of an operation, besides its segments.
     private static let operationWork = 64
+    /// Pixels of a clip beyond which it counts how many of them an operation covers: of a tile they are soon drawn.
+    private static let largeArea = 1 << 18
+    /// Pixels of a gradient, a layer or an image that take about 50 ns; of one color there are ten times as many.
+    private static let pixelsPerWork = 8.0
+    private static let plainPixelsPerWork = 80.0
 
     /// Counts work that is about to be done, and ends the replay when nobody waits for it any more.
     func spend(_ work: Int) throws(RasterFailure) {
@@ -204,12 +209,26 @@ final class Replay {
         try spend(count / 8)
         if count > 1 { start = try firstNotHidden(picture, transform, canvas, clip, first, count) }
         counters.operationsHidden += start
+        let isLarge = clip.width * clip.height > Double(Self.largeArea)
         for index in start..<count {
             try spend(Self.operationWork)
             forgetSources()
             let operation = try picture.operation(Int(hits[first + index]))
+            if isLarge { try spend(Self.work(of: operation, transform, clip)) }
             try draw(operation, operation.transform.concatenating(transform), on: canvas, clip: clip)
         }
+    }
+
+    /// What its pixels take.
+    private static func work(of operation: Operation, _ transform: CGAffineTransform, _ clip: Box) -> Int {
+        let shown = operation.bounds.applying(transform).intersection(clip)
+        guard shown.width > 0, shown.height > 0 else { return 0 }
+        let isPlain =
+            switch operation.kind {
+            case .fill(_, _, .color, _), .stroke(_, _, .color, _), .glyphs(_, .color): true
+            default: false
+            }
+        return Int(min(1e9, shown.width * shown.height / (isPlain ? plainPixelsPerWork : pixelsPerWork)))
     }
 
     /// The last operation that hides all before it, or 0. Looks only at what can: opaque fills whose bounds hold the
@@ -545,6 +564,7 @@ final class Replay {
             return true
         case .gradient(let gradient):
             guard gradient.transform.isInvertible, !gradient.stops.isEmpty else { return false }
+            try spend(gradient.stops.count)
             let pattern: OpaquePointer
             switch gradient.geometry {
             case .linear(let x1, let y1, let x2, let y2):

@@ -67,6 +67,25 @@ import TileGeometry
         #expect(bitmap.row(0)[3] >> 24 > 150)
     }
 
+    /// Of pixels by the million, and of stops by the thousand.
+    @Test func everyLargeOrLongGradientIsAQuestion() throws {
+        func gradients(_ stops: Int, _ side: Double) -> Picture {
+            let colors = (0..<stops).map {
+                Gradient.Stop(offset: Double($0) / Double(stops), color: $0.isMultiple(of: 2) ? .black : .white)
+            }
+            let gradient = Gradient(
+                geometry: .linear(x1: 0, y1: 0, x2: side, y2: side), spread: .pad, stops: colors, transform: .identity)
+            return picture { recorder in
+                for _ in 0..<40 { recorder.fill(square(side), with: .gradient(gradient)) }
+            }
+        }
+        #expect(try questions(gradients(2, 1024), side: 1024) >= 40)
+        #expect(try questions(gradients(2, 1024), side: 1024, endingAt: 3) == 3)
+        #expect(try questions(gradients(5000, 8), side: 8) >= 40)
+        // Of a tile, and of a few colors, they are soon drawn.
+        #expect(try questions(gradients(2, 256), side: 256) < 10)
+    }
+
     @Test func everyLayerIsAQuestion() throws {
         let layers = picture { recorder in
             let content = picture { $0.fill(square(), with: .color(.black)) }
