@@ -1,6 +1,6 @@
 public import Foundation
 public import TileDrawing
-import TileLayers
+internal import TileLayers
 public import TileViews
 
 /// A bar that shows the top of a stack of items, with a way back to the one below.

@@ -38,6 +38,7 @@ extension UIViewController {
         guard let told = traits.told else { return traits.told = current }
         guard told !== current, told != current else { return }
         traits.told = current
+        markUnavailability()
         traitCollectionDidChange(told)
         if !traits.registrations.isEmpty {
             let changed = current.changedTraits(from: told)

@@ -40,6 +40,7 @@ extension UIViewController {
         new.managedTraits = own
         new.setManager(self)
         noteTraits()
+        unavailability.isPending = true
     }
 
     var nextInChain: UIResponder? {
@@ -75,7 +76,7 @@ extension UIViewController {
     }
 
     func store(in coder: NSCoder) {
-        if let shownView { coder.encode(shownView, forKey: Key.view) }
+        if let shownView { withoutUnavailability { coder.encode(shownView, forKey: Key.view) } }
         if !children.isEmpty { coder.encode(children as NSArray, forKey: Key.children) }
         if let title { coder.encode(title as NSString, forKey: Key.title) }
         if let nibName { coder.encode(nibName as NSString, forKey: Key.nib) }

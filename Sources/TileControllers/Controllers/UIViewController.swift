@@ -24,6 +24,7 @@ open class UIViewController: UIResponder, NSCoding, UITraitEnvironment, UIConten
     final var insets = ControllerInsets()
     final var modality = ControllerModality()
     final var items = ControllerItems()
+    final var unavailability = ControllerUnavailability()
     final var keys: [UIKeyCommand] = []
     /// The scene of a storyboard that it was made of, where it was.
     package final var scene: (any ControllerScene)?
@@ -204,6 +205,23 @@ open class UIViewController: UIResponder, NSCoding, UITraitEnvironment, UIConten
     /// The scroll view that bars along an edge follow: the one that was named, else the view, or its first subview, if
     /// that is one.
     open func contentScrollView(for edge: NSDirectionalRectEdge) -> UIScrollView? { scrollView(for: edge) }
+
+    // MARK: Without content
+
+    /// What stands over the view while it has no content; nil for nothing. Its view fills this one's, in front.
+    ///
+    /// It is shown as `UIContentConfiguration.updated(for:)` makes it for the present state.
+    open var contentUnavailableConfiguration: (any UIContentConfiguration)? {
+        get { unavailability.configuration }
+        set { setUnavailability(newValue) }
+    }
+    /// The traits, and what a search looks for that has its bar in the view.
+    open var contentUnavailableConfigurationState: UIContentUnavailableConfigurationState { knownUnavailabilityState }
+    /// Asks for `updateContentUnavailableConfiguration(using:)` before the view's next layout, once however often it is
+    /// asked for. A view that is made, traits that change and a search that goes on ask for it themselves.
+    open func setNeedsUpdateContentUnavailableConfiguration() { markUnavailability() }
+    /// A subclass sets what is to stand there, or nil. Nothing by default.
+    open func updateContentUnavailableConfiguration(using state: UIContentUnavailableConfigurationState) {}
 
     // MARK: Title and items
 
@@ -425,6 +443,11 @@ open class UIViewController: UIResponder, NSCoding, UITraitEnvironment, UIConten
     open func separateSecondaryViewController(for splitViewController: UISplitViewController) -> UIViewController? {
         nil
     }
+    /// Posted by a split view controller, its object, when it has become one stack or has columns again: what
+    /// `showDetailViewController(_:sender:)` does is another thing now.
+    public class var showDetailTargetDidChangeNotification: Notification.Name {
+        Notification.Name("UIViewControllerShowDetailTargetDidChangeNotification")
+    }
     /// The parent, or one above, that answers to an action other than `UIViewController` itself does.
     open func targetViewController(forAction action: Selector, sender: Any?) -> UIViewController? {
         sequence(first: self, next: \.parent).dropFirst().first { $0.canPerformAction(action, withSender: sender) }
@@ -456,6 +479,15 @@ open class UIViewController: UIResponder, NSCoding, UITraitEnvironment, UIConten
     public final func childContaining(_ source: UIStoryboardUnwindSegueSource) -> UIViewController? {
         childContaining(source.source)
     }
+    /// Of the controllers in it, the one where an unwind segue ends; nil for none. For older code: the search for it goes
+    /// by `allowedChildrenForUnwinding(from:)`.
+    open func forUnwindSegueAction(
+        _ action: Selector, from fromViewController: UIViewController, withSender sender: Any?
+    ) -> UIViewController? { unwindEnd(action, fromViewController, sender) }
+    /// A segue that leads back from one to another. For older code: `unwind(for:towards:)` is what containers are told.
+    open func segueForUnwinding(
+        to toViewController: UIViewController, from fromViewController: UIViewController, identifier: String?
+    ) -> UIStoryboardSegue? { unwindSegue(to: toViewController, from: fromViewController, identifier) }
     /// A container between the ends of an unwind segue is to show this child, or the controller itself. Nothing by
     /// default; a navigation controller pops, a tab bar controller selects.
     open func unwind(for unwindSegue: UIStoryboardSegue, towards subsequentVC: UIViewController) {}

@@ -123,6 +123,7 @@ open class UISearchController: UIViewController {
             isUpdating = false
         }
         guard let host else { return }
+        host.noteSearch(self)
         showResults(isOn && showsSearchResultsController, in: host)
         showDimming(isOn && obscuresBackgroundDuringPresentation && !hasText, in: host)
     }

@@ -37,7 +37,12 @@ package struct UnwindPath {
         return nil
     }
 
-    private static func end(of unwind: UIStoryboardUnwindSegueSource, in controller: UIViewController)
+    /// A way that is known.
+    init(from source: UIViewController, to destination: UIViewController) {
+        (self.source, self.destination) = (source, destination)
+    }
+
+    fileprivate static func end(of unwind: UIStoryboardUnwindSegueSource, in controller: UIViewController)
         -> UIViewController?
     {
         for child in controller.allowedChildrenForUnwinding(from: unwind) {
@@ -75,6 +80,19 @@ package struct UnwindPath {
 extension UIViewController {
     fileprivate var presenter: UIViewController? { modality.isCurrent ? modality.presenter : nil }
     fileprivate var presentsItself: Bool { presentedViewController != nil }
+
+    func unwindEnd(_ action: Selector, _ source: UIViewController, _ sender: Any?) -> UIViewController? {
+        let unwind = UIStoryboardUnwindSegueSource(source: source, unwindAction: action, sender: sender)
+        return allowedChildrenForUnwinding(from: unwind).lazy.compactMap { UnwindPath.end(of: unwind, in: $0) }.first
+    }
+
+    func unwindSegue(
+        to destination: UIViewController, from source: UIViewController, _ identifier: String?
+    ) -> UIStoryboardSegue {
+        let segue = UIStoryboardSegue(identifier: identifier, source: source, destination: destination)
+        segue.action = { UnwindPath(from: source, to: destination).follow($0) }
+        return segue
+    }
 
     func unwindableChildren(_ source: UIStoryboardUnwindSegueSource) -> [UIViewController] {
         let from = childContaining(source.source)

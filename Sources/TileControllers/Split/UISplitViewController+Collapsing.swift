@@ -12,6 +12,7 @@ extension UISplitViewController {
         if hasColumns { collapseColumns() } else { collapsePair() }
         showButton()
         delegate?.splitViewControllerDidCollapse(self)
+        noteDetailTarget()
     }
 
     func expand() {
@@ -27,6 +28,11 @@ extension UISplitViewController {
             showing.asked = (asked, view.bounds.width)
         }
         delegate?.splitViewControllerDidExpand(self)
+        noteDetailTarget()
+    }
+
+    private func noteDetailTarget() {
+        NotificationCenter.default.post(name: UIViewController.showDetailTargetDidChangeNotification, object: self)
     }
 
     // MARK: Columns

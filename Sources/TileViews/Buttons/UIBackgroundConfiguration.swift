@@ -3,8 +3,12 @@ public import TileDrawing
 
 /// What is drawn behind the content of a configured button, a cell, or a header or footer. Lengths in points.
 public struct UIBackgroundConfiguration: Hashable {
-    /// Nothing.
-    public static func clear() -> UIBackgroundConfiguration { UIBackgroundConfiguration() }
+    /// Nothing: its color is clear.
+    public static func clear() -> UIBackgroundConfiguration {
+        var result = UIBackgroundConfiguration()
+        result.takeStandardLooks { $0.backgroundColor = .clear }
+        return result
+    }
 
     /// Which looks it takes on by state, where the program sets none: of no list, as at first, or of a kind of part of
     /// a list, by a name that the room of lists gives it.

@@ -15,6 +15,8 @@ package protocol ViewManager: UIResponder {
 
     /// In place of `UIView.updateConstraints()`, which it calls.
     func updateViewConstraints()
+    /// The view is about to be laid out: told before `viewWillLayoutSubviews()`, which an override may keep to itself.
+    func managedViewWillLayOut()
     func viewWillLayoutSubviews()
     func viewDidLayoutSubviews()
 

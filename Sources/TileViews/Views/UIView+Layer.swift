@@ -47,6 +47,7 @@ extension UIView: CALayerDelegate, TileDrawingOwner {
         flags.insert(.laysOutSubviews)
         effectiveTraits.performAsCurrent {
             guard let manager = rare?.manager else { return layoutSubviews() }
+            manager.managedViewWillLayOut()
             manager.viewWillLayoutSubviews()
             layoutSubviews()
             manager.viewDidLayoutSubviews()

@@ -97,7 +97,7 @@ struct ContentConfigurationTests {
         own.backgroundColor = .systemTeal
         state.isSelected = true
         #expect(own.updated(for: state).backgroundColor == .systemTeal)
-        #expect(UIBackgroundConfiguration.clear().updated(for: state).backgroundColor == nil)
+        #expect(UIBackgroundConfiguration.clear().updated(for: state).backgroundColor == .clear)
     }
 
     @Test("Text and image are arranged as the properties say, in a row of at least 44 points")

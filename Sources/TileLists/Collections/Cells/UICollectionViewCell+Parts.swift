@@ -1,4 +1,5 @@
 import Foundation
+import TileBars
 import TileDrawing
 import TileGeometry
 import TileViews

@@ -1,3 +1,5 @@
+public import TileViews
+
 extension UITableViewCell {
     /// Which labels a cell has, and where. Raw values here and below are UIKit's.
     public enum CellStyle: Int, Sendable {

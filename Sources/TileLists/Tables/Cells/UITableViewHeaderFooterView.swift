@@ -1,4 +1,5 @@
 public import Foundation
+import TileBars
 import TileDrawing
 import TileGeometry
 public import TileViews

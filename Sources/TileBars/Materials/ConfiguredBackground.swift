@@ -1,13 +1,12 @@
-import Foundation
-public import TileBars
-import TileDrawing
+package import Foundation
+package import TileDrawing
 import TileGeometry
-import TileLayers
+package import TileLayers
 public import TileViews
 
-/// Shows a background's configuration behind a cell, or a header or footer.
-final class ConfiguredBackground: UIView, ViewPart {
-    var configuration: UIBackgroundConfiguration {
+/// Shows a background's configuration behind a cell, a header or footer, or what stands for content.
+package final class ConfiguredBackground: UIView, ViewPart {
+    package var configuration: UIBackgroundConfiguration {
         didSet { if configuration != oldValue { show() } }
     }
     private let fill = UIView()
@@ -15,12 +14,12 @@ final class ConfiguredBackground: UIView, ViewPart {
     private var custom: UIView?
     private var effect: UIVisualEffectView?
     /// Of the corners that the configuration rounds, those that are.
-    var roundedCorners: CACornerMask = [
+    package var roundedCorners: CACornerMask = [
         .layerMinXMinYCorner, .layerMaxXMinYCorner, .layerMinXMaxYCorner, .layerMaxXMaxYCorner,
     ]
     { didSet { fill.layer.maskedCorners = roundedCorners } }
 
-    init(_ configuration: UIBackgroundConfiguration) {
+    package init(_ configuration: UIBackgroundConfiguration) {
         self.configuration = configuration
         super.init(frame: .zero)
         isUserInteractionEnabled = false
@@ -28,7 +27,7 @@ final class ConfiguredBackground: UIView, ViewPart {
         show()
     }
 
-    required init?(coder: NSCoder) { nil }
+    package required init?(coder: NSCoder) { nil }
 
     private func show() {
         let look = configuration
@@ -73,7 +72,7 @@ final class ConfiguredBackground: UIView, ViewPart {
         fill.addSubview(new)
     }
 
-    override func layoutSubviews() {
+    package override func layoutSubviews() {
         super.layoutSubviews()
         let look = configuration
         var insets = look.backgroundInsets
@@ -88,9 +87,9 @@ final class ConfiguredBackground: UIView, ViewPart {
         fill.frame = frame.isNull ? .zero : frame
     }
 
-    override func tintColorDidChange() { show() }
+    package override func tintColorDidChange() { show() }
 
-    override func traitCollectionDidChange(_ previous: UITraitCollection?) {
+    package override func traitCollectionDidChange(_ previous: UITraitCollection?) {
         super.traitCollectionDidChange(previous)
         showStroke()
     }
@@ -98,7 +97,7 @@ final class ConfiguredBackground: UIView, ViewPart {
 
 extension NSDirectionalEdgeInsets {
     /// By left and right.
-    func sides(isRightToLeft: Bool) -> UIEdgeInsets {
+    package func sides(isRightToLeft: Bool) -> UIEdgeInsets {
         UIEdgeInsets(
             top: top, left: isRightToLeft ? trailing : leading, bottom: bottom,
             right: isRightToLeft ? leading : trailing)

@@ -1,6 +1,5 @@
 import Foundation
 public import TileDrawing
-import TileViews
 
 /// What a configuration may depend on: traits, states, and whatever else a program keeps under keys of its own.
 public protocol UIConfigurationState {

@@ -1,5 +1,4 @@
 public import Foundation
-public import TileViews
 
 /// What a view shows, as a value that makes the view.
 public protocol UIContentConfiguration {
@@ -24,7 +23,7 @@ extension UIContentView {
 
 extension UIContentConfiguration {
     /// The view that is to show it: the one that there is, if it can, else a new one.
-    func view(after view: (UIView & UIContentView)?) -> UIView & UIContentView {
+    package func view(after view: (UIView & UIContentView)?) -> UIView & UIContentView {
         guard let view, view.supports(self) else { return makeContentView() }
         view.configuration = self
         return view

@@ -1,0 +1,23 @@
+package import Foundation
+package import TileDrawing
+
+/// Symbols as images, for rooms that show them larger than bars do.
+package enum BarSymbolImage {
+    /// A template image.
+    ///
+    /// - Parameters:
+    ///   - side: in points.
+    ///   - scale: pixels a point.
+    package static func magnifier(side: CGFloat, scale: CGFloat) -> UIImage { image(.magnifier, side, scale) }
+
+    static func ellipsis(side: CGFloat, scale: CGFloat) -> UIImage { image(.ellipsis, side, scale) }
+
+    private static func image(_ symbol: BarSymbol, _ side: CGFloat, _ scale: CGFloat) -> UIImage {
+        let format = UIGraphicsImageRendererFormat()
+        format.scale = scale
+        let rect = CGRect(x: 0, y: 0, width: side, height: side)
+        return UIGraphicsImageRenderer(size: rect.size, format: format)
+            .image { _ in symbol.draw(in: rect, color: .black) }
+            .withRenderingMode(.alwaysTemplate)
+    }
+}
