@@ -1,16 +1,21 @@
 import Foundation
 import TileDrawing
+import TileGeometry
 import TileViews
 
 /// Pages beside each other, or one below the other, in a scroll view that stops at each.
 ///
 /// There are three at most: the page that shows, and its neighbors. When another has come to rest the strip is laid
-/// anew around that.
+/// anew around that. A page that is caught on its way, and flicked on, has its own neighbor asked for then, as a fourth.
 final class PageStrip {
     private unowned let controller: UIPageViewController
     let scroll: PageScroll
     private var before: UIViewController?
     private var after: UIViewController?
+    /// What lies past the neighbor that a change under way leads to.
+    private var beyond: UIViewController?
+    /// Whether the change under way has been let go of: who takes hold of it again may lead it on.
+    private var isReleased = false
     private var knowsNeighbors = false
     /// Where nothing is to be read from the offset, as it is being set.
     private var isArranging = false
@@ -39,7 +44,10 @@ final class PageStrip {
 
     /// The pages in the order in which they lie, from the left or the top.
     private var line: [UIViewController] {
-        let logical = [before, current, after].compactMap { $0 }
+        var logical = [before, current, after].compactMap { $0 }
+        if let beyond {
+            logical.insert(beyond, at: controller.change?.direction == .forward ? logical.endIndex : 0)
+        }
         return controller.isMirrored ? logical.reversed() : logical
     }
 
@@ -132,15 +140,76 @@ final class PageStrip {
         guard way != 0 else { return watch() }
         let direction: Direction = (way > 0) != controller.isMirrored ? .forward : .reverse
         if let change = controller.change {
-            guard change.isByHand, change.direction != direction else { return watch() }
+            guard change.isByHand else { return watch() }
+            guard change.direction != direction else { return goOn(change, by: abs(way)) }
             // Past the page that showed, to the other side.
+            leaveBeyond()
             controller.end(didComplete: false)
         }
         guard let page = direction == .forward ? after : before else { return }
         begin(PageChange(old: [current], new: [page], direction: direction, isByHand: true))
     }
 
+    /// The page that comes has been let go of, and perhaps caught again, and led past its place.
+    private func goOn(_ change: PageChange, by way: CGFloat) {
+        watch()
+        if !scroll.isDragging { isReleased = true }
+        guard let new = change.new.first else { return }
+        if isReleased, scroll.isDragging, beyond == nil { askBeyond(new, change.direction) }
+        guard way > stride, let next = beyond else { return }
+        let first = line.first
+        (beyond, isReleased, knowsNeighbors) = (nil, false, false)
+        (before, after) = change.direction == .forward ? (change.old.first, next) : (next, change.old.first)
+        controller.end(didComplete: true)
+        guard controller.change == nil, controller.pages.first === new else { return }
+        moveStrip(after: first)
+        begin(PageChange(old: [new], new: [next], direction: change.direction, isByHand: true))
+    }
+
+    private func askBeyond(_ page: UIViewController, _ direction: Direction) {
+        let found =
+            direction == .forward
+            ? controller.dataSource?.pageViewController(controller, viewControllerAfter: page)
+            : controller.dataSource?.pageViewController(controller, viewControllerBefore: page)
+        guard let found, !line.contains(where: { $0 === found }) else { return }
+        let first = line.first
+        beyond = found
+        moveStrip(after: first)
+    }
+
+    /// Nothing is to lie past the neighbor any more.
+    private func leaveBeyond() {
+        isReleased = false
+        guard beyond != nil else { return }
+        let first = line.first
+        beyond = nil
+        moveStrip(after: first)
+    }
+
+    /// The strip begins, or ends, with another page: what is seen stays where it is, and who drags it drags it on.
+    ///
+    /// - Parameter first: who was the first of the line.
+    private func moveStrip(after first: UIViewController?) {
+        guard let first, let newFirst = line.first else { return }
+        let line = line
+        arranging {
+            let length = CGFloat(line.count) * stride
+            let whole =
+                isVertical ? CGSize(width: size.width, height: length) : CGSize(width: length, height: size.height)
+            // Wide enough for either, so that nothing is cut off between.
+            scroll.contentSize = CGSize(
+                width: max(scroll.contentSize.width, whole.width) + (isVertical ? 0 : stride),
+                height: max(scroll.contentSize.height, whole.height) + (isVertical ? stride : 0))
+            let places = newFirst === first ? 0 : line.contains { $0 === first } ? 1 : -1 as CGFloat
+            let way = places * stride
+            scroll.shiftContent(by: isVertical ? CGVector(dx: 0, dy: way) : CGVector(dx: way, dy: 0))
+            scroll.contentSize = whole
+            putPages()
+        }
+    }
+
     private func begin(_ change: PageChange) {
+        isReleased = false
         controller.begin(change)
         arranging { putPages() }
         watch()
@@ -177,6 +246,7 @@ final class PageStrip {
     private func close(didComplete: Bool, _ finished: Bool) {
         guard let change = controller.change else { return }
         scroll.isUserInteractionEnabled = true
+        (beyond, isReleased) = (nil, false)
         if didComplete {
             // Who was left is known already, and needs not be asked for.
             let old = change.isByHand ? change.old.first : nil
@@ -197,6 +267,7 @@ final class PageStrip {
     func go(_ change: PageChange) {
         scroll.stopScrollingAndZooming()
         let page = change.new.first
+        (beyond, isReleased) = (nil, false)
         (before, after) = change.direction == .forward ? (nil, page) : (page, nil)
         knowsNeighbors = false
         arrange()

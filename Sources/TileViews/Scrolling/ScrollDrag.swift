@@ -27,6 +27,8 @@ struct ScrollDrag {
     var speed = DragVelocity()
     /// The offset at which it began, for pages.
     var origin: CGPoint
+    /// Where the content was about to come to rest when it was caught, for pages; else as `origin`.
+    var heading: CGPoint
     /// Whether it stopped a scale on its way back to a limit.
     var hasCaughtZoom = false
 

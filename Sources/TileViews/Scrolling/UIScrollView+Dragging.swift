@@ -73,6 +73,10 @@ extension UIScrollView {
         } else {
             // A finger on content that moves by itself stops it there.
             let caught = scroll.state.motion != nil
+            var heading: CGPoint?
+            if case .decelerating(let motion) = scroll.state {
+                heading = CGPoint(x: motion.x.end, y: motion.y.end)
+            }
             let isBouncing = isZoomBouncing
             endMotion()
             // The delegate may have taken the view away, and with it the touches.
@@ -81,7 +85,7 @@ extension UIScrollView {
             let point = middle(of: touches)
             var drag = ScrollDrag(
                 touches: touches, start: point, last: point, free: freeOffset(), origin: bounds.origin,
-                hasCaughtZoom: isBouncing)
+                heading: heading ?? bounds.origin, hasCaughtZoom: isBouncing)
             drag.speed.add(drag.way, at: time)
             scroll.state = scroll.state.with(.dragging(drag))
             // What stops content is no touch of what happens to be under it.

@@ -149,6 +149,8 @@ extension UIScrollView {
             if way.dy != 0 { drag.free.y = free.y }
             drag.origin.x += way.dx
             drag.origin.y += way.dy
+            drag.heading.x += way.dx
+            drag.heading.y += way.dy
             scroll.state = scroll.state.with(drag)
         } else if case .decelerating(var motion) = scroll.state {
             motion.chosenX = motion.chosenX.map { $0 + way.dx }
@@ -210,8 +212,8 @@ extension UIScrollView {
         var (chosenX, chosenY): (Double?, Double?)
         if isPaging {
             let page = CGPoint(
-                x: Self.page(from: drag.origin.x, here.x, velocity.dx, bounds.width, range.x),
-                y: Self.page(from: drag.origin.y, here.y, velocity.dy, bounds.height, range.y))
+                x: Self.page(from: drag.origin.x, drag.heading.x, here.x, velocity.dx, bounds.width, range.x),
+                y: Self.page(from: drag.origin.y, drag.heading.y, here.y, velocity.dy, bounds.height, range.y))
             x = Self.turn(to: page.x, from: here.x, velocity.dx)
             y = Self.turn(to: page.y, from: here.y, velocity.dy)
             settle(&x, in: range.x)
@@ -251,14 +253,16 @@ extension UIScrollView {
     /// Slower than this a drag turns no page by its speed, in points a second.
     private static let pageSpeed = 300.0
 
-    /// The multiple of the view's length at which a drag comes to rest: at most one from where it began.
+    /// The multiple of the view's length at which a drag comes to rest: at most one from where it began, or from the
+    /// page that the content was on its way to when it was caught; flicked on, it goes to the page after that.
     private static func page(
-        from origin: Double, _ here: Double, _ velocity: Double, _ length: Double, _ range: ClosedRange<Double>
+        from origin: Double, _ heading: Double, _ here: Double, _ velocity: Double, _ length: Double,
+        _ range: ClosedRange<Double>
     ) -> Double {
-        let first = (origin / length).rounded()
+        let first = (heading / length).rounded()
         var page = (here / length).rounded()
-        if velocity > pageSpeed { page = (here / length).rounded(.down) + 1 }
-        if velocity < -pageSpeed { page = (here / length).rounded(.up) - 1 }
+        if velocity > pageSpeed { page = here > origin ? first + 1 : (here / length).rounded(.down) + 1 }
+        if velocity < -pageSpeed { page = here < origin ? first - 1 : (here / length).rounded(.up) - 1 }
         page = min(max(page, first - 1), first + 1)
         return min(max(page * length, range.lowerBound), range.upperBound)
     }

@@ -30,7 +30,9 @@ extension UIScrollView {
         endMotion()
         // The delegate may have taken the view away.
         guard window != nil, scroll.state.drag == nil else { return }
-        var drag = ScrollDrag(touches: [], start: .zero, last: .zero, free: freeOffset(), origin: bounds.origin)
+        var drag = ScrollDrag(
+            touches: [], start: .zero, last: .zero, free: freeOffset(), origin: bounds.origin,
+            heading: bounds.origin)
         drag.speed.add(drag.way, at: time)
         scroll.state = scroll.state.with(.dragging(drag))
     }

@@ -52,6 +52,79 @@ struct ScrolledPageTests {
         #expect(rig.names(pages.viewControllers) == "5")
     }
 
+    @Test("a second flick on the way goes on to the page after the neighbor, and a third to the one after that")
+    func flickedOn() {
+        for (isForward, isMirrored, orientation) in [
+            (true, false, UIPageViewController.NavigationOrientation.horizontal), (false, false, .horizontal),
+            (true, true, .horizontal), (false, true, .horizontal), (true, false, .vertical), (false, false, .vertical),
+        ] {
+            let rig = PageRig()
+            let pages = rig.make(.scroll, orientation)
+            if isMirrored {
+                pages.view.semanticContentAttribute = .forceRightToLeft
+                pages.setViewControllers([rig.all[4]], direction: .forward, animated: false)
+                rig.rig.settle()
+                _ = rig.rig.diary.take()
+            }
+            let sign: CGFloat = isForward != isMirrored ? -1 : 1
+            let way =
+                orientation == .vertical ? CGSize(width: 0, height: sign * 90) : CGSize(width: sign * 90, height: 0)
+            let finger = TouchSequence(on: rig.rig.screen)
+            for _ in 0..<3 {
+                rig.drag(finger, from: middle, by: way)
+                finger.send(
+                    TouchSample(
+                        .ended, at: CGPoint(x: middle.x + way.width, y: middle.y + way.height),
+                        timestamp: rig.rig.clock.now))
+                // More than half of the way, and not there yet.
+                for _ in 0..<8 { rig.rig.frame(after: 1 / 60) }
+                #expect(pages.children.count == 2)
+            }
+            rig.rig.settle()
+            let names = (1...3).map { "\(4 + (isForward ? $0 : -$0))" }
+            #expect(rig.names(pages.viewControllers) == names[2] && rig.names(pages.children) == names[2])
+            let page = pages.viewControllers![0]
+            #expect(page.view.convert(CGPoint.zero, to: nil) == .zero)
+            let diary = rig.rig.diary.take()
+            var old = "4"
+            let expected = names.map { name in
+                defer { old = name }
+                return "will(\(name)) \(name)Wa \(old)Wd \(name)Da \(old)Dd did(\(old),turned)"
+            }
+            #expect(diary == expected.joined(separator: " "))
+        }
+    }
+
+    @Test("caught on the way and brought back, it is where it was, and the page after is asked for anew")
+    func caughtAndBroughtBack() {
+        let pages = rig.make(.scroll)
+        let finger = TouchSequence(on: rig.rig.screen)
+        rig.drag(finger, from: middle, by: CGSize(width: -90, height: 0))
+        finger.send(TouchSample(.ended, at: CGPoint(x: 105, y: 400), timestamp: rig.rig.clock.now))
+        for _ in 0..<8 { rig.rig.frame(after: 1 / 60) }
+        rig.asked = []
+        rig.swipe(from: CGPoint(x: 20, y: 400), by: CGSize(width: 350, height: 0), resting: false)
+        #expect(rig.names(pages.viewControllers) == "4" && rig.names(pages.children) == "4")
+        #expect(rig.all[4].view.convert(CGPoint.zero, to: nil) == .zero)
+        rig.swipe(from: middle, by: CGSize(width: -250, height: 0))
+        #expect(rig.names(pages.viewControllers) == "5")
+        rig.swipe(from: middle, by: CGSize(width: -250, height: 0))
+        #expect(rig.names(pages.viewControllers) == "6")
+    }
+
+    @Test("where no page follows the neighbor, a second flick stops there")
+    func flickedToEnd() {
+        let pages = rig.make(.scroll, first: [8])
+        for _ in 0..<2 {
+            let finger = TouchSequence(on: rig.rig.screen)
+            rig.drag(finger, from: middle, by: CGSize(width: -90, height: 0))
+            finger.send(TouchSample(.ended, at: CGPoint(x: 105, y: 400), timestamp: rig.rig.clock.now))
+            for _ in 0..<8 { rig.rig.frame(after: 1 / 60) }
+        }
+        rig.rig.settle()
+        #expect(rig.names(pages.children) == "9" && rig.all[9].view.convert(CGPoint.zero, to: nil) == .zero)
+    }
+
     @Test("drawn past the page that shows, the other neighbor comes")
     func bothWays() {
         let pages = rig.make(.scroll)
