@@ -131,7 +131,11 @@ open class UITabBar: UIView {
 
     /// How much the content above is at its lower edge; see `UINavigationBar.scrollEdgeFraction`.
     package final var scrollEdgeFraction: CGFloat = 0 {
-        didSet { if scrollEdgeFraction != oldValue { appearanceDidChange() } }
+        didSet {
+            guard scrollEdgeFraction != oldValue else { return }
+            mixBackdrops()
+            if (scrollEdgeFraction > 0.5) != (oldValue > 0.5) { showItems() }
+        }
     }
 
     /// How high the items are, without the safe area below.
@@ -219,14 +223,18 @@ open class UITabBar: UIView {
         backdrop.show(looks(shownStandard))
         let isOpaque = !hasOwnAppearance && (!isTranslucent || barTintColor != nil)
         edgeBackdrop.show(shownEdge?.background ?? (isOpaque ? looks(shownStandard) : BarBackgroundLooks()))
-        let fraction = min(1, max(0, scrollEdgeFraction))
-        (backdrop.alpha, edgeBackdrop.alpha) = (1 - fraction, fraction)
-        edgeBackdrop.isHidden = fraction == 0
+        mixBackdrops()
         if overrideUserInterfaceStyle != older.interfaceStyle, older.interfaceStyle != .unspecified || wasDark {
             wasDark = older.interfaceStyle == .dark
             overrideUserInterfaceStyle = older.interfaceStyle
         }
         showItems()
+    }
+
+    private final func mixBackdrops() {
+        let fraction = min(1, max(0, scrollEdgeFraction))
+        (backdrop.alpha, edgeBackdrop.alpha) = (1 - fraction, fraction)
+        edgeBackdrop.isHidden = fraction == 0
     }
 
     // MARK: Layout

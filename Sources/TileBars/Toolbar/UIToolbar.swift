@@ -101,7 +101,11 @@ open class UIToolbar: UIView, UIBarPositioning {
 
     /// How much the content above is at its lower edge; see `UINavigationBar.scrollEdgeFraction`.
     package final var scrollEdgeFraction: CGFloat = 0 {
-        didSet { if scrollEdgeFraction != oldValue { updateBackdrops() } }
+        didSet {
+            guard scrollEdgeFraction != oldValue else { return }
+            updateBackdrops()
+            if (scrollEdgeFraction > 0.5) != (oldValue > 0.5) { showLooks() }
+        }
     }
 
     // MARK: Appearances
@@ -150,12 +154,23 @@ open class UIToolbar: UIView, UIBarPositioning {
         }
     }
 
-    final var shownAppearance: UIToolbarAppearance {
+    private final var standard: UIToolbarAppearance {
         (isCompactInHeight ? compactAppearance : nil) ?? standardAppearance
     }
 
+    private final var edge: UIToolbarAppearance? {
+        (isCompactInHeight ? compactScrollEdgeAppearance : nil) ?? scrollEdgeAppearance
+    }
+
+    /// What buttons have.
+    final var shownAppearance: UIToolbarAppearance { (scrollEdgeFraction > 0.5 ? edge : nil) ?? standard }
+
     private final func appearanceDidChange() {
         updateBackdrops()
+        showLooks()
+    }
+
+    private final func showLooks() {
         for button in buttons { button.appearance = looks(of: button.item) }
     }
 
@@ -165,8 +180,7 @@ open class UIToolbar: UIView, UIBarPositioning {
                 ? appearance.background
                 : older.applied(to: appearance.background, position: barPosition, isCompact: isCompactInHeight)
         }
-        backdrop.show(looks(shownAppearance))
-        let edge = (isCompactInHeight ? compactScrollEdgeAppearance : nil) ?? scrollEdgeAppearance
+        backdrop.show(looks(standard))
         let isOpaque = !hasOwnAppearance && (!isTranslucent || barTintColor != nil)
         edgeBackdrop.show(edge?.background ?? (isOpaque ? looks(standardAppearance) : BarBackgroundLooks()))
         let fraction = min(1, max(0, scrollEdgeFraction))

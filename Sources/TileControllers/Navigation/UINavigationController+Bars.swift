@@ -12,6 +12,8 @@ struct BarSwitches {
     var hidesByGesture = false
     /// The scroll view that the bar at the top follows.
     weak var followed: UIScrollView?
+    /// The one that the toolbar follows, which may be the same.
+    weak var followedBelow: UIScrollView?
 }
 
 extension UINavigationController {
@@ -162,10 +164,37 @@ extension UINavigationController {
             scroll?.offsetFollower = { [weak self] _ in self?.noteScroll() }
         }
         updateScrollEdge()
+        followScrollViewBelow()
+    }
+
+    /// As the bar at the top does with its own, the toolbar follows the scroll view that ends there.
+    private func followScrollViewBelow() {
+        let scroll =
+            toolbar.superview == nil || shownTop?.viewIfLoaded == nil ? nil : shownTop?.contentScrollView(for: .bottom)
+        let old = barSwitches.followedBelow
+        if old !== scroll, old !== barSwitches.followed { old?.offsetFollower = nil }
+        barSwitches.followedBelow = scroll
+        if let scroll, scroll !== barSwitches.followed, scroll !== old || scroll.offsetFollower == nil {
+            scroll.offsetFollower = { [weak self] _ in
+                self?.updateToolbarEdge()
+                self?.tabBarController?.updateScrollEdge()
+            }
+        }
+        updateToolbarEdge()
+    }
+
+    private func updateToolbarEdge() {
+        guard toolbar.superview != nil else { return }
+        guard let scroll = barSwitches.followedBelow, scroll.isDescendant(of: content) else {
+            return toolbar.scrollEdgeFraction = 1
+        }
+        let end = scroll.convert(CGPoint(x: 0, y: scroll.contentSize.height), to: content).y
+        toolbar.scrollEdgeFraction = min(1, max(0, 1 - (end - toolbar.frame.minY) / 8))
     }
 
     private func noteScroll() {
         updateScrollEdge()
+        updateToolbarEdge()
         tabBarController?.updateScrollEdge()
         guard let view = shownView, barHeight(in: view.bounds.width) != navigationBar.frame.height else { return }
         view.setNeedsLayout()

@@ -140,6 +140,7 @@ open class UIScrollView: UIView {
             // Whether the safe area counts depends on it.
             if scroll.change?.keepsOffset != true { noteInsets(keepsTop: true) }
             bringBack()
+            offsetFollower?(self)
             noteObserved()
         }
     }

@@ -269,6 +269,59 @@ struct NavigationTests {
         #expect(next.view.safeAreaInsets.bottom == 0 && navigation.toolbar.frame.minY == 844)
     }
 
+    @Test("the toolbar has its background as far as content lies beneath it, also when that grows")
+    func toolbarEdge() {
+        let scroll = UIScrollView()
+        scroll.contentSize = CGSize(width: 390, height: 3000)
+        root.make = { scroll }
+        root.toolbarItems = [UIBarButtonItem(systemItem: .add)]
+        rig.show(navigation)
+        navigation.setToolbarHidden(false, animated: false)
+        rig.frame()
+        let bar = navigation.toolbar!
+        #expect(bar.scrollEdgeFraction == 0 && bar.frame.minY == 800)
+        scroll.contentOffset.y = 3000 - 800
+        rig.frame()
+        #expect(bar.scrollEdgeFraction == 1)
+        scroll.contentOffset.y = 3000 - 800 - 2
+        #expect(bar.scrollEdgeFraction == 0.75)
+        scroll.contentOffset.y = 3000 - 800 - 8
+        #expect(bar.scrollEdgeFraction == 0)
+        scroll.contentSize.height = 100
+        #expect(bar.scrollEdgeFraction == 1)
+        scroll.contentSize.height = 3000
+        #expect(bar.scrollEdgeFraction == 0)
+    }
+
+    @Test("it follows the scroll view that is named for the bottom, and none without")
+    func toolbarFollowsNamed() {
+        let (upper, lower) = (UIScrollView(), UIScrollView())
+        rig.show(navigation)
+        for (scroll, y) in [(upper, 0.0), (lower, 400)] {
+            scroll.frame = CGRect(x: 0, y: y, width: 390, height: 444)
+            scroll.contentInsetAdjustmentBehavior = .never
+            scroll.contentSize = CGSize(width: 390, height: 2000)
+            root.view.addSubview(scroll)
+        }
+        navigation.setToolbarHidden(false, animated: false)
+        root.setContentScrollView(upper, for: .top)
+        root.setContentScrollView(lower, for: .bottom)
+        rig.frame()
+        let bar = navigation.toolbar!
+        #expect(bar.scrollEdgeFraction == 0)
+        lower.contentOffset.y = 2000 - 400
+        #expect(bar.scrollEdgeFraction == 1)
+        upper.contentOffset.y = 50
+        #expect(bar.scrollEdgeFraction == 1 && navigation.navigationBar.scrollEdgeFraction == 0)
+        lower.contentOffset.y = 0
+        #expect(bar.scrollEdgeFraction == 0)
+        navigation.pushViewController(rig.teller("b"), animated: false)
+        rig.settle()
+        #expect(bar.scrollEdgeFraction == 1)
+        lower.contentOffset.y = 100
+        #expect(bar.scrollEdgeFraction == 1)
+    }
+
     @Test("a large title gives way to the content that scrolls under it")
     func largeTitle() {
         navigation.navigationBar.prefersLargeTitles = true

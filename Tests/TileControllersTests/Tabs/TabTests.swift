@@ -191,6 +191,22 @@ struct TabTests {
         }
     }
 
+    @Test("the backdrop goes by degrees over the last 8 points, and follows content that grows")
+    func backdropByDegrees() {
+        for isPushed in [false, true] {
+            let long = Scroller(2000)
+            tabs.viewControllers = [isPushed ? UINavigationController(rootViewController: long) : long, Scroller(100)]
+            rig.show(tabs)
+            rig.settle()
+            guard let scroll = long.view as? UIScrollView else { return }
+            scroll.contentOffset.y = 2000 - tabs.tabBar.frame.minY - 4
+            #expect(tabs.tabBar.scrollEdgeFraction == 0.5)
+            scroll.contentSize.height = 2100
+            #expect(tabs.tabBar.scrollEdgeFraction == 0)
+            rig.window.rootViewController = nil
+        }
+    }
+
     @Test("one that is no tab can't be chosen")
     func foreign() async {
         await #expect(processExitsWith: .failure) {
