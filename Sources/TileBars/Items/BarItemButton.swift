@@ -21,6 +21,8 @@ final class BarItemButton: UIControl, ViewPart {
         touch.flatMap { self.item.showMenu(from: self, touch: $0) }
     }
     private var values = UIBarButtonItemStateAppearance.Values()
+    /// Of stand-ins.
+    private var taken = BarItemProxies.Looks()
 
     /// How much of the content is left while it is pressed, and the seconds in which it comes back, as in UIKit.
     private static let pressedAlpha: CGFloat = 0.2
@@ -64,6 +66,14 @@ final class BarItemButton: UIControl, ViewPart {
         update()
     }
 
+    override func didMoveToWindow() {
+        super.didMoveToWindow()
+        guard window?.screen.barItemProxies != nil else { return }
+        taken = BarItemProxies.looks(of: item, in: self)
+        update()
+        superview?.setNeedsLayout()
+    }
+
     override func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {
         super.traitCollectionDidChange(previousTraitCollection)
         update()
@@ -95,9 +105,10 @@ final class BarItemButton: UIControl, ViewPart {
     func update() {
         if isEnabled != item.isEnabled { isEnabled = item.isEnabled }
         if isSelected != item.isSelected { isSelected = item.isSelected }
-        if ownTint != item.tintColor {
-            ownTint = item.tintColor
-            tintColor = item.tintColor
+        let tint = item.tintColor ?? taken.tint
+        if ownTint != tint {
+            ownTint = tint
+            tintColor = tint
         }
         accessibilityIdentifier = item.accessibilityIdentifier
         menuPress.opensByLongPress = item.menu != nil && !item.opensMenuFirst
@@ -159,10 +170,16 @@ final class BarItemButton: UIControl, ViewPart {
             .font: BarFonts.button(traitCollection, isBold: item.style == .done), .foregroundColor: contentColor,
         ]
         attributes.merge(values.textAttributes) { $1 }
+        attributes.merge(taken.attributes(for: .normal)) { $1 }
         attributes.merge(item.titleTextAttributes(for: .normal) ?? [:]) { $1 }
-        if state != .normal { attributes.merge(item.titleTextAttributes(for: state) ?? [:]) { $1 } }
+        if state != .normal {
+            attributes.merge(taken.attributes(for: state)) { $1 }
+            attributes.merge(item.titleTextAttributes(for: state) ?? [:]) { $1 }
+        }
         let disabled = item.titleTextAttributes(for: .disabled) ?? appearance.disabled.titleTextAttributes
-        if !isEnabled, disabled[.foregroundColor] == nil {
+        if !isEnabled, disabled[.foregroundColor] == nil,
+            taken.attributes(for: .disabled)[.foregroundColor] == nil
+        {
             // A color of the program's is made paler; the tint gives way to grey.
             let color = attributes[.foregroundColor] as? UIColor
             attributes[.foregroundColor] = color == .tertiaryLabel ? color : color?.withAlphaComponent(0.35)

@@ -126,6 +126,8 @@ open class UIBarButtonItem: UIBarItem {
     /// Left out of the bar while true, with its place.
     open var isHidden = false { didSet { if isHidden != oldValue { didChange() } } }
 
+    final weak var group: UIBarButtonItemGroup?
+
     /// Nil for none: an item of a title, an image or a view.
     package final internal(set) var systemItem: SystemItem?
 
@@ -196,17 +198,17 @@ open class UIBarButtonItem: UIBarItem {
         } else if let action {
             if hasTarget && target == nil { return }
             view.sendAction(action, to: target, from: self, for: event)
-        } else if let menu {
+        } else if let menu = shownMenu {
             show(menu, from: view, touch: nil)
         }
     }
 
     /// Whether a press shows the menu at once; else one that stays does.
-    final var opensMenuFirst: Bool { menu != nil && primaryAction == nil && action == nil }
+    final var opensMenuFirst: Bool { shownMenu != nil && primaryAction == nil && action == nil }
 
     /// Shows the menu, for a finger at a point of the window.
     final func showMenu(from view: UIView, touch: CGPoint) -> MenuOverlay? {
-        guard isEnabled, let menu else { return nil }
+        guard isEnabled, let menu = shownMenu else { return nil }
         return show(menu, from: view, touch: touch)
     }
 

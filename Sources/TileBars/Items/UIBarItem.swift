@@ -73,7 +73,7 @@ open class UIBarItem: NSObject, NSCoding {
 
     // MARK: Text by state
 
-    private final var textAttributes: [UIControl.State: [NSAttributedString.Key: Any]] = [:]
+    final var textAttributes: [UIControl.State: [NSAttributedString.Key: Any]] = [:]
 
     /// Attributes of the title in a state; what a state lacks is the normal state's, and then the bar's appearance's.
     open func setTitleTextAttributes(_ attributes: [NSAttributedString.Key: Any]?, for state: UIControl.State) {

@@ -108,6 +108,9 @@ open class UINavigationItem: NSObject, NSCoding {
     open var leftBarButtonItems: [UIBarButtonItem]? {
         didSet {
             adopt(leftBarButtonItems, instead: oldValue)
+            guard !groups.isGrouping else { return }
+            for group in groups.leading ?? [] where group.owner === self { group.owner = nil }
+            groups.leading = nil
             didChange()
         }
     }
@@ -116,6 +119,9 @@ open class UINavigationItem: NSObject, NSCoding {
     open var rightBarButtonItems: [UIBarButtonItem]? {
         didSet {
             adopt(rightBarButtonItems, instead: oldValue)
+            guard !groups.isGrouping else { return }
+            for group in groups.trailing ?? [] where group.owner === self { group.owner = nil }
+            groups.trailing = nil
             didChange()
         }
     }
@@ -151,6 +157,47 @@ open class UINavigationItem: NSObject, NSCoding {
 
     open func setRightBarButtonItems(_ items: [UIBarButtonItem]?, animated: Bool) {
         change(animated) { rightBarButtonItems = items }
+    }
+
+    // MARK: Groups
+
+    final var groups = ItemGroups()
+    final func itemsDidChange() { didChange() }
+
+    /// How title and buttons share the bar.
+    open var style = ItemStyle.navigator { didSet { if style != oldValue { didChange() } } }
+
+    /// From the leading edge on, in the order in which they are read. They are what `leftBarButtonItems` are: who sets
+    /// one sets the other.
+    open var leadingItemGroups: [UIBarButtonItemGroup] {
+        get {
+            if groups.leading == nil, leftBarButtonItems != nil { groups.leading = grouped(leftBarButtonItems) }
+            return groups.leading ?? []
+        }
+        set { setLeading(newValue) }
+    }
+
+    /// In the middle, where the style is not `navigator` and there is room in a window that is not narrow; elsewhere
+    /// they are in a menu beside the trailing items. With `navigator` they are not shown.
+    open var centerItemGroups: [UIBarButtonItemGroup] {
+        get { groups.center }
+        set { changingGroups { groups.center = newValue } }
+    }
+
+    /// In the order in which they are read: the last is at the trailing edge. They are what `rightBarButtonItems` are,
+    /// which are counted from there: who sets one sets the other.
+    open var trailingItemGroups: [UIBarButtonItemGroup] {
+        get {
+            if groups.trailing == nil, let items = rightBarButtonItems { groups.trailing = grouped(items.reversed()) }
+            return groups.trailing ?? []
+        }
+        set { setTrailing(newValue) }
+    }
+
+    /// At the trailing edge, beyond all others; the last to give way to its representative.
+    open var pinnedTrailingGroup: UIBarButtonItemGroup? {
+        get { groups.pinned }
+        set { changingGroups { groups.pinned = newValue } }
     }
 
     private final func adopt(_ items: [UIBarButtonItem]?, instead old: [UIBarButtonItem]?) {

@@ -40,8 +40,11 @@ final class BackButton: UIControl, ViewPart {
     func show(_ item: UINavigationItem, _ appearance: UINavigationBarAppearance) {
         (self.item, self.appearance) = (item, appearance)
         let shown = item.backBarButtonItem
-        if ownTint != shown?.tintColor {
-            ownTint = shown?.tintColor
+        // A back button without an item of its own has the stand-in's looks, too.
+        let taken = BarItemProxies.looks(of: shown ?? Self.anyItem(self), in: self)
+        let tint = shown?.tintColor ?? taken.tint
+        if ownTint != tint {
+            ownTint = tint
             tintColor = ownTint
         }
         spokenTitle = shown?.accessibilityLabel ?? item.shownBackTitle
@@ -50,8 +53,12 @@ final class BackButton: UIControl, ViewPart {
             .font: BarFonts.button(traitCollection), .foregroundColor: tintColor ?? .systemBlue,
         ]
         attributes.merge(looks.textAttributes) { $1 }
+        attributes.merge(taken.attributes(for: .normal)) { $1 }
         attributes.merge(shown?.titleTextAttributes(for: .normal) ?? [:]) { $1 }
-        if state != .normal { attributes.merge(shown?.titleTextAttributes(for: state) ?? [:]) { $1 } }
+        if state != .normal {
+            attributes.merge(taken.attributes(for: state)) { $1 }
+            attributes.merge(shown?.titleTextAttributes(for: state) ?? [:]) { $1 }
+        }
         titleOffset =
             looks.titleOffset
             ?? shown?.backButtonTitlePositionAdjustment(for: isCompactInHeight ? .compact : .default) ?? .zero
@@ -64,6 +71,18 @@ final class BackButton: UIControl, ViewPart {
     }
 
     private var ownTint: UIColor?
+
+    /// An item as any, where there are stand-ins to ask.
+    private static func anyItem(_ button: BackButton) -> UIBarButtonItem? {
+        button.window?.screen.barItemProxies == nil ? nil : UIBarButtonItem()
+    }
+
+    override func didMoveToWindow() {
+        super.didMoveToWindow()
+        guard window?.screen.barItemProxies != nil, let item, let appearance else { return }
+        show(item, appearance)
+        superview?.setNeedsLayout()
+    }
 
     /// Widths for the arrangement of the bar.
     func widths(_ mode: UINavigationItem.BackButtonDisplayMode, hasImage: Bool) -> NavigationBarArrangement.Back {

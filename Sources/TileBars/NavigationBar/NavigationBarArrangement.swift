@@ -33,15 +33,20 @@ struct NavigationBarArrangement {
     var scale: CGFloat
     var back: Back?
     var leading: [Item]
+    /// In the middle, as far as the others leave room for it; then the title is to be leading.
+    var center: [Item] = []
     var trailing: [Item]
     /// What the title wants; 0 for none.
     var title: CGFloat
+    /// Whether the title stands behind the leading items, and not in the middle.
+    var isTitleLeading = false
 
     struct Result {
         var backText = BackText.none
         var back: CGRect?
         /// Nil for an item that is left out.
         var leading: [CGRect?] = []
+        var center: [CGRect?] = []
         var trailing: [CGRect?] = []
         /// Nil where none can be shown.
         var title: CGRect?
@@ -66,7 +71,27 @@ struct NavigationBarArrangement {
         let start = result.back.map { $0.maxX + (leading.isEmpty ? 0 : Self.itemGap) } ?? leadingMargin
         place(from: start, into: &result)
         placeTitle(from: start, into: &result)
+        placeCenter(into: &result)
         return result
+    }
+
+    /// Whether the parts want more than there is, what leads back without its text.
+    var isCrowded: Bool {
+        let start =
+            back.map { chevronMargin + backWidth(.none, $0) + (leading.isEmpty ? 0 : Self.itemGap) } ?? leadingMargin
+        let parts = [Self.width(of: leading), title, Self.width(of: center), Self.width(of: trailing)]
+            .filter { $0 > 0 }
+        return start + parts.reduce(0, +) + CGFloat(max(0, parts.count - 1)) * Self.titleGap + trailingMargin > width
+    }
+
+    private func placeCenter(into result: inout Result) {
+        guard !center.isEmpty else { return }
+        let wanted = Self.width(of: center)
+        let inner = result.title?.maxX ?? result.leading.compactMap { $0?.maxX }.max() ?? result.back?.maxX
+        let outer = result.trailing.compactMap { $0?.minX }.min()
+        let low = inner.map { $0 + Self.titleGap } ?? leadingMargin
+        let high = outer.map { $0 - Self.titleGap } ?? width - trailingMargin
+        result.center = frames(center, center.count, from: max(low, min((width - wanted) / 2, high - wanted)))
     }
 
     private func candidates(_ back: Back) -> [BackText] {
@@ -144,10 +169,11 @@ struct NavigationBarArrangement {
         let inner = result.leading.compactMap { $0?.maxX }.max() ?? result.back?.maxX
         let outer = result.trailing.compactMap { $0?.minX }.min()
         let low = inner.map { $0 + Self.titleGap } ?? leadingMargin
-        let high = outer.map { $0 - Self.titleGap } ?? width - trailingMargin
+        let centerRoom = center.isEmpty ? 0 : Self.width(of: center) + Self.titleGap
+        let high = (outer.map { $0 - Self.titleGap } ?? width - trailingMargin) - centerRoom
         let shown = Swift.min(title, high - low)
         guard shown >= Swift.min(title, Self.leastText) else { return }
-        let x = Swift.min(max((width - shown) / 2, low), high - shown)
+        let x = isTitleLeading ? low : Swift.min(max((width - shown) / 2, low), high - shown)
         result.title = CGRect(x: x.rounded(toScale: scale), y: 0, width: shown, height: height)
     }
 }

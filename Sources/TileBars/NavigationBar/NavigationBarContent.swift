@@ -21,6 +21,11 @@ final class NavigationBarContent: UIView, ViewPart {
     /// The buttons that the last update made.
     private(set) var newButtons: [BarItemButton] = []
     private var trailing: [BarItemButton] = []
+    private var central: [BarItemButton] = []
+    /// Stands for the center where that has no room.
+    private var overflow: BarItemButton?
+    /// Of leading and trailing items, those in groups that have a representative.
+    private var groups: [ObjectIdentifier: UIBarButtonItemGroup] = [:]
     /// Cuts off what is scrolled away of the large title.
     private let largeClip = BarHolder(frame: .zero)
     let largeHolder = BarHolder(frame: .zero)
@@ -47,7 +52,7 @@ final class NavigationBarContent: UIView, ViewPart {
 
     required init?(coder: NSCoder) { nil }
 
-    var buttons: [BarItemButton] { leading + trailing }
+    var buttons: [BarItemButton] { leading + trailing + central + [overflow].compactMap { $0 } }
 
     // MARK: Content
 
@@ -60,8 +65,16 @@ final class NavigationBarContent: UIView, ViewPart {
         let isCompact = bar.isCompactInHeight
         newButtons = []
         let showsLeft = back == nil || item.leftItemsSupplementBackButton
-        leading = update(leading, showsLeft ? item.leftBarButtonItems ?? [] : [], appearance, isCompact)
-        trailing = update(trailing, item.rightBarButtonItems ?? [], appearance, isCompact)
+        let (left, right, middle) = (showsLeft ? item.leadingSlots : [], item.trailingSlots, item.centerItems)
+        groups = [:]
+        for slot in left + right { groups[ObjectIdentifier(slot.item)] = slot.group }
+        leading = update(leading, left.map(\.item), appearance, isCompact)
+        trailing = update(trailing, right.map(\.item), appearance, isCompact)
+        central = update(central, middle, appearance, isCompact)
+        overflow =
+            update(
+                [overflow].compactMap { $0 }, middle.isEmpty ? [] : [item.overflowItem], appearance, isCompact
+            ).first
         setNeedsLayout()
     }
 
@@ -82,7 +95,7 @@ final class NavigationBarContent: UIView, ViewPart {
     }
 
     private func updateBack(_ appearance: UINavigationBarAppearance) {
-        let hasItems = !(item.leftBarButtonItems ?? []).filter { !$0.isHidden }.isEmpty
+        let hasItems = item.leadingSlots.contains { !$0.item.isHidden }
         guard let below, !item.hidesBackButton, !hasItems || item.leftItemsSupplementBackButton else {
             back?.removeFromSuperview()
             back = nil
@@ -146,14 +159,18 @@ final class NavigationBarContent: UIView, ViewPart {
     }
 
     private func layOutRow(_ heights: NavigationBarHeights, of bar: UINavigationBar) {
-        let result = arrangement(heights, of: bar).result()
+        let row = row(heights, of: bar)
+        let result = row.arrangement.result()
+        let places = zip(row.leading + row.center + row.trailing, result.leading + result.center + result.trailing)
         if let back {
             back.text = result.backText
             place(back, result.back, heights)
         }
-        for (button, frame) in zip(leading + trailing, result.leading + result.trailing) {
-            place(button, frame, heights)
+        let participants = row.leading + row.center + row.trailing
+        for button in buttons where !button.isHidden && !participants.contains(where: { $0 === button }) {
+            button.isHidden = true
         }
+        for (button, frame) in places { place(button, frame, heights) }
         let offset = bar.shownAppearance(for: item).titlePositionAdjustment
         titleHolder.isHidden = result.title == nil
         guard let frame = result.title else { return }
@@ -181,7 +198,62 @@ final class NavigationBarContent: UIView, ViewPart {
         return isRightToLeft ? placed.mirrored(in: bounds.width) : placed
     }
 
+    /// The buttons that take part, and how they stand.
+    private struct Row {
+        var leading: [BarItemButton]
+        var center: [BarItemButton]
+        var trailing: [BarItemButton]
+        var arrangement: NavigationBarArrangement
+    }
+
+    /// As many of all as have room: the center gives way to its menu first, then groups to their representatives, from
+    /// the middle of the bar outwards.
+    private func row(_ heights: NavigationBarHeights, of bar: UINavigationBar) -> Row {
+        var inner: [UIBarButtonItemGroup] = []
+        for button in leading.reversed() + trailing.reversed() {
+            if let group = groups[ObjectIdentifier(button.item)], !inner.contains(where: { $0 === group }) {
+                inner.append(group)
+            }
+        }
+        var (waiting, stoodFor) = (inner[...], Set<ObjectIdentifier>())
+        var isOverflowing = !central.isEmpty && bar.traitCollection.horizontalSizeClass == .compact
+        var row = row(stoodFor, isOverflowing, heights, of: bar)
+        while !waiting.isEmpty || (!central.isEmpty && !isOverflowing), row.arrangement.isCrowded {
+            if !central.isEmpty, !isOverflowing {
+                isOverflowing = true
+            } else {
+                stoodFor.insert(ObjectIdentifier(waiting.removeFirst()))
+            }
+            row = self.row(stoodFor, isOverflowing, heights, of: bar)
+        }
+        for group in inner { group.isDisplayingRepresentativeItem = stoodFor.contains(ObjectIdentifier(group)) }
+        return row
+    }
+
+    private func row(
+        _ stoodFor: Set<ObjectIdentifier>, _ isOverflowing: Bool, _ heights: NavigationBarHeights,
+        of bar: UINavigationBar
+    ) -> Row {
+        func shown(_ buttons: [BarItemButton]) -> [BarItemButton] {
+            guard !groups.isEmpty else { return buttons }
+            return buttons.filter { button in
+                guard let group = groups[ObjectIdentifier(button.item)] else { return true }
+                return stoodFor.contains(ObjectIdentifier(group)) == (group.representativeItem === button.item)
+            }
+        }
+        var outer = shown(trailing)
+        if isOverflowing, let overflow {
+            let pinned = item.pinnedTrailingGroup
+            outer.insert(overflow, at: outer.prefix { pinned != nil && $0.item.buttonGroup === pinned }.count)
+        }
+        let (inner, middle) = (shown(leading), isOverflowing ? [] : central)
+        return Row(
+            leading: inner, center: middle, trailing: outer,
+            arrangement: arrangement(inner, middle, outer, heights, of: bar))
+    }
+
     private func arrangement(
+        _ leading: [BarItemButton], _ center: [BarItemButton], _ trailing: [BarItemButton],
         _ heights: NavigationBarHeights, of bar: UINavigationBar
     ) -> NavigationBarArrangement {
         let (margin, safe) = (BarMeasures.margin(width: bounds.width), bar.safeAreaInsets)
@@ -197,7 +269,8 @@ final class NavigationBarContent: UIView, ViewPart {
             back: below.flatMap { below in
                 back?.widths(below.backButtonDisplayMode, hasImage: below.backBarButtonItem?.image != nil)
             },
-            leading: items(leading), trailing: items(trailing), title: titleSize(heights).width)
+            leading: items(leading), center: items(center), trailing: items(trailing),
+            title: titleSize(heights).width, isTitleLeading: item.style != .navigator)
     }
 
     private func titleSize(_ heights: NavigationBarHeights) -> CGSize {

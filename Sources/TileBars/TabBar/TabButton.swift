@@ -22,6 +22,8 @@ final class TabButton: UIControl, ViewPart {
     private let indicator = UIImageView(frame: .zero)
     private var badge: BadgeView?
     private var values = UITabBarItemStateAppearance.Values()
+    /// Of stand-ins.
+    private var taken = BarItemProxies.Looks()
 
     init(_ item: UITabBarItem, _ looks: Looks) {
         self.item = item
@@ -52,6 +54,13 @@ final class TabButton: UIControl, ViewPart {
 
     override func tintColorDidChange() {
         super.tintColorDidChange()
+        update()
+    }
+
+    override func didMoveToWindow() {
+        super.didMoveToWindow()
+        guard window?.screen.barItemProxies != nil else { return }
+        taken = BarItemProxies.looks(of: item, in: self)
         update()
     }
 
@@ -86,12 +95,16 @@ final class TabButton: UIControl, ViewPart {
             .font: BarFonts.tab(size, traitCollection), .foregroundColor: color,
         ]
         attributes.merge(values.textAttributes) { $1 }
+        attributes.merge(taken.attributes(for: .normal)) { $1 }
         attributes.merge(item.titleTextAttributes(for: .normal) ?? [:]) { $1 }
         if isSelected {
             // A color for the others does not count for the selected one.
             attributes[.foregroundColor] = values.textAttributes[.foregroundColor] ?? color
         }
-        if state != .normal { attributes.merge(item.titleTextAttributes(for: state) ?? [:]) { $1 } }
+        if state != .normal {
+            attributes.merge(taken.attributes(for: state)) { $1 }
+            attributes.merge(item.titleTextAttributes(for: state) ?? [:]) { $1 }
+        }
         return attributes
     }
 

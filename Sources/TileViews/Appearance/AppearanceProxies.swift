@@ -1,4 +1,4 @@
-import TileDrawing
+package import TileDrawing
 
 /// The stand-ins of a screen, and who takes what of them; see `UIAppearance`.
 final class AppearanceProxies {
@@ -72,7 +72,7 @@ final class AppearanceProxies {
         let type = ObjectIdentifier(type(of: view))
         let own = known[type] ?? entries.filter { $0.fits(view) }
         known[type] = own
-        for entry in own where isMeant(entry, view) {
+        for entry in own where view.isWithin(entry.containers, entry.traits) {
             for property in entry.properties where property.differs(entry.proxy, entry.pristine) {
                 // What was set on the view itself stays.
                 let wasTaken = view.rare?.takenAppearance.contains(property.name) == true
@@ -83,18 +83,25 @@ final class AppearanceProxies {
         }
     }
 
-    private func isMeant(_ entry: Entry, _ view: UIView) -> Bool {
-        if let traits = entry.traits, !view.traitCollection.containsTraits(in: traits) { return false }
-        var missing = entry.containers[...]
-        var around = view.next
+}
+
+extension UIView {
+    /// Whether it is in an object of the first class, which is in one of the second, and so on, and has all of the
+    /// traits.
+    package final func isWithin(
+        _ containers: [any UIAppearanceContainer.Type], _ traits: UITraitCollection?
+    ) -> Bool {
+        if let traits, !traitCollection.containsTraits(in: traits) { return false }
+        var missing = containers[...]
+        var around = next
         while let container = missing.first, let responder = around {
-            if Self.isInstance(responder, of: container) { missing.removeFirst() }
+            if responder.isInstance(of: container) { missing.removeFirst() }
             around = responder.next
         }
         return missing.isEmpty
     }
+}
 
-    private static func isInstance<Container: UIAppearanceContainer>(
-        _ responder: UIResponder, of type: Container.Type
-    ) -> Bool { responder is Container }
+extension UIResponder {
+    fileprivate func isInstance<Container: UIAppearanceContainer>(of type: Container.Type) -> Bool { self is Container }
 }

@@ -279,6 +279,8 @@ open class UIScreen: NSObject, UITraitEnvironment {
     final weak var launched: UIApplication?
     /// Nil until the program asks for one.
     final var appearanceProxies: AppearanceProxies?
+    /// Those of bars' items, which the room of bars has.
+    package final var barItemProxies: AnyObject?
 
     /// As UIKit's `screens`, but of the thread: its main screen.
     public static var screens: [UIScreen] { [main] }
