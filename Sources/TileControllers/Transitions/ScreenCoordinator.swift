@@ -17,14 +17,13 @@ final class ScreenCoordinator: NSObject, UIViewControllerTransitionCoordinator {
         }
     }
 
-    let isAnimated = false
+    var isAnimated: Bool { transition.duration > 0 }
     let presentationStyle = UIModalPresentationStyle.none
     let initiallyInteractive = false
     let isInterruptible = false
     let isInteractive = false
     let isCancelled = false
-    /// All of it is over when what turned the screen returns.
-    let transitionDuration: TimeInterval = 0
+    var transitionDuration: TimeInterval { transition.duration }
     let percentComplete: CGFloat = 0
     let completionVelocity: CGFloat = 1
     let completionCurve = UIView.AnimationCurve.easeInOut

@@ -13,7 +13,11 @@ extension UIScreen {
     /// sets them, and they are kept for each of the two ways.
     ///
     /// Where the window in front has a root view controller that does not allow the orientation, nothing happens.
-    public final func rotate(to orientation: UIInterfaceOrientation) {
+    ///
+    /// - Parameter animated: whether the windows that filled the screen turn before one's eyes: from how they lay on the
+    ///   glass until now, with their bounds and all in them on the way to the new size. A quarter of a turn takes 0.4
+    ///   seconds, a half 0.8. Frames, sizes and traits are the new ones when the call returns.
+    public final func rotate(to orientation: UIInterfaceOrientation, animated: Bool = false) {
         precondition(orientation != .unknown, "a screen can't be turned to an unknown orientation")
         guard orientation != interfaceOrientation, frontManager?.allowedOrientations.contains(orientation) != false
         else { return }
@@ -22,8 +26,10 @@ extension UIScreen {
         let isOnItsSide = (orientation.quarterTurns - old.quarterTurns) % 2 != 0
         let size = isOnItsSide ? CGSize(width: bounds.height, height: bounds.width) : bounds.size
         let turn = CGFloat(orientation.quarterTurns - old.quarterTurns) * .pi / 2
+        let seconds = isOnItsSide ? Self.quarterTurnSeconds : 2 * Self.quarterTurnSeconds
         let transition = ScreenTransition(
-            targetSize: size, targetTraits: traits(for: size), targetTransform: CGAffineTransform(rotationAngle: turn))
+            targetSize: size, targetTraits: traits(for: size), targetTransform: CGAffineTransform(rotationAngle: turn),
+            duration: animated ? seconds : 0)
         center.post(
             name: UIApplication.willChangeStatusBarOrientationNotification, object: self,
             userInfo: [UIApplication.statusBarOrientationUserInfoKey: orientation.rawValue])
@@ -55,13 +61,39 @@ extension UIScreen {
         ) {}
     }
 
+    /// How long UIKit takes for a quarter of a turn.
+    private static let quarterTurnSeconds: TimeInterval = 0.4
+
     /// Goes through a transition: who follows the screen is told, all changes, windows are laid out.
     private func pass(_ transition: ScreenTransition, change: () -> Void) {
         let filling = windows.filter { $0.frame == bounds }
         transitionHandler?(transition)
         for window in filling { window.rootManager?.windowWillChange(with: transition) }
         change()
-        if transition.targetSize != bounds.size {
+        guard transition.duration > 0 else {
+            finish(transition, filling)
+            return transition.complete()
+        }
+        let isOtherSize = transition.targetSize != bounds.size
+        if isOtherSize { setSize(transition.targetSize) }
+        let middle = CGPoint(x: bounds.midX, y: bounds.midY)
+        // As they lie on the glass, which has been turned already: their old bounds cover the new ones exactly.
+        UIView.performWithoutAnimation {
+            for window in filling {
+                window.transform = transition.targetTransform.inverted()
+                window.center = middle
+            }
+        }
+        UIView.animate(
+            withDuration: transition.duration, delay: 0, options: .curveEaseInOut,
+            animations: {
+                for window in filling { window.transform = .identity }
+                self.finish(transition, filling, isOtherSize: isOtherSize)
+            }, completion: { _ in transition.complete() })
+    }
+
+    private func finish(_ transition: ScreenTransition, _ filling: [UIWindow], isOtherSize: Bool = false) {
+        if isOtherSize || transition.targetSize != bounds.size {
             setSize(transition.targetSize)
             for window in filling { window.frame = bounds }
             for window in windows { window.layOutForSafeArea() }
@@ -69,7 +101,6 @@ extension UIScreen {
         updateTraits()
         transition.runAlongside()
         for window in windows { window.layoutIfNeeded() }
-        transition.complete()
     }
 
     // MARK: Managers

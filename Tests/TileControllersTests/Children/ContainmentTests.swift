@@ -336,6 +336,38 @@ struct ControllerSurroundingsTests {
         #expect(parent.interfaceOrientation == .landscapeRight && parent.transitionCoordinator == nil)
     }
 
+    @Test("an animated turn goes along with what controllers animate, and ends when that does")
+    func animatedRotation() throws {
+        final class Mover: UIViewController {
+            let box = UIView(frame: CGRect(x: 0, y: 0, width: 10, height: 10))
+            var heard: [String] = []
+            override func viewDidLoad() { view.addSubview(box) }
+            override func viewWillTransition(
+                to size: CGSize, with coordinator: any UIViewControllerTransitionCoordinator
+            ) {
+                super.viewWillTransition(to: size, with: coordinator)
+                heard.append("\(coordinator.isAnimated) \(coordinator.transitionDuration)")
+                coordinator.animate { [self] _ in
+                    box.frame.origin.x = 100
+                } completion: { [self] context in
+                    heard.append("done \(context.isCancelled)")
+                }
+            }
+        }
+        let root = Mover()
+        rig.show(root)
+        rig.screen.rotate(to: .landscapeRight, animated: true)
+        #expect(root.heard == ["true 0.4"] && root.view.bounds.size == CGSize(width: 844, height: 390))
+        #expect(root.transitionCoordinator != nil)
+        rig.frame()
+        rig.frame(after: 0.2)
+        let x = try #require(root.box.layer.presentation()).frame.minX
+        #expect(x > 20 && x < 80 && root.heard.count == 1)
+        rig.settle()
+        #expect(root.heard == ["true 0.4", "done false"] && root.transitionCoordinator == nil)
+        #expect(root.box.frame.minX == 100)
+    }
+
     @Test("a screen turns only as the controller in front allows")
     func supported() {
         let root = Sizer()

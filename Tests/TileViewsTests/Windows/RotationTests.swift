@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import TileDrawing
 import TileGraphics
+import TileLayers
 
 @testable import TileViews
 
@@ -88,6 +89,95 @@ struct RotationTests {
         _ = screen.frame()
         screen.rotate(to: .landscapeRight)
         #expect(view.events.isEmpty)
+    }
+
+    @Test("animated, a window turns from how it lay on the glass, with its bounds on the way to the new size")
+    func animated() {
+        let screen = Self.phone()
+        let clock = VirtualClock(now: 10)
+        screen.clock = clock
+        let window = UIWindow(screen: screen)
+        let view = UIView(frame: window.bounds)
+        window.rootView = view
+        window.isHidden = false
+        _ = screen.frame()
+        var events: [String] = []
+        let moved = UIView(frame: CGRect(x: 0, y: 0, width: 10, height: 10))
+        view.addSubview(moved)
+        screen.transitionHandler = { transition in
+            #expect(transition.duration == 0.4)
+            transition.animate { _ in
+                moved.alpha = 0
+                events.append("alongside")
+            } completion: { _ in
+                events.append("complete")
+            }
+        }
+        screen.rotate(to: .landscapeRight, animated: true)
+        // The model is there at once.
+        #expect(window.frame == CGRect(x: 0, y: 0, width: 932, height: 430) && window.transform == .identity)
+        #expect(view.frame == window.bounds && events == ["alongside"])
+        func shown() -> (turn: Double, size: CGSize, corner: CGPoint) {
+            let layer = window.layer.presentation() ?? window.layer
+            let transform = layer.affineTransform()
+            let size = layer.bounds.size
+            let corner = CGPoint(x: -size.width / 2, y: -size.height / 2).applying(transform)
+            return (
+                atan2(transform.b, transform.a), size,
+                CGPoint(x: layer.position.x + corner.x, y: layer.position.y + corner.y)
+            )
+        }
+        _ = screen.frame()
+        let first = shown()
+        // A quarter of a turn back, about the middle: what was at the top left of the glass still is.
+        #expect(abs(abs(first.turn) - .pi / 2) < 1e-6 && first.size == CGSize(width: 430, height: 932))
+        #expect(
+            [CGPoint(x: 0, y: 430), CGPoint(x: 932, y: 0)].contains {
+                hypot($0.x - first.corner.x, $0.y - first.corner.y) < 1e-6
+            })
+        clock.advance(by: 0.2)
+        _ = screen.frame()
+        let middle = shown()
+        #expect(abs(abs(middle.turn) - .pi / 4) < 0.01 && abs(middle.size.width - 681) < 1)
+        #expect(events == ["alongside"] && (moved.layer.presentation()?.opacity ?? 0) > 0.3)
+        for _ in 0..<3 {
+            clock.advance(by: 0.2)
+            _ = screen.frame()
+        }
+        #expect(events == ["alongside", "complete"] && window.layer.affineTransform() == .identity)
+    }
+
+    @Test("half a turn takes twice as long; turned again on the way, it comes to where it was turned last")
+    func animatedAgain() {
+        let screen = Self.phone()
+        let clock = VirtualClock(now: 10)
+        screen.clock = clock
+        let window = UIWindow(screen: screen)
+        window.isHidden = false
+        _ = screen.frame()
+        var ends = 0
+        var durations: [Double] = []
+        screen.transitionHandler = { transition in
+            durations.append(transition.duration)
+            transition.animate(alongsideTransition: nil) { _ in ends += 1 }
+        }
+        screen.rotate(to: .portraitUpsideDown, animated: true)
+        for _ in 0..<10 {
+            clock.advance(by: 0.02)
+            _ = screen.frame()
+        }
+        screen.rotate(to: .landscapeLeft, animated: true)
+        #expect(window.frame == screen.bounds && screen.bounds.width == 932)
+        for _ in 0..<80 {
+            clock.advance(by: 0.02)
+            _ = screen.frame()
+        }
+        #expect(durations == [0.8, 0.4] && ends == 2 && !screen.isFramePending)
+        #expect(window.layer.presentation()?.affineTransform() ?? .identity == .identity)
+        screen.runsAnimations = false
+        screen.rotate(to: .portrait, animated: true)
+        _ = screen.frame()
+        #expect(ends == 3 && window.frame == screen.bounds)
     }
 
     @Test("upside down the size is the same; only the orientation changes")
