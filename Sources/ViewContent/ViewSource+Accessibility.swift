@@ -124,9 +124,7 @@ final class TreeReader {
     }
 
     private func container(of object: UIResponder) -> UIView? {
-        var container = (object as? UIAccessibilityElement)?.accessibilityContainer
-        while let element = container as? UIAccessibilityElement { container = element.accessibilityContainer }
-        return container as? UIView
+        (object as? UIAccessibilityElement)?.containerView
     }
 }
 

@@ -6,13 +6,14 @@ import TileEngine
 /// A view that is an element is read, and nothing in it. Of others, `accessibilityElements` are read, or else what
 /// `accessibilityElement(at:)` gives, or else their subviews: from above to below, and in a row as text runs. What is
 /// hidden is left out, and what lies beside a modal view. In a scroll view, what is less than its size away is read
-/// too.
+/// too. Each object is read once, where it comes first: elements that hold themselves, or each other, end there. What
+/// lies deeper, or comes later, than `AccessibilityWalk` goes is left out.
 package final class AccessibilityTree {
     private unowned let screen: UIScreen
     private var known: [ObjectIdentifier: Known] = [:]
     private var objects: [Int: Weak] = [:]
     /// Elements are often made anew whenever they are asked for: they are known by their places.
-    private var places: [Place: Int] = [:]
+    private var places: [AccessibilityWalk.Place: Int] = [:]
     private var next = 1
 
     private struct Known {
@@ -22,22 +23,22 @@ package final class AccessibilityTree {
 
     private struct Weak { weak var object: UIResponder? }
 
-    private struct Place: Hashable {
-        var container: ObjectIdentifier
-        var index: Int
-    }
-
     package init(_ screen: UIScreen) { self.screen = screen }
 
-    /// - Complexity: the views on the screen, sorted in each superview.
+    /// How many objects the last reading looked at.
+    package private(set) var visits = 0
+
+    /// - Complexity: O(n log n) for the n views on the screen, and never more than for `AccessibilityWalk.mostVisits`.
     package func read(limit: Int) -> [AccessibleElement] {
-        var walk = Walk(limit: limit)
+        var walk = AccessibilityWalk(limit: limit)
+        defer { visits = walk.visits }
         let bounds = screen.bounds
         let windows = screen.windows.filter { !$0.isHidden }
         for window in windows.last(where: \.accessibilityViewIsModal).map({ [$0] }) ?? windows {
             walk.visit(window, within: bounds)
         }
-        var (newKnown, newObjects, newPlaces): ([ObjectIdentifier: Known], [Int: Weak], [Place: Int]) = ([:], [:], [:])
+        var (newKnown, newObjects, newPlaces):
+            ([ObjectIdentifier: Known], [Int: Weak], [AccessibilityWalk.Place: Int]) = ([:], [:], [:])
         let elements = walk.found.map { found in
             let number: Int
             switch found.place {
@@ -76,92 +77,6 @@ package final class AccessibilityTree {
         if let exact = objects.first(where: { $0.value.object === object }) { return exact.key }
         guard let view = object as? UIView else { return nil }
         return objects.filter { ($0.value.object as? UIView)?.isDescendant(of: view) == true }.keys.min()
-    }
-
-    // MARK: Walking
-
-    private struct Walk {
-        struct Found {
-            var object: UIResponder
-            /// Of what is no view.
-            var place: Place?
-        }
-
-        var found: [Found] = []
-        let limit: Int
-
-        init(limit: Int) { self.limit = limit }
-
-        /// - Parameter clip: on the screen; what lies beyond it is left out.
-        mutating func visit(_ view: UIView, within clip: CGRect) {
-            guard found.count < limit, !view.isHidden, view.alpha >= 0.01, !view.accessibilityElementsHidden else {
-                return
-            }
-            let place = view.convert(view.bounds, to: nil)
-            guard place.isEmpty || place.intersects(clip) else { return }
-            if view.isAccessibilityElement {
-                if !place.isEmpty { found.append(Found(object: view, place: nil)) }
-                return
-            }
-            var clip = clip
-            if view is UIScrollView { clip = place.insetBy(dx: -place.width, dy: -place.height) }
-            if let elements = view.accessibilityElements {
-                visit(elements, of: view, within: clip)
-                return
-            }
-            let count = min(view.accessibilityElementCount(), limit)
-            if count > 0 {
-                visit((0..<count).compactMap { view.accessibilityElement(at: $0) }, of: view, within: clip)
-                return
-            }
-            for subview in Self.inOrder(view.subviews, of: view) { visit(subview, within: clip) }
-        }
-
-        private mutating func visit(_ elements: [Any], of container: UIResponder, within clip: CGRect) {
-            for (index, element) in elements.enumerated() where found.count < limit {
-                switch element {
-                case let view as UIView: visit(view, within: clip)
-                case let element as UIResponder:
-                    guard !element.accessibilityElementsHidden else { continue }
-                    if element.isAccessibilityElement {
-                        guard element.accessibilityFrame.intersects(clip) else { continue }
-                        let place = Place(container: ObjectIdentifier(container), index: index)
-                        found.append(Found(object: element, place: place))
-                    } else if let inner = element.accessibilityElements {
-                        visit(inner, of: element, within: clip)
-                    }
-                default: continue
-                }
-            }
-        }
-
-        /// As they are read: the modal ones alone where there are some; rows from above to below.
-        private static func inOrder(_ views: [UIView], of superview: UIView) -> [UIView] {
-            if views.count < 2 { return views }
-            let shown = views.filter { !$0.isHidden }
-            if let modal = shown.last(where: \.accessibilityViewIsModal) { return [modal] }
-            let sorted = shown.map { ($0, $0.frame) }.enumerated().sorted {
-                ($0.element.1.minY, $0.offset) < ($1.element.1.minY, $1.offset)
-            }.map(\.element)
-            let isRightToLeft = superview.effectiveUserInterfaceLayoutDirection == .rightToLeft
-            var ordered: [UIView] = []
-            var row: [(UIView, CGRect)] = []
-            func endRow() {
-                ordered += row.enumerated().sorted { one, other in
-                    let (left, right) = (one.element.1, other.element.1)
-                    let (a, b) = isRightToLeft ? (-left.maxX, -right.maxX) : (left.minX, right.minX)
-                    return (a, one.offset) < (b, other.offset)
-                }.map(\.element.0)
-                row = []
-            }
-            for each in sorted {
-                // One that begins below the first's middle is in another row.
-                if let first = row.first, each.1.minY >= first.1.midY { endRow() }
-                row.append(each)
-            }
-            endRow()
-            return ordered
-        }
     }
 }
 

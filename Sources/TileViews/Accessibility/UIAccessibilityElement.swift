@@ -29,22 +29,48 @@ open class UIAccessibilityElement: UIResponder {
         set { frameInContainer = newValue }
     }
 
-    /// Where it is on the screen, in points: as it was set, or by its place in its container.
+    /// Where it is on the screen, in points: as it was set, or by its place in its container. Empty where its containers
+    /// lead to no view, as those that are in each other.
     open override var accessibilityFrame: CGRect {
         get {
             guard let frameInContainer else { return super.accessibilityFrame }
-            switch container {
-            case let view as UIView:
-                return view.window.map { view.convert(frameInContainer, to: $0.screen.coordinateSpace) } ?? .zero
-            case let element as UIAccessibilityElement:
-                let origin = element.accessibilityFrame.origin
-                return frameInContainer.offsetBy(dx: origin.x, dy: origin.y)
-            default: return .zero
-            }
+            guard let element = container as? UIAccessibilityElement else { return place(of: frameInContainer) }
+            guard let origin = element.origin else { return .zero }
+            return frameInContainer.offsetBy(dx: origin.x, dy: origin.y)
         }
         set {
             frameInContainer = nil
             super.accessibilityFrame = newValue
         }
+    }
+
+    /// The first view that it is in, through other elements; nil where there is none.
+    package var containerView: UIView? {
+        var next = container
+        for _ in 0..<AccessibilityWalk.mostDepth {
+            guard let element = next as? UIAccessibilityElement else { break }
+            next = element.container
+        }
+        return next as? UIView
+    }
+
+    /// Of a rect in a container that is no element, on the screen.
+    private func place(of rect: CGRect) -> CGRect {
+        guard let view = container as? UIView, let window = view.window else { return .zero }
+        return view.convert(rect, to: window.screen.coordinateSpace)
+    }
+
+    /// Its corner at the top left, on the screen.
+    private var origin: CGPoint? {
+        var (element, dx, dy) = (self, 0.0, 0.0)
+        for _ in 0..<AccessibilityWalk.mostDepth {
+            guard let frame = element.frameInContainer, let outer = element.container as? UIAccessibilityElement else {
+                let origin = element.accessibilityFrame.origin
+                return CGPoint(x: origin.x + dx, y: origin.y + dy)
+            }
+            (dx, dy) = (dx + frame.minX, dy + frame.minY)
+            element = outer
+        }
+        return nil
     }
 }

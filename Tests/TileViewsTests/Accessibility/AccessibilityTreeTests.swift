@@ -120,6 +120,98 @@ struct AccessibilityTreeTests {
         #expect(read(limit: 2).count == 2)
     }
 
+    @Test("an element that holds itself is read once, and so are two that hold each other")
+    func cycles() {
+        let (one, other) = (add(UIView(), 0, 0), add(UIView(), 0, 50))
+        one.accessibilityElements = [one, other, label("no view of the window")]
+        other.accessibilityElements = [one, add(label("inner"), 0, 0, to: other), other]
+        let (first, second) = (
+            UIAccessibilityElement(accessibilityContainer: window),
+            UIAccessibilityElement(accessibilityContainer: window)
+        )
+        for element in [first, second] { element.isAccessibilityElement = false }
+        let part = UIAccessibilityElement(accessibilityContainer: first)
+        (part.accessibilityLabel, part.accessibilityFrame) = ("part", CGRect(x: 0, y: 90, width: 10, height: 10))
+        first.accessibilityElements = [second, first]
+        second.accessibilityElements = [first, part]
+        let box = add(UIView(), 0, 90)
+        box.accessibilityElements = [first, second, part, first]
+        #expect(read().map(\.label) == ["inner", "part"])
+        #expect(tree.number(of: part) == read().last?.number)
+    }
+
+    @Test("elements whose containers are each other lie nowhere, and in none that is a view")
+    func containersInACircle() {
+        let (one, other) = (
+            UIAccessibilityElement(accessibilityContainer: window),
+            UIAccessibilityElement(accessibilityContainer: window)
+        )
+        for element in [one, other] {
+            element.accessibilityFrameInContainerSpace = CGRect(x: 5, y: 6, width: 10, height: 10)
+        }
+        other.accessibilityContainer = one
+        #expect(
+            other.accessibilityFrame == CGRect(x: 10, y: 12, width: 10, height: 10) && other.containerView === window)
+        one.accessibilityContainer = other
+        #expect(one.accessibilityFrame == .zero && one.containerView == nil)
+    }
+
+    /// Says that it holds another of its kind, made when it is asked for.
+    private final class Endless: UIAccessibilityElement {
+        override var accessibilityElements: [Any]? {
+            get {
+                let next = Endless(accessibilityContainer: self)
+                next.isAccessibilityElement = false
+                return [next]
+            }
+            set {}
+        }
+    }
+
+    /// Says that it holds as many elements as there are numbers.
+    private final class Crowd: UIView {
+        var asked = 0
+        override var accessibilityElements: [Any]? {
+            get { nil }
+            set {}
+        }
+        override func accessibilityElementCount() -> Int { .max }
+        override func accessibilityElement(at index: Int) -> Any? {
+            asked += 1
+            return nil
+        }
+    }
+
+    @Test("elements without end, inward or in number, are read so far")
+    func endless() {
+        let box = add(UIView(), 0, 0)
+        let endless = Endless(accessibilityContainer: box)
+        endless.isAccessibilityElement = false
+        box.accessibilityElements = [endless]
+        add(label("after"), 0, 50)
+        #expect(read().map(\.label) == ["after"])
+        #expect(tree.visits <= AccessibilityWalk.mostDepth + 4)
+        let crowd = add(Crowd(), 0, 90)
+        #expect(read().map(\.label) == ["after"])
+        #expect(tree.visits == AccessibilityWalk.mostVisits && crowd.asked <= AccessibilityWalk.mostVisits)
+    }
+
+    @Test("of a hundred thousand elements no more are looked at than may be, and no more than are wanted")
+    func many() {
+        let box = add(UIView(), 0, 0)
+        box.accessibilityElements = (0..<100_000).map { number in
+            let element = UIAccessibilityElement(accessibilityContainer: box)
+            element.accessibilityLabel = "\(number)"
+            element.accessibilityFrame = CGRect(x: 0, y: 0, width: 1, height: 1)
+            return element
+        }
+        #expect(read(limit: 500).map(\.label) == (0..<500).map(String.init))
+        #expect(tree.visits == 502)
+        // Out of sight: none is found, however many are looked at.
+        box.accessibilityElements?.forEach { ($0 as? UIAccessibilityElement)?.accessibilityFrame.origin.y = 5000 }
+        #expect(read(limit: 500).isEmpty && tree.visits == AccessibilityWalk.mostVisits)
+    }
+
     @Test("controls say what they are and what they are set to")
     func controls() {
         let toggle = add(UISwitch(), 0, 0)
