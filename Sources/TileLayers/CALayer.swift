@@ -18,7 +18,7 @@ public import TileGraphics
 /// paths alone, so that their cost follows what changed.
 ///
 /// Differs from Apple's: `value(forKey:)` and its kin are the layer's own, because Linux has no key-value coding.
-open class CALayer: NSObject {
+open class CALayer: NSObject, KeyValueObserver {
     // All that a subclass may override is declared here, whatever it does and wherever its code is: Swift lets nothing
     // that an extension declares be overridden.
 
@@ -873,6 +873,13 @@ open class CALayer: NSObject {
     /// Sets a property, or a value under a name that is none; numbers of any type are taken. Traps when the property
     /// can't hold the value.
     open func setValue(_ value: Any?, forKey key: String) { store(value, forKey: key) }
+
+    /// A property has changed that this layer observes by `addObserver(_:forKeyPath:options:context:)`. Nothing by
+    /// default; for subclasses.
+    open func observeValue(
+        forKeyPath keyPath: String?, of object: Any?, change: [NSKeyValueChangeKey: Any]?,
+        context: UnsafeMutableRawPointer?
+    ) {}
 
     /// As `value(forKey:)`, with fields of structs after dots: `bounds.size.width`, `transform.rotation.z`.
     open func value(forKeyPath keyPath: String) -> Any? { storedValue(forKeyPath: keyPath) }

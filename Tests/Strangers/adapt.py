@@ -9,7 +9,6 @@
 - An extension of a class of the library that overrides something, or has `@objc` methods that others override, becomes part
   of the class, and what an extension of another class overrides goes: only what Objective-C dispatches can be overridden in
   extensions.
-- A view that observes properties of its own by key path overrides them, and calls `observeValue` when they were set.
 - `@NSManaged` properties of layers are kept under their names with `setValue(_:forKey:)`, where layers find what they animate.
 - Files that import SwiftUI go: they are of views that are not here.
 - `import Numerics` goes: Standins.swift has what is used of it.
@@ -31,12 +30,9 @@ CLASS = re.compile(r"\bclass\s+(\w+)\s*(?:<[^>{]*>\s*)?(?::\s*([^{]*?))?\s*\{")
 PROTOCOL = re.compile(r"@objc(?:\([^)]*\))?(\s+(?:public\s+)?protocol\s+\w+)(?:\s*:\s*([^{]*?))?(\s*\{)")
 OVERRIDDEN = re.compile(r"\boverride\s+(?:(?:public|open|internal|final)\s+)*func\s+(\w+)")
 OPTIONAL = re.compile(r"@objc\s+optional\s+(func\s+(\w+)\s*\([^)]*\))")
-OBSERVED = re.compile(r'(?m)^[ \t]*(?:self\.)?addObserver\(self, forKeyPath: "(\w+)"[^\n]*\n')
 MANAGED = re.compile(r"@NSManaged\s+((?:public|open|internal|private|fileprivate)\s+)?var\s+(\w+)\s*:\s*(\w+)(\??)")
 # Classes that are no responders: theirs have a table of their own.
 WITHOUT_ACTIONS = {"NSObject", "UIPresentationController", "UIPercentDrivenInteractiveTransition"}
-# The types of what views are observed for.
-OBSERVABLE = {"bounds": "CGRect", "frame": "CGRect"}
 
 
 def adapt(sources, module, is_test=False):
@@ -59,7 +55,7 @@ def adapted(source):
     source = SELECTOR.sub(lambda match: f'Selector("{selector_of(source, match)}")', source)
     source = KEY_PATH.sub(r'"\1"', source)
     source = PROTOCOL.sub(lambda match: f"{match[1]}: {match[2] or 'AnyObject'}{match[3]}", source)
-    source = MANAGED.sub(managed, with_observers(source))
+    source = MANAGED.sub(managed, source)
     source = re.sub(r"(?m)^import XCTest$", "import UIKit\nimport XCTest", source)
     source = re.sub(r"(?m)^import Numerics$", "", source)
     source = re.sub(r"@MainActor\b[ \t]*\n?", "", source)
@@ -149,26 +145,6 @@ def with_bodies(sources):
             source = re.sub(rf"\b{method}\?\(", f"{method}(", source)
         result[name] = source + added
     return result
-
-
-def with_observers(source):
-    """The source with overrides of the properties that a view observes of itself."""
-    for owner in reversed(list(CLASS.finditer(source))):
-        end = end_of_block(source, owner.end())
-        body = source[owner.end() : end]
-        keys = OBSERVED.findall(body)
-        if not keys:
-            continue
-        body = re.sub(r"(?m)^[ \t]*(?:self\.)?(add|remove)Observer\(self, forKeyPath: [^\n]*\n", "", body)
-        body = re.sub(r"override (func observeValue\()", r"\1", body)
-        for key in keys:
-            body = f"""
-    open override var {key}: {OBSERVABLE[key]} {{
-        didSet {{ observeValue(forKeyPath: "{key}", of: self, change: nil, context: nil) }}
-    }}
-{body}"""
-        source = source[: owner.end()] + body + source[end:]
-    return source
 
 
 def managed(match):

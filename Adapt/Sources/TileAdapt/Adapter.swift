@@ -34,7 +34,7 @@ public struct Adapter: Sendable {
     private static let rules: [RuleVisitor.Type] = [
         SwiftUIRule.self, ConditionRule.self, ImportRule.self, AttributeRule.self, IsolationRule.self,
         OptionalCallRule.self, SelectorRule.self,
-        KeyPathRule.self, ProtocolRule.self, ManagedPropertyRule.self, ObservedPropertyRule.self,
+        KeyPathRule.self, ProtocolRule.self, ManagedPropertyRule.self,
         ActionRule.self, OutletRule.self, HiddenActionRule.self, ForeignActionRule.self, ForeignOverrideRule.self,
         ClassNameRule.self, RenamedRule.self, DynamicCallRule.self,
     ]

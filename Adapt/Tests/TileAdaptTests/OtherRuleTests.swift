@@ -19,23 +19,6 @@ struct OtherRuleTests {
                 """)
     }
 
-    @Test("A view that observes its own bounds overrides them")
-    func observed() {
-        let adapted = adapt(
-            """
-            import UIKit
-            class Plot: UIView {
-                func begin() {
-                    self.addObserver(self, forKeyPath: "bounds", options: .new, context: nil)
-                }
-                override func observeValue(forKeyPath keyPath: String?, of object: Any?) {}
-            }
-            """)
-        #expect(!adapted.contains("addObserver"))
-        #expect(adapted.contains("    override var bounds: CGRect {\n        didSet { observeValue("))
-        #expect(adapted.contains("    func observeValue("))
-    }
-
     @Test("Of SwiftUI's files nothing is compiled, of others what names its types")
     func swiftUI() {
         let adaptation = adapt([

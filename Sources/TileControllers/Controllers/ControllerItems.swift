@@ -65,4 +65,16 @@ extension UIViewController: KeyValueObservable {
         items.observations = made
         return made
     }
+
+    /// A property of `outlets`, `title` or `preferredContentSize`.
+    public func observedProperty(named name: String) -> ObservedProperty? {
+        let own = type(of: self).outlets
+        if own.contains(name) { return ObservedProperty { own.value(name, of: $0) } }
+        return Self.observedNames[name]
+    }
+
+    private static let observedNames: [String: ObservedProperty] = [
+        "title": .of(\UIViewController.title),
+        "preferredContentSize": .of(\UIViewController.preferredContentSize),
+    ]
 }

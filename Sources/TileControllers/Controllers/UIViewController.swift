@@ -146,6 +146,7 @@ open class UIViewController: UIResponder, NSCoding, UITraitEnvironment, UIConten
     /// The size that it would like to have where it is shown at its own size, in points: in a popover, a sheet, or a
     /// container that asks.
     open var preferredContentSize = CGSize.zero {
+        willSet { if newValue != preferredContentSize { items.observations?.prepare("preferredContentSize") } }
         didSet {
             guard preferredContentSize != oldValue else { return }
             tellPreferredSize()
@@ -227,6 +228,7 @@ open class UIViewController: UIResponder, NSCoding, UITraitEnvironment, UIConten
 
     /// What it is called, in bars. Setting it sets the titles of `navigationItem` and `tabBarItem`.
     open var title: String? {
+        willSet { if newValue != title { items.observations?.prepare("title") } }
         didSet {
             noteTitle()
             items.observations?.look()

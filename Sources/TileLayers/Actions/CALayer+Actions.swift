@@ -23,7 +23,8 @@ extension CALayer {
 
     /// Looks for the action of a property that is about to change, or of an event.
     func willChange(_ key: String) -> (any CAAction)? {
-        marks.contains(.isPresentation) || CATransaction.disableActions() ? nil : action(forKey: key)
+        noteObserved(before: key)
+        return marks.contains(.isPresentation) || CATransaction.disableActions() ? nil : action(forKey: key)
     }
 
     /// Runs the action that was found before the change, and marks for drawing what a subclass says is drawn from this

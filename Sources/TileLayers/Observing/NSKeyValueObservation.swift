@@ -11,7 +11,7 @@ public struct NSKeyValueObservingOptions: OptionSet, Hashable, Sendable {
     public static let old = NSKeyValueObservingOptions(rawValue: 2)
     /// A call at once, before `observe` returns, which has no old value.
     public static let initial = NSKeyValueObservingOptions(rawValue: 4)
-    /// Kept for code that names it: nobody is called before a change.
+    /// A call before the change too: for `addObserver(_:forKeyPath:options:context:)`. Closures are not called before.
     public static let prior = NSKeyValueObservingOptions(rawValue: 8)
 }
 
@@ -66,6 +66,9 @@ public final class NSKeyValueObservation: NSObject {
 public protocol KeyValueObservable: AnyObject {
     /// Who observes the object; made when it is first asked for.
     var keyValueObservations: KeyValueObservations { get }
+
+    /// A property by the name that it has in Objective-C (`hidden`, not `isHidden`); nil where there is none.
+    func observedProperty(named name: String) -> ObservedProperty?
 }
 
 extension KeyValueObservable {
@@ -94,7 +97,7 @@ extension KeyValueObservable {
         let watch = KeyValueWatch { [weak self] in
             guard let self else { return }
             let (old, new) = (last, self[keyPath: keyPath])
-            guard !isSame(old, new) else { return }
+            guard !isSameValue(old, new) else { return }
             last = new
             tell(self, old, new)
         }
@@ -106,8 +109,10 @@ extension KeyValueObservable {
 }
 
 /// Whether two values are known to be the same.
-private func isSame<Value>(_ one: Value, _ other: Value) -> Bool {
+func isSameValue(_ one: Any?, _ other: Any?) -> Bool {
+    guard let one, let other else { return one == nil && other == nil }
     func isEqual<Known: Equatable>(_ one: Known) -> Bool { other as? Known == one }
     if let one = one as? any Equatable { return isEqual(one) }
-    return type(of: one) is AnyObject.Type && (one as AnyObject) === (other as AnyObject)
+    return type(of: one) is AnyObject.Type && type(of: other) is AnyObject.Type
+        && (one as AnyObject) === (other as AnyObject)
 }

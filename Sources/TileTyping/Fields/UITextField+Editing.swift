@@ -31,6 +31,7 @@ extension UITextField {
     // MARK: Setting
 
     func setText(_ text: NSAttributedString) {
+        noteObserved(before: "text")
         storage.setAttributedString(text)
         scroll = 0
         core.didReload()

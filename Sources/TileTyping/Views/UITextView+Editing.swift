@@ -19,6 +19,7 @@ extension UITextView {
     // MARK: Setting
 
     func setText(_ text: NSAttributedString) {
+        noteObserved(before: "text")
         style.typing = nil
         textStorage.setAttributedString(text)
         core.didReload()

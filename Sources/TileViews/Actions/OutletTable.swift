@@ -137,7 +137,14 @@ public struct OutletTable: Sendable, ExpressibleByArrayLiteral {
     }
 
     /// What a property is, for key paths that go on behind it.
-    package func value(_ name: String, of owner: AnyObject) -> Any? { entries[name]?.get?(owner) }
+    package func value(_ name: String, of owner: AnyObject) -> Any? {
+        var value = entries[name]?.get?(owner)
+        // An optional that is a value is what it holds.
+        while let known = value, case let mirror = Mirror(reflecting: known), mirror.displayStyle == .optional {
+            value = mirror.children.first?.value
+        }
+        return value
+    }
 }
 
 /// Values of documents as properties take them.

@@ -45,20 +45,20 @@ open class UIControl: UIView {
     open var isEnabled: Bool {
         get { settings.isEnabled }
         set {
-            if change(\.isEnabled, to: newValue), !newValue { abandonTracking(with: nil) }
+            if change(\.isEnabled, to: newValue, "enabled"), !newValue { abandonTracking(with: nil) }
         }
     }
 
     /// Whether it is selected; touches do not change it by themselves.
     open var isSelected: Bool {
         get { settings.isSelected }
-        set { change(\.isSelected, to: newValue) }
+        set { change(\.isSelected, to: newValue, "selected") }
     }
 
     /// Whether it is drawn as pressed: true while a touch is inside.
     open var isHighlighted: Bool {
         get { settings.isHighlighted }
-        set { change(\.isHighlighted, to: newValue) }
+        set { change(\.isHighlighted, to: newValue, "highlighted") }
     }
 
     /// All that the control is in. A subclass with states of its own adds them.
@@ -72,8 +72,9 @@ open class UIControl: UIView {
 
     /// Sets a part of the state and asks for layout and drawing; false when nothing changes.
     @discardableResult
-    private func change(_ part: WritableKeyPath<ControlSettings, Bool>, to value: Bool) -> Bool {
+    private func change(_ part: WritableKeyPath<ControlSettings, Bool>, to value: Bool, _ name: String) -> Bool {
         if settings[keyPath: part] == value { return false }
+        noteObserved(before: name)
         settings[keyPath: part] = value
         stateDidChange()
         noteObserved()

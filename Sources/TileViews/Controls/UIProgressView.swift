@@ -76,7 +76,9 @@ open class UIProgressView: UIView {
 
     /// Fills the bar so far, within a quarter of a second where it is animated.
     open func setProgress(_ progress: Float, animated: Bool) {
-        filled = progress.isNaN ? 0 : min(1, max(0, progress))
+        let new = progress.isNaN ? 0 : min(1, max(0, progress))
+        if new != filled { noteObserved(before: "progress") }
+        filled = new
         setNeedsLayout()
         if animated { UIView.animate(withDuration: 0.25) { self.layoutIfNeeded() } }
         noteObserved()

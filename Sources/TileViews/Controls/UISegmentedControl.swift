@@ -200,7 +200,10 @@ open class UISegmentedControl: UIControl {
 
     // MARK: Selection
 
-    final var current = UISegmentedControl.noSegment { didSet { noteObserved() } }
+    final var current = UISegmentedControl.noSegment {
+        willSet { if newValue != current { noteObserved(before: "selectedSegmentIndex") } }
+        didSet { noteObserved() }
+    }
 
     /// `noSegment` when none is selected. Setting it sends no event. Traps when there is no such segment.
     open var selectedSegmentIndex: Int {

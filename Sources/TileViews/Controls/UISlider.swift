@@ -99,7 +99,9 @@ open class UISlider: UIControl {
 
     /// Sends no event.
     open func setValue(_ value: Float, animated: Bool) {
-        current = value.isNaN ? minimumValue : min(maximumValue, max(minimumValue, value))
+        let new = value.isNaN ? minimumValue : min(maximumValue, max(minimumValue, value))
+        if new != current { noteObserved(before: "value") }
+        current = new
         defer { noteObserved() }
         guard animated, window != nil else { return setNeedsLayout() }
         UIView.animate(withDuration: 0.25, delay: 0, options: .allowUserInteraction) { self.layOutParts() }

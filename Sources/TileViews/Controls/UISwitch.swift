@@ -82,6 +82,7 @@ open class UISwitch: UIControl {
 
     /// Sends no event.
     open func setOn(_ on: Bool, animated: Bool) {
+        if on != position { noteObserved(before: "on") }
         position = on
         defer { noteObserved() }
         guard animated else { return place() }

@@ -57,6 +57,7 @@ open class UIImageView: UIView {
 
     /// What is shown; an animated one moves.
     open var image: UIImage? {
+        willSet { if newValue !== image { noteObserved(before: "image") } }
         didSet {
             sequence.restart()
             if oldValue?.size != image?.size { invalidateIntrinsicContentSize() }

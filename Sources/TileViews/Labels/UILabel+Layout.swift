@@ -15,6 +15,7 @@ extension UILabel {
 
     func setContent(_ new: LabelContent) {
         if new == labelContent { return }
+        noteObserved(before: "text")
         labelContent = new
         contentDidChange()
         noteObserved()

@@ -1,6 +1,7 @@
 public import Foundation
 public import TileDrawing
 public import TileGraphics
+public import TileLayers
 
 /// An object that can answer to events: a view, a window, a screen's scene, or one of the program's own.
 ///
@@ -8,7 +9,7 @@ public import TileGraphics
 /// motion to the first responder), and what it does not override passes on to the next.
 ///
 /// It belongs to one thread at a time, with the tree that it is part of.
-open class UIResponder: NSObject, UIResponderStandardEditActions, ActionTarget, OutletOwner {
+open class UIResponder: NSObject, UIResponderStandardEditActions, ActionTarget, OutletOwner, KeyValueObserver {
     public override init() { super.init() }
 
     /// The actions that the class answers to by name; see `ActionTable`. An override starts from `super.actions`.
@@ -19,6 +20,13 @@ open class UIResponder: NSObject, UIResponderStandardEditActions, ActionTarget, 
 
     /// The responder that gets what this one passes on: a view's superview, a window's scene; nil ends the chain.
     open var next: UIResponder? { nil }
+
+    /// A property has changed that this object observes by `addObserver(_:forKeyPath:options:context:)`. Nothing by
+    /// default; for subclasses.
+    open func observeValue(
+        forKeyPath keyPath: String?, of object: Any?, change: [NSKeyValueChangeKey: Any]?,
+        context: UnsafeMutableRawPointer?
+    ) {}
 
     // MARK: First responder
 

@@ -133,6 +133,7 @@ open class UIScrollView: UIView {
             precondition(
                 newValue.width.isFinite && newValue.height.isFinite,
                 "a content's size must be finite, and is \(newValue.width) by \(newValue.height)")
+            if newValue != contentSize { noteObserved(before: "contentSize") }
         }
         didSet {
             guard contentSize != oldValue else { return }
@@ -151,6 +152,7 @@ open class UIScrollView: UIView {
             precondition(
                 [newValue.top, newValue.left, newValue.bottom, newValue.right].allSatisfy(\.isFinite),
                 "a content's insets must be finite")
+            if newValue != contentInset { noteObserved(before: "contentInset") }
         }
         didSet {
             guard contentInset != oldValue else { return }

@@ -15,7 +15,10 @@ final class DynamicCallRule: RuleVisitor {
                 "of layers, views and view controllers those properties are observed that docs/views.md names; else"
                     + " override the property, or ask a delegate")
         } else if name == "addObserver", labels.contains("forKeyPath") {
-            tell(node, name, "nothing is observed by key path here: override the property, or ask a delegate")
+            tell(
+                node, name,
+                "of layers, views and view controllers those properties are observed by name that docs/views.md names,"
+                    + " and what is in `outlets`; else override the property, or ask a delegate")
         } else if name == "setValue" || name == "value", labels.contains("forKeyPath") || labels.contains("forKey") {
             guard !isLayer(node) else { return .visitChildren }
             tell(node, name, "only layers have values by names: set the property itself")

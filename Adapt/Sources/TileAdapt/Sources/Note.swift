@@ -25,7 +25,7 @@ public struct Note: Hashable, Codable, Sendable {
 /// The rules that notes come from; each is a file in Rules.
 public enum Rule: String, Codable, Sendable, CaseIterable {
     case conditions, imports, attributes, isolation, selectors, keyPaths, actions, outlets, protocols, optionalCalls
-    case extensionOverrides, managedProperties, observedProperties, names, swiftUI, dynamicCalls
+    case extensionOverrides, managedProperties, names, swiftUI, dynamicCalls
 
     /// What the summary calls it.
     public var title: String {
@@ -42,7 +42,6 @@ public enum Rule: String, Codable, Sendable, CaseIterable {
         case .optionalCalls: "calls of optional requirements"
         case .extensionOverrides: "overrides in extensions"
         case .managedProperties: "@NSManaged properties"
-        case .observedProperties: "observed properties"
         case .names: "names from before Swift 4.2"
         case .swiftUI: "SwiftUI"
         case .dynamicCalls: "calls of the Objective-C runtime"
