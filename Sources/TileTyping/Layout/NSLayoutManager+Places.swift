@@ -5,7 +5,7 @@ import TileDrawing
 extension NSLayoutManager {
     // MARK: Lines
 
-    /// As wide as the container, as high as the line that a glyph is in.
+    /// As wide as the container, or as the part of it that the line has; as high as the line that a glyph is in.
     public func lineFragmentRect(
         forGlyphAt glyphIndex: Int, effectiveRange effectiveGlyphRange: NSRangePointer?
     ) -> CGRect {
@@ -127,8 +127,7 @@ extension NSLayoutManager {
         var found = flow.pieces.piece(at: range.lowerBound)
         while true {
             let layout = flow.layout(of: found)
-            layout.block.draw(
-                at: CGPoint(x: origin.x + flow.shape.padding, y: origin.y + found.top + layout.topSpace))
+            layout.draw(at: CGPoint(x: origin.x + flow.shape.padding, y: origin.y + found.top))
             let end = found.start + flow.pieces[found.index].length
             guard end < range.upperBound, found.index + 1 < flow.pieces.count else { return }
             found = PieceList.Found(index: found.index + 1, start: end, top: found.top + layout.height)

@@ -68,13 +68,17 @@ open class NSLayoutManager: NSObject {
         takeShape()
     }
 
-    open func textContainerChangedGeometry(_ container: NSTextContainer) { takeShape() }
+    open func textContainerChangedGeometry(_ container: NSTextContainer) {
+        container.noteShape()
+        takeShape()
+    }
 
     private final func takeShape() {
         var shape = textContainers.first?.shape ?? FlowShape()
         shape.usesFontLeading = usesFontLeading
         shape.alignment = naturalAlignment
         shape.isOneLine = isOneLine
+        flow.container = textContainers.first
         guard shape != flow.shape else { return }
         flow.shape = shape
         didInvalidate()

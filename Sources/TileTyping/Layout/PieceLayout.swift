@@ -12,7 +12,35 @@ final class PieceLayout {
         /// The text in it; that which ends the paragraph is in none.
         var range: Range<Int>
         var isRightToLeft: Bool
+        /// Lines that lie beside each other are of one row.
+        var row = 0
+        /// What the line has across, from the container's left edge; nil for all of it.
+        var place: ClosedRange<CGFloat>?
         fileprivate var clusters: [Cluster]
+
+        /// - Parameters:
+        ///   - x: of the text's left edge.
+        ///   - start: of the text, in the piece.
+        init(_ line: TextBlock.Line, _ map: UnitMap, x: CGFloat = 0, y: CGFloat = 0, start: Int = 0) {
+            func range(_ bytes: Range<Int>) -> Range<Int> {
+                start + map.unit(at: bytes.lowerBound)..<start + map.unit(at: bytes.upperBound)
+            }
+            rect = line.rect.offsetBy(dx: x, dy: y)
+            baseline = line.baseline + y
+            self.range = range(line.range)
+            isRightToLeft = line.isRightToLeft
+            clusters = line.clusters.map { cluster in
+                Cluster(
+                    range: range(cluster.range), x: CGFloat(cluster.x) + x, width: CGFloat(cluster.width),
+                    isRightToLeft: cluster.isRightToLeft)
+            }
+        }
+    }
+
+    /// A part of what is drawn, and where, from the top left of the container's inside.
+    struct Part {
+        var block: TextBlock
+        var origin: CGPoint
     }
 
     fileprivate struct Cluster {
@@ -22,8 +50,12 @@ final class PieceLayout {
         var isRightToLeft: Bool
     }
 
-    let block: TextBlock
+    private let parts: [Part]
     let lines: [Line]
+    /// How far the widest line reaches, with its indents.
+    let width: CGFloat
+    /// Where it was laid out, in the container, where its lines depend on that.
+    let top: CGFloat?
     /// Before the first line, and all of it with what comes after the last.
     let topSpace: CGFloat
     let height: CGFloat
@@ -41,44 +73,77 @@ final class PieceLayout {
     ) {
         self.units = units
         self.topSpace = topSpace
-        let text = String(decoding: units, as: UTF16.self)
-        let map = UnitMap(text, count: units.count)
-        var styled = StyledText("", (runs.first?.attributes ?? empty).text)
-        if !units.isEmpty {
-            var spans: [(length: Int, attributes: TextAttributes)] = []
-            var place = 0
-            for run in runs {
-                let end = min(place + run.length, units.count)
-                let length = map.byte(at: end) - map.byte(at: place)
-                if length > 0 { spans.append((length, run.attributes.text)) }
-                place = end
-            }
-            styled = StyledText(text, spans: spans)
-        }
+        let (text, map) = Self.styled(units, runs, empty: empty)
         var container = container
         container.measuresCharacters = true
-        block = TextBlock(styled, container)
-        lines = block.lines.map { line in
-            Line(
-                rect: line.rect.offsetBy(dx: 0, dy: topSpace), baseline: line.baseline + topSpace,
-                range: map.unit(at: line.range.lowerBound)..<map.unit(at: line.range.upperBound),
-                isRightToLeft: line.isRightToLeft,
-                clusters: line.clusters.map { cluster in
-                    Cluster(
-                        range: map.unit(at: cluster.range.lowerBound)..<map.unit(at: cluster.range.upperBound),
-                        x: CGFloat(cluster.x), width: CGFloat(cluster.width), isRightToLeft: cluster.isRightToLeft)
-                })
+        let block = TextBlock(text, container)
+        parts = [Part(block: block, origin: CGPoint(x: 0, y: topSpace))]
+        lines = block.lines.enumerated().map { number, line in
+            var line = Line(line, map, y: topSpace)
+            line.row = number
+            return line
         }
+        width = block.size.width
         height = topSpace + block.size.height + bottomSpace
+        top = nil
+    }
+
+    /// A piece whose lines have room in parts.
+    ///
+    /// - Parameters:
+    ///   - setter: set, from below the space before the piece.
+    ///   - top: of the piece, in the container.
+    init(_ setter: FragmentSetter, top: CGFloat, topSpace: CGFloat, bottomSpace: CGFloat) {
+        units = setter.units
+        self.topSpace = topSpace
+        self.top = top
+        parts = setter.parts.map { Part(block: $0.block, origin: CGPoint(x: $0.origin.x, y: $0.origin.y - top)) }
+        lines = setter.lines.map { line in
+            var line = line
+            line.rect.origin.y -= top
+            line.baseline -= top
+            return line
+        }
+        width = lines.map(\.rect.maxX).max() ?? 0
+        height = setter.bottom - top + bottomSpace
+    }
+
+    /// Text with its attributes, and where its units are among its bytes.
+    static func styled(
+        _ units: [UInt16], _ runs: [AttributeRuns.Run], empty: AttributeSet
+    ) -> (StyledText, UnitMap) {
+        let text = String(decoding: units, as: UTF16.self)
+        let map = UnitMap(text, count: units.count)
+        guard !units.isEmpty else { return (StyledText("", (runs.first?.attributes ?? empty).text), map) }
+        var spans: [(length: Int, attributes: TextAttributes)] = []
+        var place = 0
+        for run in runs {
+            let end = min(place + run.length, units.count)
+            let length = map.byte(at: end) - map.byte(at: place)
+            if length > 0 { spans.append((length, run.attributes.text)) }
+            place = end
+        }
+        return (StyledText(text, spans: spans), map)
     }
 
     /// What is beyond a limit of lines: nothing.
     init() {
         units = []
         topSpace = 0
-        block = TextBlock("")
+        parts = []
         lines = []
-        height = 0
+        (width, height, top) = (0, 0, nil)
+    }
+
+    // MARK: Drawing
+
+    /// Draws all lines into the current context.
+    ///
+    /// - Parameter origin: the piece's top at the left of the container's inside.
+    func draw(at origin: CGPoint) {
+        for part in parts {
+            part.block.draw(at: CGPoint(x: origin.x + part.origin.x, y: origin.y + part.origin.y))
+        }
     }
 
     // MARK: Lines
@@ -93,8 +158,14 @@ final class PieceLayout {
         return max(0, lines.count - 1)
     }
 
-    func line(atHeight y: CGFloat) -> Int {
-        lines.firstIndex { y < $0.rect.maxY } ?? max(0, lines.count - 1)
+    /// The line at a point: of those beside each other the nearest.
+    ///
+    /// - Parameter x: from the left of the container's inside.
+    func line(atHeight y: CGFloat, x: CGFloat) -> Int {
+        let first = lines.firstIndex { y < $0.rect.maxY } ?? max(0, lines.count - 1)
+        guard lines.indices.contains(first), lines[first].place != nil else { return first }
+        let row = lines.indices.filter { lines[$0].row == lines[first].row }
+        return row.min { lines[$0].distance(to: x) < lines[$1].distance(to: x) } ?? first
     }
 
     // MARK: Places across
@@ -200,8 +271,16 @@ final class PieceLayout {
 /// At which end of a line a place at a break is.
 enum TextAffinity { case forward, backward }
 
+extension PieceLayout.Line {
+    /// How far a point across is from what the line has.
+    fileprivate func distance(to x: CGFloat) -> CGFloat {
+        guard let place else { return 0 }
+        return max(0, place.lowerBound - x, x - place.upperBound)
+    }
+}
+
 /// From UTF-8 bytes of a string to its UTF-16 units and back.
-private struct UnitMap {
+struct UnitMap {
     /// Nil where they are the same.
     private var units: [Int32]?
     private var bytes: [Int32]?

@@ -9,7 +9,7 @@ struct TextPlace: Hashable {
 
 /// A line of a text flow.
 struct FlowLine {
-    /// As wide as the container, as high as the line.
+    /// As wide as the container, or as the part of it that the line has; as high as the line.
     var fragment: CGRect
     /// Where its text is.
     var used: CGRect
@@ -53,8 +53,12 @@ extension TextFlow {
         let end = isLast ? found.start + piece.length : found.start + layout.lines[number + 1].range.lowerBound
         let used = line.rect.offsetBy(dx: shape.padding, dy: found.top)
         let width = shape.isOneLine || !shape.width.isFinite ? used.maxX + shape.padding : shape.width
+        let place = line.place ?? 0...width
+        let right = place.upperBound.isFinite ? place.upperBound : used.maxX + shape.padding
         return FlowLine(
-            fragment: CGRect(x: 0, y: used.minY, width: width, height: used.height), used: used,
+            fragment: CGRect(
+                x: place.lowerBound, y: used.minY, width: max(0, right - place.lowerBound), height: used.height),
+            used: used,
             baseline: line.baseline + found.top, range: content.lowerBound..<max(content.upperBound, end),
             content: content, isRightToLeft: line.isRightToLeft)
     }
@@ -108,7 +112,7 @@ extension TextFlow {
         else { return TextPlace(offset: 0) }
         let found = pieces.piece(atHeight: point.y)
         let layout = layout(of: found)
-        let number = layout.line(atHeight: point.y - found.top)
+        let number = layout.line(atHeight: point.y - found.top, x: point.x)
         let line = line(number, of: found, layout)
         let offset = found.start + layout.place(atX: point.x - shape.padding, in: number)
         let isBreak = offset == line.content.upperBound && number + 1 < layout.lines.count
@@ -121,7 +125,7 @@ extension TextFlow {
         let found = pieces.piece(atHeight: point.y)
         let layout = layout(of: found)
         guard point.y < found.top + layout.height else { return nil }
-        let number = layout.line(atHeight: point.y - found.top)
+        let number = layout.line(atHeight: point.y - found.top, x: point.x)
         guard let hit = layout.character(atX: point.x - shape.padding, in: number) else { return nil }
         return (found.start + hit.range.lowerBound..<found.start + hit.range.upperBound, hit.fraction)
     }
@@ -171,7 +175,7 @@ extension TextFlow {
 
     /// The line's last rect reaches its end; one without text has a rect that is all of it.
     private func extend(_ spans: inout [FlowRect], to line: FlowLine) {
-        let edge = line.isRightToLeft ? shape.padding : line.fragment.maxX - shape.padding
+        let edge = line.isRightToLeft ? line.fragment.minX + shape.padding : line.fragment.maxX - shape.padding
         guard edge.isFinite else { return }
         let last =
             line.isRightToLeft

@@ -20,6 +20,10 @@ struct FlowShape: Equatable {
     var padding: CGFloat = 0
     var lineLimit = 0
     var lineBreakMode = NSLineBreakMode.byWordWrapping
+    /// Whether lines have all of the width, wherever they are; else the container says.
+    var isRectangular = true
+    var exclusion = ExclusionShape()
+    var version = 0
     var usesFontLeading = true
     /// Where lines stand that are aligned naturally and tell no direction.
     var alignment: NSTextAlignment?
@@ -40,7 +44,16 @@ final class TextFlow {
 
     weak var source: (any TextFlowSource)?
     var shape: FlowShape { didSet { if shape != oldValue { invalidateAll() } } }
-    private(set) var pieces = PieceList()
+    /// Says what room lines have where that is not all of the width.
+    weak var container: NSTextContainer?
+    private var list = PieceList() { didSet { needsSettling = true } }
+    private var needsSettling = true
+    private var isSettling = false
+    /// Where the container is no plain rectangle, each piece is laid out where it lies, down to below what is in the way.
+    var pieces: PieceList {
+        if needsSettling, !shape.isRectangular, !shape.isOneLine { settle() }
+        return list
+    }
     /// How many pieces were laid out so far: for tests, and for who looks for what layout costs.
     private(set) var layoutCount = 0
 
@@ -52,12 +65,12 @@ final class TextFlow {
 
     /// All of the text is another.
     func reload() {
-        pieces = PieceList(makePieces(0..<length, continues: false, isEnd: true))
+        list = PieceList(makePieces(0..<length, continues: false, isEnd: true))
     }
 
     /// Everything is laid out anew when it is asked for.
     func invalidateAll() {
-        pieces.updateAll {
+        list.updateAll {
             $0.layout = nil
             $0.height = guessedHeight(of: $0)
         }
@@ -80,7 +93,7 @@ final class TextFlow {
         let next = last.index + 1
         let made = makePieces(
             first.start..<end + delta, continues: pieces[first.index].continues, isEnd: next == pieces.count)
-        pieces.replace(first.index..<next, with: made)
+        list.replace(first.index..<next, with: made)
     }
 
     static func isEnd(_ unit: UInt16) -> Bool {
@@ -141,14 +154,62 @@ final class TextFlow {
     /// The piece's layout, made now unless it is there.
     func layout(of found: PieceList.Found) -> PieceLayout {
         let piece = pieces[found.index]
-        if let layout = piece.layout { return layout }
+        // What lies below shapes now may have been laid out beside them.
+        if let layout = piece.layout, layout.top == nil || found.top < bottom { return layout }
+        return layOut(piece, found)
+    }
+
+    private func layOut(_ piece: Piece, _ found: PieceList.Found) -> PieceLayout {
         let layout = make(piece, found)
         layoutCount += 1
-        pieces.update(found.index) {
+        list.update(found.index) {
             $0.layout = layout
             $0.height = layout.height
         }
+        if !isSettling, shape.isRectangular || found.top >= bottom { needsSettling = false }
         return layout
+    }
+
+    // MARK: Around shapes
+
+    /// Below it lines have all of the width.
+    private var bottom: CGFloat { shape.exclusion.isEmpty ? .infinity : shape.exclusion.bottom }
+
+    /// Lays out the pieces that lie beside something, each where those above it end: a piece that has come to lie
+    /// elsewhere anew.
+    ///
+    /// - Complexity: O(n) for n pieces there.
+    private func settle() {
+        guard !isSettling else { return }
+        isSettling = true
+        let bottom = bottom
+        var found = PieceList.Found(index: 0, start: 0, top: 0)
+        while found.index < list.count {
+            let piece = list[found.index]
+            // What lies below is laid out when it is asked for.
+            if found.top >= bottom { break }
+            let isPlaced = piece.layout.map { $0.top == found.top } ?? false
+            let height = isPlaced ? piece.height : layOut(piece, found).height
+            found = PieceList.Found(index: found.index + 1, start: found.start + piece.length, top: found.top + height)
+        }
+        (isSettling, needsSettling) = (false, false)
+    }
+
+    /// A piece whose lines have room in parts; nil where they have all of the width.
+    private func fragments(
+        _ units: [UInt16], _ runs: [AttributeRuns.Run], empty: AttributeSet, _ text: TextContainer, _ piece: Piece,
+        _ found: PieceList.Found, _ spaces: (top: CGFloat, bottom: CGFloat)
+    ) -> PieceLayout? {
+        guard !shape.isRectangular, !shape.isOneLine, found.top < bottom, let container else { return nil }
+        var setter = FragmentSetter(
+            units, runs, empty: empty, container: text, startsParagraph: !piece.continues,
+            from: found.top + spaces.top, width: shape.width, padding: shape.padding
+        ) { top, height, place, isRightToLeft in
+            container.lineFragments(
+                top: top, height: height, at: found.start + place, isRightToLeft: isRightToLeft)
+        }
+        setter.set()
+        return PieceLayout(setter, top: found.top, topSpace: spaces.top, bottomSpace: spaces.bottom)
     }
 
     private func make(_ piece: Piece, _ found: PieceList.Found) -> PieceLayout {
@@ -164,7 +225,7 @@ final class TextFlow {
         }
         let style = (runs.first?.attributes ?? empty).paragraph
         let isFirst = found.index == 0
-        let isLast = found.index + 1 == pieces.count
+        let isLast = found.index + 1 == list.count
         var container = TextContainer(
             width: shape.isOneLine ? .infinity : max(0, shape.width - 2 * shape.padding), alignment: shape.alignment,
             usesFontLeading: shape.usesFontLeading)
@@ -177,17 +238,20 @@ final class TextFlow {
         } else if shape.lineBreakMode == .byCharWrapping {
             container.lineBreakMode = .byCharWrapping
         }
+        let spaces = (
+            top: isFirst || piece.continues ? 0 : style.paragraphSpacingBefore,
+            bottom: isLast ? 0 : style.lineSpacing + (piece.terminator > 0 ? style.paragraphSpacing : 0)
+        )
+        if let parted = fragments(units, runs, empty: empty, container, piece, found, spaces) { return parted }
         return PieceLayout(
-            units, runs, empty: empty, container: container,
-            topSpace: isFirst || piece.continues ? 0 : style.paragraphSpacingBefore,
-            bottomSpace: isLast ? 0 : style.lineSpacing + (piece.terminator > 0 ? style.paragraphSpacing : 0))
+            units, runs, empty: empty, container: container, topSpace: spaces.top, bottomSpace: spaces.bottom)
     }
 
     /// Only where lines are limited, which is where they are few.
     private func linesBefore(_ index: Int) -> Int {
         var count = 0
         for number in 0..<index where count < shape.lineLimit {
-            count += layout(of: pieces.piece(number: number)).lines.count
+            count += 1 + (layout(of: list.piece(number: number)).lines.last?.row ?? -1)
         }
         return count
     }
@@ -230,7 +294,7 @@ final class TextFlow {
         let height = contentHeight
         var width: CGFloat = 0
         if length <= Self.maxExact {
-            for index in 0..<pieces.count { width = max(width, pieces[index].layout?.block.size.width ?? 0) }
+            for index in 0..<pieces.count { width = max(width, pieces[index].layout?.width ?? 0) }
         } else {
             width = max(0, shape.width - 2 * shape.padding)
         }

@@ -116,3 +116,17 @@ struct AttributeRuns {
         replace(range, with: runs(in: range).map { Run(length: $0.length, attributes: change($0.attributes)) })
     }
 }
+
+extension AttributeRuns {
+    /// What runs have of a range.
+    static func runs(_ runs: [Run], in range: Range<Int>) -> [Run] {
+        var (found, start): ([Run], Int) = ([], 0)
+        for run in runs {
+            if start >= range.upperBound { break }
+            let part = range.clamped(to: start..<start + run.length)
+            if !part.isEmpty { found.append(Run(length: part.count, attributes: run.attributes)) }
+            start += run.length
+        }
+        return found
+    }
+}

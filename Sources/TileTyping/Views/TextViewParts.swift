@@ -45,7 +45,7 @@ final class TextViewParts {
             let overhang = PieceView.overhang
             piece.frame = CGRect(
                 x: origin.x - overhang, y: origin.y + found.top - overhang,
-                width: (width.isFinite ? width : layout.block.size.width) + 2 * overhang,
+                width: (width.isFinite ? width : layout.width) + 2 * overhang,
                 height: layout.height + 2 * overhang)
         }
         shown = kept

@@ -91,6 +91,10 @@ extension UITextView {
         } else {
             let flow = TextFlow(shape)
             flow.source = layoutManager
+            // Held here: the flow does not.
+            let container = textContainer.resized(toWidth: shape.width)
+            flow.container = container
+            defer { withExtendedLifetime(container) {} }
             flow.reload()
             text = flow.contentSize
         }

@@ -107,6 +107,40 @@ struct TypingImageTests {
         }
     }
 
+    @Test("text around a circle and beside a rectangle, from left to right and from right to left")
+    func exclusions() throws {
+        let pictures = try [false, true].map { isHebrew in
+            try picture(CGSize(width: 240, height: 220), .light) { window in
+                let view = UITextView(frame: CGRect(x: 0, y: 0, width: 240, height: 220))
+                view.font = .systemFont(ofSize: 12)
+                let words =
+                    isHebrew ? "הרכבת יוצאת מהרציף השני בשעה שבע" : "The train leaves from the second platform at"
+                view.text = Array(repeating: words, count: 8).joined(separator: " ")
+                let circle = UIBezierPath(ovalIn: CGRect(x: 70, y: 26, width: 90, height: 90))
+                let corner = UIBezierPath(rect: CGRect(x: 150, y: 140, width: 80, height: 40))
+                view.textContainer.exclusionPaths = [circle, corner]
+                view.isEditable = false
+                for (path, color) in [(circle, UIColor.systemTeal), (corner, .systemOrange)] {
+                    let shape = UIView(
+                        frame: path.bounds.offsetBy(dx: view.textContainerInset.left, dy: view.textContainerInset.top))
+                    shape.backgroundColor = color
+                    shape.layer.cornerRadius = color == .systemTeal ? 45 : 0
+                    view.addSubview(shape)
+                }
+                window.addSubview(view)
+                return nil
+            }
+        }
+        var sheet = Sheet(2, 240, 220)
+        sheet.scale = 1
+        try expectImage(
+            "typing-exclusions",
+            sheet.drawing(
+                pictures.map { picture in
+                    { _ in UIImage(cgImage: picture, scale: 2, orientation: .up).draw(at: .zero) }
+                }))
+    }
+
     @Test("search bars, with a cancel button and scopes")
     func searchBars() throws {
         try sheet("typing-search-bars", CGSize(width: 260, height: 220)) { window in
