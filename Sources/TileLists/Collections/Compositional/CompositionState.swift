@@ -44,6 +44,8 @@ struct CompositionState {
     var container = CGSize.zero
     var environment: LayoutEnvironment?
     var followsContent = false
+    /// Whether views stay at the visible edges, or sections are told what shows of them.
+    var followsOffset = false
     /// The first list's color, and whether any has actions that swipes lay bare.
     var listColor: UIColor?
     var hasSwipes = false

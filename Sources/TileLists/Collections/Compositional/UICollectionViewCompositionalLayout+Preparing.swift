@@ -42,12 +42,19 @@ extension UICollectionViewCompositionalLayout {
             composition.container = container
             composition.isHorizontal = configuration.scrollDirection == .horizontal
             composition.isMirrored =
-                !composition.isHorizontal && view.effectiveUserInterfaceLayoutDirection == .rightToLeft
+                !composition.isHorizontal && flipsHorizontallyInOppositeLayoutDirection
+                && view.effectiveUserInterfaceLayoutDirection != developmentLayoutDirection
             composition.scale = view.pixelScale
             solveSections(view)
             composition.needsSections = false
         }
         placeSections()
+        composition.followsOffset =
+            composition.boundaries.contains(where: \.item.pinToVisibleBounds)
+            || composition.sections.contains { placed in
+                placed.boundaries.contains(where: \.item.pinToVisibleBounds)
+                    || placed.solution.section.visibleItemsInvalidationHandler != nil
+            }
     }
 
     private func solveSections(_ view: UICollectionView) {

@@ -64,6 +64,12 @@ open class UICollectionViewCompositionalLayout: UICollectionViewLayout, Orthogon
     open var configuration: UICollectionViewCompositionalLayoutConfiguration { didSet { invalidateLayout() } }
 
     override var sizesItself: Bool { composition.followsContent }
+    override var followsOffset: Bool { composition.followsOffset }
+    /// One that scrolls across is mirrored by the collection.
+    override var mirrorsItself: Bool { configuration.scrollDirection != .horizontal }
+
+    /// Leading is where the interface's direction begins.
+    open override var flipsHorizontallyInOppositeLayoutDirection: Bool { true }
 
     final func section(_ number: Int, _ environment: LayoutEnvironment) -> NSCollectionLayoutSection? {
         provider(number, environment)

@@ -65,18 +65,8 @@ struct FlowState {
     ) -> SettledBounds {
         let (here, length) = isHorizontal ? (bounds.minX, bounds.width) : (bounds.minY, bounds.height)
         let reach = length / 2
-        var (low, high) = (here - reach, here + reach)
-        for element in elements(isHorizontal ? bounds.insetBy(dx: -reach, dy: 0) : bounds.insetBy(dx: 0, dy: -reach)) {
-            let frame = element.frame
-            let (start, end) = isHorizontal ? (frame.minX, frame.maxX) : (frame.minY, frame.maxY)
-            if frame.shows(in: bounds) {
-                (low, high) = (max(low, start - length), min(high, end))
-            } else if start >= here + length {
-                high = min(high, start - length)
-            } else {
-                low = max(low, end)
-            }
-        }
-        return SettledBounds(bounds: bounds, isHorizontal: isHorizontal, low: low, high: high)
+        return SettledBounds(
+            around: bounds, isHorizontal: isHorizontal, from: here - reach, to: here + reach,
+            elements(isHorizontal ? bounds.insetBy(dx: -reach, dy: 0) : bounds.insetBy(dx: 0, dy: -reach)))
     }
 }

@@ -71,7 +71,7 @@ open class UICollectionViewFlowLayout: UICollectionViewLayout {
 
     override var sizesItself: Bool { estimatedItemSize != .zero }
 
-    /// Of a subclass nothing is known: it may place things by the offset.
+    /// Of a subclass it is not known: it may place things elsewhere.
     override func settledBounds(around bounds: CGRect) -> SettledBounds? {
         guard type(of: self) == UICollectionViewFlowLayout.self, !pins else { return nil }
         return flow.settledBounds(around: bounds, flowElements(in:))

@@ -29,6 +29,12 @@ open class UICollectionViewLayout: NSObject, NSCoding {
     /// Whether views are asked for their sizes.
     var sizesItself: Bool { false }
 
+    /// Whether what it says depends on the offset, without its being invalidated when that changes.
+    var followsOffset: Bool { false }
+
+    /// Whether it mirrors itself, where it wants that.
+    var mirrorsItself: Bool { false }
+
     /// In which bounds the same shows, at the same places, as in these; nil where that is not known.
     func settledBounds(around bounds: CGRect) -> SettledBounds? { nil }
 
@@ -60,7 +66,8 @@ open class UICollectionViewLayout: NSObject, NSCoding {
         return attributes
     }
 
-    /// Whether other bounds make the layout another: no, by default.
+    /// Whether other bounds make the layout another: no, by default. A layout that answers no is asked for more than
+    /// shows while content moves, and not again before that has been passed.
     open func shouldInvalidateLayout(forBoundsChange newBounds: CGRect) -> Bool { false }
 
     open func invalidationContext(
@@ -98,7 +105,8 @@ open class UICollectionViewLayout: NSObject, NSCoding {
     /// The extent of all, in points.
     open var collectionViewContentSize: CGSize { .zero }
 
-    /// All that shows in a rect of the content.
+    /// All that shows in a rect of the content, which may be larger than what is visible. What it gives that does not
+    /// show there counts for nothing while content moves.
     open func layoutAttributesForElements(in rect: CGRect) -> [UICollectionViewLayoutAttributes]? { nil }
     open func layoutAttributesForItem(at indexPath: IndexPath) -> UICollectionViewLayoutAttributes? { nil }
     open func layoutAttributesForSupplementaryView(
@@ -120,7 +128,8 @@ open class UICollectionViewLayout: NSObject, NSCoding {
 
     /// The direction that the layout was made for.
     open var developmentLayoutDirection: UIUserInterfaceLayoutDirection { .leftToRight }
-    /// Whether the layout is mirrored in an interface of the other direction: no, by default.
+    /// Whether the collection mirrors the layout in an interface of the other direction: no, by default. The layout
+    /// goes on as it was made: the collection mirrors the rects that it asks for and what the layout answers.
     open var flipsHorizontallyInOppositeLayoutDirection: Bool { false }
 
     // MARK: Updates

@@ -25,10 +25,12 @@ struct CollectionState {
     /// Items by section, as the data source said; nil when it is to be asked.
     var counts: [Int]?
     /// Whether the layout is to be prepared before it is asked.
-    var needsPrepare = true { didSet { if needsPrepare { settled = nil } } }
+    var needsPrepare = true {
+        didSet { if needsPrepare { (settled, asked) = (nil, nil) } }
+    }
     /// Whether the data source and the delegate say other things than before.
     var needsLayoutData = true
-    var isReloading = false { didSet { settled = nil } }
+    var isReloading = false { didSet { (settled, asked) = (nil, nil) } }
     var isLayingOut = false
     /// A change of the layout while views are placed: they are placed once more.
     var placesAgain = false
@@ -36,6 +38,12 @@ struct CollectionState {
     var visible: [ElementKey: Element] = [:] { didSet { settled = nil } }
     /// In which the views that show are all that do, each where it is, while nothing else changes.
     var settled: SettledBounds?
+    /// What the layout said of more than shows.
+    var asked: AskedElements?
+    /// Whether the layout was another for the last bounds of the same size.
+    var movesWithBounds = false
+    /// Whether a mirrored layout's content was moved to its right end.
+    var hasRightEnd = false
     /// Cells that do not show yet.
     var prepared: [IndexPath: UICollectionReusableView] = [:]
     var pool = ReusePool<UICollectionReusableView>()
@@ -80,6 +88,41 @@ struct SettledBounds {
     /// Of the origin along that axis; the ends are not among them.
     let low: CGFloat
     let high: CGFloat
+
+    init(bounds: CGRect, isHorizontal: Bool, low: CGFloat, high: CGFloat) {
+        (self.bounds, self.isHorizontal, self.low, self.high) = (bounds, isHorizontal, low, high)
+    }
+
+    /// Bounds in which what shows in these does, and nothing else.
+    ///
+    /// - Parameters:
+    ///   - from: the lowest origin for which the elements are known, up to the highest.
+    ///   - elements: all that shows for any of them.
+    init(
+        around bounds: CGRect, isHorizontal: Bool, from: CGFloat, to: CGFloat,
+        _ elements: [UICollectionViewLayoutAttributes]
+    ) {
+        let (here, length) = isHorizontal ? (bounds.minX, bounds.width) : (bounds.minY, bounds.height)
+        var (low, high) = (from, to)
+        for element in elements where element.isSound && !element.isHidden {
+            let frame = element.frame
+            // What lies beside the way never shows on it.
+            let isBeside =
+                isHorizontal
+                ? frame.maxY <= bounds.minY || frame.minY >= bounds.maxY
+                : frame.maxX <= bounds.minX || frame.minX >= bounds.maxX
+            if isBeside { continue }
+            let (start, end) = isHorizontal ? (frame.minX, frame.maxX) : (frame.minY, frame.maxY)
+            if frame.shows(in: bounds) {
+                (low, high) = (max(low, start - length), min(high, end))
+            } else if start >= here + length {
+                high = min(high, start - length)
+            } else {
+                low = max(low, end)
+            }
+        }
+        self.init(bounds: bounds, isHorizontal: isHorizontal, low: low, high: high)
+    }
 
     func holds(_ other: CGRect) -> Bool {
         guard other.size == bounds.size else { return false }

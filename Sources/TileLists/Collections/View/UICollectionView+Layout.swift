@@ -26,8 +26,8 @@ extension UICollectionView {
         return scale > 0 ? scale : 1
     }
 
-    /// What is visible within the insets.
-    var pinningBounds: CGRect { bounds.inset(by: adjustedContentInset) }
+    /// What is visible within the insets, in the layout.
+    var pinningBounds: CGRect { mirrored(bounds.inset(by: adjustedContentInset)) }
 
     func delegateTargetOffset(for proposed: CGPoint) -> CGPoint {
         collectionDelegate?.collectionView(self, targetContentOffsetForProposedContentOffset: proposed) ?? proposed
@@ -68,7 +68,11 @@ extension UICollectionView {
     func boundsWillChange(to new: CGRect) {
         guard new.origin.x.isFinite, new.origin.y.isFinite else { return }
         let layout = collection.layout
-        guard layout.collectionView === self, layout.shouldInvalidateLayout(forBoundsChange: new) else { return }
+        guard layout.collectionView === self else { return }
+        let isAnother = layout.shouldInvalidateLayout(forBoundsChange: new)
+        collection.movesWithBounds = isAnother && new.size == bounds.size
+        if new.size != bounds.size { collection.asked = nil }
+        guard isAnother else { return }
         layout.invalidateLayout(with: layout.invalidationContext(forBoundsChange: new))
     }
 
@@ -101,7 +105,9 @@ extension UICollectionView {
         let size = collection.layout.collectionViewContentSize
         func sound(_ length: CGFloat) -> CGFloat { length.isFinite ? max(0, length) : 0 }
         let sane = CGSize(width: sound(size.width), height: sound(size.height))
+        let distance = distanceToRightEnd
         if sane != contentSize { contentSize = sane }
+        if let distance { keepRightEnd(distance) }
     }
 
     // MARK: Placing views
@@ -130,7 +136,7 @@ extension UICollectionView {
         prefetch()
         collection.lastOffset = contentOffset
         if !collection.needsPrepare, collection.movement == nil {
-            collection.settled = collection.layout.settledBounds(around: bounds)
+            collection.settled = collection.layout.settledBounds(around: bounds) ?? settledBoundsByElements()
         }
     }
 
@@ -184,7 +190,7 @@ extension UICollectionView {
     }
 
     private func keep(_ anchor: (path: IndexPath, origin: CGPoint)) {
-        guard let now = collection.layout.layoutAttributesForItem(at: anchor.path)?.frame.origin else { return }
+        guard let now = askForItem(at: anchor.path)?.frame.origin else { return }
         let (dx, dy) = (now.x - anchor.origin.x, now.y - anchor.origin.y)
         guard dx.isFinite, dy.isFinite, abs(dx) > 0.01 || abs(dy) > 0.01 else { return }
         shiftContent(by: CGVector(dx: dx, dy: dy))
@@ -195,7 +201,7 @@ extension UICollectionView {
     func shownAttributes() -> [ElementKey: UICollectionViewLayoutAttributes] {
         let counts = currentCounts()
         var shown: [ElementKey: UICollectionViewLayoutAttributes] = [:]
-        for attributes in collection.layout.layoutAttributesForElements(in: bounds) ?? []
+        for attributes in elements(in: bounds)
         where attributes.isSound && !attributes.isHidden {
             if attributes.representedElementCategory == .cell { check(attributes.indexPath, in: counts) }
             attributes.collectionScroller = scroller(for: attributes)
@@ -333,7 +339,7 @@ extension UICollectionView {
         prepareLayoutIfNeeded()
         guard point.x.isFinite, point.y.isFinite else { return nil }
         let near = CGRect(x: point.x, y: point.y, width: 1, height: 1)
-        let found = (collection.layout.layoutAttributesForElements(in: near) ?? []).filter {
+        let found = elements(in: near).filter {
             $0.representedElementCategory == .cell && $0.isSound && !$0.isHidden && $0.frame.contains(point)
         }
         return found.max { ($0.zIndex, $0.indexPath) < ($1.zIndex, $1.indexPath) }?.indexPath

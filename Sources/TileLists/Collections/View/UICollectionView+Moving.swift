@@ -10,7 +10,7 @@ extension UICollectionView {
     func beginMovement(_ path: IndexPath) -> Bool {
         prepareLayoutIfNeeded()
         guard collection.movement == nil, let dataSource,
-            let attributes = collection.layout.layoutAttributesForItem(at: path),
+            let attributes = askForItem(at: path),
             dataSource.collectionView(self, canMoveItemAt: path)
         else { return false }
         collection.movement = CollectionState.Movement(origin: path, target: path, position: attributes.center)
@@ -53,7 +53,7 @@ extension UICollectionView {
         guard let update = try? ListUpdate(step, before: before, after: after, words: .collection),
             let total = try? ListUpdate(whole, before: origin, after: after, words: .collection)
         else { return }
-        let old = collection.visible.mapValues(\.attributes)
+        let old = collection.visible.mapValues { mirrored($0.attributes) }
         collection.counts = after
         collection.movement?.target = target
         collection.movement?.update = total

@@ -11,17 +11,17 @@ extension UICollectionView {
     func placeScrollers() {
         guard let layout = collection.layout as? any OrthogonalLayout else { return }
         var rest = Set(collection.scrollers.keys)
-        for section in layout.orthogonalSections(in: bounds) {
+        for section in layout.orthogonalSections(in: mirrored(bounds)) {
             rest.remove(section.section)
-            place(section)
+            place(section, at: mirrored(section.frame))
         }
         for section in rest { dropScroller(section) }
     }
 
-    private func place(_ section: OrthogonalSection) {
+    private func place(_ section: OrthogonalSection, at frame: CGRect) {
         let scroller = collection.scrollers[section.section] ?? makeScroller(section)
         UIView.performWithoutAnimation {
-            if scroller.frame != section.frame { scroller.frame = section.frame }
+            if scroller.frame != frame { scroller.frame = frame }
             if scroller.contentSize != section.contentSize { scroller.contentSize = section.contentSize }
         }
         scroller.isPagingEnabled = section.behavior == .paging
@@ -76,6 +76,7 @@ extension UICollectionView {
     func sectionDidScroll(_ section: Int, to offset: CGPoint) {
         guard collection.scrollers[section] != nil else { return }
         collection.orthogonalOffsets[section] = offset
+        (collection.settled, collection.asked) = (nil, nil)
         (collection.layout as? any OrthogonalLayout)?.sectionDidScroll(section)
         setNeedsLayout()
     }

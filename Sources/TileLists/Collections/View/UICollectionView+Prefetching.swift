@@ -29,7 +29,7 @@ extension UICollectionView {
     }
 
     private func prepareCell(_ path: IndexPath) {
-        let attributes = collection.layout.layoutAttributesForItem(at: path)
+        let attributes = askForItem(at: path)
         collection.coming = attributes
         let cell = askForCell(path)
         collection.coming = nil
@@ -66,7 +66,7 @@ extension UICollectionView {
             rect.origin.y += way.dy > 0 ? bounds.height : -rect.height
         }
         let (forward, counts) = (isHorizontal ? way.dx > 0 : way.dy > 0, currentCounts())
-        let found = (collection.layout.layoutAttributesForElements(in: rect) ?? []).filter { attributes in
+        let found = elements(in: rect).filter { attributes in
             let path = attributes.indexPath
             return attributes.representedElementCategory == .cell && attributes.isSound && !attributes.isHidden
                 && path.count == 2 && counts.indices.contains(path.section) && path.item >= 0

@@ -7,7 +7,7 @@ import TileViews
 extension UICollectionView {
     func goToItem(_ path: IndexPath, _ position: ScrollPosition, _ animated: Bool) {
         prepareLayoutIfNeeded()
-        guard let attributes = collection.layout.layoutAttributesForItem(at: path), attributes.isSound else { return }
+        guard let attributes = askForItem(at: path), attributes.isSound else { return }
         let scroller = scroller(for: attributes)
         if let scroller, let rect = scroller.place(of: attributes) {
             scroller.reveal(rect, position, animated: animated)

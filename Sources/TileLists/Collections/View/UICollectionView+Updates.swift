@@ -33,11 +33,13 @@ extension UICollectionView {
         collection.oldAttributes = nearAttributes()
     }
 
-    /// Where views are, and what would come next.
+    /// Where views are, and what would come next, in the layout.
     private func nearAttributes() -> [ElementKey: UICollectionViewLayoutAttributes] {
-        guard window != nil, !collection.needsPrepare else { return collection.visible.mapValues(\.attributes) }
+        guard window != nil, !collection.needsPrepare else {
+            return collection.visible.mapValues { mirrored($0.attributes) }
+        }
         let near = collection.layout.layoutAttributesForElements(
-            in: bounds.insetBy(dx: -bounds.width, dy: -bounds.height))
+            in: mirrored(bounds.insetBy(dx: -bounds.width, dy: -bounds.height)))
         return Dictionary((near ?? []).filter(\.isSound).map { ($0.key, $0) }) { $1 }
     }
 
@@ -120,10 +122,14 @@ extension UICollectionView {
         takeTargetOffset()
         let comers = placeComers()
         let shown = shownAttributes()
-        var departures: [Departure] = gone.map { ($0.view, $0.key, layout.finalAttributes(for: $0.key)) }
+        var departures: [Departure] = gone.map {
+            (
+                $0.view, $0.key, layout.finalAttributes(for: $0.key).map { mirrored($0) }
+            )
+        }
         for key in collection.visible.keys.filter({ shown[$0] == nil }) {
             guard let element = collection.visible.removeValue(forKey: key) else { continue }
-            departures.append((element.view, key, layout.attributes(for: key)))
+            departures.append((element.view, key, askForElement(key)))
         }
         guard isAnimated else {
             finalize(layout)
@@ -132,7 +138,8 @@ extension UICollectionView {
             return afterwards(finish)
         }
         for key in comers {
-            guard let element = collection.visible[key], let first = layout.initialAttributes(for: key), first.isSound
+            guard let element = collection.visible[key],
+                let first = layout.initialAttributes(for: key).map({ mirrored($0) }), first.isSound
             else { continue }
             first.collectionScroller = element.attributes.collectionScroller
             UIView.performWithoutAnimation { element.view.take(first) }
