@@ -64,6 +64,7 @@ struct TableState {
     var swipePan: SwipePan?
     var reorder: RowReorder?
     var prefetch = RowPrefetch()
+    var contextMenus: TableContextMenus?
 }
 
 /// A row that shows.

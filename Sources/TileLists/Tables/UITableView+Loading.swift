@@ -14,6 +14,7 @@ extension UITableView {
             let delegate = (self as UIScrollView).delegate as? any UITableViewDelegate
             guard delegate !== self.table.delegate || delegate == nil else { return }
             self.table.delegate = delegate
+            self.noteContextMenus()
             self.dataSourceChanged()
         }
         let swipe = SwipePan(of: self)

@@ -149,6 +149,66 @@ struct PresentationImageTests {
         try store("menus", pictures, columns: 4)
     }
 
+    private final class Menus: UIContextMenuInteractionDelegate {
+        let preview: UIViewController?
+        init(preview: UIViewController?) { self.preview = preview }
+
+        func contextMenuInteraction(
+            _ interaction: UIContextMenuInteraction, configurationForMenuAtLocation location: CGPoint
+        ) -> UIContextMenuConfiguration? {
+            UIContextMenuConfiguration(
+                previewProvider: preview.map { preview in { preview } },
+                actionProvider: { _ in
+                    UIMenu(children: [
+                        UIAction(title: "Copy") { _ in }, UIAction(title: "Share") { _ in },
+                        UIMenu(
+                            options: .displayInline,
+                            children: [UIAction(title: "Delete", attributes: .destructive) { _ in }]),
+                    ])
+                })
+        }
+    }
+
+    @Test("a row's context menu, over the row that is lifted, in light, and over a preview of its own, in dark")
+    func contextMenus() throws {
+        let page = UIViewController()
+        page.preferredContentSize = CGSize(width: 240, height: 120)
+        page.view.backgroundColor = .systemTeal
+        let size = CGSize(width: 320, height: 440)
+        let looks: [(Look, UIViewController?, Int)] = [
+            (Look(size: size), nil, 4), (Look(style: .dark, size: size), page, 2),
+        ]
+        var kept: [Menus] = []
+        let pictures = try looks.map { look, preview, row in
+            try picture(look) { board in
+                guard let screen = board.view.window?.screen else { return }
+                let clock = VirtualClock(now: 10)
+                screen.clock = clock
+                _ = screen.frame()
+                let menus = Menus(preview: preview)
+                kept.append(menus)
+                let card = board.view.subviews.filter { $0.layer.cornerRadius == 10 }[row]
+                card.addInteraction(UIContextMenuInteraction(delegate: menus))
+                let place = card.convert(CGPoint(x: 60, y: 20), to: nil)
+                let fingers = TouchSequence(on: screen)
+                fingers.send(TouchSample(finger: 0, .began, at: place, timestamp: clock.now))
+                clock.advance(by: 0.6)
+                _ = screen.frame()
+                fingers.send(TouchSample(finger: 0, .ended, at: place, timestamp: clock.now))
+                _ = screen.frame()
+            }
+        }
+        var sheet = Sheet(2, size.width, size.height)
+        sheet.scale = 1
+        try expectImage(
+            "context-menus",
+            sheet.drawing(
+                pictures.map { picture in
+                    { _ in UIImage(cgImage: picture, scale: 2, orientation: .up).draw(at: .zero) }
+                }))
+        withExtendedLifetime(kept) {}
+    }
+
     @Test("sheets at their detents, and one within the screen's tabs")
     func sheets() throws {
         let pictures = try [UIUserInterfaceStyle.light, .dark].flatMap { style in

@@ -73,6 +73,7 @@ open class UICollectionView: UIScrollView {
             super.delegate = newValue
             collection.delegate = newValue
             collection.needsLayoutData = true
+            noteContextMenus()
             collectionViewLayout.invalidateLayout()
         }
     }

@@ -32,6 +32,13 @@ package final class MenuOverlay: UIView, ViewPart {
     package var willPerform: ((UIMenuElement) -> Void)?
     /// Told once it has closed, whether by a choice or not.
     package var didClose: (() -> Void)?
+    /// Told when it begins to close, and whether that takes time; what changes then is not animated by itself.
+    package var willClose: ((_ animated: Bool) -> Void)?
+    /// Asked of a tap beside the menu, in the overlay's coordinates; where it answers true the menu does not close.
+    package var takesTap: ((CGPoint) -> Bool)?
+
+    /// How long it takes to close, in seconds.
+    package static let closingTime: TimeInterval = 0.2
 
     /// How the elements go where a menu opens above.
     package enum Order {
@@ -45,7 +52,6 @@ package final class MenuOverlay: UIView, ViewPart {
     /// Between it and the window's edges, in points.
     private static let margin: CGFloat = 8
     private static let openTime: TimeInterval = 0.4
-    private static let closeTime: TimeInterval = 0.2
 
     /// Shows a menu; nil where the view is in no window that is shown, or the menu has nothing to show.
     ///
@@ -53,17 +59,38 @@ package final class MenuOverlay: UIView, ViewPart {
     ///   - target: what of the source the menu opens at, in its coordinates; nil for its bounds.
     ///   - sender: for the actions.
     ///   - touch: the finger that opens it, in the window.
+    ///   - behind: what lies under the menu, over the rest of the window; with it there may be no menu.
     @discardableResult
     package static func show(
         _ menu: UIMenu, from source: UIView, at target: CGRect? = nil, sender: AnyObject?, order: Order = .nearestFirst,
-        touch: CGPoint? = nil
+        touch: CGPoint? = nil, behind: UIView? = nil
     ) -> MenuOverlay? {
-        guard let window = source.window, !MenuContent(menu).sections.isEmpty else { return nil }
+        let isEmpty = MenuContent(menu).sections.isEmpty
+        guard let window = source.window, behind != nil || !isEmpty else { return nil }
         let overlay = MenuOverlay(window, source, target ?? source.bounds, sender, order)
         overlay.start = touch
         window.addSubview(overlay)
-        overlay.open(menu)
+        if let behind { overlay.addSubview(behind) }
+        if !isEmpty { overlay.open(menu) }
         return overlay
+    }
+
+    /// How large a menu would be in a window, and what room it has there, in the window's coordinates.
+    package static func measure(_ menu: UIMenu, in window: UIWindow) -> (size: CGSize, room: CGRect) {
+        let room = window.bounds.inset(by: window.safeAreaInsets).insetBy(dx: margin, dy: margin)
+        guard !MenuContent(menu).sections.isEmpty else { return (.zero, room) }
+        return (MenuCard(menu, isReversed: false, isInner: false).fittingSize(in: room.size), room)
+    }
+
+    /// Shows another menu in place of the one that is open.
+    package func replace(with menu: UIMenu) {
+        guard isOpen else { return }
+        highlighted = nil
+        UIView.performWithoutAnimation {
+            for card in cards { card.removeFromSuperview() }
+            cards = []
+            if !MenuContent(menu).sections.isEmpty { open(menu) }
+        }
     }
 
     private init(_ window: UIWindow, _ source: UIView, _ target: CGRect, _ sender: AnyObject?, _ order: Order) {
@@ -138,7 +165,7 @@ package final class MenuOverlay: UIView, ViewPart {
     private func closeInner() {
         guard cards.count > 1, let card = cards.popLast() else { return }
         UIView.animate(
-            withDuration: Self.closeTime, delay: 0,
+            withDuration: Self.closingTime, delay: 0,
             animations: {
                 card.transform = CGAffineTransform(scaleX: 0.8, y: 0.8)
                 card.alpha = 0
@@ -148,7 +175,7 @@ package final class MenuOverlay: UIView, ViewPart {
     }
 
     private func setBehind(_ card: MenuCard, _ isBehind: Bool) {
-        UIView.animate(withDuration: Self.closeTime) {
+        UIView.animate(withDuration: Self.closingTime) {
             card.transform = isBehind ? CGAffineTransform(scaleX: 0.94, y: 0.94) : .identity
             card.alpha = isBehind ? 0.6 : 1
         }
@@ -167,13 +194,14 @@ package final class MenuOverlay: UIView, ViewPart {
         highlighted = nil
         isUserInteractionEnabled = false
         let cards = cards
+        willClose?(animated && window != nil)
         let end = { [self] in
             removeFromSuperview()
             didClose?()
         }
         guard animated, window != nil else { return end() }
         UIView.animate(
-            withDuration: Self.closeTime, delay: 0,
+            withDuration: Self.closingTime, delay: 0,
             animations: {
                 for card in cards {
                     card.transform = CGAffineTransform(scaleX: 0.6, y: 0.6)
@@ -219,7 +247,10 @@ package final class MenuOverlay: UIView, ViewPart {
         guard let touch = touches.first else { return }
         let place = touch.location(in: self)
         // One behind the front card leads back to it.
-        if !cards.contains(where: { $0.frame.contains(place) }) { return close(animated: true) }
+        if !cards.contains(where: { $0.frame.contains(place) }) {
+            if takesTap?(place) != true { close(animated: true) }
+            return
+        }
         if let front = cards.last, cards.count > 1, !front.frame.contains(place) { return closeInner() }
         release(touch.location(in: nil))
     }

@@ -1,0 +1,236 @@
+import Foundation
+import TileDrawing
+import TileGeometry
+import TileGraphics
+import TileLayers
+import TileViews
+
+/// A context menu while it shows: the rest of the window dimmed, what was pressed or its preview above that, and the
+/// menu beside it.
+final class ContextMenuStage {
+    private let configuration: UIContextMenuConfiguration
+    private unowned let view: UIView
+    private let lifted: UITargetedPreview?
+    private var menu = UIMenu()
+    private let backdrop = UIView(frame: .zero)
+    private let dimming = UIView(frame: .zero)
+    private let preview = UIView(frame: .zero)
+    private var controller: UIViewController?
+    /// Of what was pressed, in the window.
+    private var source = CGRect.zero
+    private var closing: ContextMenuAnimator?
+    private var hasEnded = false
+    private(set) weak var overlay: MenuOverlay?
+
+    var willDisplay: ((ContextMenuAnimator) -> Void)?
+    var willCommit: ((ContextMenuAnimator) -> Void)?
+    var willEnd: ((ContextMenuAnimator) -> Void)?
+    var didEnd: (() -> Void)?
+
+    /// In points, between a preview and the menu, and of a preview's corners.
+    private static let gap: CGFloat = 6
+    private static let radius: CGFloat = 13
+    private static let openingTime: TimeInterval = 0.4
+
+    private static let dimmingColor = UIColor { traits in
+        UIColor(white: 0, alpha: traits.userInterfaceStyle == .dark ? 0.5 : 0.25)
+    }
+
+    /// - Parameter lifted: what lifts off; nil for the view.
+    init(_ configuration: UIContextMenuConfiguration, in view: UIView, lifted: UITargetedPreview?) {
+        (self.configuration, self.view, self.lifted) = (configuration, view, lifted)
+    }
+
+    // MARK: Opening
+
+    /// Shows it; false where there is nothing to show.
+    func open(touch: CGPoint) -> Bool {
+        guard let window = view.window else { return false }
+        menu = configuration.actionProvider?([]) ?? UIMenu()
+        controller = configuration.previewProvider?()
+        guard controller != nil || !menu.children.isEmpty else { return false }
+        let target = lifted.map { lifted in
+            CGRect(
+                x: lifted.target.center.x - lifted.size.width / 2, y: lifted.target.center.y - lifted.size.height / 2,
+                width: lifted.size.width, height: lifted.size.height)
+        }
+        let host = lifted?.target.container ?? view
+        source = host.convert(target ?? view.bounds, to: window)
+        let measure = MenuOverlay.measure(menu, in: window)
+        let frame = place(wanted, measure)
+        build(window.bounds, frame)
+        let animator = ContextMenuAnimator(controller)
+        willDisplay?(animator)
+        let shown = MenuOverlay.show(
+            menu, from: view, at: window.convert(frame, to: view), sender: nil,
+            order: configuration.preferredMenuElementOrder == .priority ? .nearestFirst : .topFirst, touch: touch,
+            behind: backdrop)
+        guard let shown else { return false }
+        overlay = shown
+        shown.takesTap = { [unowned self] point in takeTap(point) }
+        shown.willClose = { [self] animated in begin(closing: animated) }
+        shown.didClose = { [self] in finish() }
+        appear(to: frame, animator)
+        return true
+    }
+
+    /// How large the preview would like to be.
+    private var wanted: CGSize {
+        guard let controller else { return source.size }
+        let size = controller.preferredContentSize
+        return size.width > 0 && size.height > 0 ? size : view.window?.bounds.size ?? .zero
+    }
+
+    /// Where what was pressed is, as far as the menu leaves room there.
+    private func place(_ wanted: CGSize, _ menu: (size: CGSize, room: CGRect)) -> CGRect {
+        var room = menu.room
+        // A row is as wide as the window, and stays so.
+        if controller == nil, let bounds = view.window?.bounds { (room.origin.x, room.size.width) = (0, bounds.width) }
+        let isOpen = menu.size.height > 0
+        // The menu scrolls rather than that nothing is left for the preview.
+        let below = isOpen ? min(menu.size.height, room.height / 2) + Self.gap : 0
+        let limit = CGSize(width: room.width, height: max(1, room.height - below))
+        var size = wanted
+        // What was pressed is shown as it is where it is lower than the room; only a larger one is made smaller.
+        let scale = min(1, limit.width / max(1, size.width), limit.height / max(1, size.height))
+        if scale < 1 {
+            size =
+                controller == nil
+                ? CGSize(width: size.width * scale, height: size.height * scale)
+                : CGSize(width: min(size.width, limit.width), height: min(size.height, limit.height))
+        }
+        let free = CGPoint(x: room.maxX - size.width, y: room.maxY - size.height)
+        let x = max(room.minX, min(source.midX - size.width / 2, free.x))
+        var y = max(room.minY, min(source.midY - size.height / 2, free.y))
+        let (spaceBelow, spaceAbove) = (room.maxY - y - size.height, y - room.minY)
+        if isOpen, below > spaceBelow, below > spaceAbove { y = max(room.minY, room.maxY - below - size.height) }
+        return CGRect(x: x.rounded(), y: y.rounded(), width: size.width, height: size.height)
+    }
+
+    private func build(_ bounds: CGRect, _ frame: CGRect) {
+        for part in [backdrop, dimming] {
+            part.frame = bounds
+            part.isUserInteractionEnabled = false
+        }
+        dimming.backgroundColor = Self.dimmingColor
+        backdrop.addSubview(dimming)
+        preview.frame = frame
+        preview.isOpaque = false
+        preview.layer.shadowColor = UIColor.black.cgColor
+        preview.layer.shadowOpacity = 0.25
+        preview.layer.shadowRadius = 20
+        preview.layer.shadowOffset = CGSize(width: 0, height: 8)
+        guard let content = content() else { return }
+        content.frame = preview.bounds
+        preview.addSubview(content)
+        backdrop.addSubview(preview)
+    }
+
+    /// What shows in the preview.
+    private func content() -> UIView? {
+        if let controller {
+            let box = UIView(frame: CGRect(origin: .zero, size: preview.bounds.size))
+            (box.clipsToBounds, box.layer.cornerRadius) = (true, Self.radius)
+            box.backgroundColor = .systemBackground
+            controller.loadViewIfNeeded()
+            controller.view.frame = box.bounds
+            box.addSubview(controller.view)
+            return box
+        }
+        let shown = lifted?.view ?? view
+        guard let snapshot = shown.snapshotView(afterScreenUpdates: false) else { return nil }
+        let box = UIView(frame: CGRect(origin: .zero, size: shown.bounds.size))
+        box.isOpaque = false
+        snapshot.frame = box.bounds
+        snapshot.autoresizingMask = [.flexibleWidth, .flexibleHeight]
+        box.addSubview(snapshot)
+        box.backgroundColor = lifted?.parameters.backgroundColor
+        if let path = lifted?.parameters.visiblePath {
+            let mask = CAShapeLayer()
+            mask.path = path.cgPath
+            box.layer.mask = mask
+        } else {
+            box.layer.cornerRadius = shown.layer.cornerRadius
+            box.clipsToBounds = shown.layer.cornerRadius > 0
+        }
+        return box
+    }
+
+    private func appear(to frame: CGRect, _ animator: ContextMenuAnimator) {
+        UIView.performWithoutAnimation {
+            dimming.alpha = 0
+            // It lifts off from where it was.
+            preview.center = CGPoint(x: source.midX, y: source.midY)
+            let start = frame.width > 0 ? min(1, source.width / frame.width) : 1
+            preview.transform = CGAffineTransform(scaleX: max(0.05, start), y: max(0.05, start))
+            if controller != nil { preview.alpha = 0 }
+        }
+        UIView.animate(
+            withDuration: Self.openingTime, delay: 0, usingSpringWithDamping: 0.85, initialSpringVelocity: 0,
+            options: .allowUserInteraction,
+            animations: { [self] in
+                dimming.alpha = 1
+                preview.center = CGPoint(x: frame.midX, y: frame.midY)
+                preview.transform = .identity
+                preview.alpha = 1
+                animator.animate()
+            }, completion: { _ in animator.complete() })
+    }
+
+    // MARK: While it shows
+
+    func update(_ block: (UIMenu) -> UIMenu) {
+        menu = block(menu)
+        overlay?.replace(with: menu)
+    }
+
+    /// A tap on the preview is for the program.
+    private func takeTap(_ point: CGPoint) -> Bool {
+        guard preview.frame.contains(point) else { return false }
+        let animator = ContextMenuAnimator(controller)
+        closing = animator
+        willCommit?(animator)
+        overlay?.close(animated: true)
+        return true
+    }
+
+    // MARK: Closing
+
+    func close(animated: Bool) { overlay?.close(animated: animated) }
+
+    private func begin(closing animated: Bool) {
+        let animator = ContextMenuAnimator(controller)
+        willEnd?(animator)
+        let commit = closing
+        let changes = { [self] in
+            dimming.alpha = 0
+            if controller != nil || commit != nil {
+                preview.alpha = 0
+            } else {
+                preview.center = CGPoint(x: source.midX, y: source.midY)
+                preview.layer.shadowOpacity = 0
+            }
+            animator.animate()
+            commit?.animate()
+        }
+        let end = {
+            animator.complete()
+            commit?.complete()
+        }
+        guard animated else {
+            changes()
+            return end()
+        }
+        UIView.animate(
+            withDuration: MenuOverlay.closingTime, delay: 0, animations: changes, completion: { _ in end() })
+    }
+
+    /// It is gone.
+    func finish() {
+        guard !hasEnded else { return }
+        hasEnded = true
+        overlay?.removeFromSuperview()
+        controller?.viewIfLoaded?.removeFromSuperview()
+        didEnd?()
+    }
+}
