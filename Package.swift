@@ -35,7 +35,8 @@ let core: [Target] = [
     .target(
         name: "TileGraphics",
         dependencies: [
-            "TileSupport", "TileGeometry", "CCairo", "CPango", "CJPEG", "CTurboJPEG", "CWebP", "CAVIF", "CDeflate", "CLCMS",
+            "TileSupport", "TileGeometry", "CCairo", "CPango", "CJPEG", "CTurboJPEG", "CWebP", "CAVIF", "CDeflate",
+            "CLCMS",
             "CPNG", "CXML2", "CThread",
         ]),
     .target(name: "TileFormats", dependencies: ["TileGeometry"]),
@@ -349,7 +350,7 @@ let rest: [Target] = [
         name: "CommandTests",
         dependencies: [
             "TileCommands", "TileServer", "TileArchives", "TileContent", "TileEngine", "TileGeometry", "TileGraphics",
-            "TilePerf", "PerfCommands", "tilework", "tilework-perf", "SeatMap", "TestSupport",
+            "TilePerf", "PerfCommands", "tilework", "tilework-perf", "SeatMap", "Timetable", "TestSupport",
             .product(name: "Logging", package: "swift-log"),
             .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         ]),
