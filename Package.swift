@@ -35,8 +35,7 @@ let core: [Target] = [
     .target(
         name: "TileGraphics",
         dependencies: [
-            "TileSupport", "TileGeometry", "CCairo", "CPango", "CJPEG", "CTurboJPEG", "CWebP", "CAVIF", "CDeflate",
-            "CLCMS",
+            "TileSupport", "TileGeometry", "CCairo", "CPango", "CTurboJPEG", "CWebP", "CAVIF", "CDeflate", "CLCMS",
             "CPNG", "CXML2", "CThread",
         ]),
     .target(name: "TileFormats", dependencies: ["TileGeometry"]),

@@ -47,7 +47,6 @@ static inline void tilework_jpeg_warn(j_common_ptr info, int level) {
         strcpy(jpeg->message, "the file ends before the picture does");
         longjmp(jpeg->escape, 1);
     }
-    if (level < 0) info->err->num_warnings++;
 }
 
 static inline void tilework_jpeg_ignore(j_common_ptr info) { (void) info; }
@@ -63,14 +62,14 @@ static inline void tilework_jpeg_advance(j_common_ptr info) {
     }
 }
 
-// Opens what is read from `file`, which it closes, or else from `bytes`, and reads its header. NULL when there is no
-// memory.
-static inline tilework_jpeg *tilework_jpeg_open_source(
-    FILE *file, const void *bytes, size_t count, tilework_jpeg_header *header
-) {
+// Opens a file and reads its header. NULL with errno set when the file can't be opened; else free with
+// `tilework_jpeg_close`. `message` is not empty when the header can't be read.
+static inline tilework_jpeg *tilework_jpeg_open(const char *path, tilework_jpeg_header *header) {
+    FILE *file = fopen(path, "rbe");
+    if (!file) return NULL;
     tilework_jpeg *jpeg = (tilework_jpeg *) calloc(1, sizeof(tilework_jpeg));
     if (!jpeg) {
-        if (file) fclose(file);
+        fclose(file);
         return NULL;
     }
     jpeg->file = file;
@@ -82,31 +81,13 @@ static inline tilework_jpeg *tilework_jpeg_open_source(
     jpeg_create_decompress(&jpeg->info);
     jpeg->progress.progress_monitor = tilework_jpeg_advance;
     jpeg->info.progress = &jpeg->progress;
-    if (file) {
-        jpeg_stdio_src(&jpeg->info, file);
-    } else {
-        jpeg_mem_src(&jpeg->info, (unsigned char *) bytes, (unsigned long) count);
-    }
+    jpeg_stdio_src(&jpeg->info, file);
     jpeg_read_header(&jpeg->info, TRUE);
     header->width = (int) jpeg->info.image_width;
     header->height = (int) jpeg->info.image_height;
     header->components = jpeg->info.num_components;
     header->is_progressive = jpeg->info.progressive_mode;
     return jpeg;
-}
-
-// Opens a file and reads its header. NULL with errno set when the file can't be opened; else free with
-// `tilework_jpeg_close`. `message` is not empty when the header can't be read.
-static inline tilework_jpeg *tilework_jpeg_open(const char *path, tilework_jpeg_header *header) {
-    FILE *file = fopen(path, "rbe");
-    return file ? tilework_jpeg_open_source(file, NULL, 0, header) : NULL;
-}
-
-// The same of a file in memory, which has to stay until it is closed.
-static inline tilework_jpeg *tilework_jpeg_open_bytes(
-    const void *bytes, size_t count, tilework_jpeg_header *header
-) {
-    return tilework_jpeg_open_source(NULL, bytes, count, header);
 }
 
 // Starts decoding to four bytes a pixel: blue, green, red, 255, at a `shrink`th of the size (1, 2, 4 or 8), rounded up.
@@ -119,32 +100,6 @@ static inline int tilework_jpeg_start(tilework_jpeg *jpeg, int shrink) {
     return jpeg_start_decompress(&jpeg->info);
 }
 
-// After the start: of all rows that follow only the columns from `x`, `width` of them, are decoded, and those of whole
-// blocks around them: `x` and `width` become what a row holds. 0 when it failed.
-static inline int tilework_jpeg_crop(tilework_jpeg *jpeg, int *x, int *width) {
-    if (setjmp(jpeg->escape)) return 0;
-    JDIMENSION left = (JDIMENSION) *x, count = (JDIMENSION) *width;
-    jpeg_crop_scanline(&jpeg->info, &left, &count);
-    *x = (int) left;
-    *width = (int) count;
-    return 1;
-}
-
-// Passes over rows. 0 when it failed.
-static inline int tilework_jpeg_skip_rows(tilework_jpeg *jpeg, int count) {
-    if (setjmp(jpeg->escape)) return 0;
-    return count == 0 || jpeg_skip_scanlines(&jpeg->info, (JDIMENSION) count) == (JDIMENSION) count;
-}
-
-// Pixels that a block takes at this size, across and down, with those of colors that are stored more coarsely.
-static inline void tilework_jpeg_block(const tilework_jpeg *jpeg, int *width, int *height) {
-    *width = jpeg->info.max_h_samp_factor * jpeg->info.min_DCT_scaled_size;
-    *height = jpeg->info.max_v_samp_factor * jpeg->info.min_DCT_scaled_size;
-}
-
-// Whether something was wrong with it so far that did not end it.
-static inline int tilework_jpeg_is_damaged(const tilework_jpeg *jpeg) { return jpeg->errors.num_warnings > 0; }
-
 // Decodes the next row. 0 when it failed.
 static inline int tilework_jpeg_read_row(tilework_jpeg *jpeg, void *row) {
     if (setjmp(jpeg->escape)) return 0;
@@ -156,6 +111,6 @@ static inline const char *tilework_jpeg_message(const tilework_jpeg *jpeg) { ret
 
 static inline void tilework_jpeg_close(tilework_jpeg *jpeg) {
     jpeg_destroy_decompress(&jpeg->info);
-    if (jpeg->file) fclose(jpeg->file);
+    fclose(jpeg->file);
     free(jpeg);
 }

@@ -481,8 +481,8 @@ open class UIViewController: UIResponder, NSCoding, UITraitEnvironment, UIConten
     public final func childContaining(_ source: UIStoryboardUnwindSegueSource) -> UIViewController? {
         childContaining(source.source)
     }
-    /// Of the controllers in it, the one where an unwind segue ends; nil for none. For older code: the search for it goes
-    /// by `allowedChildrenForUnwinding(from:)`.
+    /// Of the controllers in it, the one where an unwind segue ends; nil for none. For older code: the search for it
+    /// goes by `allowedChildrenForUnwinding(from:)`.
     open func forUnwindSegueAction(
         _ action: Selector, from fromViewController: UIViewController, withSender sender: Any?
     ) -> UIViewController? { unwindEnd(action, fromViewController, sender) }

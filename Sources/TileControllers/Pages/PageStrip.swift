@@ -6,7 +6,8 @@ import TileViews
 /// Pages beside each other, or one below the other, in a scroll view that stops at each.
 ///
 /// There are three at most: the page that shows, and its neighbors. When another has come to rest the strip is laid
-/// anew around that. A page that is caught on its way, and flicked on, has its own neighbor asked for then, as a fourth.
+/// anew around that. A page that is caught on its way, and flicked on, has its own neighbor asked for then, as a
+/// fourth.
 final class PageStrip {
     private unowned let controller: UIPageViewController
     let scroll: PageScroll

@@ -1,4 +1,3 @@
-import CJPEG
 import CPNG
 import CTurboJPEG
 import CWebP
@@ -115,55 +114,6 @@ extension CGImage {
     /// - Parameter shrink: 1, 2, 4 or 8.
     package static func decoding(jpeg data: Data, shrunkBy shrink: Int) -> Bitmap? {
         jpeg(data, shrink: shrink)?.bitmap
-    }
-
-    /// As many pixels, of which those of a part are the same to the bit, some around it may be, and all else is whatever
-    /// was in memory: what lies above the part is passed over and what lies below it is not read. Nil where that saves
-    /// nothing or can't be done: for a progressive file, one of another color space than sRGB's or gray's, or a damaged
-    /// one.
-    ///
-    /// - Parameters:
-    ///   - shrink: 1, 2, 4 or 8.
-    ///   - part: in pixels of that size; within it.
-    package static func decoding(jpeg data: Data, shrunkBy shrink: Int, only part: BitmapArea) -> Bitmap? {
-        guard data.starts(with: [0xFF, 0xD8, 0xFF]) else { return nil }
-        return data.withUnsafeBytes { bytes -> Bitmap? in
-            var header = tilework_jpeg_header()
-            guard let jpeg = tilework_jpeg_open_bytes(bytes.baseAddress, bytes.count, &header) else { return nil }
-            defer { tilework_jpeg_close(jpeg) }
-            guard header.is_progressive == 0, isDecodable(Int(header.width), Int(header.height)) else { return nil }
-            let model: ICCProfile.Model
-            switch header.components {
-            case 1: model = .gray
-            case 3: model = .rgb
-            default: return nil
-            }
-            let conversion = SampleConversion(
-                SampleConversion.Samples(model, hasAlpha: false, bytes: 1), profile: EmbeddedProfile.ofJPEG(bytes))
-            guard conversion.isPlain, tilework_jpeg_start(jpeg, Int32(shrink)) != 0 else { return nil }
-            // Colors that are stored coarsely are smoothed over blocks that touch: those around are decoded as well.
-            var (blockWidth, blockHeight) = (Int32(0), Int32(0))
-            tilework_jpeg_block(jpeg, &blockWidth, &blockHeight)
-            let (across, down) = (Int(blockWidth), Int(blockHeight))
-            let size = (
-                width: (Int(header.width) + shrink - 1) / shrink, height: (Int(header.height) + shrink - 1) / shrink
-            )
-            let left = max(0, part.x / across - 1) * across
-            let right = min(size.width, ((part.x + part.width - 1) / across + 2) * across)
-            let top = max(0, part.y / down - 2) * down
-            var (x, width) = (Int32(left), Int32(right - left))
-            guard part.width > 0, part.height > 0, part.y + part.height <= size.height,
-                part.x + part.width <= size.width, tilework_jpeg_crop(jpeg, &x, &width) != 0,
-                x <= left, Int(x) + Int(width) >= right, Int(x) + Int(width) <= size.width,
-                tilework_jpeg_skip_rows(jpeg, Int32(top)) != 0
-            else { return nil }
-            // Of a large one the system gives the memory that is written to.
-            let bitmap = Bitmap(width: size.width, height: size.height, pool: nil)
-            for y in top..<part.y + part.height {
-                guard tilework_jpeg_read_row(jpeg, bitmap.row(y).baseAddress! + Int(x)) != 0 else { return nil }
-            }
-            return tilework_jpeg_is_damaged(jpeg) == 0 ? bitmap : nil
-        }
     }
 
     /// - Parameter shrink: 1, 2, 4 or 8: its sides are a part of the file's, rounded up.

@@ -26,9 +26,6 @@ package protocol BitmapLevels: AnyObject, Sendable {
     /// The pixels at 1 / 2ⁿ of their size, both sides rounded up; nil when there are none to be had. Called by any
     /// thread.
     func level(_ number: Int) -> Bitmap?
-    /// A level of which the pixels of an area are those that `level` gives and others not to be looked at, where these
-    /// are had sooner than all. Nil elsewhere. Called by any thread.
-    func level(_ number: Int, only area: BitmapArea) -> Bitmap?
 }
 
 /// Pixels stretched over a rect.
@@ -75,11 +72,8 @@ package final class PictureImage: Sendable {
         }
     }
 
-    /// What to draw when so many of its pixels, each way, come to one: pixels, and the part of the image at their scale
-    /// that is shown.
-    ///
-    /// - Parameter seen: what of the image's pixels at full size is looked at; nil for all.
-    func pixels(shrunkBy factor: Double, seen: Box? = nil) -> (bitmap: Bitmap, source: Box)? {
+    /// What to draw when so many of its pixels, each way, come to one: pixels, and the part of them that is shown.
+    func pixels(shrunkBy factor: Double) -> (bitmap: Bitmap, source: Box)? {
         switch pixels {
         case .bitmap(let bitmap): return (bitmap, source)
         case .levels(let levels):
@@ -90,40 +84,15 @@ package final class PictureImage: Sendable {
             let fitting =
                 interpolation == .none || !(factor >= 4) ? 0 : Int(log2(min(factor, Double(longest)) / 2))
             let number = min(fitting, least)
+            guard let bitmap = levels.level(number) else { return nil }
             let scale = 1 / Double(1 << number)
-            guard let bitmap = bitmap(of: levels, number, seen?.scaled(by: scale)) else { return nil }
-            return (bitmap, source.scaled(by: scale))
+            return (
+                bitmap,
+                Box(
+                    minX: source.minX * scale, minY: source.minY * scale, maxX: source.maxX * scale,
+                    maxY: source.maxY * scale)
+            )
         }
-    }
-
-    /// Pixels beyond those looked at that Cairo's filters may read, for rounding and smoothing.
-    private static let filterMargin = 4.0
-
-    private func bitmap(of levels: any BitmapLevels, _ number: Int, _ seen: Box?) -> Bitmap? {
-        // The best filter looks farther than is worth knowing.
-        if let seen, interpolation != .high,
-            let area = BitmapArea(
-                around: seen.expanded(by: Self.filterMargin), width: levels.width(number),
-                height: levels.height(number)),
-            let bitmap = levels.level(number, only: area)
-        {
-            return bitmap
-        }
-        return levels.level(number)
-    }
-}
-
-extension BitmapLevels {
-    /// Pixels across a level.
-    func width(_ number: Int) -> Int { Self.halved(width, number) }
-    func height(_ number: Int) -> Int { Self.halved(height, number) }
-
-    private static func halved(_ side: Int, _ number: Int) -> Int { max(1, (side + (1 << number) - 1) >> number) }
-}
-
-extension Box {
-    fileprivate func scaled(by scale: Double) -> Box {
-        Box(minX: minX * scale, minY: minY * scale, maxX: maxX * scale, maxY: maxY * scale)
     }
 }
 

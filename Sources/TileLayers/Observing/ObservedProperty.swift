@@ -32,7 +32,8 @@ public struct ObservedProperty: Sendable {
         return third.lowercased() + name.dropFirst(3)
     }
 
-    /// What is told before it changes, of which a property is made up that is not stored: `frame` changes with `bounds`.
+    /// What is told before it changes, of which a property is made up that is not stored: `frame` changes with
+    /// `bounds`.
     static func sources(of keyPath: String) -> Set<String> {
         var path = keyPath.split(separator: ".").map(String.init)
         // A view and its layer are one.

@@ -4,8 +4,8 @@ import TileGraphics
 /// What a layer shows, wherever it lies: its look, its contents, its sublayers, and the drawing of them all. Immutable;
 /// a layer that only moves keeps it.
 ///
-/// `@unchecked Sendable`: it is changed by the `become`s and `letGo` alone, which `RetiredNodes` calls only while nobody
-/// else holds it.
+/// `@unchecked Sendable`: it is changed by the `become`s and `letGo` alone, which `RetiredNodes` calls only while
+/// nobody else holds it.
 final class RenderBody: @unchecked Sendable {
     /// In the layer's own coordinates, as all here.
     private(set) var bounds: Box

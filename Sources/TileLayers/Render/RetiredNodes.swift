@@ -61,8 +61,8 @@ final class RetiredNodes {
         return body
     }
 
-    /// What shows what `old` does but for colors and opacity (`RenderBody.restyles`), made of an old one; nil when there
-    /// is none.
+    /// What shows what `old` does but for colors and opacity (`RenderBody.restyles`), made of an old one; nil when
+    /// there is none.
     func body(restyling old: RenderBody, _ look: LayerLook.Properties) -> RenderBody? {
         guard let body = styles.popLast() else { return nil }
         body.become(restyling: old, look)

@@ -49,7 +49,8 @@ final class TextFlow {
     private var list = PieceList() { didSet { needsSettling = true } }
     private var needsSettling = true
     private var isSettling = false
-    /// Where the container is no plain rectangle, each piece is laid out where it lies, down to below what is in the way.
+    /// Where the container is no plain rectangle, each piece is laid out where it lies, down to below what is in the
+    /// way.
     var pieces: PieceList {
         if needsSettling, !shape.isRectangular, !shape.isOneLine { settle() }
         return list

@@ -29,8 +29,8 @@ open class UIAccessibilityElement: UIResponder {
         set { frameInContainer = newValue }
     }
 
-    /// Where it is on the screen, in points: as it was set, or by its place in its container. Empty where its containers
-    /// lead to no view, as those that are in each other.
+    /// Where it is on the screen, in points: as it was set, or by its place in its container. Empty where its
+    /// containers lead to no view, as those that are in each other.
     open override var accessibilityFrame: CGRect {
         get {
             guard let frameInContainer else { return super.accessibilityFrame }

@@ -5,9 +5,10 @@ public import TileGeometry
 /// A screen on its way from one size to another, told of before anything has changed.
 ///
 /// What is to happen with it is given to `animate(alongsideTransition:completion:)`. The order is UIKit's: those who
-/// follow the screen are told, the screen and the windows that fill it have their new sizes, views hear of new traits,
-/// what was to happen alongside happens, windows are laid out, and the transition is complete. Without a duration all of
-/// it is over when what turned the screen returns; with one, all but the end has happened by then, as an animation.
+/// follow the screen are told, the screen and the windows that fill it have their new sizes, views hear of new
+/// traits, what was to happen alongside happens, windows are laid out, and the transition is complete. Without a
+/// duration all of it is over when what turned the screen returns; with one, all but the end has happened by then, as
+/// an animation.
 public final class ScreenTransition {
     /// The screen's size to come, in points.
     public let targetSize: CGSize

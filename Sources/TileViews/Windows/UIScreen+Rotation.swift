@@ -14,9 +14,9 @@ extension UIScreen {
     ///
     /// Where the window in front has a root view controller that does not allow the orientation, nothing happens.
     ///
-    /// - Parameter animated: whether the windows that filled the screen turn before one's eyes: from how they lay on the
-    ///   glass until now, with their bounds and all in them on the way to the new size. A quarter of a turn takes 0.4
-    ///   seconds, a half 0.8. Frames, sizes and traits are the new ones when the call returns.
+    /// - Parameter animated: whether the windows that filled the screen turn before one's eyes: from how they lay on
+    ///   the glass until now, with their bounds and all in them on the way to the new size. A quarter of a turn takes
+    ///   0.4 seconds, a half 0.8. Frames, sizes and traits are the new ones when the call returns.
     public final func rotate(to orientation: UIInterfaceOrientation, animated: Bool = false) {
         precondition(orientation != .unknown, "a screen can't be turned to an unknown orientation")
         guard orientation != interfaceOrientation, frontManager?.allowedOrientations.contains(orientation) != false

@@ -300,63 +300,6 @@ struct EmbeddedImageTests {
         #expect(Double(sum) / Double(75 * 50 * 3) < 1.5 && largest < 64, "\(sum) \(largest)")
     }
 
-    @Test("Tiles that decode only the part of a JPEG that they show are those that draw it whole, at any scale")
-    func parts() throws {
-        let (width, height) = (403, 309)
-        let bitmap = Bitmap(width: width, height: height)
-        for y in 0..<height {
-            for x in 0..<width {
-                let (red, green) = (UInt32(128 + 100 * sin(Double(x) / 9)), UInt32((x / 11 + y / 17) % 2 * 250))
-                bitmap.row(y)[x] = 0xFF00_0040 | red << 16 | green << 8
-            }
-        }
-        let url = Self.url(
-            Data(try TileEncoder().encode(.bitmap(bitmap), as: .jpeg(quality: 90)).bytes), "image/jpeg")
-        var partsMade = 0
-        for turn in [0, 7] {
-            let body = "<image transform='rotate(\(turn) 50 50)' x='3' y='9' width='92.5' height='71' href='\(url)'/>"
-            for scale in [1.0, 2.5, 5, 9, 20] {
-                let whole = try document(body)
-                // All of it, and all levels of it.
-                _ = try pixels(whole, scale: scale)
-                for tile in 0..<6 {
-                    let side = Int(100 * scale) / 4
-                    let area = RasterArea(
-                        scale: scale, x: side * (1 + tile % 2), y: side * (tile / 2), width: side, height: side)
-                    // Nothing of it was looked at before.
-                    let fresh = try document(body)
-                    let memory = RasterContext(pool: BitmapPool())
-                    let (a, b) = (
-                        try fresh.source.raster(area, in: memory).asBitmap,
-                        try whole.source.raster(area, in: memory).asBitmap
-                    )
-                    partsMade += 1
-                    for y in 0..<side {
-                        #expect(a.row(y).elementsEqual(b.row(y)), "\(turn)° at \(scale), \(tile), \(y)")
-                    }
-                }
-            }
-        }
-        #expect(partsMade == 60)
-        // A few parts, and then all of it, which is kept.
-        let memory = MemoryBudget(limit: 1 << 24)
-        let file = Data(try TileEncoder().encode(.bitmap(bitmap), as: .jpeg(quality: 90)).bytes)
-        let image = try #require(EmbeddedImage(file, memory: memory))
-        let area = BitmapArea(x: 20, y: 20, width: 100, height: 100)
-        var made = 0
-        while image.level(0, only: area) != nil, made < 100 {
-            made += 1
-        }
-        #expect((1...10).contains(made) && memory.bytes == 0)
-        #expect(image.level(1, only: BitmapArea(x: 0, y: 0, width: 200, height: 150)) == nil, "nearly all")
-        _ = image.level(0)
-        #expect(image.level(0, only: area) == nil, "all of it is there")
-        // It has to go when something else is held.
-        let other = memory.hold(1 << 24, as: .images) {}
-        defer { other.release() }
-        #expect(image.level(0, only: area) != nil)
-    }
-
     /// Of one color, 3 × 2 pixels, by hand: header, two colors, the picture, the end (GIF89a).
     private static let gif: [UInt8] =
         Array("GIF89a".utf8) + [3, 0, 2, 0, 0x80, 0, 0, 0x20, 0x40, 0x60, 0, 0, 0] + [0x2C, 0, 0, 0, 0, 3, 0, 2, 0, 0]

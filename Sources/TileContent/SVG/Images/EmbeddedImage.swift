@@ -8,8 +8,7 @@ import TileSupport
 ///
 /// A JPEG is decoded three times: for what shows it at a quarter of its size or less, at that size, which takes a
 /// third of the time and a sixteenth of the memory; at half its size; and whole, when more of it is seen. Which way a
-/// level is made never changes, so neither do its pixels. The first that ask for a part of it wait for that part and no
-/// more: whoever decodes all of it ahead of those that ask may have others to decode before.
+/// level is made never changes, so neither do its pixels.
 final class EmbeddedImage: BitmapLevels {
     let file: Data?
     /// In pixels.
@@ -24,8 +23,6 @@ final class EmbeddedImage: BitmapLevels {
     private struct State {
         /// By `Part`.
         var kept: [Kept?] = [nil, nil, nil]
-        /// How many parts of each were decoded by themselves since it was last kept.
-        var partsDecoded = [0, 0, 0]
         var isBroken = false
         var nextNumber = 0
     }
@@ -74,25 +71,6 @@ final class EmbeddedImage: BitmapLevels {
             if state.withLock({ $0.isBroken }) { return nil }
             return isJPEG && number > 0 ? smallJPEG(number) : decoded(number)
         }
-    }
-
-    /// Parts that are decoded by themselves before all of it is: together about as long as that takes.
-    private static let partsBeforeAll = 4
-
-    func level(_ number: Int, only area: BitmapArea) -> Bitmap? {
-        guard let file, isJPEG, number < lastLevel, number <= Part.coarse.first else { return nil }
-        let shrink = 1 << number
-        // As much is read as lies above and within it.
-        let rows = (height + shrink - 1) / shrink
-        guard area.width * (area.y + area.height) * 4 < 3 * rows * ((width + shrink - 1) / shrink) else { return nil }
-        let isWorthIt = state.withLock { state in
-            guard state.kept[number] == nil, !state.isBroken, state.partsDecoded[number] < Self.partsBeforeAll else {
-                return false
-            }
-            state.partsDecoded[number] += 1
-            return true
-        }
-        return isWorthIt ? CGImage.decoding(jpeg: file, shrunkBy: shrink, only: area) : nil
     }
 
     /// The level of one pixel.
@@ -172,7 +150,6 @@ final class EmbeddedImage: BitmapLevels {
         let number = state.withLock { state in
             defer { state.nextNumber += 1 }
             state.kept[part.rawValue] = Kept(bitmaps: bitmaps, number: state.nextNumber)
-            state.partsDecoded[part.rawValue] = 0
             return state.nextNumber
         }
         guard let memory else { return }
