@@ -56,6 +56,7 @@ struct ServeCommand: AsyncParsableCommand {
     func run() async throws {
         var settings = try arguments.settings()
         settings.limits.cache = try cache.cache()
+        settings.limits.decodesImagesAhead = true
         settings.limits.openDrawings = openDrawingsBudget(hasCache: settings.limits.cache != nil)
         try passwords.add(to: &settings.limits)
         settings.limits.drawings = drawings.preferences

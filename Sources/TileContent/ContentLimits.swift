@@ -19,6 +19,10 @@ public struct ContentLimits: Hashable, Sendable {
     public var documentMemoryPerByte = 12
     /// Bytes of memory that opening any drawing may take.
     public var documentMemory = 64 << 20
+    /// Whether images inside a drawing are decoded in small while it is read, by a thread of their own, for the first
+    /// tiles to have them. Of use where tiles are asked for as soon as it is read. Only with `memory`, and in no more
+    /// than half of it.
+    public var decodesImagesAhead = false
     /// How many times as long as its file a compressed drawing counts at most. Drawings shrink to a third, those that
     /// programs made to a twentieth, and what was made to do harm to a thousandth.
     public var largestCompression = 20

@@ -38,6 +38,11 @@ final class KeptSource: Sendable {
         (kept.withLock { $0.source } as? any PreparingTileSource)?.needsPreparation == true
     }
 
+    /// Of what it would do next.
+    var isPreparationUrgent: Bool {
+        (kept.withLock { $0.source } as? any PreparingTileSource)?.isPreparationUrgent == true
+    }
+
     /// Has it do a piece of what its tiles would wait for, if it is there.
     func prepareMore() {
         guard let (source, holding) = pinnedIfThere() else { return }

@@ -66,6 +66,9 @@ public final class PictureSource: PreparingTileSource, PicturedSource {
         preparedCount.load(ordering: .relaxed) < EmbeddedImage.Part.allCases.count * images.count
     }
 
+    /// While they are decoded in small: many are on each of the first tiles.
+    public var isPreparationUrgent: Bool { preparedCount.load(ordering: .relaxed) < images.count }
+
     /// Decodes an image, if it was not yet: all for what shows them in small first, as who looks comes nearer.
     public func prepareMore() {
         let next = preparedCount.add(1, ordering: .relaxed).oldValue

@@ -68,6 +68,7 @@ public final class ReopeningSource: PreparingTileSource, PictureHoldingSource {
 
     public var needsPreparation: Bool { kept.needsPreparation }
 
+    public var isPreparationUrgent: Bool { kept.isPreparationUrgent }
     public func prepareMore() { kept.prepareMore() }
 
     public func raster(_ area: RasterArea, in context: RasterContext) throws -> TileImage {

@@ -106,12 +106,10 @@ extension TileEngine {
         let image: TileImage
         do {
             let area = pixels.area(in: content.pyramid)
-            image =
-                if let spareThreads {
-                    try spareThreads.drawing { try content.source.raster(area, in: context) }
-                } else {
-                    try content.source.raster(area, in: context)
-                }
+            image = try puttingOffPreparations {
+                guard let spareThreads else { return try content.source.raster(area, in: context) }
+                return try spareThreads.drawing { try content.source.raster(area, in: context) }
+            }
         } catch {
             let wasCancelled = cancellation.isCancelled.load(ordering: .relaxed)
             let tookTooLong = deadline.isPast || stripTookTooLong.isSet.load(ordering: .relaxed)

@@ -57,6 +57,8 @@ public final class TileEngine: Sendable {
         var surfaces: [ContentID: [ObjectIdentifier: TileArrivals]] = [:]
         /// What is not to be tried again for a while.
         var failures = FailureMemory()
+        /// Contents that are prepared again when no tile is drawn.
+        var putOff: Set<ContentID> = []
         /// Of rects that wait or are drawn.
         var areaPixels = 0
         /// What sources drew that are gone (`DrawCountingTileSource`).
@@ -73,6 +75,8 @@ public final class TileEngine: Sendable {
     let cache: TileCache
     let scheduler: TileScheduler
     let spareThreads: SpareThreads?
+    /// Tiles that are drawn now.
+    let drawing = Atomic(0)
     // Locks are taken in this order: the engine's, then the cache's or the scheduler's.
     let state = Lock(State())
     /// Taken alone.

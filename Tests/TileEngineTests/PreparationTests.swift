@@ -11,11 +11,21 @@ import TileSupport
 private final class ReadySource: PreparingTileSource {
     let contentSize = CGSize(width: 1024, height: 1024)
     private let state: Lock<(log: [String], pieces: Int)>
+    /// So many pieces are left when they are no longer urgent.
+    private let restCount: Int
+    private let whileDrawing: @Sendable () -> Void
 
-    init(pieces: Int) { state = Lock(([], pieces)) }
+    /// - Parameter whileDrawing: called while a tile is drawn.
+    init(pieces: Int, restCount: Int = 0, whileDrawing: @escaping @Sendable () -> Void = {}) {
+        state = Lock(([], pieces))
+        self.restCount = restCount
+        self.whileDrawing = whileDrawing
+    }
 
     var log: [String] { state.withLock { $0.log } }
     var needsPreparation: Bool { state.withLock { $0.pieces > 0 } }
+
+    var isPreparationUrgent: Bool { state.withLock { $0.pieces > restCount } }
 
     /// There is so much more to do from now on.
     func find(_ pieces: Int) { state.withLock { $0.pieces += pieces } }
@@ -29,6 +39,8 @@ private final class ReadySource: PreparingTileSource {
 
     func raster(_ area: RasterArea, in context: RasterContext) throws -> TileImage {
         state.withLock { $0.log.append("tile") }
+        whileDrawing()
+        state.withLock { $0.log.append("drawn") }
         return .blue(1, area)
     }
 }
@@ -50,14 +62,14 @@ struct PreparationTests {
         // A first tile shows that the content is quick.
         bench.ask("first", key(content, 3))
         bench.executor.runAll()
-        #expect(source.log == ["tile", "piece", "piece"])
+        #expect(source.log == ["tile", "drawn", "piece", "piece"])
         source.find(3)
         bench.engine.prepare(content)
         bench.executor.step()
         bench.ask("a", key(content, 0))
         bench.ask("b", key(content, 1))
         bench.executor.runAll()
-        #expect(source.log.dropFirst(3) == ["piece", "tile", "tile", "piece", "piece"])
+        #expect(source.log.dropFirst(4) == ["piece", "tile", "drawn", "tile", "drawn", "piece", "piece"])
         #expect(bench.engine.counters.waiting == 0)
         bench.engine._checkInvariants()
     }
@@ -71,7 +83,21 @@ struct PreparationTests {
         source.find(2)
         bench.ask("a", key(content, 0))
         bench.executor.runAll()
-        #expect(source.log == ["tile", "piece", "piece"])
+        #expect(source.log == ["tile", "drawn", "piece", "piece"])
+    }
+
+    @Test("is put off while a tile is drawn, of any content, but for what is urgent")
+    func besideTiles() {
+        let bench = Bench(workers: 2)
+        // The other worker's turns, while the first draws.
+        let source = ReadySource(pieces: 4, restCount: 2) { for _ in 0..<6 { bench.executor.step(worker: 1) } }
+        let content = bench.engine.add(source, pyramid: bench.pyramid)
+        bench.engine.prepare(content)
+        bench.ask("a", key(content, 0))
+        bench.executor.runAll()
+        #expect(source.log == ["tile", "piece", "piece", "drawn", "piece", "piece"])
+        #expect(bench.engine.counters.waiting == 0)
+        bench.engine._checkInvariants()
     }
 
     @Test("ends with the content, and begins anew with what replaces it")
@@ -106,6 +132,6 @@ struct PreparationTests {
         #expect(source.log == [])
         bench.ask("a", key(content, 0))
         bench.executor.runAll()
-        #expect(source.log == ["tile", "piece", "piece"])
+        #expect(source.log == ["tile", "drawn", "piece", "piece"])
     }
 }

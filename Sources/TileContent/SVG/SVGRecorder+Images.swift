@@ -130,6 +130,7 @@ extension SVGRecorder {
         images.pixelCount += image.width * image.height
         try take(image.byteCount, for: "its images")
         images.embedded.append(image)
+        if limits.decodesImagesAhead, limits.memory != nil { image.prepareSoon() }
         return .pixels(image)
     }
 

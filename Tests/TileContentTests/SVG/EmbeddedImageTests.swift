@@ -258,6 +258,23 @@ struct EmbeddedImageTests {
         }
     }
 
+    @Test("are decoded in small while the drawing is read, where that is asked for", arguments: [true, false])
+    func ahead(isAhead: Bool) throws {
+        let image = TileImage.bitmap(Bitmap(width: 256, height: 256))
+        let file = Data(try TileEncoder().encode(image, as: .jpeg(quality: 90)).bytes)
+        var limits = ContentLimits()
+        let budget = MemoryBudget(limit: 1 << 24)
+        limits.memory = budget
+        limits.decodesImagesAhead = isAhead
+        let drawn = try document("<image href='\(Self.url(file, "image/jpeg"))' width='9' height='9'/>", limits)
+        EmbeddedImage.readingAhead.sync {}
+        let small = 64 * 64 * 4 * 4 / 3
+        #expect(abs(budget.bytes - (isAhead ? small : 0)) < 600)
+        let held = budget.bytes
+        _ = try pixels(drawn)
+        #expect(isAhead == (budget.bytes == held), "the tile decodes what is not there")
+    }
+
     @Test(
         "A JPEG that is shown in small is decoded in small, and its levels are the same whichever was asked for first")
     func coarse() throws {

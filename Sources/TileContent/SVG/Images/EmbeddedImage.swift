@@ -127,6 +127,14 @@ final class EmbeddedImage: BitmapLevels {
         _ = level(part.first)
     }
 
+    /// One image after the other: a thread beside that which reads the drawing.
+    static let readingAhead = DispatchQueue(label: "tilework.images", qos: .utility)
+
+    /// Decodes it in small, on another thread, if somebody still has it then.
+    func prepareSoon() {
+        Self.readingAhead.async { [weak self] in self?.prepare(.coarse) }
+    }
+
     /// Whether half of the memory is left to what is asked for.
     private func hasRoom(forPixels count: Int) -> Bool {
         guard let memory else { return true }
