@@ -7,6 +7,8 @@ import TileViews
 struct ControllerItems {
     var navigation: UINavigationItem?
     var tab: UITabBarItem?
+    /// The tab whose controller it is.
+    weak var shownTab: UITab?
     var toolbar: [UIBarButtonItem]?
     var isEditing = false
     var editButton: UIBarButtonItem?
@@ -16,7 +18,8 @@ struct ControllerItems {
 extension UIViewController {
     func noteTitle() {
         items.navigation?.title = title
-        items.tab?.title = title
+        // A tab that made it has a title of its own.
+        if items.shownTab?.isOfController != false { items.tab?.title = title }
     }
 
     var knownNavigationItem: UINavigationItem {

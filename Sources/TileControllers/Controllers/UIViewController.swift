@@ -239,7 +239,10 @@ open class UIViewController: UIResponder, NSCoding, UITraitEnvironment, UIConten
     /// What a tab bar shows of it.
     open var tabBarItem: UITabBarItem! {
         get { knownTabBarItem }
-        set { items.tab = newValue }
+        set {
+            items.tab = newValue
+            items.shownTab?.noteItem()
+        }
     }
     /// What its navigation controller's toolbar shows of it.
     open var toolbarItems: [UIBarButtonItem]? {

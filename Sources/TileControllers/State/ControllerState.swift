@@ -95,6 +95,8 @@ package struct ControllerState: Codable {
                 pages.setViewControllers(shown, direction: .forward, animated: false)
             }
         } else {
+            // Those of tabs are made when they are asked for.
+            _ = (controller as? UITabBarController)?.viewControllers
             children = node.children.compactMap { child in
                 controller.children.first { $0.restorationIdentifier == child.identifier }.map { ($0, child) }
             }

@@ -8,10 +8,34 @@ extension UITabBarController {
     /// How many items a bar has in a narrow window, the one for the rest included.
     private static let mostItems = 5
 
-    private var hasMore: Bool { tabs.count > Self.mostItems && traitCollection.horizontalSizeClass == .compact }
+    /// The tabs that are to be chosen from, in the bar's order.
+    ///
+    /// A wide window has no sidebar for those that are only there.
+    private var offered: [UITab] {
+        let seen = roots.filter { !$0.isHidden }
+        func those(_ placements: Set<UITab.Placement>) -> [UITab] {
+            seen.filter { placements.contains($0.preferredPlacement) }
+        }
+        guard traitCollection.horizontalSizeClass == .compact else {
+            return those([.fixed]) + those([.automatic, .default, .movable]) + those([.pinned])
+        }
+        let named = compactTabIdentifiers.map { names in seen.filter { names.contains($0.identifier) } } ?? seen
+        return named.filter { $0.preferredPlacement != .pinned } + named.filter { $0.preferredPlacement == .pinned }
+    }
 
-    /// Who has an item of their own in the bar.
-    private var direct: [UIViewController] { hasMore ? Array(tabs.prefix(Self.mostItems - 1)) : tabs }
+    /// What has an item of its own in the bar, and what is behind the one for the rest.
+    private var parted: (direct: [UITab], rest: [UITab]) {
+        let offered = offered
+        guard offered.count > Self.mostItems, traitCollection.horizontalSizeClass == .compact else {
+            return (offered, [])
+        }
+        let room = Self.mostItems - 1
+        let pinned = offered.filter { $0.preferredPlacement == .pinned }.prefix(room)
+        let direct = offered.filter { $0.preferredPlacement != .pinned }.prefix(room - pinned.count) + pinned
+        return (Array(direct), offered.filter { tab in !direct.contains { $0 === tab } })
+    }
+
+    var rest: [UITab] { parted.rest }
 
     var more: UINavigationController {
         if let knownMore { return knownMore }
@@ -23,8 +47,9 @@ extension UITabBarController {
 
     func showItems(animated: Bool) {
         guard isViewLoaded else { return }
-        var items = direct.map { $0.tabBarItem! }
-        if hasMore {
+        let (direct, rest) = parted
+        var items = direct.map(\.item)
+        if !rest.isEmpty {
             items.append(more.tabBarItem)
             if more.parent == nil { addChild(more) }
         }
@@ -35,47 +60,59 @@ extension UITabBarController {
         markChosen()
     }
 
-    private func markChosen() {
+    func markChosen() {
         guard isViewLoaded else { return }
-        let item = direct.contains { $0 === chosen } ? chosen?.tabBarItem : hasMore ? knownMore?.tabBarItem : nil
+        let (direct, rest) = parted
+        let item: UITabBarItem? =
+            switch choice {
+            case .none: nil
+            case .tab(let tab) where direct.contains { $0 === tab }: tab.item
+            case .tab, .more: rest.isEmpty ? nil : knownMore?.tabBarItem
+            }
         if tabBar.selectedItem !== item { tabBar.selectedItem = item }
     }
 
-    private func controller(of item: UITabBarItem) -> UIViewController? {
-        direct.first { $0.tabBarItem === item } ?? (knownMore?.tabBarItem === item ? knownMore : nil)
+    private func choice(of item: UITabBarItem) -> TabChoice {
+        if let tab = parted.direct.first(where: { $0.item === item }) { return .tab(tab) }
+        return knownMore?.tabBarItem === item ? .more : .none
+    }
+
+    /// Who the delegate is asked about, and told of: the controllers that were set as such.
+    private func named(_ choice: TabChoice) -> UIViewController? {
+        switch choice {
+        case .none: nil
+        case .tab(let tab): tab.isOfController ? tab.made : nil
+        case .more: knownMore
+        }
     }
 
     func allows(_ item: UITabBarItem) -> Bool {
-        guard let controller = controller(of: item) else { return true }
-        return delegate?.tabBarController(self, shouldSelect: controller) ?? true
+        guard let delegate else { return true }
+        let new = choice(of: item)
+        if case .tab(let tab) = new, !delegate.tabBarController(self, shouldSelectTab: tab) { return false }
+        return named(new).map { delegate.tabBarController(self, shouldSelect: $0) } ?? true
     }
 
     func takeChoice(of item: UITabBarItem) {
-        guard let controller = controller(of: item) else { return }
-        if controller === chosen {
+        let new = choice(of: item)
+        if case .none = new { return }
+        let controller = named(new)
+        if new.isSame(as: choice) {
             // As in UIKit a second touch leads back to the root.
-            (controller as? UINavigationController)?.popToRootViewController(animated: true)
+            (madeChosen as? UINavigationController)?.popToRootViewController(animated: true)
         } else {
-            select(controller, animated: true)
+            select(new, animated: true)
         }
-        delegate?.tabBarController(self, didSelect: controller)
-    }
-
-    func select(_ controller: UIViewController, animated: Bool) {
-        if controller.parent !== self {
-            // It was pushed among those that the bar has no room for.
-            if let list = knownMore?.viewControllers.first { knownMore?.viewControllers = [list] }
-            addChild(controller)
-            controller.didMove(toParent: self)
-        }
-        chosen = controller
-        markChosen()
-        showTab(controller, animated: animated)
-        updateStatusBar()
-        screen?.conformOrientation()
+        if let controller { delegate?.tabBarController(self, didSelect: controller) }
     }
 
     // MARK: What shows
+
+    /// Shows what is chosen, where it is to be seen: not before that is it made.
+    func showChosen(animated: Bool) {
+        guard isViewLoaded, appearance.isVisible, course == nil else { return }
+        showTab(chosen, animated: animated)
+    }
 
     /// Shows a tab: at once, unless the delegate gives an animator. While one transition goes on the next waits.
     ///
@@ -123,15 +160,14 @@ extension UITabBarController {
             if here.view.superview !== content { content.addSubview(here.view) }
             shownTab = here
             if !didComplete {
-                chosen = old
-                markChosen()
+                chooseAgain(old)
                 new.beginAppearanceTransition(false, animated: true)
                 old.beginAppearanceTransition(true, animated: true)
             }
             gone.endAppearanceTransition()
             here.endAppearanceTransition()
             view.setNeedsLayout()
-            showTab(chosen, animated: true)
+            showChosen(animated: true)
         }
         course = transition
         crossing = [new, old]
@@ -191,59 +227,5 @@ extension UITabBarController {
         guard let scroll = followed, scroll.isDescendant(of: content) else { return tabBar.scrollEdgeFraction = 1 }
         let end = scroll.convert(CGPoint(x: 0, y: scroll.contentSize.height), to: content).y
         tabBar.scrollEdgeFraction = min(1, max(0, 1 - (end - tabBar.frame.minY) / 8))
-    }
-}
-
-/// The tabs that a bar has no room for, one below the other.
-private final class MoreList: UIViewController {
-    private unowned let tabs: UITabBarController
-
-    init(_ tabs: UITabBarController) {
-        self.tabs = tabs
-        super.init(nibName: nil, bundle: nil)
-        title = "More"
-    }
-
-    required init?(coder: NSCoder) { nil }
-
-    override func loadView() {
-        let scroll = UIScrollView()
-        scroll.backgroundColor = .systemBackground
-        scroll.alwaysBounceVertical = true
-        view = scroll
-    }
-
-    override func viewWillAppear(_ animated: Bool) {
-        super.viewWillAppear(animated)
-        for row in view.subviews { row.removeFromSuperview() }
-        let rest = (tabs.viewControllers ?? []).dropFirst(4)
-        let stack = UIStackView(arrangedSubviews: rest.map { row(for: $0) })
-        stack.axis = .vertical
-        stack.translatesAutoresizingMaskIntoConstraints = false
-        view.addSubview(stack)
-        guard let scroll = view as? UIScrollView else { return }
-        NSLayoutConstraint.activate([
-            stack.topAnchor.constraint(equalTo: scroll.contentLayoutGuide.topAnchor),
-            stack.leadingAnchor.constraint(equalTo: scroll.contentLayoutGuide.leadingAnchor),
-            stack.trailingAnchor.constraint(equalTo: scroll.contentLayoutGuide.trailingAnchor),
-            stack.bottomAnchor.constraint(equalTo: scroll.contentLayoutGuide.bottomAnchor),
-            stack.widthAnchor.constraint(equalTo: scroll.frameLayoutGuide.widthAnchor),
-        ])
-    }
-
-    private func row(for controller: UIViewController) -> UIView {
-        var looks = UIButton.Configuration.plain()
-        looks.title = controller.tabBarItem.title ?? controller.title
-        looks.image = controller.tabBarItem.image
-        looks.imagePadding = 12
-        let row = UIButton(
-            configuration: looks,
-            primaryAction: UIAction { [weak self, weak controller] _ in
-                guard let self, let controller else { return }
-                navigationController?.pushViewController(controller, animated: true)
-            })
-        row.contentHorizontalAlignment = .leading
-        row.heightAnchor.constraint(greaterThanOrEqualToConstant: 44).isActive = true
-        return row
     }
 }

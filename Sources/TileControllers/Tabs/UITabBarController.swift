@@ -6,11 +6,14 @@ public import TileViews
 
 /// Shows one of several controllers, chosen in a bar at the bottom.
 ///
-/// Those that are not chosen are not loaded until they are. More than five that a narrow window has no room for are
+/// Those that are not chosen are not loaded until they are; those of a `UITab` are not even made. More than five that a narrow window has no room for are
 /// behind an item of their own, in `moreNavigationController`.
 open class UITabBarController: UIViewController, ChildContainer, UITabBarDelegate {
-    final var tabs: [UIViewController] = []
-    final weak var chosen: UIViewController?
+    /// The tabs that are in no group.
+    final var roots: [UITab] = []
+    final var choice = TabChoice.none
+    /// The one that the delegate was told of last.
+    final weak var toldTab: UITab?
     /// The one whose view is in place.
     final var shownTab: UIViewController?
     final var course: Transition?
@@ -21,10 +24,56 @@ open class UITabBarController: UIViewController, ChildContainer, UITabBarDelegat
     final weak var followed: UIScrollView?
     final var followsAlone = false
 
+    public override init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) {
+        super.init(nibName: nibNameOrNil, bundle: nibBundleOrNil)
+    }
+
+    public required init?(coder: NSCoder) { super.init(coder: coder) }
+
+    public convenience init(tabs: [UITab]) {
+        self.init(nibName: nil, bundle: nil)
+        self.tabs = tabs
+    }
+
     // MARK: Tabs
 
+    /// The tabs that are in no group. They are those of `viewControllers`, too: each controller that is set there has
+    /// a tab, which keeps it.
+    open var tabs: [UITab] {
+        get { roots }
+        set { setTabs(newValue, animated: false) }
+    }
+
+    /// Sets the tabs; the one that is selected stays if it is among them, else the first that is not hidden is. Two of
+    /// one identifier trap, at any depth.
+    open func setTabs(_ tabs: [UITab], animated: Bool) { setRoots(tabs, animated: animated) }
+
+    /// The tab that shows, which may be one in a group; nil where there is none, or the list of those that the bar has
+    /// no room for shows. Setting one of another tab bar controller traps.
+    open var selectedTab: UITab? {
+        get {
+            guard case .tab(let tab) = choice else { return nil }
+            return tab.selectedLeaf
+        }
+        set {
+            guard let newValue else { return }
+            precondition(newValue.tabBarController === self, "only a tab of the tab bar controller can be selected")
+            newValue.selectInGroups()
+            select(.tab(newValue.root), animated: true)
+        }
+    }
+
+    /// The tab of a name, at any depth.
+    open func tab(forIdentifier identifier: String) -> UITab? {
+        roots.flatMap(\.all).first { $0.identifier == identifier }
+    }
+
+    /// The tabs in no group that a narrow window's bar is to have; nil for all.
+    open var compactTabIdentifiers: [String]? { didSet { showItems(animated: false) } }
+
+    /// The controllers of the tabs that are in no group, all of which are made now.
     open var viewControllers: [UIViewController]? {
-        get { tabs.isEmpty ? nil : tabs }
+        get { roots.isEmpty ? nil : roots.compactMap { controller(of: $0) } }
         set { setViewControllers(newValue, animated: false) }
     }
 
@@ -33,18 +82,7 @@ open class UITabBarController: UIViewController, ChildContainer, UITabBarDelegat
         let new = viewControllers ?? []
         precondition(
             Set(new.map { ObjectIdentifier($0) }).count == new.count, "a tab bar controller has each controller once")
-        let old = tabs
-        for each in new where each.parent !== self { addChild(each) }
-        tabs = new
-        for each in old where !new.contains(where: { $0 === each }) {
-            each.willMove(toParent: nil)
-            if each === shownTab { showTab(new.first { $0 === chosen }, animated: false, isLeaving: true) }
-            each.removeFromParent()
-        }
-        for each in new where each.isMovingToParent { each.didMove(toParent: self) }
-        if chosen == nil || !new.contains(where: { $0 === chosen }) { chosen = new.first }
-        showItems(animated: animated)
-        showTab(chosen, animated: false)
+        setRoots(tabs(of: new), animated: animated)
     }
 
     /// Who is shown; setting one that is no tab traps, as in UIKit.
@@ -52,22 +90,25 @@ open class UITabBarController: UIViewController, ChildContainer, UITabBarDelegat
         get { chosen }
         set {
             guard let newValue else { return }
-            precondition(
-                tabs.contains { $0 === newValue },
-                "only a view controller in the tab bar controller's list of view controllers can be selected")
-            select(newValue, animated: true)
+            if newValue === knownMore { return select(.more, animated: true) }
+            let tab = roots.first { controller(of: $0) === newValue }
+            guard let tab else {
+                preconditionFailure(
+                    "only a view controller in the tab bar controller's list of view controllers can be selected")
+            }
+            select(.tab(tab), animated: true)
         }
     }
 
     /// The place of who is shown; `NSNotFound` where there is none. A place that there is not changes nothing.
     open var selectedIndex: Int {
-        get { tabs.firstIndex { $0 === chosen } ?? NSNotFound }
-        set { if tabs.indices.contains(newValue) { select(tabs[newValue], animated: true) } }
+        get { roots.firstIndex { choice.isSame(as: .tab($0)) } ?? NSNotFound }
+        set { if roots.indices.contains(newValue) { select(.tab(roots[newValue]), animated: true) } }
     }
 
     /// Selects the child.
     open override func unwind(for unwindSegue: UIStoryboardSegue, towards subsequentVC: UIViewController) {
-        guard viewControllers?.contains(where: { $0 === subsequentVC }) == true else { return }
+        guard roots.contains(where: { $0.madeContent === subsequentVC }) else { return }
         selectedViewController = subsequentVC
     }
 
@@ -121,7 +162,7 @@ open class UITabBarController: UIViewController, ChildContainer, UITabBarDelegat
 
     open override func viewWillAppear(_ animated: Bool) {
         super.viewWillAppear(animated)
-        showTab(chosen, animated: false)
+        showChosen(animated: false)
     }
 
     open override func viewWillLayoutSubviews() {
@@ -136,55 +177,13 @@ open class UITabBarController: UIViewController, ChildContainer, UITabBarDelegat
     }
 
     // What the chosen one says of the screen counts.
-    open override var childForStatusBarStyle: UIViewController? { chosen }
-    open override var childForStatusBarHidden: UIViewController? { chosen }
-    open override var childForHomeIndicatorAutoHidden: UIViewController? { chosen }
-    open override var childForScreenEdgesDeferringSystemGestures: UIViewController? { chosen }
+    open override var childForStatusBarStyle: UIViewController? { madeChosen }
+    open override var childForStatusBarHidden: UIViewController? { madeChosen }
+    open override var childForHomeIndicatorAutoHidden: UIViewController? { madeChosen }
+    open override var childForScreenEdgesDeferringSystemGestures: UIViewController? { madeChosen }
     open override var supportedInterfaceOrientations: UIInterfaceOrientationMask {
         delegate?.tabBarControllerSupportedInterfaceOrientations(self) ?? super.supportedInterfaceOrientations
     }
-}
-
-/// Decides which tabs may be chosen, hears which are, and gives animators of one's own.
-public protocol UITabBarControllerDelegate: NSObjectProtocol {
-    /// A person has touched its item.
-    func tabBarController(
-        _ tabBarController: UITabBarController, shouldSelect viewController: UIViewController
-    ) -> Bool
-    /// A person has chosen it. Not told of choices by code.
-    func tabBarController(_ tabBarController: UITabBarController, didSelect viewController: UIViewController)
-    func tabBarController(
-        _ tabBarController: UITabBarController, animationControllerForTransitionFrom fromVC: UIViewController,
-        to toVC: UIViewController
-    ) -> (any UIViewControllerAnimatedTransitioning)?
-    func tabBarController(
-        _ tabBarController: UITabBarController,
-        interactionControllerFor animationController: any UIViewControllerAnimatedTransitioning
-    ) -> (any UIViewControllerInteractiveTransitioning)?
-    /// Nil for what the controller says itself; UIKit asks only those that implement it.
-    func tabBarControllerSupportedInterfaceOrientations(
-        _ tabBarController: UITabBarController
-    ) -> UIInterfaceOrientationMask?
-}
-
-extension UITabBarControllerDelegate {
-    public func tabBarController(
-        _ tabBarController: UITabBarController, shouldSelect viewController: UIViewController
-    ) -> Bool { true }
-    public func tabBarController(
-        _ tabBarController: UITabBarController, didSelect viewController: UIViewController
-    ) {}
-    public func tabBarController(
-        _ tabBarController: UITabBarController, animationControllerForTransitionFrom fromVC: UIViewController,
-        to toVC: UIViewController
-    ) -> (any UIViewControllerAnimatedTransitioning)? { nil }
-    public func tabBarController(
-        _ tabBarController: UITabBarController,
-        interactionControllerFor animationController: any UIViewControllerAnimatedTransitioning
-    ) -> (any UIViewControllerInteractiveTransitioning)? { nil }
-    public func tabBarControllerSupportedInterfaceOrientations(
-        _ tabBarController: UITabBarController
-    ) -> UIInterfaceOrientationMask? { nil }
 }
 
 extension UIViewController {
