@@ -9,7 +9,7 @@ struct ControllerFamily {
     var isArriving = false
     var isLeaving = false
     /// The transition that it goes through, in a container.
-    var transition: Transition?
+    var transition: ControllerTransition?
     /// Its screen is turning.
     var screenTransition: ScreenCoordinator?
 }

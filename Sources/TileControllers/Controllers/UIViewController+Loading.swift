@@ -20,6 +20,7 @@ extension UIViewController {
             shownView != nil,
             "-[\(type(of: self)) loadView] returned without setting a view: set `view`, or call super.loadView()")
         ControllerCensus.note(\.viewsLoaded)
+        updateZoomDrag()
         viewDidLoad()
     }
 

@@ -404,6 +404,9 @@ open class UIViewController: UIResponder, NSCoding, UITraitEnvironment, UIConten
 
     /// How it comes and goes when it is presented.
     open var modalTransitionStyle = UIModalTransitionStyle.coverVertical
+    /// How it comes and goes when it is pushed or presented, where no delegate gives an animator; nil for a navigation
+    /// controller's own way, or what `modalTransitionStyle` says.
+    open var preferredTransition: Transition? { didSet { updateZoomDrag() } }
     /// How it covers what it is presented over.
     open var modalPresentationStyle = UIModalPresentationStyle.automatic {
         didSet { if modalPresentationStyle != oldValue, !modality.isCurrent { modality.controller = nil } }

@@ -7,7 +7,7 @@ import TileViews
 
 /// How far what a navigation controller shows has come after its stack.
 struct NavigationCourse {
-    var transition: Transition?
+    var transition: ControllerTransition?
     /// Those that a transition tells, while it does; nil else.
     var participants: [UIViewController]?
     /// Whether what is to be shown after the transition under way is to come animated; nil where nothing is.
@@ -132,17 +132,25 @@ extension UINavigationController {
             delegate?.navigationController(self, interactionControllerFor: $0)
         }
         if animator == nil {
-            animator = Self.slide(operation, isMirrored: view.effectiveUserInterfaceLayoutDirection == .rightToLeft)
-            interaction = course.interaction
+            let preferred =
+                operation == .pop
+                ? old.preferredAnimator(isReturn: true, beside: new)
+                : new.preferredAnimator(isReturn: false, beside: old)
+            animator =
+                preferred
+                ?? Self.slide(operation, isMirrored: view.effectiveUserInterfaceLayoutDirection == .rightToLeft)
+            // Others can't be held.
+            if animator is ViewMover { interaction = course.interaction }
         }
         course.interaction = nil
         place(old)
         place(new)
-        var change = Transition.Change(
+        var change = ControllerTransition.Change(
             from: old, to: new, fromView: old.view, toView: new.view, container: content)
         change.initialFrames[ObjectIdentifier(old)] = old.view.frame
         change.finalFrames[ObjectIdentifier(new)] = new.view.frame
-        let transition = Transition(change, animator: animator, interaction: interaction) { [self] didComplete in
+        let transition = ControllerTransition(change, animator: animator, interaction: interaction) {
+            [self] didComplete in
             end(operation, from: old, to: new, didComplete)
         }
         course.transition = transition

@@ -1,4 +1,5 @@
 import Foundation
+import TileGeometry
 import TileGraphics
 import TileViews
 
@@ -33,11 +34,7 @@ final class PopGesture: NSObject, UIGestureRecognizerDelegate {
         let part = side * recognizer.translation(in: view).x / max(1, view.bounds.width)
         switch recognizer.state {
         case .began:
-            let drive = UIPercentDrivenInteractiveTransition()
-            self.drive = drive
-            controller.course.interaction = drive
-            if controller.popViewController(animated: true) == nil { controller.course.interaction = nil }
-            movesBar = controller.course.transition?.isInteractive == true && controller.navigationBar.beginPop()
+            begin()
             move(to: part)
         case .changed: move(to: part)
         case .ended:
@@ -48,19 +45,28 @@ final class PopGesture: NSObject, UIGestureRecognizerDelegate {
         }
     }
 
-    private func move(to part: CGFloat) {
+    /// Begins a pop that is moved by hand.
+    func begin() {
+        let drive = UIPercentDrivenInteractiveTransition()
+        self.drive = drive
+        controller.course.interaction = drive
+        if controller.popViewController(animated: true) == nil { controller.course.interaction = nil }
+        movesBar = controller.course.transition?.isInteractive == true && controller.navigationBar.beginPop()
+    }
+
+    func move(to part: CGFloat) {
         drive?.update(part)
         if movesBar { controller.navigationBar.updatePop(part) }
     }
 
-    private func letGo(at part: CGFloat, pops: Bool) {
+    func letGo(at part: CGFloat, pops: Bool) {
         guard let drive else { return }
         self.drive = nil
+        let length = controller.course.transition?.transitionDuration ?? UINavigationController.duration
         if movesBar {
             // The rest of the way takes what it takes the views.
             let left = pops ? 1 - part : part
-            controller.navigationBar.endPop(
-                pops, duration: Double(min(1, max(0, left))) * UINavigationController.duration)
+            controller.navigationBar.endPop(pops, duration: Double(min(1, max(0, left))) * length)
         }
         movesBar = false
         if pops { drive.finish() } else { drive.cancel() }
@@ -69,7 +75,14 @@ final class PopGesture: NSObject, UIGestureRecognizerDelegate {
     /// Not at the root, nor while a transition goes on, nor where the bar's back button is not there.
     func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool {
         guard let top = controller.topViewController, controller.viewControllers.count > 1 else { return false }
-        return controller.course.transition == nil && !controller.isNavigationBarHidden
-            && !top.navigationItem.hidesBackButton && controller.presentedViewController == nil
+        guard controller.course.transition == nil, !controller.isNavigationBarHidden,
+            !top.navigationItem.hidesBackButton, controller.presentedViewController == nil
+        else { return false }
+        guard let options = top.zoomOptions, let ask = options.interactiveDismissShouldBegin else { return true }
+        let speed = recognizer.velocity(in: top.view)
+        return ask(
+            UIViewController.Transition.ZoomOptions.InteractionContext(
+                location: recognizer.location(in: top.view), velocity: CGVector(dx: speed.x, dy: speed.y),
+                willBegin: true))
     }
 }

@@ -11,7 +11,7 @@ final class PageBook: NSObject, UIGestureRecognizerDelegate {
     private var pan: UIPanGestureRecognizer!
     private var tap: UITapGestureRecognizer!
     private var drive: UIPercentDrivenInteractiveTransition?
-    private var transition: Transition?
+    private var transition: ControllerTransition?
     /// What a gesture that is about to begin turns to.
     private var asked: (direction: Direction, pages: [UIViewController], back: UIViewController?)?
 
@@ -101,7 +101,7 @@ final class PageBook: NSObject, UIGestureRecognizerDelegate {
         for page in change.new { page.loadViewIfNeeded() }
         // Below the sheet lies the page that it uncovers; and left of the spine the one that it will cover.
         let whole = turned.count > 1 ? [turned[0]] : []
-        var data = Transition.Change(
+        var data = ControllerTransition.Change(
             from: change.old.last, to: change.new.last, fromView: nil, toView: nil, container: view)
         for each in change.old { data.initialFrames[ObjectIdentifier(each)] = each.view.frame }
         for (index, each) in change.new.enumerated() { data.finalFrames[ObjectIdentifier(each)] = frame(index) }
@@ -117,7 +117,7 @@ final class PageBook: NSObject, UIGestureRecognizerDelegate {
             },
             move: { _ in paper.moveToEnd(turned: isForward) },
             cleanUp: { _, _ in paper.leave() })
-        let transition = Transition(data, animator: mover, interaction: interaction) { [self] didComplete in
+        let transition = ControllerTransition(data, animator: mover, interaction: interaction) { [self] didComplete in
             self.transition = nil
             drive = nil
             for each in change.old + change.new { each.family.transition = nil }

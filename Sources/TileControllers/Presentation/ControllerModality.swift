@@ -10,13 +10,18 @@ struct ControllerModality {
     var phase: Phase?
     /// Who presents it; nil once it is dismissed.
     weak var presenter: UIViewController?
+    /// The one that was asked to present it.
+    weak var source: UIViewController?
     /// Whom it presents.
     var presented: UIViewController?
     /// Who manages its presentation, or would; see `active`.
     var controller: UIPresentationController?
     /// Who manages it as it adapts to narrow windows; nil where that is `controller` itself.
     var adapted: UIPresentationController?
-    var transition: Transition?
+    var transition: ControllerTransition?
+    /// Set by the gesture that asks for its dismissal.
+    var interaction: (any UIViewControllerInteractiveTransitioning)?
+    var zoomDrag: ZoomDrag?
     /// Who manages it in narrow windows, where it is no sheet there.
     var makeNarrow: ((UIViewController?) -> UIPresentationController)?
 

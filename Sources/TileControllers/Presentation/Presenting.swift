@@ -52,9 +52,9 @@ struct Presenting {
 
     private func makeTransition(
         in container: PresentationContainer, _ isAnimated: Bool, _ completion: (() -> Void)?
-    ) -> Transition {
+    ) -> ControllerTransition {
         let removes = manager.shouldRemovePresentersView
-        var change = Transition.Change(
+        var change = ControllerTransition.Change(
             from: presenter, to: presented, fromView: removes ? presenter.view : nil, toView: manager.presentedView,
             container: container, style: manager.presentationStyle)
         change.initialFrames[ObjectIdentifier(presenter)] = container.convert(
@@ -67,11 +67,14 @@ struct Presenting {
             let delegate = presented.transitioningDelegate
             let own = delegate?.animationController(forPresented: presented, presenting: presenter, source: source)
             animator =
-                own ?? manager.standardAnimator(isDismissal: false)
+                own ?? presented.preferredAnimator(isReturn: false, beside: source)
+                ?? manager.standardAnimator(isDismissal: false)
                 ?? presented.modalTransitionStyle.animator(isDismissal: false)
             if let animator { interaction = delegate?.interactionControllerForPresentation(using: animator) }
         }
-        return Transition(change, animator: animator, interaction: interaction) { [self] in end($0, completion) }
+        return ControllerTransition(change, animator: animator, interaction: interaction) { [self] in
+            end($0, completion)
+        }
     }
 
     private func end(_ didComplete: Bool, _ completion: (() -> Void)?) {
@@ -149,8 +152,8 @@ struct Dismissing {
 
     private func makeTransition(
         in container: PresentationContainer, _ isAnimated: Bool, _ completion: (() -> Void)?
-    ) -> Transition {
-        var change = Transition.Change(
+    ) -> ControllerTransition {
+        var change = ControllerTransition.Change(
             from: top, to: presenter, fromView: manager.presentedView, toView: nil, container: container,
             style: manager.presentationStyle)
         change.initialFrames[ObjectIdentifier(top)] = manager.presentedView?.frame
@@ -160,11 +163,14 @@ struct Dismissing {
         if isAnimated {
             let delegate = top.transitioningDelegate
             animator =
-                delegate?.animationController(forDismissed: top) ?? manager.standardAnimator(isDismissal: true)
+                delegate?.animationController(forDismissed: top)
+                ?? top.preferredAnimator(isReturn: true, beside: top.modality.source ?? presenter)
+                ?? manager.standardAnimator(isDismissal: true)
                 ?? top.modalTransitionStyle.animator(isDismissal: true)
             if let animator { interaction = delegate?.interactionControllerForDismissal(using: animator) }
+            if animator is ViewMover { interaction = interaction ?? top.modality.interaction }
         }
-        return Transition(change, animator: animator, interaction: interaction) { [self] in
+        return ControllerTransition(change, animator: animator, interaction: interaction) { [self] in
             end($0, container, completion)
         }
     }
@@ -285,11 +291,17 @@ extension UIModalTransitionStyle {
 
     private static var uncover: ViewMover {
         ViewMover(
-            duration: 0.4, prepare: { _ in },
+            duration: 0.4, prepare: putBelow,
             move: { transition in
                 guard let view = transition.change.fromView else { return }
                 view.frame.origin.y = transition.containerView.bounds.maxY
             })
+    }
+
+    /// Of a pop: what is to show is not there yet.
+    private static func putBelow(_ transition: ControllerTransition) {
+        guard let to = transition.change.toView, let from = transition.change.fromView else { return }
+        transition.containerView.insertSubview(to, belowSubview: from)
     }
 
     private static var fadeIn: ViewMover {
@@ -305,7 +317,7 @@ extension UIModalTransitionStyle {
 
     private static var fadeOut: ViewMover {
         ViewMover(
-            duration: 0.35, prepare: { _ in }, move: { $0.change.fromView?.alpha = 0 },
+            duration: 0.35, prepare: putBelow, move: { $0.change.fromView?.alpha = 0 },
             cleanUp: { transition, _ in
                 let view = transition.change.fromView
                 if transition.isCancelled == false { view?.removeFromSuperview() }

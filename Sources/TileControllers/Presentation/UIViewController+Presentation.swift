@@ -44,7 +44,7 @@ extension UIViewController {
         other.modality.controller = controller
         other.modality.adapt(controller, to: presenter.traitCollection)
         presenter.modality.presented = other
-        other.modality.presenter = presenter
+        (other.modality.presenter, other.modality.source) = (presenter, self)
         other.modality.phase = .presenting
         Presenting(other, presenter: presenter, source: self, in: window).begin(isAnimated, completion)
     }

@@ -148,11 +148,12 @@ extension UITabBarController {
     ) {
         new.loadViewIfNeeded()
         place(new)
-        var change = Transition.Change(
+        var change = ControllerTransition.Change(
             from: old, to: new, fromView: old.view, toView: new.view, container: content)
         change.initialFrames[ObjectIdentifier(old)] = old.view.frame
         change.finalFrames[ObjectIdentifier(new)] = new.view.frame
-        let transition = Transition(change, animator: animator, interaction: interaction) { [self] didComplete in
+        let transition = ControllerTransition(change, animator: animator, interaction: interaction) {
+            [self] didComplete in
             for each in [self, old, new] { each.family.transition = nil }
             (course, crossing) = (nil, nil)
             let (gone, here) = didComplete ? (old, new) : (new, old)

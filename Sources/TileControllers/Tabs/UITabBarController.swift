@@ -16,7 +16,7 @@ open class UITabBarController: UIViewController, ChildContainer, UITabBarDelegat
     final weak var toldTab: UITab?
     /// The one whose view is in place.
     final var shownTab: UIViewController?
-    final var course: Transition?
+    final var course: ControllerTransition?
     final var crossing: [UIViewController]?
     final let content = UIView()
     final var knownMore: UINavigationController?

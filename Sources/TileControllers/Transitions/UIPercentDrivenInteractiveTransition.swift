@@ -8,7 +8,7 @@ public import TileViews
 /// An animator that gives an `interruptibleAnimator(using:)` is driven by that; of others, the container's time stands
 /// still and is moved. Cancelled, views have again what they had before.
 open class UIPercentDrivenInteractiveTransition: NSObject, UIViewControllerInteractiveTransitioning {
-    private weak var transition: Transition?
+    private weak var transition: ControllerTransition?
     /// What is driven, where the animator gives one.
     private var animator: (any UIViewImplicitlyAnimating)?
     private var places: [ViewPlace] = []
@@ -30,7 +30,7 @@ open class UIPercentDrivenInteractiveTransition: NSObject, UIViewControllerInter
 
     /// A subclass calls super. A context that is of no transition of this library traps.
     open func startInteractiveTransition(_ transitionContext: any UIViewControllerContextTransitioning) {
-        guard let transition = transitionContext as? Transition else {
+        guard let transition = transitionContext as? ControllerTransition else {
             preconditionFailure("a \(type(of: transitionContext)) is no context that a transition was begun with")
         }
         self.transition = transition
@@ -103,11 +103,11 @@ open class UIPercentDrivenInteractiveTransition: NSObject, UIViewControllerInter
     private var start: CFTimeInterval = 0
 
     /// The time of the frames that show the container.
-    private func now(_ transition: Transition) -> CFTimeInterval {
+    private func now(_ transition: ControllerTransition) -> CFTimeInterval {
         transition.containerView.window?.screen.clock.now ?? CACurrentMediaTime()
     }
 
-    private func hold(_ transition: Transition) {
+    private func hold(_ transition: ControllerTransition) {
         let layer = transition.containerView.layer
         start = layer.convertTime(now(transition), from: nil)
         if percentComplete > 0 { start -= Double(percentComplete * duration) }
@@ -115,7 +115,7 @@ open class UIPercentDrivenInteractiveTransition: NSObject, UIViewControllerInter
         layer.timeOffset = start + Double(percentComplete * duration)
     }
 
-    private func release(_ transition: Transition) {
+    private func release(_ transition: ControllerTransition) {
         let layer = transition.containerView.layer
         let held = layer.timeOffset
         layer.speed = completionSpeed > 0 && completionSpeed.isFinite ? Float(completionSpeed) : 1
@@ -131,7 +131,7 @@ open class UIPercentDrivenInteractiveTransition: NSObject, UIViewControllerInter
     }
 
     /// Moves the time back to the start, frame by frame, and ends there.
-    private func goBack(_ transition: Transition) {
+    private func goBack(_ transition: ControllerTransition) {
         guard let screen = transition.containerView.window?.screen, percentComplete > 0, duration > 0 else {
             return endAtStart(transition)
         }
@@ -151,7 +151,7 @@ open class UIPercentDrivenInteractiveTransition: NSObject, UIViewControllerInter
         self.link = link
     }
 
-    private func endAtStart(_ transition: Transition) {
+    private func endAtStart(_ transition: ControllerTransition) {
         let layer = transition.containerView.layer
         (layer.speed, layer.timeOffset, layer.beginTime) = (1, 0, 0)
         // The animator's completion says that it is over; by then all is where it was.

@@ -7,16 +7,16 @@ final class ViewMover: NSObject, UIViewControllerAnimatedTransitioning {
     private let duration: TimeInterval
     private let curve: any UITimingCurveProvider
     /// Puts views where they begin.
-    private let prepare: (Transition) -> Void
+    private let prepare: (ControllerTransition) -> Void
     /// Puts them where they are to be.
-    private let move: (Transition) -> Void
+    private let move: (ControllerTransition) -> Void
     /// Takes away what is no longer needed: whether it came to its end.
-    private let cleanUp: (Transition, Bool) -> Void
+    private let cleanUp: (ControllerTransition, Bool) -> Void
 
     init(
         duration: TimeInterval, curve: any UITimingCurveProvider = UISpringTimingParameters(dampingRatio: 1),
-        prepare: @escaping (Transition) -> Void, move: @escaping (Transition) -> Void,
-        cleanUp: @escaping (Transition, Bool) -> Void = { _, _ in }
+        prepare: @escaping (ControllerTransition) -> Void, move: @escaping (ControllerTransition) -> Void,
+        cleanUp: @escaping (ControllerTransition, Bool) -> Void = { _, _ in }
     ) {
         self.duration = duration
         self.curve = curve
@@ -36,7 +36,7 @@ final class ViewMover: NSObject, UIViewControllerAnimatedTransitioning {
     func interruptibleAnimator(
         using transitionContext: any UIViewControllerContextTransitioning
     ) -> (any UIViewImplicitlyAnimating)? {
-        guard let transition = transitionContext as? Transition else { return nil }
+        guard let transition = transitionContext as? ControllerTransition else { return nil }
         UIView.performWithoutAnimation { prepare(transition) }
         let animator = UIViewPropertyAnimator(duration: duration, timingParameters: curve)
         animator.addAnimations { [move] in move(transition) }

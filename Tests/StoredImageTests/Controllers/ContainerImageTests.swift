@@ -117,6 +117,48 @@ struct ContainerImageTests {
         try store("pages", pictures, columns: 2)
     }
 
+    // MARK: Zooms
+
+    /// A screen that grows out of a card, so many seconds after it began.
+    private func zoom(after seconds: Double) throws -> CGImage {
+        let screen = screen(CGSize(width: 200, height: 300), .phone, .light)
+        let clock = VirtualClock(now: 10)
+        screen.clock = clock
+        return try screen.asMain {
+            let window = UIWindow(screen: screen)
+            let board = UIViewController()
+            board.title = "Books"
+            board.view.backgroundColor = .systemGroupedBackground
+            var cards: [UIView] = []
+            for (index, color) in Self.colors.enumerated() {
+                let card = UIView(
+                    frame: CGRect(x: 12 + 92 * (index % 2), y: 60 + 92 * (index / 2), width: 84, height: 84))
+                card.backgroundColor = color
+                card.layer.cornerRadius = 14
+                let title = UILabel(frame: CGRect(x: 10, y: 52, width: 72, height: 24))
+                title.text = "Chapter \(index + 1)"
+                title.font = .systemFont(ofSize: 12, weight: .bold)
+                card.addSubview(title)
+                board.view.addSubview(card)
+                cards.append(card)
+            }
+            let navigation = UINavigationController(rootViewController: board)
+            window.rootViewController = navigation
+            window.makeKeyAndVisible()
+            for _ in 0..<3 { _ = screen.frame() }
+            let leaf = leaves()[3]
+            leaf.title = "Chapter 4"
+            leaf.preferredTransition = .zoom { _ in cards[3] }
+            navigation.pushViewController(leaf, animated: true)
+            _ = screen.frame()
+            clock.advance(by: seconds)
+            return CGImage(bitmap: try screen.frame().bitmap(screen.bounds, scale: 2))
+        }
+    }
+
+    @Test("a screen that grows out of a card, in the middle of its way")
+    func zooms() throws { try store("zoom", [try zoom(after: 0.08)], columns: 1) }
+
     // MARK: Columns
 
     /// Rows with a heading each.

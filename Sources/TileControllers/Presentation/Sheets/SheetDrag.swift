@@ -92,24 +92,13 @@ final class SheetDrag: NSObject, UIGestureRecognizerDelegate {
 
     // MARK: Beside scroll views
 
-    /// The scroll view that a touch is in, within the sheet.
-    private func scrollView(under recognizer: UIGestureRecognizer) -> UIScrollView? {
-        guard let sheet = manager.sheet else { return nil }
-        var view = sheet.hitTest(recognizer.location(in: sheet), with: nil)
-        while let each = view, each !== sheet {
-            if let scroll = each as? UIScrollView, scroll.isScrollEnabled { return scroll }
-            view = each.superview
-        }
-        return nil
-    }
-
     func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool {
         guard gestureRecognizer === pan, manager.presented.modality.phase == nil, !manager.isFullScreen else {
             return gestureRecognizer !== pan
         }
         let way = pan.velocity(in: manager.container)
         guard abs(way.y) > abs(way.x) else { return false }
-        guard let scroll = scrollView(under: pan) else { return true }
+        guard let scroll = manager.sheet.flatMap({ pan.scrollView(in: $0) }) else { return true }
         let isAtTop = scroll.contentOffset.y <= -scroll.adjustedContentInset.top
         if way.y > 0 { return isAtTop }
         let isLargest = manager.rest.identifier == manager.heights.last?.identifier

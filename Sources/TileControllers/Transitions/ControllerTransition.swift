@@ -9,7 +9,8 @@ import TileViews
 ///
 /// It is begun by `run()`, driven by an animator and perhaps by a hand, and over when `completeTransition(_:)` was
 /// called: then `onEnd` has the container put things in order, and who asked for it is told.
-final class Transition: NSObject, UIViewControllerContextTransitioning, UIViewControllerTransitionCoordinator {
+final class ControllerTransition: NSObject, UIViewControllerContextTransitioning, UIViewControllerTransitionCoordinator
+{
     /// What changes, and where.
     struct Change {
         var from: UIViewController?
@@ -39,7 +40,7 @@ final class Transition: NSObject, UIViewControllerContextTransitioning, UIViewCo
     /// What animates those who take part, so that it can be held and turned round with the rest.
     private var companion: UIViewPropertyAnimator?
     /// Held while it goes on.
-    private var keepsItself: Transition?
+    private var keepsItself: ControllerTransition?
 
     private(set) var initiallyInteractive = false
     private(set) var isInteractive = false
