@@ -64,7 +64,7 @@ struct TableState {
     var swipePan: SwipePan?
     var reorder: RowReorder?
     var prefetch = RowPrefetch()
-    var contextMenus: TableContextMenus?
+    var contextMenus: ListContextMenus?
 }
 
 /// A row that shows.

@@ -5,9 +5,7 @@ import TileLayers
 import TileViews
 
 /// A card with an arrow, and the content in it.
-final class PopoverView: UIView {
-    private let content: UIView
-    private let clip = UIView()
+final class PopoverView: CardView {
     private let outline = OutlineView()
     private var place: PopoverPlace?
 
@@ -15,19 +13,9 @@ final class PopoverView: UIView {
     var color: UIColor? { didSet { outline.color = color } }
 
     init(_ content: UIView) {
-        self.content = content
-        super.init(frame: .zero)
-        clip.clipsToBounds = true
+        super.init(content, shadow: Shadow(opacity: 0.2, radius: 20, offset: 6))
         clip.layer.cornerRadius = PopoverPlace.radius
-        content.frame = clip.bounds
-        content.autoresizingMask = [.flexibleWidth, .flexibleHeight]
-        clip.addSubview(content)
-        addSubview(outline)
-        addSubview(clip)
-        layer.shadowColor = UIColor.black.cgColor
-        layer.shadowOpacity = 0.2
-        layer.shadowRadius = 20
-        layer.shadowOffset = CGSize(width: 0, height: 6)
+        insertSubview(outline, at: 0)
     }
 
     required init?(coder: NSCoder) { nil }
@@ -51,11 +39,9 @@ final class PopoverView: UIView {
             default: UIEdgeInsets.zero
             }
         outline.frame = bounds
-        clip.frame = bounds.inset(by: insets)
+        placeContent(bounds.inset(by: insets))
         outline.show(card: clip.frame, place)
     }
-
-    func release() { if content.superview === clip { content.removeFromSuperview() } }
 }
 
 /// The card's shape, with its arrow.

@@ -4,14 +4,12 @@ import TileGraphics
 import TileLayers
 import TileViews
 
-/// The card that a presented view is on: its corners, and the bar to drag it by.
-final class SheetView: UIView {
+/// The card of a sheet: with corners that meet the screen's edge, and the bar to drag it by.
+final class SheetView: CardView {
     enum Corners {
         case none, top, all
     }
 
-    let content: UIView
-    private let clip = UIView()
     private let grabber = UIView()
 
     var radius: CGFloat = 10 { didSet { setNeedsLayout() } }
@@ -19,22 +17,12 @@ final class SheetView: UIView {
     var showsGrabber = false { didSet { grabber.isHidden = !showsGrabber } }
 
     init(_ content: UIView) {
-        self.content = content
-        super.init(frame: .zero)
-        clip.clipsToBounds = true
-        content.frame = clip.bounds
-        content.autoresizingMask = [.flexibleWidth, .flexibleHeight]
-        clip.addSubview(content)
-        addSubview(clip)
+        super.init(content, shadow: Shadow(opacity: 0.15, radius: 12, offset: 2))
         grabber.backgroundColor = .tertiaryLabel
         grabber.isUserInteractionEnabled = false
         grabber.layer.cornerRadius = Self.grabberSize.height / 2
         grabber.isHidden = true
         addSubview(grabber)
-        layer.shadowColor = UIColor.black.cgColor
-        layer.shadowOpacity = 0.15
-        layer.shadowRadius = 12
-        layer.shadowOffset = CGSize(width: 0, height: 2)
     }
 
     required init?(coder: NSCoder) { nil }
@@ -44,7 +32,7 @@ final class SheetView: UIView {
 
     override func layoutSubviews() {
         super.layoutSubviews()
-        clip.frame = bounds
+        placeContent(bounds)
         clip.layer.cornerRadius = corners == .none ? 0 : radius
         clip.layer.maskedCorners =
             corners == .top
@@ -54,7 +42,6 @@ final class SheetView: UIView {
         layer.shadowPath = outline.cgPath
         let size = Self.grabberSize
         grabber.frame = CGRect(x: bounds.midX - size.width / 2, y: 5, width: size.width, height: size.height)
-        if content.superview === clip, content.frame != clip.bounds { content.frame = clip.bounds }
     }
 
     private var outline: UIBezierPath {
@@ -67,27 +54,4 @@ final class SheetView: UIView {
         case .all: UIBezierPath(roundedRect: bounds, cornerRadius: radius)
         }
     }
-
-    /// Lets go of the content.
-    func release() { if content.superview === clip { content.removeFromSuperview() } }
-}
-
-/// What lies between a presented view and what it is presented over: darkens it, and dismisses at a touch.
-final class DimmingView: UIView {
-    private let touched: () -> Void
-
-    init(_ touched: @escaping () -> Void) {
-        self.touched = touched
-        super.init(frame: .zero)
-        autoresizingMask = [.flexibleWidth, .flexibleHeight]
-        backgroundColor = UIColor { traits in
-            UIColor(white: 0, alpha: traits.userInterfaceStyle == .dark ? 0.48 : 0.2)
-        }
-        addGestureRecognizer(UITapGestureRecognizer(primaryAction: UIAction { [weak self] _ in self?.touched() }))
-        isAccessibilityElement = true
-        accessibilityLabel = "Dismiss"
-        accessibilityTraits = .button
-    }
-
-    required init?(coder: NSCoder) { nil }
 }

@@ -72,7 +72,7 @@ struct CollectionState {
     /// How many cells the data source was asked for: what tests count.
     var cellsAsked = 0
 
-    var contextMenus: CollectionContextMenus?
+    var contextMenus: ListContextMenus?
     /// The row that is swiped aside, and what does that.
     var swipe: ListSwipe?
     var swipePan: ListSwipePan?

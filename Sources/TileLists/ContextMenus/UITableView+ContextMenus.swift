@@ -1,0 +1,40 @@
+import Foundation
+import TileControllers
+import TileGraphics
+import TileViews
+
+extension UITableView: ContextMenuList {
+    /// Rows have menus by a long press as soon as there is somebody to ask.
+    func noteContextMenus() {
+        if table.contextMenus == nil, table.delegate != nil { table.contextMenus = ListContextMenus(of: self) }
+    }
+
+    /// What shows the menus of rows; nil before there is a delegate.
+    public var contextMenuInteraction: UIContextMenuInteraction? { table.contextMenus?.interaction }
+
+    func contextMenuPath(at point: CGPoint) -> IndexPath? {
+        indexPathForRow(at: point).flatMap { cellForRow(at: $0) == nil ? nil : $0 }
+    }
+
+    func contextMenu(of path: IndexPath?, at point: CGPoint) -> UIContextMenuConfiguration? {
+        path.flatMap { table.delegate?.tableView(self, contextMenuConfigurationForRowAt: $0, point: point) }
+    }
+
+    func contextMenuPreview(_ configuration: UIContextMenuConfiguration, of path: IndexPath) -> UITargetedPreview? {
+        table.delegate?.tableView(self, previewForHighlightingContextMenuWithConfiguration: configuration)
+    }
+
+    func contextMenuCell(of path: IndexPath) -> UIView? { cellForRow(at: path) }
+
+    func commitContextMenu(
+        _ configuration: UIContextMenuConfiguration, _ animator: any UIContextMenuInteractionCommitAnimating
+    ) { table.delegate?.tableView(self, willPerformPreviewActionForMenuWith: configuration, animator: animator) }
+
+    func contextMenuWillShow(
+        _ configuration: UIContextMenuConfiguration, _ animator: (any UIContextMenuInteractionAnimating)?
+    ) { table.delegate?.tableView(self, willDisplayContextMenu: configuration, animator: animator) }
+
+    func contextMenuWillEnd(
+        _ configuration: UIContextMenuConfiguration, _ animator: (any UIContextMenuInteractionAnimating)?
+    ) { table.delegate?.tableView(self, willEndContextMenuInteraction: configuration, animator: animator) }
+}
