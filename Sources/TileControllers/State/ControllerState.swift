@@ -21,6 +21,8 @@ package struct ControllerState: Codable {
         var offsets: [String: CGPoint]
         /// The identifier of the tab that is selected.
         var selected: String?
+        /// The name of the tab that is selected, which may be one in a group, where the program named it.
+        var tab: String?
         /// Of a stack from its root up, else in the children's order.
         var children: [Node]
         /// Whom it presents; none or one.
@@ -58,6 +60,7 @@ package struct ControllerState: Codable {
                 $1
             },
             selected: (controller as? UITabBarController)?.selectedViewController?.restorationIdentifier,
+            tab: (controller as? UITabBarController)?.selectedTab.flatMap { $0.isOfController ? nil : $0.identifier },
             children: nodes(stack.map(Array.init) ?? pages ?? controller.children),
             presented: nodes([presented].compactMap { $0 })
         )
@@ -95,8 +98,11 @@ package struct ControllerState: Codable {
                 pages.setViewControllers(shown, direction: .forward, animated: false)
             }
         } else {
-            // Those of tabs are made when they are asked for.
-            _ = (controller as? UITabBarController)?.viewControllers
+            if let tabs = controller as? UITabBarController {
+                if let tab = node.tab.flatMap(tabs.tab(forIdentifier:)) { tabs.selectedTab = tab }
+                // Those of the other tabs are made when they are asked for.
+                _ = tabs.viewControllers
+            }
             children = node.children.compactMap { child in
                 controller.children.first { $0.restorationIdentifier == child.identifier }.map { ($0, child) }
             }

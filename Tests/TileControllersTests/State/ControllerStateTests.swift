@@ -121,6 +121,34 @@ struct ControllerStateTests {
         #expect(try stack(third, 0).map(\.number) == [100, 200, 300])
     }
 
+    @Test("a tab that is selected in a group is again, with what its maker made")
+    func groups() throws {
+        func app() -> UITabBarController {
+            let children = ["mine", "all"].map { name in
+                UITab(title: name, image: nil, identifier: name) { _ in Page(1, name, canBeMade: false) }
+            }
+            let first = UITab(title: "first", image: nil, identifier: "first") { _ in
+                Page(1, "first", canBeMade: false)
+            }
+            let tabs = UITabBarController(tabs: [
+                first, UITabGroup(title: "group", image: nil, identifier: "group", children: children),
+            ])
+            tabs.restorationIdentifier = "tabs"
+            return tabs
+        }
+        let old = app()
+        let rig = shown(old)
+        old.selectedTab = old.tab(forIdentifier: "all")
+        rig.frame()
+        try #require(old.selectedViewController as? Page).number = 7
+        let (new, _) = try again(old, app)
+        let tabs = try #require(new as? UITabBarController)
+        let page = try #require(tabs.selectedViewController as? Page)
+        #expect(tabs.selectedTab?.identifier == "all" && tabs.selectedIndex == 1)
+        #expect(page.restorationIdentifier == "all" && page.number == 70 && page.isRestored && page.view.window != nil)
+        #expect((tabs.tab(forIdentifier: "first")?.viewController as? Page)?.isRestored == true)
+    }
+
     @Test("scroll views stand where they stood: that which shows, and those that are shown later")
     func offsets() throws {
         let old = Self.app()
