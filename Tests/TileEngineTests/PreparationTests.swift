@@ -90,7 +90,7 @@ struct PreparationTests {
     func besideTiles() {
         let bench = Bench(workers: 2)
         // The other worker's turns, while the first draws.
-        let source = ReadySource(pieces: 4, restCount: 2) { for _ in 0..<6 { bench.executor.step(worker: 1) } }
+        let source = ReadySource(pieces: 4, restCount: 2) { for _ in 0..<6 { bench.executor.step() } }
         let content = bench.engine.add(source, pyramid: bench.pyramid)
         bench.engine.prepare(content)
         bench.ask("a", key(content, 0))
