@@ -388,6 +388,20 @@ open class UITextField: UIControl, UITextInput, SingleLineInput {
     open override func selectAll(_ sender: Any?) { core.select(0..<core.length) }
     open override func delete(_ sender: Any?) { if !core.selection.isEmpty { deleteBackward() } }
 
+    // MARK: Edit menu
+
+    /// What the delegate says.
+    open func editMenu(for textRange: UITextRange, suggestedActions: [UIMenuElement]) -> UIMenu? {
+        delegate?.textField(
+            self, editMenuForCharactersIn: NSRange(core.offsets(of: textRange)), suggestedActions: suggestedActions)
+    }
+    open func willPresentEditMenu(animator: any UIEditMenuInteractionAnimating) {
+        delegate?.textField(self, willPresentEditMenuWith: animator)
+    }
+    open func willDismissEditMenu(animator: any UIEditMenuInteractionAnimating) {
+        delegate?.textField(self, willDismissEditMenuWith: animator)
+    }
+
     open override class var actions: ActionTable { super.actions + editingActions }
 
     public static let textDidBeginEditingNotification = Notification.Name("UITextFieldTextDidBeginEditingNotification")

@@ -19,7 +19,8 @@ protocol TextInteractionClient: UIView, TextCoreClient {
 }
 
 /// Shows the caret, the selection and its handles in a text, and moves them by taps and drags: a tap places the caret
-/// and begins editing, two select a word, three a paragraph; a long press takes the caret along.
+/// and begins editing, two select a word, three a paragraph; a long press takes the caret along. The edit menu shows
+/// where more than the caret's place is wanted: at the end of all but a tap that moves the caret.
 final class TextInteraction: NSObject {
     private unowned let client: any TextInteractionClient
     /// Behind the text, and in front of it.
@@ -30,6 +31,13 @@ final class TextInteraction: NSObject {
     private var startHandle: SelectionHandle?
     private var endHandle: SelectionHandle?
     private var recognizers: [UIGestureRecognizer] = []
+    private lazy var editMenu = TextEditMenu(client)
+    /// Of the touch that began last: when, in seconds on the screen's clock, and how many taps it ends.
+    private var touch = (began: TimeInterval.infinity, tapCount: 1)
+    /// When the touch began that is or was a long press, on the same clock.
+    private var pressBegan = -TimeInterval.infinity
+    /// Whether the long press began on what is selected, which stays.
+    private var isPressOnSelection = false
 
     init(_ client: any TextInteractionClient) {
         self.client = client
@@ -75,6 +83,7 @@ final class TextInteraction: NSObject {
             ? client.coreInput.selectionRects(for: TextRange(shown)).map { convert($0.rect) } : []
         showHighlights(rects)
         showHandles(isActive && !selection.isEmpty, shown)
+        editMenu.follow()
     }
 
     private func convert(_ rect: CGRect) -> CGRect { client.convert(rect, to: front) }
@@ -119,6 +128,7 @@ final class TextInteraction: NSObject {
             UIAction { [weak self, unowned pan] _ in
                 guard let self, pan.state == .changed || pan.state == .ended else { return }
                 self.drag(isStart: isStart, to: pan.location(in: self.client))
+                if pan.state == .ended { self.editMenu.show() }
             })
         handle.addGestureRecognizer(pan)
         return handle
@@ -127,28 +137,60 @@ final class TextInteraction: NSObject {
     // MARK: Fingers
 
     private func tapped(_ tap: UITapGestureRecognizer, _ count: Int) {
-        guard tap.state == .ended else { return }
+        // What has stayed was no tap.
+        guard tap.state == .ended, pressBegan != touch.began else { return }
         let point = tap.location(in: client)
         if count == 1, client.takesTap(at: point) { return }
-        guard client.isTextSelectable, client.isFirstResponder || client.becomeFirstResponder() else { return }
+        let wasEdited = client.isFirstResponder
+        guard client.isTextSelectable, wasEdited || client.becomeFirstResponder() else { return }
         let place = core.place(at: point)
         switch count {
-        case 1: core.select(place.offset..<place.offset, place.affinity)
+        case 1:
+            // The first of several taps may show it; the others select.
+            let mayShow = wasEdited && touch.tapCount <= 1
+            if mayShow, isOnSelection(point) { return toggleEditMenu() }
+            let before = core.selection
+            core.select(place.offset..<place.offset, place.affinity)
+            if mayShow, before == core.selection, client.isTextEditable { toggleEditMenu() }
         case 2: core.select(core.word(at: place.offset))
         default: core.select(client.thirdTapRange(at: place.offset))
         }
         client.revealCaret()
+        if count > 1 { editMenu.show() }
+    }
+
+    /// A tap that has just dismissed the menu does not show it again.
+    private func toggleEditMenu() { if editMenu.dismissingTouch != touch.began { editMenu.show() } }
+
+    private func isOnSelection(_ point: CGPoint) -> Bool {
+        let shown = core.selection.clamped(to: client.visibleText)
+        return !shown.isEmpty
+            && client.coreInput.selectionRects(for: TextRange(shown)).contains { $0.rect.contains(point) }
     }
 
     private func pressed(_ press: UILongPressGestureRecognizer) {
-        guard press.state == .began || press.state == .changed, client.isTextSelectable,
-            client.isFirstResponder || press.state == .began && client.becomeFirstResponder()
-        else { return }
-        let place = core.place(at: press.location(in: client))
+        switch press.state {
+        case .began:
+            pressBegan = touch.began
+            guard client.isTextSelectable, client.isFirstResponder || client.becomeFirstResponder() else { return }
+            isPressOnSelection = isOnSelection(press.location(in: client))
+            if !isPressOnSelection, !client.isTextEditable {
+                core.select(core.word(at: core.place(at: press.location(in: client)).offset))
+            }
+            moveCaret(press)
+        case .changed: moveCaret(press)
+        case .ended:
+            moveCaret(press)
+            editMenu.show()
+        default: break
+        }
+    }
+
+    private func moveCaret(_ press: UILongPressGestureRecognizer) {
+        guard client.isFirstResponder, client.isTextSelectable, !isPressOnSelection else { return }
         if client.isTextEditable {
+            let place = core.place(at: press.location(in: client))
             core.select(place.offset..<place.offset, place.affinity)
-        } else if press.state == .began {
-            core.select(core.word(at: place.offset))
         }
         client.revealCaret()
     }
@@ -173,6 +215,7 @@ extension TextInteraction: UIGestureRecognizerDelegate {
     ) -> Bool { recognizers.contains { $0 === other } }
 
     func gestureRecognizer(_ gestureRecognizer: UIGestureRecognizer, shouldReceive touch: UITouch) -> Bool {
+        self.touch = (touch.timestamp, touch.tapCount)
         // Buttons in the text, and handles, have their own.
         guard let view = touch.view, view !== client else { return true }
         return !(view is UIControl) && !(view is SelectionHandle)

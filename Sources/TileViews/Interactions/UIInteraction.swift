@@ -1,7 +1,7 @@
 /// Behaviour that is added to a view: it is told which view that is, and does the rest itself.
 ///
-/// A view keeps its interactions, in the order in which they came. Of UIKit's own kinds `UIContextMenuInteraction` is
-/// here; drag and drop and a pointer's shapes are not. A program may have its own.
+/// A view keeps its interactions, in the order in which they came. Of UIKit's own kinds `UIContextMenuInteraction`
+/// and `UIEditMenuInteraction` are here; drag and drop and a pointer's shapes are not. A program may have its own.
 public protocol UIInteraction: AnyObject {
     /// The view that it belongs to; `didMove(to:)` tells it. Hold it weakly: the view keeps the interaction.
     var view: UIView? { get }

@@ -11,6 +11,9 @@ open class UIMenu: UIMenuElement {
         public let rawValue: String
         public init(_ rawValue: String) { self.rawValue = rawValue }
         public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// Cut, Copy, Paste and their kin, as edit menus suggest them.
+        public static let standardEdit = Identifier("com.apple.menu.standard-edit")
     }
 
     /// How a menu is shown in another.

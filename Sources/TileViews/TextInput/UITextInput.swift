@@ -82,6 +82,13 @@ public protocol UITextInput: UIKeyInput {
     func beginFloatingCursor(at point: CGPoint)
     func updateFloatingCursor(at point: CGPoint)
     func endFloatingCursor()
+
+    // MARK: Edit menu
+
+    /// The edit menu for a range: nil, as by default, for what is suggested, an empty one for none.
+    func editMenu(for textRange: UITextRange, suggestedActions: [UIMenuElement]) -> UIMenu?
+    func willPresentEditMenu(animator: any UIEditMenuInteractionAnimating)
+    func willDismissEditMenu(animator: any UIEditMenuInteractionAnimating)
 }
 
 /// How sure an inserted text is.
@@ -116,6 +123,9 @@ extension UITextInput {
     public func beginFloatingCursor(at point: CGPoint) {}
     public func updateFloatingCursor(at point: CGPoint) {}
     public func endFloatingCursor() {}
+    public func editMenu(for textRange: UITextRange, suggestedActions: [UIMenuElement]) -> UIMenu? { nil }
+    public func willPresentEditMenu(animator: any UIEditMenuInteractionAnimating) {}
+    public func willDismissEditMenu(animator: any UIEditMenuInteractionAnimating) {}
 }
 
 extension UITextInput where Self: UIView {

@@ -29,7 +29,7 @@ final class MenuCard: UIView {
     private static let radius: CGFloat = 13
     private static let bandHeight: CGFloat = 8
 
-    private static let plateColor = UIColor { traits in
+    static let plateColor = UIColor { traits in
         traits.userInterfaceStyle == .dark ? UIColor(white: 0.16, alpha: 0.97) : UIColor(white: 0.98, alpha: 0.97)
     }
     private static let bandColor = UIColor { traits in

@@ -263,17 +263,10 @@ package final class MenuOverlay: UIView, ViewPart {
         if row.isHeader { return closeInner() }
         if let menu = row.element as? UIMenu { return openInner(row, menu) }
         let element = row.element
-        if row.menu.options.contains(.singleSelection) {
-            for each in row.menu.menuLeaves { each.menuState = each === element ? .on : .off }
-        }
+        element.settleSelection(in: row.menu)
         willPerform?(element)
         if !element.keepsMenuPresented { close(animated: true) }
-        switch element {
-        case let action as UIAction: action.performWithSender(sender ?? source, target: nil)
-        case let command as UICommand:
-            source?.sendAction(command.action, to: nil, from: command, for: nil)
-        default: break
-        }
+        element.perform(from: source, sender: sender ?? source)
         if element.keepsMenuPresented, isOpen, let card = cards.last {
             card.update(isReversed: isReversed && cards.count == 1)
         }

@@ -1,0 +1,178 @@
+import Foundation
+import TileDrawing
+import TileGraphics
+import TileLayers
+
+/// The plate of an edit menu, with the elements of a page beside each other.
+///
+/// A finger that goes over it highlights them, and chooses the one that it is lifted over. Menus in a menu open in its
+/// place, behind a chevron that leads back.
+final class EditMenuBar: UIView {
+    private let plate = UIView(frame: .zero)
+    /// Of the page that shows.
+    private var sheet = UIView(frame: .zero)
+    private var items: [EditMenuItem] = []
+    private var lines: [UIView] = []
+    /// The menu, and those of it that are open.
+    private var levels: [(menu: UIMenu, page: Int)] = []
+    private var pages = EditMenuPages([], in: 0, isInner: false)
+    private var highlighted: EditMenuItem? {
+        didSet {
+            guard highlighted !== oldValue else { return }
+            oldValue?.isHighlighted = false
+            highlighted?.isHighlighted = true
+        }
+    }
+
+    /// Told of what was chosen, and of which menu.
+    var chosen: ((UIMenuElement, UIMenu) -> Void)?
+    /// Told when another page shows, which has another size.
+    var turned: (() -> Void)?
+    /// The greatest width, in points.
+    var room: CGFloat = 0
+
+    private static let turningTime: TimeInterval = 0.2
+
+    init() {
+        super.init(frame: .zero)
+        isOpaque = false
+        plate.backgroundColor = MenuCard.plateColor
+        plate.clipsToBounds = true
+        plate.isUserInteractionEnabled = false
+        addSubview(plate)
+        layer.shadowColor = UIColor.black.cgColor
+        layer.shadowOpacity = 0.2
+        layer.shadowRadius = 14
+        layer.shadowOffset = CGSize(width: 0, height: 4)
+    }
+
+    required init?(coder: NSCoder) { nil }
+
+    /// The titles on the page that shows, and its chevrons.
+    var shown: [EditMenuItem] { items }
+
+    // MARK: Pages
+
+    /// Shows a menu, from its first page on.
+    func show(_ menu: UIMenu) {
+        levels = [(menu, 0)]
+        fill(animated: false)
+    }
+
+    /// Shows the elements of the page as they are now.
+    func refresh() { fill(animated: false) }
+
+    private var font: UIFont { .preferredFont(forTextStyle: .subheadline, compatibleWith: traitCollection) }
+    private var isMirrored: Bool { effectiveUserInterfaceLayoutDirection == .rightToLeft }
+
+    private func fill(animated: Bool) {
+        guard let level = levels.last else { return }
+        highlighted = nil
+        let (font, isMirrored) = (font, isMirrored)
+        let all = MenuContent(level.menu).sections.flatMap { section in
+            section.elements.map { EditMenuItem(.element($0, of: section.menu), font: font, isMirrored: isMirrored) }
+        }
+        pages = EditMenuPages(all.map(\.fittingWidth), in: room, isInner: levels.count > 1)
+        let page = max(0, min(level.page, pages.pages.count - 1))
+        levels[levels.count - 1].page = page
+        items = pages.pages.isEmpty ? [] : Array(all[pages.pages[page]])
+        if pages.leadsBack(page) {
+            items.insert(EditMenuItem(.backward, font: font, isMirrored: isMirrored), at: 0)
+        }
+        if pages.leadsOn(page) { items.append(EditMenuItem(.forward, font: font, isMirrored: isMirrored)) }
+        exchangeSheet(animated: animated)
+    }
+
+    private func exchangeSheet(animated: Bool) {
+        let old = sheet
+        let made = UIView(frame: .zero)
+        lines = items.dropFirst().map { _ in
+            let line = UIView(frame: .zero)
+            line.backgroundColor = .separator
+            return line
+        }
+        for view in items + lines { made.addSubview(view) }
+        sheet = made
+        UIView.performWithoutAnimation {
+            plate.addSubview(made)
+            layOut(made, in: fittingSize)
+        }
+        guard animated else { return old.removeFromSuperview() }
+        UIView.performWithoutAnimation { made.alpha = 0 }
+        UIView.animate(
+            withDuration: Self.turningTime, delay: 0, options: .allowUserInteraction,
+            animations: { (made.alpha, old.alpha) = (1, 0) }, completion: { _ in old.removeFromSuperview() })
+    }
+
+    private func turn(by count: Int) {
+        guard let last = levels.indices.last else { return }
+        if levels[last].page + count < 0 { levels.removeLast() } else { levels[last].page += count }
+        fill(animated: true)
+        turned?()
+    }
+
+    // MARK: Layout
+
+    /// Of the page that shows, in points.
+    var fittingSize: CGSize {
+        let width = items.reduce(0) { $0 + $1.fittingWidth }
+        return CGSize(width: min(room, width).rounded(.up), height: EditMenuItem.height(of: font))
+    }
+
+    override func layoutSubviews() {
+        super.layoutSubviews()
+        plate.frame = bounds
+        plate.layer.cornerRadius = bounds.height / 2
+        layer.shadowPath = UIBezierPath(roundedRect: bounds, cornerRadius: bounds.height / 2).cgPath
+        layOut(sheet, in: bounds.size)
+    }
+
+    private func layOut(_ sheet: UIView, in size: CGSize) {
+        sheet.frame = CGRect(origin: .zero, size: size)
+        let thin = 1 / max(1, traitCollection.displayScale)
+        // An element that is wider than a page gives way to the chevrons.
+        let excess = max(0, items.reduce(0) { $0 + $1.fittingWidth } - size.width)
+        var x: CGFloat = 0
+        func place(_ view: UIView, _ x: CGFloat, _ width: CGFloat) {
+            view.frame = CGRect(x: isMirrored ? size.width - x - width : x, y: 0, width: width, height: size.height)
+        }
+        for (index, item) in items.enumerated() {
+            var width = item.fittingWidth
+            if case .element = item.kind { width = max(0, width - excess) }
+            place(item, x, width)
+            if index > 0 { place(lines[index - 1], x, thin) }
+            x += width
+        }
+    }
+
+    // MARK: Fingers
+
+    private func item(at point: CGPoint) -> EditMenuItem? {
+        guard bounds.contains(point) else { return nil }
+        let place = convert(point, to: sheet)
+        return items.first { $0.frame.contains(place) && $0.isEnabled }
+    }
+
+    private func follow(_ touches: Set<UITouch>) {
+        highlighted = touches.first.flatMap { item(at: $0.location(in: self)) }
+    }
+
+    override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) { follow(touches) }
+    override func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent?) { follow(touches) }
+    override func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent?) { highlighted = nil }
+
+    override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) {
+        follow(touches)
+        guard let item = highlighted else { return }
+        highlighted = nil
+        switch item.kind {
+        case .backward: turn(by: -1)
+        case .forward: turn(by: 1)
+        case .element(let menu as UIMenu, _):
+            levels.append((menu, 0))
+            fill(animated: true)
+            turned?()
+        case .element(let element, let menu): chosen?(element, menu)
+        }
+    }
+}
