@@ -36,7 +36,7 @@ public struct Adapter: Sendable {
         OptionalCallRule.self, SelectorRule.self,
         KeyPathRule.self, ProtocolRule.self, ManagedPropertyRule.self,
         ActionRule.self, OutletRule.self, HiddenActionRule.self, ForeignActionRule.self, ForeignOverrideRule.self,
-        ClassNameRule.self, RenamedRule.self, DynamicCallRule.self,
+        ClassNameRule.self, RenamedMemberRule.self, RenamedRule.self, DynamicCallRule.self,
     ]
 
     /// First what extensions override is moved, so that the other rules find it in its class.

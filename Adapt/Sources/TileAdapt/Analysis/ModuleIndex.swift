@@ -11,6 +11,10 @@ final class ModuleIndex {
     private(set) var foreignMethods: [String: [MethodRecord]] = [:]
     /// The names of all properties, also local ones.
     private(set) var variables: Set<String> = []
+    /// The names of properties, also local ones, that override nothing.
+    private(set) var ownNames: Set<String> = []
+    /// The full names of functions, also local ones, that override nothing.
+    private(set) var ownMethods: Set<String> = []
     /// The selectors that `#selector` and strings name anywhere.
     private(set) var namedSelectors: Set<String> = []
     /// The optional requirements of the sources' own protocols.
@@ -119,6 +123,8 @@ final class ModuleIndex {
 
     fileprivate func addAlias(_ name: String, of target: String) { aliases[name] = target }
     fileprivate func addVariable(_ name: String) { variables.insert(name) }
+    fileprivate func addOwn(_ name: String) { ownNames.insert(name) }
+    fileprivate func addOwn(method fullName: String) { ownMethods.insert(fullName) }
     fileprivate func addSelector(_ selector: String) { namedSelectors.insert(selector) }
     fileprivate func addForeign(_ method: MethodRecord, of type: String) {
         foreignMethods[type, default: []].append(method)
@@ -201,6 +207,9 @@ private final class MemberCollector: ActiveVisitor {
     }
 
     override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
+        if !node.modifiers.has("override") {
+            index.addOwn(method: "\(node.name.text)(\(node.labels.map { "\($0 ?? "_"):" }.joined()))")
+        }
         guard let owner = node.enclosingType, node.isMember else { return .visitChildren }
         let path = node.enclosingTypeNames
         let name = path.last ?? ""
@@ -235,6 +244,7 @@ private final class MemberCollector: ActiveVisitor {
         for binding in node.bindings {
             guard let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text else { continue }
             let isOptional = node.modifiers.has("optional")
+            if !node.modifiers.has("override") { index.addOwn(name) }
             if isOptional { index.addOptional(property: name) } else { index.addVariable(name) }
             if record == nil, node.isMember { index.addForeign(property: name, of: path.joined(separator: ".")) }
             record?.properties.append(

@@ -1,6 +1,7 @@
 import SwiftSyntax
 
-/// Types of UIKit's that had other names before Swift 4.2: libraries from then are adapted as others are.
+/// Types, constants and notifications of UIKit's that had other names before Swift 4.2: libraries from then are
+/// adapted as others are. What the sources declare themselves under such a name keeps it.
 final class RenamedRule: RuleVisitor {
     override func visit(_ node: IdentifierTypeSyntax) -> SyntaxVisitorContinueKind {
         rename(node.name)
@@ -12,58 +13,39 @@ final class RenamedRule: RuleVisitor {
         return .visitChildren
     }
 
-    private func rename(_ token: TokenSyntax) {
-        guard let name = Self.names[token.text], index.type(token.text) == nil else { return }
-        changes.replace(token, with: name)
-        changes.note(.rewritten, .names, at: token, token.text, "is \(name) since Swift 4.2")
+    override func visit(_ node: MemberAccessExprSyntax) -> SyntaxVisitorContinueKind {
+        let name = node.declName.baseName.text
+        if let found = OldNames.notification(name), isOfNotifications(node.base) {
+            replace(node, name, found)
+            return .skipChildren
+        }
+        // Of another type a case may have such a name.
+        if let found = OldNames.cases[name], isOfRenamed(node.base), !index.ownNames.contains(name) {
+            replace(node.declName.baseName, name, found)
+        }
+        return .visitChildren
     }
 
-    private static let names: [String: String] = [
-        "NSAttributedStringKey": "NSAttributedString.Key",
-        "UIApplicationLaunchOptionsKey": "UIApplication.LaunchOptionsKey",
-        "UIApplicationOpenURLOptionsKey": "UIApplication.OpenURLOptionsKey",
-        "UIApplicationState": "UIApplication.State",
-        "UIActivityIndicatorViewStyle": "UIActivityIndicatorView.Style",
-        "UIAlertActionStyle": "UIAlertAction.Style",
-        "UIAlertControllerStyle": "UIAlertController.Style",
-        "UIBarButtonItemStyle": "UIBarButtonItem.Style",
-        "UIBarButtonSystemItem": "UIBarButtonItem.SystemItem",
-        "UIBlurEffectStyle": "UIBlurEffect.Style",
-        "UIButtonType": "UIButton.ButtonType",
-        "UICollectionViewScrollDirection": "UICollectionView.ScrollDirection",
-        "UICollectionViewScrollPosition": "UICollectionView.ScrollPosition",
-        "UIControlEvents": "UIControl.Event",
-        "UIControlState": "UIControl.State",
-        "UIControlContentVerticalAlignment": "UIControl.ContentVerticalAlignment",
-        "UIControlContentHorizontalAlignment": "UIControl.ContentHorizontalAlignment",
-        "UIGestureRecognizerState": "UIGestureRecognizer.State",
-        "UIImageOrientation": "UIImage.Orientation",
-        "UIImageRenderingMode": "UIImage.RenderingMode",
-        "UILayoutConstraintAxis": "NSLayoutConstraint.Axis",
-        "NSLayoutAttribute": "NSLayoutConstraint.Attribute",
-        "NSLayoutRelation": "NSLayoutConstraint.Relation",
-        "NSLayoutFormatOptions": "NSLayoutConstraint.FormatOptions",
-        "UINavigationControllerOperation": "UINavigationController.Operation",
-        "UIPageViewControllerNavigationDirection": "UIPageViewController.NavigationDirection",
-        "UIScrollViewContentInsetAdjustmentBehavior": "UIScrollView.ContentInsetAdjustmentBehavior",
-        "UIStackViewAlignment": "UIStackView.Alignment",
-        "UIStackViewDistribution": "UIStackView.Distribution",
-        "UISwipeGestureRecognizerDirection": "UISwipeGestureRecognizer.Direction",
-        "UITableViewCellAccessoryType": "UITableViewCell.AccessoryType",
-        "UITableViewCellEditingStyle": "UITableViewCell.EditingStyle",
-        "UITableViewCellSelectionStyle": "UITableViewCell.SelectionStyle",
-        "UITableViewCellStyle": "UITableViewCell.CellStyle",
-        "UITableViewRowAnimation": "UITableView.RowAnimation",
-        "UITableViewScrollPosition": "UITableView.ScrollPosition",
-        "UITableViewStyle": "UITableView.Style",
-        "UITextFieldViewMode": "UITextField.ViewMode",
-        "UITouchPhase": "UITouch.Phase",
-        "UIViewAnimationCurve": "UIView.AnimationCurve",
-        "UIViewAnimationOptions": "UIView.AnimationOptions",
-        "UIViewAutoresizing": "UIView.AutoresizingMask",
-        "UIViewContentMode": "UIView.ContentMode",
-        "UIViewKeyframeAnimationOptions": "UIView.KeyframeAnimationOptions",
-        "UIViewTintAdjustmentMode": "UIView.TintAdjustmentMode",
-        "UITableViewAutomaticDimension": "UITableView.automaticDimension",
-    ]
+    private func isOfNotifications(_ base: ExprSyntax?) -> Bool {
+        guard let base else { return true }
+        return ["NSNotification.Name", "Notification.Name"].contains(base.trimmedDescription)
+    }
+
+    private func isOfRenamed(_ base: ExprSyntax?) -> Bool {
+        guard let base else { return true }
+        return ["RunLoopMode", "RunLoop.Mode", "NSUnderlineStyle"].contains(base.trimmedDescription)
+    }
+
+    private func rename(_ token: TokenSyntax) {
+        guard let name = OldNames.current(token.text), index.type(token.text) == nil,
+            !index.ownNames.contains(token.text)
+        else { return }
+        replace(token, token.text, name)
+    }
+
+    private func replace(_ node: some SyntaxProtocol, _ old: String, _ new: String) {
+        guard !changes.isReplaced(node) else { return }
+        changes.replace(node, with: new)
+        changes.note(.rewritten, .names, at: node, old, "is \(new) since Swift 4.2")
+    }
 }

@@ -40,6 +40,25 @@ final class Changes {
         edits.append(SourceEdit(range: Self.range(of: node), text: text))
     }
 
+    /// Puts a text in the place of two nodes and of all between them.
+    func replace(from first: some SyntaxProtocol, through last: some SyntaxProtocol, with text: String) {
+        edits.append(
+            SourceEdit(range: Self.range(of: first).lowerBound..<Self.range(of: last).upperBound, text: text))
+    }
+
+    /// Takes out what begins with a node and ends where another begins.
+    func remove(from first: some SyntaxProtocol, before next: some SyntaxProtocol) {
+        edits.append(.remove(Self.range(of: first).lowerBound..<Self.range(of: next).lowerBound))
+    }
+
+    /// Takes out the blanks behind a node, on its line.
+    func removeSpace(after node: some SyntaxProtocol) {
+        let start = Self.range(of: node).upperBound
+        var end = start
+        while end < utf8.count, isBlank(utf8[end]) { end += 1 }
+        if end > start { edits.append(.remove(start..<end)) }
+    }
+
     /// The edits, with lines that end as those of the source do.
     var finishedEdits: [SourceEdit] {
         guard source.text.utf8.contains(UInt8(ascii: "\r")) else { return edits }
