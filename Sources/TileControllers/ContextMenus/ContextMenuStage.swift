@@ -24,6 +24,8 @@ final class ContextMenuStage {
 
     var willDisplay: ((ContextMenuAnimator) -> Void)?
     var willCommit: ((ContextMenuAnimator) -> Void)?
+    /// Asked where what was lifted goes; nil for where it was.
+    var dismissalPreview: (() -> UITargetedPreview?)?
     var willEnd: ((ContextMenuAnimator) -> Void)?
     var didEnd: (() -> Void)?
 
@@ -49,13 +51,7 @@ final class ContextMenuStage {
         menu = configuration.actionProvider?([]) ?? UIMenu()
         controller = configuration.previewProvider?()
         guard controller != nil || !menu.children.isEmpty else { return false }
-        let target = lifted.map { lifted in
-            CGRect(
-                x: lifted.target.center.x - lifted.size.width / 2, y: lifted.target.center.y - lifted.size.height / 2,
-                width: lifted.size.width, height: lifted.size.height)
-        }
-        let host = lifted?.target.container ?? view
-        source = host.convert(target ?? view.bounds, to: window)
+        source = lifted?.frame(in: window) ?? view.convert(view.bounds, to: window)
         let measure = MenuOverlay.measure(menu, in: window)
         let frame = place(wanted, measure)
         build(window.bounds, frame)
@@ -137,15 +133,19 @@ final class ContextMenuStage {
             box.addSubview(controller.view)
             return box
         }
-        let shown = lifted?.view ?? view
+        return Self.picture(of: lifted?.view ?? view, lifted?.parameters)
+    }
+
+    /// A view that looks as another does now.
+    private static func picture(of shown: UIView, _ parameters: UIPreviewParameters?) -> UIView? {
         guard let snapshot = shown.snapshotView(afterScreenUpdates: false) else { return nil }
         let box = UIView(frame: CGRect(origin: .zero, size: shown.bounds.size))
         box.isOpaque = false
         snapshot.frame = box.bounds
         snapshot.autoresizingMask = [.flexibleWidth, .flexibleHeight]
         box.addSubview(snapshot)
-        box.backgroundColor = lifted?.parameters.backgroundColor
-        if let path = lifted?.parameters.visiblePath {
+        box.backgroundColor = parameters?.backgroundColor
+        if let path = parameters?.visiblePath {
             let mask = CAShapeLayer()
             mask.path = path.cgPath
             box.layer.mask = mask
@@ -200,11 +200,14 @@ final class ContextMenuStage {
 
     private func begin(closing animated: Bool) {
         let animator = ContextMenuAnimator(controller)
-        willEnd?(animator)
         let commit = closing
+        let landing = commit == nil ? landing() : nil
+        willEnd?(animator)
         let changes = { [self] in
             dimming.alpha = 0
-            if controller != nil || commit != nil {
+            if let landing {
+                land(on: landing)
+            } else if controller != nil || commit != nil {
                 preview.alpha = 0
             } else {
                 preview.center = CGPoint(x: source.midX, y: source.midY)
@@ -225,6 +228,35 @@ final class ContextMenuStage {
             withDuration: MenuOverlay.closingTime, delay: 0, animations: changes, completion: { _ in end() })
     }
 
+    /// What lies over the preview when it has arrived, and where that is in the window.
+    private func landing() -> (picture: UIView?, frame: CGRect)? {
+        guard let window = overlay?.window, let wanted = dismissalPreview?(), wanted.target.container.window === window
+        else { return nil }
+        let frame = wanted.frame(in: window)
+        guard frame.minX.isFinite, frame.minY.isFinite, frame.width > 0, frame.height > 0 else { return nil }
+        // What it already shows needs no other picture.
+        guard wanted.view !== lifted?.view || controller != nil,
+            let picture = Self.picture(of: wanted.view, wanted.parameters)
+        else { return (nil, frame) }
+        UIView.performWithoutAnimation {
+            picture.frame = preview.bounds
+            picture.autoresizingMask = [.flexibleWidth, .flexibleHeight]
+            picture.alpha = 0
+            preview.addSubview(picture)
+        }
+        return (picture, frame)
+    }
+
+    private func land(on landing: (picture: UIView?, frame: CGRect)) {
+        landing.picture?.alpha = 1
+        for part in preview.subviews where landing.picture != nil && part !== landing.picture { part.alpha = 0 }
+        preview.center = CGPoint(x: landing.frame.midX, y: landing.frame.midY)
+        preview.transform = CGAffineTransform(
+            scaleX: landing.frame.width / max(1, preview.bounds.width),
+            y: landing.frame.height / max(1, preview.bounds.height))
+        preview.layer.shadowOpacity = 0
+    }
+
     /// It is gone.
     func finish() {
         guard !hasEnded else { return }
@@ -232,5 +264,16 @@ final class ContextMenuStage {
         overlay?.removeFromSuperview()
         controller?.viewIfLoaded?.removeFromSuperview()
         didEnd?()
+    }
+}
+
+extension UITargetedPreview {
+    /// Where its target puts it, in a window.
+    fileprivate func frame(in window: UIWindow) -> CGRect {
+        let size = size.applying(target.transform)
+        let (width, height) = (abs(size.width), abs(size.height))
+        return target.container.convert(
+            CGRect(x: target.center.x - width / 2, y: target.center.y - height / 2, width: width, height: height),
+            to: window)
     }
 }

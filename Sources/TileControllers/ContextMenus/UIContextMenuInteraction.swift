@@ -87,6 +87,12 @@ open class UIContextMenuInteraction: NSObject, UIInteraction {
             delegate?.contextMenuInteraction(
                 self, willPerformPreviewActionForMenuWith: configuration, animator: animator)
         }
+        made.dismissalPreview = { [weak self] in
+            guard let self, let delegate else { return nil }
+            return delegate.contextMenuInteraction(
+                self, configuration: configuration, dismissalPreviewForItemWithIdentifier: identifier)
+                ?? delegate.contextMenuInteraction(self, previewForDismissingMenuWithConfiguration: configuration)
+        }
         made.willEnd = { [weak self] animator in
             guard let self else { return }
             delegate?.contextMenuInteraction(self, willEndFor: configuration, animator: animator)

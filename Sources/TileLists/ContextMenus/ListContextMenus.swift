@@ -11,6 +11,8 @@ protocol ContextMenuList: UIView {
     func contextMenu(of path: IndexPath?, at point: CGPoint) -> UIContextMenuConfiguration?
     /// What lifts off, by the delegate; nil for the cell.
     func contextMenuPreview(_ configuration: UIContextMenuConfiguration, of path: IndexPath) -> UITargetedPreview?
+    /// Where what was lifted goes, by the delegate; nil for back.
+    func contextMenuDismissal(_ configuration: UIContextMenuConfiguration, of path: IndexPath) -> UITargetedPreview?
     func contextMenuCell(of path: IndexPath) -> UIView?
     func commitContextMenu(
         _ configuration: UIContextMenuConfiguration, _ animator: any UIContextMenuInteractionCommitAnimating)
@@ -48,6 +50,11 @@ final class ListContextMenus: UIContextMenuInteractionDelegate {
         return list.contextMenuPreview(configuration, of: path)
             ?? list.contextMenuCell(of: path).map { UITargetedPreview(view: $0) }
     }
+
+    func contextMenuInteraction(
+        _ interaction: UIContextMenuInteraction,
+        previewForDismissingMenuWithConfiguration configuration: UIContextMenuConfiguration
+    ) -> UITargetedPreview? { path.flatMap { list.contextMenuDismissal(configuration, of: $0) } }
 
     func contextMenuInteraction(
         _ interaction: UIContextMenuInteraction,

@@ -26,6 +26,11 @@ extension UICollectionView: ContextMenuList {
             self, contextMenuConfiguration: configuration, highlightPreviewForItemAt: path)
     }
 
+    func contextMenuDismissal(_ configuration: UIContextMenuConfiguration, of path: IndexPath) -> UITargetedPreview? {
+        collectionDelegate?.collectionView(
+            self, contextMenuConfiguration: configuration, dismissalPreviewForItemAt: path)
+    }
+
     func contextMenuCell(of path: IndexPath) -> UIView? { cellForItem(at: path) }
 
     func commitContextMenu(

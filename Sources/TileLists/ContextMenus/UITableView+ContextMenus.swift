@@ -24,6 +24,10 @@ extension UITableView: ContextMenuList {
         table.delegate?.tableView(self, previewForHighlightingContextMenuWithConfiguration: configuration)
     }
 
+    func contextMenuDismissal(_ configuration: UIContextMenuConfiguration, of path: IndexPath) -> UITargetedPreview? {
+        table.delegate?.tableView(self, previewForDismissingContextMenuWithConfiguration: configuration)
+    }
+
     func contextMenuCell(of path: IndexPath) -> UIView? { cellForRow(at: path) }
 
     func commitContextMenu(

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TileDrawing
+import TileGeometry
 import TileGraphics
 import TileLayers
 
@@ -20,6 +21,7 @@ struct ContextMenuTests {
         var notes: [String] = []
         var configure: ((Rig, CGPoint) -> UIContextMenuConfiguration?)?
         var lifted: UITargetedPreview?
+        var landing: UITargetedPreview?
 
         init() {
             window = UIWindow(screen: screen)
@@ -75,6 +77,14 @@ struct ContextMenuTests {
             _ interaction: UIContextMenuInteraction,
             previewForHighlightingMenuWithConfiguration configuration: UIContextMenuConfiguration
         ) -> UITargetedPreview? { lifted }
+
+        func contextMenuInteraction(
+            _ interaction: UIContextMenuInteraction,
+            previewForDismissingMenuWithConfiguration configuration: UIContextMenuConfiguration
+        ) -> UITargetedPreview? {
+            notes.append("landing")
+            return landing
+        }
 
         func contextMenuInteraction(
             _ interaction: UIContextMenuInteraction,
@@ -140,7 +150,7 @@ struct ContextMenuTests {
         #expect(rig.take() == ["displayed"] && rig.overlay != nil)
         #expect(rig.interaction.location(in: rig.card) == CGPoint(x: 40, y: 20))
         rig.tap(try rig.place(of: "Copy"))
-        #expect(rig.take() == ["end", "Copy", "ended"])
+        #expect(rig.take() == ["landing", "end", "Copy", "ended"])
         #expect(rig.overlay == nil && rig.interaction.menuAppearance == .unknown)
         #expect(rig.window.subviews.count == 1)
     }
@@ -164,7 +174,7 @@ struct ContextMenuTests {
         rig.press(80, 80)
         _ = rig.take()
         rig.tap(CGPoint(x: 300, y: 460))
-        #expect(rig.take() == ["end", "ended"] && rig.overlay == nil)
+        #expect(rig.take() == ["landing", "end", "ended"] && rig.overlay == nil)
         rig.press(80, 80)
         _ = rig.take()
         rig.tap(CGPoint(x: 80, y: 80))
@@ -250,7 +260,7 @@ struct ContextMenuTests {
         #expect(rig.menus.count == 1 && rig.menus[0].rows.map(\.element.title) == ["Delete"])
         _ = rig.take()
         rig.card.removeInteraction(rig.interaction)
-        #expect(rig.overlay == nil && rig.take() == ["end", "ended"])
+        #expect(rig.overlay == nil && rig.take() == ["landing", "end", "ended"])
         #expect(rig.card.gestureRecognizers?.isEmpty ?? true)
         rig.press(80, 80)
         #expect(rig.overlay == nil)
@@ -269,5 +279,55 @@ struct ContextMenuTests {
         rig.press(80, 80)
         let preview = try #require(rig.overlay?.subviews.first?.subviews.last?.frame)
         #expect(preview == CGRect(x: 50, y: 70, width: 30, height: 20))
+    }
+
+    @Test("what was lifted goes where the delegate says, as the view that it says, or back to where it was")
+    func landing() throws {
+        let rig = rig()
+        let other = UIView(frame: CGRect(x: 20, y: 300, width: 60, height: 100))
+        rig.window.addSubview(other)
+        /// Where the preview is at the end of its way, and how many views lie in it.
+        func land() throws -> (frame: CGRect, count: Int) {
+            rig.press(80, 80)
+            let preview = try #require(rig.overlay?.subviews.first?.subviews.last)
+            rig.interaction.dismissMenu()
+            defer { rig.settle() }
+            return (preview.frame, preview.subviews.count)
+        }
+        #expect(try land() == (rig.card.frame, 1))
+        // The same view, which lies elsewhere now.
+        rig.landing = UITargetedPreview(
+            view: rig.card, parameters: UIPreviewParameters(),
+            target: UIPreviewTarget(
+                container: other, center: CGPoint(x: 30, y: 50), transform: CGAffineTransform(scaleX: 0.5, y: 0.5)))
+        rig.lifted = UITargetedPreview(view: rig.card)
+        #expect(try land() == (CGRect(x: 20, y: 337.5, width: 60, height: 25), 1))
+        // Another view shows in its place.
+        rig.landing = UITargetedPreview(view: other)
+        #expect(try land() == (other.frame, 2))
+        // One whose place is in no window, or that has no size, is none.
+        rig.landing = UITargetedPreview(
+            view: other, parameters: UIPreviewParameters(), target: UIPreviewTarget(container: UIView(), center: .zero))
+        #expect(try land() == (rig.card.frame, 1))
+        other.bounds.size.width = 0
+        rig.landing = UITargetedPreview(view: other)
+        #expect(try land() == (rig.card.frame, 1))
+    }
+
+    @Test("a preview of a view controller goes where the delegate says")
+    func landingOfController() throws {
+        let rig = rig()
+        let controller = UIViewController()
+        controller.preferredContentSize = CGSize(width: 200, height: 150)
+        rig.configure = { rig, _ in
+            UIContextMenuConfiguration(previewProvider: { controller }, actionProvider: { _ in rig.menu("Open") })
+        }
+        rig.press(80, 80)
+        let preview = try #require(rig.overlay?.subviews.first?.subviews.last)
+        rig.landing = UITargetedPreview(view: rig.card)
+        rig.interaction.dismissMenu()
+        #expect(preview.frame == rig.card.frame && preview.alpha == 1 && preview.subviews.last?.alpha == 1)
+        rig.settle()
+        #expect(rig.overlay == nil && controller.view.window == nil)
     }
 }

@@ -88,6 +88,13 @@ struct ListContextMenuTests {
             _ tableView: UITableView, contextMenuConfigurationForRowAt indexPath: IndexPath, point: CGPoint
         ) -> UIContextMenuConfiguration? { configuration(indexPath, point) }
         func tableView(
+            _ tableView: UITableView,
+            previewForDismissingContextMenuWithConfiguration configuration: UIContextMenuConfiguration
+        ) -> UITargetedPreview? {
+            notes.append("lands \(configuration.identifier)")
+            return nil
+        }
+        func tableView(
             _ tableView: UITableView, willDisplayContextMenu configuration: UIContextMenuConfiguration,
             animator: (any UIContextMenuInteractionAnimating)?
         ) { notes.append("display \(configuration.identifier)") }
@@ -116,6 +123,13 @@ struct ListContextMenuTests {
         ) -> UIContextMenuConfiguration? { configuration(indexPath, point) }
         func collectionView(
             _ collectionView: UICollectionView,
+            previewForDismissingContextMenuWithConfiguration configuration: UIContextMenuConfiguration
+        ) -> UITargetedPreview? {
+            notes.append("lands \(configuration.identifier)")
+            return nil
+        }
+        func collectionView(
+            _ collectionView: UICollectionView,
             willPerformPreviewActionForMenuWith configuration: UIContextMenuConfiguration,
             animator: any UIContextMenuInteractionCommitAnimating
         ) { notes.append("commit \(configuration.identifier)") }
@@ -133,7 +147,7 @@ struct ListContextMenuTests {
         #expect(table.indexPathForSelectedRow == nil && rig.overlay != nil)
         #expect(table.cellForRow(at: [0, 2])?.isHighlighted == false)
         try rig.choose("Delete")
-        #expect(rig.take() == ["end 2", "delete 2"] && rig.overlay == nil)
+        #expect(rig.take() == ["lands 2", "end 2", "delete 2"] && rig.overlay == nil)
         rig.press(100, 100, for: 0.05)
         #expect(rig.take() == ["selected 2"])
         // A row without a menu is selected, however long the press.
@@ -182,7 +196,7 @@ struct ListContextMenuTests {
         #expect(rig.take() == ["asked 0 50.0"] && rig.overlay != nil)
         #expect(view.indexPathsForSelectedItems?.isEmpty ?? true)
         try rig.choose("Delete")
-        #expect(rig.take() == ["delete 0"] && rig.overlay == nil)
+        #expect(rig.take() == ["lands 0", "delete 0"] && rig.overlay == nil)
         rig.press(50, 50)
         rig.press(50, 50, for: 0.05)
         #expect(rig.take() == ["asked 0 50.0", "commit 0"])
