@@ -46,13 +46,16 @@ package enum IIIFPresentation {
 
     /// What one opens: pages in their order.
     ///
-    /// - Parameter id: The document's own address.
-    package static func manifest(id: String, label: String, pages: [Page]) -> [UInt8] {
+    /// - Parameter content: The address below which the document and all that it names are.
+    package static func manifest(of content: String, label: String, pages: [Page]) -> [UInt8] {
+        // Nothing is at a canvas's address, which must not have a fragment (5.3): viewers take those for one canvas.
         encoded(
             Manifest(
-                id: id, label: Label(label),
-                items: pages.enumerated().map { Canvas($1, id: "\(id)#canvas-\($0 + 1)") }))
+                id: "\(content)/\(manifestName)", label: Label(label),
+                items: pages.enumerated().map { Canvas($1, id: "\(content)/canvas/\($0 + 1)") }))
     }
+
+    package static let manifestName = "manifest.json"
 
     /// What lists manifests and other collections.
     package static func collection(id: String, label: String, items: [Item]) -> [UInt8] {
@@ -108,8 +111,8 @@ package enum IIIFPresentation {
             thumbnail = [Image(page, size: "!\(min(200, page.width)),\(min(200, page.height))")]
             items = [
                 AnnotationPage(
-                    id: "\(id)-page",
-                    items: [Annotation(id: "\(id)-image", body: Image(page, size: "max"), target: id)])
+                    id: "\(id)/page",
+                    items: [Annotation(id: "\(id)/image", body: Image(page, size: "max"), target: id)])
             ]
         }
     }

@@ -109,13 +109,13 @@ struct IIIFPresentationRoutes: SiteRoutes {
     private func manifest(_ request: Request) async throws(HTTPProblem) -> Response {
         let parts = request.uri.path.dropFirst(Self.folder.count + 1)
             .split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count == 2, parts[1] == "manifest.json", let id = parts[0].removingPercentEncoding else {
+        guard parts.count == 2, parts[1] == IIIFPresentation.manifestName, let id = parts[0].removingPercentEncoding
+        else {
             throw .nothing(at: request)
         }
         try await opening.wait(for: id[...])
         let (title, pages) = try pages(id, request)
-        let document = IIIFPresentation.manifest(
-            id: address("\(id)/manifest.json", request), label: title, pages: pages)
+        let document = IIIFPresentation.manifest(of: address(id, request), label: title, pages: pages)
         return .document(document, Self.mediaType, to: request)
     }
 
