@@ -1,5 +1,5 @@
-// What strangers' libraries take from elsewhere than UIKit, and Linux's Foundation lacks. A library that is compiled with
-// this file says so in its line.
+// What strangers' libraries take from elsewhere than UIKit, and Linux's Foundation lacks. A library that is compiled
+// with this file says so in its line.
 
 import UIKit
 

@@ -6,8 +6,8 @@ public import TileViews
 
 /// Shows one of several controllers, chosen in a bar at the bottom.
 ///
-/// Those that are not chosen are not loaded until they are; those of a `UITab` are not even made. More than five that a narrow window has no room for are
-/// behind an item of their own, in `moreNavigationController`.
+/// Those that are not chosen are not loaded until they are; those of a `UITab` are not even made. More than five that
+/// a narrow window has no room for are behind an item of their own, in `moreNavigationController`.
 open class UITabBarController: UIViewController, ChildContainer, UITabBarDelegate {
     /// The tabs that are in no group.
     final var roots: [UITab] = []

@@ -93,8 +93,8 @@ public protocol UITableViewDelegate: UIScrollViewDelegate {
         _ tableView: UITableView,
         previewForHighlightingContextMenuWithConfiguration configuration: UIContextMenuConfiguration
     ) -> UITargetedPreview?
-    /// What a row's cell, or its preview, goes to when the menu closes; nil for where it was. Not asked where the preview
-    /// was tapped.
+    /// What a row's cell, or its preview, goes to when the menu closes; nil for where it was. Not asked where the
+    /// preview was tapped.
     func tableView(
         _ tableView: UITableView,
         previewForDismissingContextMenuWithConfiguration configuration: UIContextMenuConfiguration
