@@ -49,6 +49,9 @@ public final class TileCache: Sendable {
         var older = -1
         /// When it was used last, by the memory budget's clock.
         var use: UInt64 = 0
+        /// The tiles of the same content, in no order; -1 at the ends.
+        var previousOfContent = -1
+        var nextOfContent = -1
     }
 
     struct List {
@@ -60,6 +63,8 @@ public final class TileCache: Sendable {
     struct State {
         var slots: [Slot] = []
         var index: [TileKey: Int] = [:]
+        /// Where the tiles of a content begin.
+        var contents: [ContentID: Int] = [:]
         /// Also of tiles that are not here yet.
         var holders: [TileKey: Holders] = [:]
         /// How many tiles of each level of each content are here.
@@ -151,10 +156,17 @@ public final class TileCache: Sendable {
         }
     }
 
-    /// - Complexity: O(n) for n tiles.
-    public func removeAll(where shouldRemove: (TileKey) -> Bool) {
+    /// Removes tiles of a content, all without a condition.
+    ///
+    /// - Complexity: O(n) for n tiles of the content, however many there are of others.
+    public func removeAll(of content: ContentID, where shouldRemove: (TileKey) -> Bool = { _ in true }) {
         change { state in
-            for (key, slot) in state.index where shouldRemove(key) { state.remove(slot) }
+            var next = state.contents[content] ?? -1
+            while next >= 0 {
+                let slot = next
+                next = state.slots[slot].nextOfContent
+                if shouldRemove(state.slots[slot].tile!.key) { state.remove(slot) }
+            }
         }
     }
 
@@ -195,6 +207,7 @@ public final class TileCache: Sendable {
                 free += 1
                 slot = state.slots[slot].older
             }
+            state.checkContents()
             precondition(linked == state.index.count && linked + free == state.slots.count, "a slot is lost")
             state.checkHoldersAndLevels()
         }
@@ -233,6 +246,9 @@ extension TileCache.State {
         }
         index[tile.key] = slot
         link(slot)
+        let next = contents.updateValue(slot, forKey: tile.key.content) ?? -1
+        slots[slot].nextOfContent = next
+        if next >= 0 { slots[next].previousOfContent = slot }
         count(tile.key, 1)
     }
 
@@ -240,6 +256,13 @@ extension TileCache.State {
         unlink(slot)
         let key = slots[slot].tile!.key
         index[key] = nil
+        let (previous, next) = (slots[slot].previousOfContent, slots[slot].nextOfContent)
+        if next >= 0 { slots[next].previousOfContent = previous }
+        if previous >= 0 {
+            slots[previous].nextOfContent = next
+        } else {
+            contents[key.content] = next >= 0 ? next : nil
+        }
         count(key, -1)
         slots[slot].tile = nil
         slots[slot].older = firstFree
@@ -255,5 +278,20 @@ extension TileCache.State {
             slot = slots[slot].older
         }
         return result
+    }
+
+    func checkContents() {
+        var count = 0
+        for (content, first) in contents {
+            var (slot, previous) = (first, -1)
+            while slot >= 0 {
+                precondition(
+                    slots[slot].tile?.key.content == content && slots[slot].previousOfContent == previous,
+                    "a tile is not among those of its content")
+                count += 1
+                (previous, slot) = (slot, slots[slot].nextOfContent)
+            }
+        }
+        precondition(count == index.count, "a tile is not among those of its content")
     }
 }

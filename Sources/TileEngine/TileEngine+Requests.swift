@@ -256,10 +256,12 @@ extension TileEngine {
     }
 
     /// Drops cached tiles, and lets flights know that what they draw has changed.
-    func outdate(_ state: inout State, where isMeant: (TileKey) -> Bool) {
-        for key in state.flights.keys where isMeant(key) { state.flights[key]!.generation += 1 }
-        state.failures.forget(where: isMeant)
-        cache.removeAll(where: isMeant)
+    func outdate(_ state: inout State, of content: ContentID, where isMeant: (TileKey) -> Bool) {
+        for key in state.flights.keys where key.content == content && isMeant(key) {
+            state.flights[key]!.generation += 1
+        }
+        state.failures.forget { $0.content == content && isMeant($0) }
+        cache.removeAll(of: content, where: isMeant)
     }
 }
 

@@ -147,8 +147,7 @@ public final class TileEngine: Sendable {
             content.generation = old.generation + 1
             state.contents[id] = content
             content = old
-            outdate(&state) { key in
-                guard key.content == id else { return false }
+            outdate(&state, of: id) { key in
                 guard let boxes else { return true }
                 let tile = key.area(in: pyramid).contentBox
                 return boxes.contains { tile.intersects($0) }
@@ -171,7 +170,7 @@ public final class TileEngine: Sendable {
             guard let pyramid = state.contents[id]?.pyramid else { return false }
             state.contents[id]?.generation += 1
             state.contents[id]?.fingerprint = nil
-            outdate(&state) { $0.content == id && $0.area(in: pyramid).contentBox.intersects(box) }
+            outdate(&state, of: id) { $0.area(in: pyramid).contentBox.intersects(box) }
             return true
         }
         guard isKnown else { return }
@@ -198,7 +197,7 @@ public final class TileEngine: Sendable {
     public func remove(_ id: ContentID) {
         let (content, waiters) = state.withLock { state in
             let content = state.contents.removeValue(forKey: id)
-            cache.removeAll { $0.content == id }
+            cache.removeAll(of: id)
             state.failures.forget { $0.content == id }
             return (content, state.flights.keys.filter { $0.content == id }.flatMap { abandon($0, &state) })
         }

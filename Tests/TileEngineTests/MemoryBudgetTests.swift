@@ -447,7 +447,7 @@ struct BudgetedCacheTests {
             cache.remove(TileCacheTests.key(4))
             #expect(budget.bytes == 1000)
             insert(5, cache, budget)
-            cache.removeAll { $0 == TileCacheTests.key(5) }
+            cache.removeAll(of: TileCacheTests.key(5).content) { $0 == TileCacheTests.key(5) }
             #expect(budget.bytes == 1000)
             budget._checkInvariants()
             cache.removeAllButVisible()

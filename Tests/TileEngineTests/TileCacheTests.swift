@@ -8,8 +8,8 @@ import TileGraphics
 @Suite("A cache")
 struct TileCacheTests {
     /// A tile that costs `bytes`.
-    static func tile(_ number: Int, bytes: Int = 1000) -> CachedTile {
-        let key = TileKey(ContentID(1), TileCoordinate(level: 8, column: number, row: 0), as: .encoded(.png))
+    static func tile(_ number: Int, bytes: Int = 1000, of content: ContentID = ContentID(1)) -> CachedTile {
+        let key = TileKey(content, TileCoordinate(level: 8, column: number, row: 0), as: .encoded(.png))
         return CachedTile(key: key, payload: .file([UInt8](repeating: 0, count: bytes - CachedTile.overhead)))
     }
 
@@ -119,7 +119,7 @@ struct TileCacheTests {
             cache.insert(strong, madeFor: .visible)
         }
         #expect(tile != nil)
-        cache.removeAll { $0 == Self.key(1) }
+        cache.removeAll(of: Self.key(1).content)
         #expect(tile == nil)
     }
 
@@ -162,11 +162,12 @@ struct TileCacheTests {
         var held: [Int: TileCache.Class] = [:]
         for _ in 0..<600 {
             let number = Int.random(in: 0..<24, using: &random)
-            let key = Self.key(number)
+            let content = ContentID(1 + UInt32(number % 3))
+            let key = Self.tile(number, of: content).key
             let list = TileCache.Class.allCases.randomElement(using: &random)!
             switch Int.random(in: 0..<10, using: &random) {
             case 0..<4:
-                let tile = Self.tile(number, bytes: Int.random(in: 600..<3000, using: &random))
+                let tile = Self.tile(number, bytes: Int.random(in: 600..<3000, using: &random), of: content)
                 let bin = TilePriority.Bin.allCases.randomElement(using: &random)!
                 let isAdmitted = cache.insert(tile, madeFor: bin)
                 #expect(isAdmitted == model.insert(tile, bin, held[number] ?? .past))
@@ -178,8 +179,10 @@ struct TileCacheTests {
                 _ = model.touch(key, as: list)
                 held[number] = list
             default:
-                cache.removeAll { $0.tile.column % 7 == number % 7 }
-                model.tiles.removeAll { $0.tile.key.tile.column % 7 == number % 7 }
+                cache.removeAll(of: content) { $0.tile.column % 7 == number % 7 }
+                model.tiles.removeAll {
+                    $0.tile.key.content == content && $0.tile.key.tile.column % 7 == number % 7
+                }
             }
             cache._checkInvariants()
             for list in TileCache.Class.allCases {
