@@ -72,7 +72,7 @@ struct HTTP2EndTests {
         guard case .admitted(let standing) = book.open(channel) else { throw ChannelError.ioOnClosedChannel }
         let watch = ConnectionWatch(standing, book: book, idleTime: .seconds(120), now: channel.embeddedEventLoop.now)
         let end = HTTP2ConnectionEnd(watch: watch, eventLoop: channel.embeddedEventLoop)
-        try channel.pipeline.syncOperations.addHandlers([network, watch, end])
+        try channel.pipeline.syncOperations.addHandlers([network, end])
         let streams = end.delegate
         let stream = EmbeddedChannel(loop: channel.embeddedEventLoop)
         streams.streamCreated(1, channel: stream)
