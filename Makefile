@@ -14,7 +14,7 @@ swift_files = $(shell find . -name '.*' -not -name . -prune -o -name '*.swift' -
 library_targets := TileGeometry TileGraphics TileEngine TileDrawing TileLayers TileLayout TileViews TileBars TileTyping TileControllers TileLists TileNibs TileSnapshots TileContent ViewContent TileArchives \
 	RemoteArchives SharedTiles TileServer TileCommands TilePerf
 
-.PHONY: help run program deb test-deb test test-swift test-adapt test-strangers test-api test-scripts test-threads test-viewer test-builds attack api lint docs bench-peers bench-http bench-shapes bench-images bench-micro bench-views bench-layout bench-lists bench-demand bench-scroll bench-sessions bench-open-sessions bench-shared-cache bench-changes bench-controllers bench-seats soak perf clean release install uninstall samples
+.PHONY: help run program deb test-deb test test-swift test-adapt test-strangers test-api test-scripts test-threads test-viewer test-builds attack api lint docs bench-peers bench-http bench-shapes bench-images bench-micro bench-views bench-layout bench-lists bench-demand bench-scroll bench-sessions bench-open-sessions bench-shared-cache bench-changes bench-controllers bench-taps bench-seats soak perf clean release install uninstall samples
 
 help:
 	@echo "make run          build a release, serve $(CONTENT) and print the URL (CONTENT=… HOST=… PORT=…)"
@@ -44,6 +44,7 @@ help:
 	@echo "make bench-shared-cache  tiles shared by servers in a Redis: what that costs and saves"
 	@echo "make bench-changes  a thousand open viewers and a change a second: until the last is told"
 	@echo "make bench-controllers  from a tap to what it changes on a served screen, and 200 viewers with a tree each"
+	@echo "make bench-taps         the same in headless Chromium: from the event in the page to the tiles painted"
 	@echo "make bench-seats  a seat map drawn by code, served: milliseconds a tile"
 	@echo "make soak         two hours of mixed load: memory, descriptors and latencies, as a plot (SOAK=\"--minutes 5\")"
 	@echo "make perf         replay the corpus of scrolls, and compare what was counted with Perf/Ledgers"
@@ -205,6 +206,12 @@ bench-controllers:
 	@scripts/need build bench-shapes
 	swift build $(BUILD_FLAGS) -c release --product Timetable
 	Perf/bench-controllers
+
+bench-taps: program
+	@scripts/need tests
+	swift build $(BUILD_FLAGS) -c release --product Timetable
+	@Tests/Viewer/run --version
+	Perf/bench-taps
 
 soak: program
 	@scripts/need soak

@@ -89,14 +89,18 @@ final class ContentReading: Sendable {
     private func read() {
         state.withLock { $0.isDue = false }
         let elements = source.accessibleElements(limit: Self.most)
-        let (readers, isDue) = state.withLock { state -> ([SessionStanding], Bool) in
+        let readers = state.withLock { state -> [SessionStanding] in
             state.last = MonotonicClock.nanoseconds
-            state.isAtWork = false
-            guard !state.readers.isEmpty else { return ([], false) }
+            guard !state.readers.isEmpty else { return [] }
             defer { state.newest = elements }
-            return (state.newest == elements ? [] : Array(state.readers.values), state.isDue)
+            return state.newest == elements ? [] : Array(state.readers.values)
         }
         for reader in readers { reader.read(elements) }
+        // Not before these are told: the next reading's would come before them, and be taken for older.
+        let isDue = state.withLock { state in
+            state.isAtWork = false
+            return state.isDue
+        }
         if isDue { readSoon() }
     }
 }
