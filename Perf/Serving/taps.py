@@ -10,15 +10,10 @@ import sys
 from playwright.sync_api import sync_playwright
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "Tests" / "Viewer"))
+sys.path[:0] = [str(ROOT / "Perf"), str(ROOT / "Tests" / "Viewer")]
 
+from Serving.timetable import SIZE, WALK, told  # noqa: E402
 from viewer import Server, Viewer, listening  # noqa: E402
-
-TARGET = 50.0  # ms
-SIZE = {"width": 390, "height": 760}
-# As a person goes through it.
-WALK = [("push", (195, 150)), ("pop", (24, 22)), ("sheet", (362, 22)), ("dismissal", (40, 402)),
-        ("tab", (195, 730)), ("tab", (325, 730)), ("tab", (65, 730))]
 
 # Notes when tiles are painted that were not before an event, and when the frame that they are in is over: the next is begun
 # then. Reading pixels back would take longer than all else.
@@ -47,11 +42,6 @@ WATCH = """() => {
 }"""
 
 
-def percentile(values, share):
-    ordered = sorted(values)
-    return ordered[min(len(ordered) - 1, int(len(ordered) * share))]
-
-
 def measured(page, event, act):
     """Milliseconds from an event that `act` causes to the first frame that shows it; None if nothing does in 2 s."""
     page.evaluate("(event) => { Object.assign(tapTimes, { taken: null, start: null, waiting: event }); }", event)
@@ -68,13 +58,6 @@ def at_rest(page):
     page.wait_for_timeout(200)
     while page.evaluate("performance.now() - tapTimes.last") < 200:
         page.wait_for_timeout(50)
-
-
-def told(name, values):
-    p99 = percentile(values, 0.99)
-    print(f"{name}: {len(values)}, median {statistics.median(values):.1f} ms, 99 of 100 within {p99:.1f} ms, worst "
-          f"{max(values):.1f} ms (bar: p99 ≤ {TARGET:g} ms {'✓' if p99 <= TARGET else '✗'})", flush=True)
-    return p99 <= TARGET
 
 
 def main():
@@ -94,7 +77,7 @@ def main():
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(
                 executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), args=["--no-sandbox"])
-            page = browser.new_context(viewport=SIZE, device_scale_factor=arguments.ratio).new_page()
+            page = browser.new_context(viewport={"width": SIZE[0], "height": SIZE[1]}, device_scale_factor=arguments.ratio).new_page()
             Viewer(page, server).open("timetable").settled()
             page.evaluate(WATCH)
             for number in range(arguments.rounds + 1):
