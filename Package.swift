@@ -30,7 +30,7 @@ let libraries: [Target] = [
 ]
 
 let core: [Target] = [
-    .target(name: "TileSupport"),
+    .target(name: "TileSupport", dependencies: ["CThread"]),
     .target(name: "TileGeometry"),
     .target(
         name: "TileGraphics",
@@ -397,6 +397,7 @@ let threadedTests: [String: [String]?] = [
 
 if isForThreads {
     for target in core where target.type == .test { target.sources = threadedTests[target.name] ?? nil }
+    for target in core where target.name == "TileSupport" { target.swiftSettings = [.define("THREAD_SANITIZER")] }
 }
 
 let coreProducts: [Product] = [
@@ -442,10 +443,11 @@ if Context.environment["TILEWORK_OPTIMIZED"] == "1" {
     for target in core + rest {
         switch target.type {
         case .regular, .executable:
-            target.swiftSettings = [
-                .unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug)),
-                .unsafeFlags(["-enable-testing", "-assert-config", "Debug"], .when(configuration: .release)),
-            ]
+            target.swiftSettings =
+                (target.swiftSettings ?? []) + [
+                    .unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug)),
+                    .unsafeFlags(["-enable-testing", "-assert-config", "Debug"], .when(configuration: .release)),
+                ]
         case .test: target.swiftSettings = [.unsafeFlags(["-Onone"], .when(configuration: .release))]
         default: break
         }

@@ -3,3 +3,8 @@
 
 // As in CSpawn: declared for programs that ask for GNU's extensions only.
 int pthread_getattr_np(pthread_t thread, pthread_attr_t *attributes);
+
+// Of the thread sanitizer's runtime, which programs built for it have: what one thread did before it released an
+// address comes before what another does after it acquired that.
+void __tsan_acquire(void *address);
+void __tsan_release(void *address);

@@ -1,4 +1,5 @@
 public import TileGeometry
+import TileSupport
 
 /// One step of a picture, in paint order: something drawn, with where and how.
 struct Operation: Sendable {
@@ -175,7 +176,7 @@ public final class PictureGroup: @unchecked Sendable {
     }
 
     /// Whether nobody but the group holds its content.
-    func contentIsUnshared() -> Bool { isKnownUniquelyReferenced(&content) }
+    func contentIsUnshared() -> Bool { isSoleHolder(of: &content) }
 
     /// Takes over what its content, which was changed, covers.
     func becomeDrawing(opaqueBox: Box) {

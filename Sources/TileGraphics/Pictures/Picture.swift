@@ -1,4 +1,5 @@
 public import TileGeometry
+import TileSupport
 
 /// A drawing, recorded once and replayed through any clip at any scale: an immutable display list under a spatial
 /// index.
@@ -215,7 +216,7 @@ extension PictureGroup {
     ) {
         var content = model.content
         if first != nil || last != nil {
-            let isOwn = isKnownUniquelyReferenced(&group) && group?.contentIsUnshared() == true
+            let isOwn = isSoleHolder(of: &group) && group?.contentIsUnshared() == true
             var operations = (isOwn ? group?.content.takeMemory() : nil) ?? []
             operations.append(contentsOf: content.operations)
             if let first { operations[0].repaint(with: first) }
@@ -227,7 +228,7 @@ extension PictureGroup {
                 content = Picture(operations)
             }
         }
-        if isKnownUniquelyReferenced(&group), let group {
+        if isSoleHolder(of: &group), let group {
             group.become(content, as: model, opacity: opacity)
         } else {
             group = PictureGroup(content, as: model, opacity: opacity)
@@ -237,7 +238,7 @@ extension PictureGroup {
     /// Lets go of what a group draws that `record(over:as:opacity:first:last:)` is to make another, as far as nobody
     /// else holds it.
     package static func emptyStyled(_ group: inout PictureGroup?) {
-        guard isKnownUniquelyReferenced(&group), let group else {
+        guard isSoleHolder(of: &group), let group else {
             group = nil
             return
         }
@@ -250,7 +251,7 @@ extension PictureGroup {
     }
 
     private static func emptied(_ group: inout PictureGroup?) -> ContiguousArray<Operation>? {
-        guard isKnownUniquelyReferenced(&group), let group, group.isBare || group.box != nil,
+        guard isSoleHolder(of: &group), let group, group.isBare || group.box != nil,
             group.contentIsUnshared()
         else { return nil }
         return group.content.takeMemory()

@@ -1,6 +1,7 @@
 import CCairo
 import Foundation
 public import TileGeometry
+import TileSupport
 
 /// What kept a picture from being drawn.
 public enum RasterFailure: Error, Hashable, CustomStringConvertible {
@@ -42,6 +43,7 @@ extension Picture {
         _ transform: CGAffineTransform, width: Int, height: Int, pool: BitmapPool, fast: Bool = false,
         counters: inout ReplayCounters, externalPatience: Double? = nil, isCancelled: () -> Bool = { false }
     ) throws(RasterFailure) -> TileImage {
+        defer { didReadShared() }
         let rows = max(1, Self.maxLayerBytes / max(1, width * 4 * layerDepth))
         if rows < height {
             return try rasterInBands(

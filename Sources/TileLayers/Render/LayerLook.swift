@@ -1,5 +1,6 @@
 import TileGeometry
 import TileGraphics
+import TileSupport
 
 /// How a layer looks, by itself: all but its place, what it drew, and what is in it. Immutable; a new one is made when
 /// one of these properties changed, so that the same look is the same object.
@@ -108,7 +109,7 @@ final class LayerLook: @unchecked Sendable {
             switch self {
             case .kept(let kept): look = kept
             case .made(let properties):
-                if isKnownUniquelyReferenced(&look) {
+                if isSoleHolder(of: &look) {
                     look?.properties = properties
                 } else {
                     look = LayerLook(properties)
@@ -119,7 +120,7 @@ final class LayerLook: @unchecked Sendable {
 
     /// Lets go of what a look holds, and of the look where somebody else holds it.
     static func empty(_ look: inout LayerLook?) {
-        if isKnownUniquelyReferenced(&look) {
+        if isSoleHolder(of: &look) {
             look?.properties = Properties(bounds: .empty)
         } else {
             look = nil

@@ -1,6 +1,7 @@
 public import Foundation
 public import TileGeometry
 import TileGraphics
+import TileSupport
 
 /// A layer as it was last committed: how it looks and where it lies in its superlayer. Immutable, and shared from frame
 /// to frame as long as neither changes.
@@ -48,7 +49,7 @@ public final class RenderNode: @unchecked Sendable {
         var last = RenderBody.empty
         swap(&last, &body)
         projected = nil
-        guard isKnownUniquelyReferenced(&last) else { return (nil, nil) }
+        guard isSoleHolder(of: &last) else { return (nil, nil) }
         let children = last.children
         return (children, last.letGo().map { (last, $0) })
     }

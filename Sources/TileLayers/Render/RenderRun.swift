@@ -1,5 +1,6 @@
 import TileGeometry
 import TileGraphics
+import TileSupport
 
 /// Layers of one superlayer, back to front, as a tree of short runs: replacing one of n layers makes O(log n) runs anew
 /// and shares the others. Each run knows what it draws as one picture, so that runs beside a tile are passed over
@@ -68,7 +69,7 @@ final class RenderRun: @unchecked Sendable {
         // First, so that nothing holds what the parts draw.
         PictureGroup.empty(&drawn)
         for index in nodes.indices { retired.take(&nodes[index]) }
-        for index in runs.indices where isKnownUniquelyReferenced(&runs[index]) { runs[index].retire(to: retired) }
+        for index in runs.indices where isSoleHolder(of: &runs[index]) { runs[index].retire(to: retired) }
         nodes.removeAll(keepingCapacity: true)
         runs.removeAll(keepingCapacity: true)
         retired.take(self)

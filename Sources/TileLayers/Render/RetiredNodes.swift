@@ -1,5 +1,6 @@
 import TileGeometry
 import TileGraphics
+import TileSupport
 
 /// Nodes and runs of render trees that nobody holds any more, to be made into those of the next frame: so a frame in
 /// which layers do nothing but move allocates none of them.
@@ -22,9 +23,9 @@ final class RetiredNodes {
 
     /// Takes a node, and what is in it, unless somebody else holds it. `node` is another one then.
     func take(_ node: inout RenderNode) {
-        guard isKnownUniquelyReferenced(&node) else { return }
+        guard isSoleHolder(of: &node) else { return }
         var (children, body) = node.letGo()
-        if isKnownUniquelyReferenced(&children) { children?.retire(to: self) }
+        if isSoleHolder(of: &children) { children?.retire(to: self) }
         switch body {
         case (let body, .sublayers)?: bodies.append(body)
         case (let body, .color)?: colors.append(body)
