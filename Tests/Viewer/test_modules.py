@@ -221,7 +221,8 @@ DEMAND = """
     const pyramid = new Pyramid(argument.pyramid);
     const viewport = new Viewport({ width: 800, height: 600, ratio: 1, ...argument.at });
     const to = argument.to ? viewport.with(argument.to) : viewport;
-    const { level, visible, wanted } = module.demand(pyramid, viewport, argument.velocity ?? { x: 0, y: 0 }, to);
+    const has = (key) => (argument.there ?? []).includes(key);
+    const { level, visible, wanted } = module.demand(pyramid, viewport, argument.velocity ?? { x: 0, y: 0 }, to, has);
     return { level, visible: visible.map(({ key }) => key),
         wanted: wanted.map(({ tile, priority }) => ({ ...tile, priority })) };
 """
@@ -237,6 +238,16 @@ def test_demand_names_visible_tiles_first_then_those_around(evaluate):
     assert len(keys) == len(set(keys))
     assert keys[0] == "0/0/0"
     assert keys[1 : 1 + len(result["visible"])] == result["visible"]
+
+
+def test_what_stands_in_is_asked_for_after_what_shows_once_it_is_there(evaluate):
+    result = evaluate("demand.js", DEMAND, {
+        "pyramid": pyramid(16384, 16384), "at": {"centerX": 8000, "centerY": 8000, "scale": 1}, "there": ["0/0/0"],
+    })
+    keys = [tile["key"] for tile in result["wanted"]]
+    assert keys[: len(result["visible"])] == result["visible"]
+    assert keys[len(result["visible"])] == "0/0/0"
+    assert [tile["priority"] for tile in result["wanted"]] == sorted(tile["priority"] for tile in result["wanted"])
 
 
 @pytest.mark.parametrize("velocity", [0, 2000, -2000, 90000])

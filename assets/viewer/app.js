@@ -385,7 +385,8 @@ export class App {
         const isChanged = this.motion.step(Math.max(now, began));
         const viewport = this.motion.viewport;
         const velocity = this.motion.velocityAt(began);
-        const wanted = demand(this.pyramid, viewport, velocity, this.motion.destination);
+        const wanted = demand(
+            this.pyramid, viewport, velocity, this.motion.destination, (key) => this.store.has(key));
         this.session.follow(viewport, velocity, this.motion.landing, began);
         const isUntold = this.recorder?.frame(viewport, this.motion.moves !== this.recordedMoves, began) ?? false;
         this.recordedMoves = this.motion.moves;

@@ -57,9 +57,10 @@ export function reach(viewport, velocity) {
  * `wanted`, with its priority, in the order to ask for it.
  *
  * `destination` is where the viewport is being led. When it is at another level than the viewport, its tiles are the
- * ones to fetch: those of the levels in between would be late for all of them.
+ * ones to fetch: those of the levels in between would be late for all of them. `has` tells whether there is something of
+ * a tile, by its key, be it out of date.
  */
-export function demand(pyramid, viewport, velocity, destination = viewport) {
+export function demand(pyramid, viewport, velocity, destination = viewport, has = () => false) {
     const level = pyramid.levelFor(viewport.pixelScale);
     const goal = pyramid.levelFor(destination.pixelScale);
     const visible = centreOut(pyramid, pyramid.range(level, viewport.box()), viewport.centerX, viewport.centerY);
@@ -71,10 +72,12 @@ export function demand(pyramid, viewport, velocity, destination = viewport) {
     // One tile that shows all: until it is there, nothing can stand in for anything.
     const base = baseLevel(pyramid);
     const all = (of) => pyramid.range(of, pyramid.box);
-    want(pyramid.tiles(all(pyramid.minLevel)), Priority.visible);
+    const whole = pyramid.tiles(all(pyramid.minLevel));
+    want(whole.filter(({ key }) => !has(key)), Priority.visible);
 
     const aim = goal === level ? viewport : destination;
     want(centreOut(pyramid, pyramid.range(goal, aim.box()), aim.centerX, aim.centerY), Priority.visible);
+    want(whole, Priority.soon);
     want(centreOut(pyramid, all(base), aim.centerX, aim.centerY), Priority.soon);
     want(centreOut(pyramid, pyramid.range(goal, reach(aim, velocity)), aim.centerX, aim.centerY), Priority.soon);
     const overview = goal - overviewLevels;

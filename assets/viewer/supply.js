@@ -80,6 +80,8 @@ export class Supply {
                     this.queue.outdate(key, false);
                     if (!this.store.isFinal(key)) this.store.outdate(key);
                 }
+                // Now and not in the next frame, which is up to a sixtieth of a second away.
+                this.queue.fill();
                 onChange();
             },
             onChanged: (tiles, boxes) => {
@@ -102,6 +104,7 @@ export class Supply {
             this.store.outdate(key);
             this.queue.outdate(key, true);
         }
+        this.queue.fill();
         this.onChange();
     }
 
