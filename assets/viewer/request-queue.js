@@ -21,13 +21,17 @@ export class RequestQueue {
     static patience = 12_000;
 
     /**
+     * `has`: a tile is there, and no better one is known to be; `stands`: one is there, if out of date.
      * `session` gives what visible tiles are asked for with, or null: who asks with it may get drafts. `onUnanswered`
      * is told of a request that no server answered, or not yet.
      */
-    constructor({ url, decode, has, session = () => null, onTile, onUnanswered = () => {}, onChange }) {
+    constructor({
+        url, decode, has, stands = () => false, session = () => null, onTile, onUnanswered = () => {}, onChange,
+    }) {
         this.url = url;
         this.decode = decode;
         this.has = has;
+        this.stands = stands;
         this.session = session;
         this.onTile = onTile;
         this.onUnanswered = onUnanswered;
@@ -116,7 +120,12 @@ export class RequestQueue {
                 next = Math.min(next, failure.retryAt);
                 continue;
             }
-            if (priority !== Priority.visible && this.aheadCount >= RequestQueue.aheadLimit) break;
+            if (priority !== Priority.visible) {
+                const ahead = this.aheadCount;
+                if (ahead >= RequestQueue.aheadLimit) break;
+                // What does not show and is only out of date would take from those that do.
+                if (this.inFlight.size > ahead && this.stands(tile.key)) continue;
+            }
             this.start(tile, priority);
         }
         if (next < Infinity) this.wake(next - now);

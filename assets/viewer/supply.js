@@ -48,6 +48,7 @@ export class Supply {
             url: (tile) => pyramid.url(tile),
             decode: (blob, tile) => decode(blob, pyramid, tile, { colorSpaceConversion: "none" }),
             has: (key) => this.store.isCurrent(key),
+            stands: (key) => this.store.has(key),
             session: () => this.session.id,
             onTile: (tile, bitmap, { isDraft, isOutdated, progress }) => {
                 this.store.insert(tile, bitmap, performance.now(), isDraft);
