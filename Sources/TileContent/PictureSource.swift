@@ -45,16 +45,16 @@ public final class PictureSource: PreparingTileSource, PicturedSource {
     /// In units of the picture; what the picture draws beyond does not show.
     public let contentSize: CGSize
 
-    private let images: [EmbeddedImage]
+    private let images: EmbeddedImages
     /// So many of them were prepared in small, then at half their size, then whole.
     private let preparedCount = Atomic(0)
 
     public convenience init(_ picture: Picture, contentSize: CGSize) {
-        self.init(picture, contentSize: contentSize, images: [])
+        self.init(picture, contentSize: contentSize, images: EmbeddedImages([]))
     }
 
     /// - Parameter images: in the picture.
-    init(_ picture: Picture, contentSize: CGSize, images: [EmbeddedImage]) {
+    init(_ picture: Picture, contentSize: CGSize, images: EmbeddedImages) {
         self.picture = picture
         self.contentSize = contentSize
         self.images = images
@@ -74,7 +74,7 @@ public final class PictureSource: PreparingTileSource, PicturedSource {
         let next = preparedCount.add(1, ordering: .relaxed).oldValue
         guard next < EmbeddedImage.Part.allCases.count * images.count else { return }
         let part = EmbeddedImage.Part.allCases.reversed()[next / images.count]
-        images[next % images.count].prepare(part)
+        images[next % images.count]?.prepare(part)
     }
 
     /// Of the picture.

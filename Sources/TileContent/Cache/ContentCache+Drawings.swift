@@ -14,6 +14,8 @@ extension ContentCache {
         var operations: Int
         var islands: [SVGIsland]
         var notes: [String]
+        /// Of one that was kept.
+        var images = PictureArchive.Images()
     }
 
     /// Nil when it is not there, or not as it was written.
@@ -80,6 +82,7 @@ extension ContentCache.Drawing {
         let islands = lines.dropFirst(5).prefix(islandCount).compactMap { SVGIsland(archived: $0) }
         guard islands.count == islandCount else { return nil }
         picture = archive.picture
+        images = archive.images
         size = CGSize(width: width, height: height)
         self.operations = operations
         self.islands = islands

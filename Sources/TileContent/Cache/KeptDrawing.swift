@@ -7,7 +7,7 @@ import TileSupport
 
 /// A drawing out of a `ContentCache`. When what was kept of it turns out to be damaged, it is removed, and the drawing
 /// is read from its own file, before the tile that met the damage is given.
-final class KeptDrawing: PicturedSource {
+final class KeptDrawing: PreparingTileSource, PicturedSource {
     let contentSize: CGSize
     private let source: Lock<PictureSource>
     private let redo: @Sendable () throws(ContentFailure) -> PictureSource
@@ -26,6 +26,10 @@ final class KeptDrawing: PicturedSource {
     /// Of what has been made of it so far: grows while it is drawn.
     var byteCount: Int { source.withLock { $0 }.byteCount }
     var memoryKind: MemoryBudget.Kind { .pictures }
+
+    var needsPreparation: Bool { source.withLock { $0 }.needsPreparation }
+    var isPreparationUrgent: Bool { source.withLock { $0 }.isPreparationUrgent }
+    func prepareMore() { source.withLock { $0 }.prepareMore() }
 
     func raster(_ area: RasterArea, in context: RasterContext) throws -> TileImage {
         let source = source.withLock { $0 }

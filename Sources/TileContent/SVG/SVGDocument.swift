@@ -71,7 +71,8 @@ public struct SVGDocument: Sendable {
     private init(
         _ kept: ContentCache.Drawing, path: String, redo: @escaping @Sendable () throws(ContentFailure) -> PictureSource
     ) {
-        source = KeptDrawing(PictureSource(kept.picture, contentSize: kept.size), redo: redo)
+        source = KeptDrawing(
+            PictureSource(kept.picture, contentSize: kept.size, images: EmbeddedImages(kept.images)), redo: redo)
         route = .picture(operations: kept.operations)
         islands = kept.islands
         notes = kept.notes
@@ -135,7 +136,7 @@ public struct SVGDocument: Sendable {
         case .picture(let recording, let size, let images, let islands, let notes, let isLasting):
             let picture = recording.finish()
             return SVGDocument(
-                source: PictureSource(picture, contentSize: size, images: images),
+                source: PictureSource(picture, contentSize: size, images: EmbeddedImages(images)),
                 route: .picture(operations: picture.totalOperationCount), islands: islands, notes: notes,
                 isLasting: isLasting)
         case .librsvg(let feature):

@@ -262,24 +262,8 @@ struct ArchiveDecoder {
         guard target.isFinite, target.width > 0, target.height > 0 else { throw .value }
         guard try cursor.flag() else { throw .value }
         let number = try cursor.word()
-        let levels =
-            if let known = shelf.known(number) as? any BitmapLevels { known } else { try newLevels(number) }
+        let (levels, bytes) = try shelf.levels(number)
+        madeBytes += bytes
         return PictureImage(levels, target: target, interpolation: interpolation)
-    }
-
-    private mutating func newLevels(_ number: UInt32) throws(ArchiveDamage) -> any BitmapLevels {
-        guard let levels = shelf.makers.levels(try data(number)) else { throw .value }
-        madeBytes += 400
-        return shelf.keep(levels, number) as? any BitmapLevels ?? levels
-    }
-
-    /// A record's bytes, which stay where they are, in the file, as long as somebody has them.
-    func data(_ number: UInt32) throws(ArchiveDamage) -> Data {
-        let bytes = try shelf.file.record(Int(number))
-        guard let start = bytes.baseAddress, !bytes.isEmpty else { throw .value }
-        let owner = shelf.file.owner
-        return Data(
-            bytesNoCopy: UnsafeMutableRawPointer(mutating: start), count: bytes.count,
-            deallocator: .custom { _, _ in withExtendedLifetime(owner) {} })
     }
 }

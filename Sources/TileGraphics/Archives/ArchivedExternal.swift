@@ -25,7 +25,7 @@ extension ArchiveDecoder {
     }
 
     private func newDocument(_ number: UInt32) throws(ArchiveDamage) -> any ExternalDocument {
-        guard let document = shelf.makers.document(try data(number)) else { throw .value }
+        guard let document = shelf.makers.document(try shelf.data(number)) else { throw .value }
         return shelf.keep(document, number) as? any ExternalDocument ?? document
     }
 }

@@ -16,10 +16,13 @@ package struct PictureArchive {
     package let picture: Picture
     /// What was written with it.
     package let about: [UInt8]
+    /// The images in the picture.
+    package let images: Images
 
-    init(picture: Picture, about: [UInt8]) {
+    init(picture: Picture, about: [UInt8], images: Images = Images()) {
         self.picture = picture
         self.about = about
+        self.images = images
     }
 
     /// Operations of a block. A tile meets few blocks, as they hold neighbors; and one operation of a block makes
@@ -57,7 +60,33 @@ package struct PictureArchive {
         let shelf = ArchiveShelf(archive, makers: makers)
         var root = ArchiveCursor(try archive.record(archive.root))
         picture = try shelf.picture(Int(try root.word()), depth: Self.largestDepth)
+        let numbers = try (0..<(try root.count(ofSize: 4))).map { _ throws(ArchiveDamage) in try root.word() }
+        images = Images(shelf: shelf, numbers: numbers)
         about = Array(try root.rest())
+    }
+
+    /// The images in an archive's picture, each once, in the order in which it draws them first.
+    package struct Images: Sendable {
+        private let shelf: ArchiveShelf?
+        private let numbers: [UInt32]
+
+        /// Of a picture without any.
+        package init() { (shelf, numbers) = (nil, []) }
+
+        fileprivate init(shelf: ArchiveShelf, numbers: [UInt32]) {
+            (self.shelf, self.numbers) = (shelf, numbers)
+        }
+
+        package var count: Int { numbers.count }
+
+        /// The image that the picture draws, or will; nil for one that is damaged.
+        ///
+        /// - Complexity: O(n) for the bytes of its file, unless somebody has it.
+        package subscript(_ index: Int) -> (any BitmapLevels)? {
+            guard let shelf, let made = try? shelf.levels(numbers[index]) else { return nil }
+            shelf.keptBytes.add(made.madeBytes, ordering: .relaxed)
+            return made.object
+        }
     }
 }
 
@@ -92,6 +121,25 @@ final class ArchiveShelf: Sendable {
             objects[number] = WeakObject(object: object)
             return object
         }
+    }
+
+    /// The pixels of an image.
+    ///
+    /// - Returns: with them, how much memory was taken for that, about.
+    func levels(_ number: UInt32) throws(ArchiveDamage) -> (object: any BitmapLevels, madeBytes: Int) {
+        if let known = known(number) as? any BitmapLevels { return (known, 0) }
+        guard let levels = makers.levels(try data(number)) else { throw .value }
+        return (keep(levels, number) as? any BitmapLevels ?? levels, 400)
+    }
+
+    /// A record's bytes, which stay where they are, in the file, as long as somebody has them.
+    func data(_ number: UInt32) throws(ArchiveDamage) -> Data {
+        let bytes = try file.record(Int(number))
+        guard let start = bytes.baseAddress, !bytes.isEmpty else { throw .value }
+        let owner = file.owner
+        return Data(
+            bytesNoCopy: UnsafeMutableRawPointer(mutating: start), count: bytes.count,
+            deallocator: .custom { _, _ in withExtendedLifetime(owner) {} })
     }
 
     /// - Parameter depth: Levels of pictures that it may have at most: fewer than what holds it, so that none holds

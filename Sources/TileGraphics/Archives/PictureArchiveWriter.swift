@@ -26,6 +26,8 @@ package struct PictureArchiveWriter {
     private var uses: [ObjectIdentifier: Int] = [:]
     /// The records of those that are written.
     private var records: [ObjectIdentifier: UInt32] = [:]
+    /// Of them, those of images.
+    private var images: [UInt32] = []
     private var hasText = false
 
     private init(_ store: Store) { self.store = store }
@@ -49,6 +51,8 @@ package struct PictureArchiveWriter {
         let number = try writer.record(picture)
         var root = ArchiveBytes()
         root.add(number)
+        root.add(count: writer.images.count)
+        for image in writer.images { root.add(image) }
         root.add(about(writer.hasText))
         let record = try writer.add(root)
         do throws(SystemError) { try file.finish(root: Int(record)) } catch { throw .system(error) }
@@ -374,7 +378,9 @@ package struct PictureArchiveWriter {
         bytes.add(image.target)
         bytes.add(image.interpolation, of: ArchiveCases.interpolations)
         // Apart, so that its bytes are mapped and not looked at before it is drawn.
+        let isNew = records[ObjectIdentifier(levels)] == nil
         try add(levels, to: &bytes, isApart: true) { _, bytes in bytes.add(file) }
+        if isNew, let number = records[ObjectIdentifier(levels)] { images.append(number) }
     }
 }
 

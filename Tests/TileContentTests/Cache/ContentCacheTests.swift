@@ -36,8 +36,8 @@ struct ContentCacheTests {
 
     private func pixels(_ source: any TileSource) throws -> [UInt32] { try Self.pixels(source) }
 
-    private static func pixels(_ source: any TileSource) throws -> [UInt32] {
-        let area = RasterArea(scale: 1, x: 100, y: 100, width: 128, height: 128)
+    private static func pixels(_ source: any TileSource, at corner: Int = 100) throws -> [UInt32] {
+        let area = RasterArea(scale: 1, x: corner, y: corner, width: 128, height: 128)
         switch try source.raster(area, in: RasterContext(pool: BitmapPool())) {
         case .solid(let color, _, _): return [color.argb]
         case .bitmap(let bitmap): return (0..<bitmap.height).flatMap { Array(bitmap.row($0)) }
@@ -46,6 +46,58 @@ struct ContentCacheTests {
 
     private func kept() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: folder.file("cache")).filter { $0.hasSuffix(".picture") }
+    }
+
+    @Test("has a drawing's images decoded ahead as those of one that was read, each once, also where one is damaged")
+    func images() throws {
+        func file(_ color: UInt32) throws -> Data {
+            let bitmap = Bitmap(width: 64, height: 64)
+            bitmap.fill(PixelColor(argb: color))
+            return Data(try TileEncoder().encode(.bitmap(bitmap), as: .png).bytes)
+        }
+        func image(_ file: Data, at x: Int) -> String {
+            "<image x='\(x)' width='9' height='9' href='data:image/png;base64,\(file.base64EncodedString())'/>"
+        }
+        let (red, blue) = (try file(0xFFFF_0000), try file(0xFF00_00FF))
+        try folder.write("map.svg", Self.drawing(text: image(red, at: 0) + image(blue, at: 20) + image(red, at: 40)))
+        let cache = try cache()
+        _ = try open("map.svg", cache)
+        cache.finish()
+        let decoded = 64 * 64 * 4 * 4 / 3
+
+        func prepared() throws -> (pieces: Int, bytes: Int) {
+            var limits = ContentLimits()
+            let memory = MemoryBudget(limit: 1 << 26)
+            (limits.memory, limits.cache) = (memory, try self.cache())
+            let source = try #require(
+                ContentReader.open(folder.file("map.svg"), limits: limits).source as? KeptDrawing)
+            let before = memory.bytes
+            var pieces = 0
+            while source.needsPreparation {
+                #expect(source.isPreparationUrgent == (pieces < 2))
+                source.prepareMore()
+                pieces += 1
+            }
+            let held = memory.bytes
+            let plain = try open("map.svg", nil).source
+            #expect(try Self.pixels(source, at: 0) == Self.pixels(plain, at: 0))
+            #expect(memory.bytes == held, "a tile decodes nothing more")
+            return (pieces, held - before)
+        }
+        let whole = try prepared()
+        #expect(whole.pieces == 6 && abs(whole.bytes - 2 * decoded) < 2000, "\(whole)")
+
+        // A byte of an image's file is another: what was kept opens, and goes on without that image.
+        let name = folder.file("cache/\(try kept()[0])")
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: name))
+        let place = try #require(bytes.range(of: blue)).upperBound - 20
+        bytes[place] ^= 1
+        try bytes.write(to: URL(fileURLWithPath: name))
+        var limits = ContentLimits()
+        (limits.memory, limits.cache) = (MemoryBudget(limit: 1 << 26), try self.cache())
+        let source = try #require(ContentReader.open(folder.file("map.svg"), limits: limits).source as? KeptDrawing)
+        while source.needsPreparation { source.prepareMore() }
+        #expect(abs(limits.memory!.bytes - decoded) < 2000, "the other one is decoded")
     }
 
     @Test("has a drawing as it was read, with its notes, until its file or the folder's secret is another")
