@@ -1,6 +1,8 @@
 import ArgumentParser
 import Foundation
+import NIOCore
 import PerfCommands
+import TileSupport
 
 /// The command line `tilework`: parses, calls the libraries, and says what came of it.
 public struct TileworkCommand: AsyncParsableCommand {
@@ -46,6 +48,8 @@ extension CommandProgram {
         signal(SIGXFSZ, SIG_IGN)
         signal(SIGPIPE, SIG_IGN)
         Allocator.keepLittle()
+        // Several on one processor would take turns.
+        NIOSingletons.groupLoopCountSuggestion = ProcessorSet.count
         run(Command.self, CommandSettings.arguments(of: Command.self)) { Command.end(with: $0) }
     }
 }

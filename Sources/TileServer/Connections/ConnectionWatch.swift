@@ -14,6 +14,8 @@ import Synchronization
 ///
 /// A connection is closed when what was written has left, whoever closes it; and after the last answer it waits for the
 /// client to close its end, throwing away what still comes.
+///
+/// `@exclusivity(unchecked)`: as in `CachedTileHandler`.
 final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
@@ -37,21 +39,21 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
     private var policy: ConnectionPolicy { book.policy }
 
     private var context: ChannelHandlerContext?
-    private var phase = Phase.serving
+    @exclusivity(unchecked) private var phase = Phase.serving
     /// Since when a head has been waited for of which something has come; of the first one, since the connection's
     /// start.
-    private var headSince: NIODeadline?
+    @exclusivity(unchecked) private var headSince: NIODeadline?
     /// Requests that the routes have and have not answered.
     private var requestsWithRoutes = 0
     /// Since when nothing has been asked for.
     private var restsSince: NIODeadline
     /// Whether what comes is thrown away, because it is the body of the last request or comes after it.
-    private var discardsInput = false
+    @exclusivity(unchecked) private var discardsInput = false
     private var discarded = 0
     private var hasHalfClosed = false
 
-    private var written = 0
-    private var unread = 0
+    @exclusivity(unchecked) private var written = 0
+    @exclusivity(unchecked) private var unread = 0
     private var areWindowsShut = false
     /// When the client was last found to take enough, and what it had taken by then; nil when nothing is left to take.
     private var pace: (time: NIODeadline, taken: Int)?
