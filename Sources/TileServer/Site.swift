@@ -7,7 +7,8 @@ import TileSupport
 /// What a server serves, and how its URLs name it. Contents are opened when the server runs (`SiteOpening`): one after
 /// the other, or, of many, those that somebody asks for; others may come and go later.
 final class Site: Sendable {
-    struct Entry: Sendable {
+    /// An object, so that a request that finds it copies one reference and not all that it has.
+    final class Entry: Sendable {
         let content: ServedContent
         let engineID: ContentID
         let png: TileFormat
@@ -18,6 +19,15 @@ final class Site: Sendable {
         let touches: ContentTouches?
         /// Whether each viewer is to have a copy of its own.
         let hasCopies: Bool
+
+        init(
+            content: ServedContent, engineID: ContentID, png: TileFormat, jpeg: TileFormat, webp: TileFormat,
+            avif: TileFormat, touches: ContentTouches?, hasCopies: Bool
+        ) {
+            (self.content, self.engineID) = (content, engineID)
+            (self.png, self.jpeg, self.webp, self.avif) = (png, jpeg, webp, avif)
+            (self.touches, self.hasCopies) = (touches, hasCopies)
+        }
 
         /// For a file extension; nil for one that is not offered.
         func format(forExtension name: UnsafeRawBufferPointer) -> TileFormat? {

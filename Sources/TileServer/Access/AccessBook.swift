@@ -46,7 +46,11 @@ final class AccessBook: Sendable {
     }
 
     /// Whether the request that is being answered may know of it.
-    func isVisible(_ offer: OfferedContent) -> Bool {
+    ///
+    /// - Parameter offer: looked at only where something is private: every cached tile asks this.
+    func isVisible(_ offer: @autoclosure () -> OfferedContent) -> Bool {
+        guard isAnythingPrivate.load(ordering: .relaxed) else { return true }
+        let offer = offer()
         guard isPrivate(offer) else { return true }
         guard let grant = AccessGrant.current else { return false }
         return grant.covers(offer.id) || offer.wholeID.map(grant.covers) ?? false
