@@ -73,13 +73,13 @@ struct ReadingSessionTests {
     /// The next message that satisfies, which another thread has made; the others are kept.
     private func message(_ peer: SessionPeer, with part: String) async throws -> String {
         while true {
-            if let place = mail.texts.firstIndex(where: { $0.contains(part) }) {
-                // The next need not wait.
-                await peer.loop.advanceTime(by: .milliseconds(100))
-                return mail.texts.remove(at: place)
-            }
+            if let place = mail.texts.firstIndex(where: { $0.contains(part) }) { return mail.texts.remove(at: place) }
             await peer.loop.run()
-            for case .text(let text) in try await peer.received() { mail.texts.append(text) }
+            for case .text(let text) in try await peer.received() {
+                mail.texts.append(text)
+                // The next need not wait, whichever of two came first.
+                await peer.loop.advanceTime(by: .milliseconds(100))
+            }
             await Task.yield()
         }
     }
