@@ -400,3 +400,32 @@ def test_tiles_that_stand_in_are_asked_for_again_until_they_come_or_nobody_looks
     assert all(keys == ["b"] for keys in result["due"][2:-1])
     assert result["due"][-1] == []
     assert result["progress"] is None
+
+
+# The queue
+
+
+def test_what_does_not_show_and_is_only_out_of_date_is_asked_for_when_what_shows_has_come(evaluate):
+    asked, rest = evaluate("request-queue.js", """
+        const there = new Set();
+        const asked = [];
+        const gates = new Map();
+        const original = window.fetch;
+        window.fetch = (key) => new Promise((resolve) => {
+            asked.push(key);
+            gates.set(key, () => resolve(new Response("", { status: 200 })));
+        });
+        const queue = new module.RequestQueue({
+            url: ({ key }) => key, decode: async () => null, has: (key) => there.has(key),
+            stands: (key) => key.startsWith("old"), onTile: ({ key }) => there.add(key), onChange: () => {},
+        });
+        const entry = (key, priority) => ({ tile: { key }, priority });
+        queue.update([entry("shown", 0), entry("old 1", 1), entry("new", 1), entry("old 2", 1)]);
+        const first = [...asked];
+        gates.get("shown")();
+        while (asked.length < 4) await new Promise((resolve) => setTimeout(resolve));
+        window.fetch = original;
+        return [first, asked.slice(first.length)];
+    """, None)
+    assert asked == ["shown", "new"]
+    assert rest == ["old 1", "old 2"]
