@@ -16,8 +16,8 @@ import TileSupport
 ///
 /// A request for another protocol ends its part: from then on the connection is its successor's.
 ///
-/// `@exclusivity(unchecked)`: one event loop calls it, and no access of these spans a call to another handler; the checks
-/// took a hundredth of a cached tile's time.
+/// `@exclusivity(unchecked)`: one event loop calls it, and no access of these spans a call to another handler; the
+/// checks took a hundredth of a cached tile's time.
 final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer

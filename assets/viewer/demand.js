@@ -57,8 +57,8 @@ export function reach(viewport, velocity) {
  * `wanted`, with its priority, in the order to ask for it.
  *
  * `destination` is where the viewport is being led. When it is at another level than the viewport, its tiles are the
- * ones to fetch: those of the levels in between would be late for all of them. `has` tells whether there is something of
- * a tile, by its key, be it out of date.
+ * ones to fetch: those of the levels in between would be late for all of them. `has` tells whether there is something
+ * of a tile, by its key, be it out of date.
  */
 export function demand(pyramid, viewport, velocity, destination = viewport, has = () => false) {
     const level = pyramid.levelFor(viewport.pixelScale);
