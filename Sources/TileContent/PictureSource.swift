@@ -45,7 +45,7 @@ public final class PictureSource: PreparingTileSource, PicturedSource {
     /// In units of the picture; what the picture draws beyond does not show.
     public let contentSize: CGSize
 
-    private let images: EmbeddedImages
+    let images: EmbeddedImages
     /// So many of them were prepared in small, then at half their size, then whole.
     private let preparedCount = Atomic(0)
 

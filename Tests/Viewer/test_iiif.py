@@ -86,6 +86,8 @@ def test_a_collection_lists_all_and_its_documents_are_sound(validated):
                 for address in (body["id"], document["items"][0]["thumbnail"][0]["id"]):
                     shown = PIL.Image.open(io.BytesIO(get(address)[0]))
                     assert abs(shown.width / shown.height - canvas.width / canvas.height) < 0.02
+                thumbnail = document["items"][0]["thumbnail"][0]
+                assert shown.size == (thumbnail["width"], thumbnail["height"])
                 assert json.loads(get(body["service"][0]["id"] + "/info.json")[0])["profile"] == "level2"
             seen.append(document["label"]["none"][0])
 

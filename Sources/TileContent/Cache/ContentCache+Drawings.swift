@@ -33,10 +33,15 @@ extension ContentCache {
     }
 
     /// Writes a drawing, soon, if it is such as can be kept.
-    func keep(_ drawing: Drawing, _ name: SipHash.Value) {
+    ///
+    /// - Parameter images: In it, to be decoded in small before, so that they are kept so as well.
+    func keep(_ drawing: Drawing, _ name: SipHash.Value, preparing images: EmbeddedImages? = nil) {
         keep(name, .picture) { descriptor throws(SystemError) in
             do throws(PictureArchiveWriter.Failure) {
-                try PictureArchiveWriter.write(drawing.picture, to: descriptor) { drawing.about(hasText: $0) }
+                images?.prepare()
+                try PictureArchiveWriter.write(drawing.picture, to: descriptor, hasSmallLevels: true) {
+                    drawing.about(hasText: $0)
+                }
                 return true
             } catch {
                 switch error {
@@ -51,7 +56,7 @@ extension ContentCache {
 extension PictureArchive.Makers {
     package init(_ limits: ContentLimits) {
         self.init(
-            levels: { EmbeddedImage($0, memory: limits.memory) },
+            levels: { EmbeddedImage($0, memory: limits.memory, small: $1) },
             document: { LibrsvgElements(archived: $0, limits: limits) })
     }
 }

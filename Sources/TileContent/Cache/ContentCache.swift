@@ -34,7 +34,7 @@ public final class ContentCache: Sendable {
 
     private let state = Lock(State())
     /// Writes one after the other, when nothing else is to be done.
-    private let queue = DispatchQueue(label: "tilework.cache", qos: .utility)
+    private let queue = DispatchQueue(label: "tilework.cache", qos: .background)
 
     /// What can't be used as a folder for contents.
     public struct Failure: Error, Hashable, CustomStringConvertible {
@@ -171,6 +171,8 @@ public final class ContentCache: Sendable {
         }
         guard isWelcome else { return }
         queue.async { [self] in
+            // Its first tiles are asked for meanwhile.
+            Niceness.giveWay(by: 10)
             do throws(SystemError) {
                 if try self.write(name, kind, write) { whenKept() }
             } catch {

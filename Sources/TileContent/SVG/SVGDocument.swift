@@ -44,7 +44,7 @@ public struct SVGDocument: Sendable {
         }
         let name = ContentIdentity.ofDrawing(data, in: cache)
         if let kept = cache.drawing(name, limits: limits) {
-            return SVGDocument(kept, path: path) { () throws(ContentFailure) in
+            return SVGDocument(kept, path: path, limits: limits) { () throws(ContentFailure) in
                 cache.remove(name, .picture)
                 // The damage came after the file was found to be sound: it is kept again, once.
                 let redone = try open(path, limits: limits)
@@ -62,17 +62,19 @@ public struct SVGDocument: Sendable {
                 ContentCache.Drawing(
                     picture: source.picture, size: source.contentSize, operations: operations,
                     islands: document.islands, notes: document.notes),
-                name)
+                name, preparing: limits.decodesImagesAhead && limits.memory != nil ? source.images : nil)
         }
         return document
     }
 
     /// As it was kept.
     private init(
-        _ kept: ContentCache.Drawing, path: String, redo: @escaping @Sendable () throws(ContentFailure) -> PictureSource
+        _ kept: ContentCache.Drawing, path: String, limits: ContentLimits,
+        redo: @escaping @Sendable () throws(ContentFailure) -> PictureSource
     ) {
-        source = KeptDrawing(
-            PictureSource(kept.picture, contentSize: kept.size, images: EmbeddedImages(kept.images)), redo: redo)
+        let images = EmbeddedImages(kept.images)
+        if limits.decodesImagesAhead, limits.memory != nil { images.prepareSoon() }
+        source = KeptDrawing(PictureSource(kept.picture, contentSize: kept.size, images: images), redo: redo)
         route = .picture(operations: kept.operations)
         islands = kept.islands
         notes = kept.notes

@@ -21,10 +21,15 @@ package enum IIIFPresentation {
         /// Of the canvas, in units that only its shape counts of.
         package var width: Int
         package var height: Int
+        /// In pixels. Where it is that of level 0 the thumbnail is a tile, and is not drawn for each who opens the
+        /// manifest.
+        package var thumbnail: ImageSize
 
-        package init(image: String, image2: String, label: String, width: Int, height: Int) {
+        package init(
+            image: String, image2: String, label: String, width: Int, height: Int, thumbnail: ImageSize
+        ) {
             (self.image, self.image2, self.label) = (image, image2, label)
-            (self.width, self.height) = (width, height)
+            (self.width, self.height, self.thumbnail) = (width, height, thumbnail)
         }
     }
 
@@ -101,18 +106,18 @@ package enum IIIFPresentation {
         var label: Label
         var width: Int
         var height: Int
-        var thumbnail: [Image]
+        var thumbnail: [Thumbnail]
         var items: [AnnotationPage]
 
         init(_ page: Page, id: String) {
             self.id = id
             label = Label(page.label)
             (width, height) = (page.width, page.height)
-            thumbnail = [Image(page, size: "!\(min(200, page.width)),\(min(200, page.height))")]
+            thumbnail = [Thumbnail(page)]
             items = [
                 AnnotationPage(
                     id: "\(id)/page",
-                    items: [Annotation(id: "\(id)/image", body: Image(page, size: "max"), target: id)])
+                    items: [Annotation(id: "\(id)/image", body: Image(page), target: id)])
             ]
         }
     }
@@ -137,9 +142,23 @@ package enum IIIFPresentation {
         var format = "image/jpeg"
         var service: [Service]
 
-        init(_ page: Page, size: String) {
-            id = "\(page.image)/full/\(size)/0/default.jpg"
+        init(_ page: Page) {
+            id = "\(page.image)/full/max/0/default.jpg"
             service = [.version3(page.image), .version2(page.image2)]
+        }
+    }
+
+    /// Without the image's service, from which viewers would choose a size of their own.
+    private struct Thumbnail: Encodable {
+        var id: String
+        var type = "Image"
+        var format = "image/jpeg"
+        var width: Int
+        var height: Int
+
+        init(_ page: Page) {
+            (width, height) = (page.thumbnail.width, page.thumbnail.height)
+            id = "\(page.image)/full/\(width),\(height)/0/default.jpg"
         }
     }
 

@@ -11,7 +11,7 @@ import TileSupport
 /// Numbers are as the processor has them; the header says how, and what comes from another kind is foreign.
 package struct ArchiveFile: Sendable {
     /// Goes up with every change to what records mean.
-    package static let format: UInt32 = 3
+    package static let format: UInt32 = 4
     package static let headerLength = 64
     static let alignment = 16
     static let entryLength = 16

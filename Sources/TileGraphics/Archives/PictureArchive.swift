@@ -36,17 +36,19 @@ package struct PictureArchive {
     static let largestStepCount = 512
     /// Images that a step merges: as many as are read of a drawing's.
     static let largestMergeCount = 256
+    /// Stands for a record that was not written.
+    static let noRecord = UInt32.max
 
     /// Makes objects of which this target knows protocols alone. Each is given what the object said of itself when it
     /// was written, or what somebody made of that, and gives nil for what is none.
     package struct Makers: Sendable {
-        /// The pixels of an image of its file.
-        package var levels: @Sendable (Data) -> (any BitmapLevels)?
+        /// The pixels of an image of its file, and of those that were kept beside it.
+        package var levels: @Sendable (Data, ArchivedLevels?) -> (any BitmapLevels)?
         /// What draws parts elsewhere, of its `ExternalDocument.archived`.
         package var document: @Sendable (Data) -> (any ExternalDocument)?
 
         package init(
-            levels: @escaping @Sendable (Data) -> (any BitmapLevels)?,
+            levels: @escaping @Sendable (Data, ArchivedLevels?) -> (any BitmapLevels)?,
             document: @escaping @Sendable (Data) -> (any ExternalDocument)?
         ) {
             self.levels = levels
@@ -57,10 +59,16 @@ package struct PictureArchive {
     /// - Throws: `ArchiveDamage`, when the file's header, root or picture is not what was written.
     package init(_ file: MappedFile, makers: Makers) throws(ArchiveDamage) {
         let archive = try ArchiveFile(file)
-        let shelf = ArchiveShelf(archive, makers: makers)
         var root = ArchiveCursor(try archive.record(archive.root))
-        picture = try shelf.picture(Int(try root.word()), depth: Self.largestDepth)
-        let numbers = try (0..<(try root.count(ofSize: 4))).map { _ throws(ArchiveDamage) in try root.word() }
+        let number = Int(try root.word())
+        var (numbers, small): ([UInt32], [UInt32: UInt32]) = ([], [:])
+        for _ in 0..<(try root.count(ofSize: 8)) {
+            let (image, levels) = (try root.word(), try root.word())
+            numbers.append(image)
+            if levels != Self.noRecord { small[image] = levels }
+        }
+        let shelf = ArchiveShelf(archive, makers: makers, smallLevels: small)
+        picture = try shelf.picture(number, depth: Self.largestDepth)
         images = Images(shelf: shelf, numbers: numbers)
         about = Array(try root.rest())
     }
@@ -94,6 +102,8 @@ package struct PictureArchive {
 final class ArchiveShelf: Sendable {
     let file: ArchiveFile
     let makers: PictureArchive.Makers
+    /// The records of images' small levels, by the images'.
+    private let smallLevels: [UInt32: UInt32]
     /// Memory of all objects made, about.
     let keptBytes = Atomic(0)
 
@@ -104,9 +114,10 @@ final class ArchiveShelf: Sendable {
     /// By their records.
     private let objects = Lock<[UInt32: WeakObject]>([:])
 
-    init(_ file: ArchiveFile, makers: PictureArchive.Makers) {
+    init(_ file: ArchiveFile, makers: PictureArchive.Makers, smallLevels: [UInt32: UInt32]) {
         self.file = file
         self.makers = makers
+        self.smallLevels = smallLevels
     }
 
     /// The object of a record, if somebody has it.
@@ -128,7 +139,8 @@ final class ArchiveShelf: Sendable {
     /// - Returns: with them, how much memory was taken for that, about.
     func levels(_ number: UInt32) throws(ArchiveDamage) -> (object: any BitmapLevels, madeBytes: Int) {
         if let known = known(number) as? any BitmapLevels { return (known, 0) }
-        guard let levels = makers.levels(try data(number)) else { throw .value }
+        let small = smallLevels[number].map { ArchivedLevels(file: file, number: Int($0)) }
+        guard let levels = makers.levels(try data(number), small) else { throw .value }
         return (keep(levels, number) as? any BitmapLevels ?? levels, 400)
     }
 

@@ -27,7 +27,7 @@ package struct PictureArchiveWriter {
     /// The records of those that are written.
     private var records: [ObjectIdentifier: UInt32] = [:]
     /// Of them, those of images.
-    private var images: [UInt32] = []
+    private var images: [(record: UInt32, levels: any BitmapLevels)] = []
     private var hasText = false
 
     private init(_ store: Store) { self.store = store }
@@ -39,10 +39,12 @@ package struct PictureArchiveWriter {
     ///
     /// - Parameters:
     ///   - file: A descriptor of an empty file.
+    ///   - hasSmallLevels: Whether images' small levels are written too, those that are in memory: no more than a third
+    ///     of their pixels.
     ///   - about: Given whether the picture holds text, so that its look depends on fonts.
     /// - Complexity: O(n) for all that is in the picture.
     package static func write(
-        _ picture: Picture, to file: Int32, about: (_ hasText: Bool) -> [UInt8]
+        _ picture: Picture, to file: Int32, hasSmallLevels: Bool = false, about: (_ hasText: Bool) -> [UInt8]
     ) throws(Failure) {
         guard picture.depth <= PictureArchive.largestDepth else { throw .notKept }
         let file = ArchiveFileWriter(file)
@@ -52,7 +54,11 @@ package struct PictureArchiveWriter {
         var root = ArchiveBytes()
         root.add(number)
         root.add(count: writer.images.count)
-        for image in writer.images { root.add(image) }
+        for image in writer.images {
+            root.add(image.record)
+            let small = hasSmallLevels ? image.levels.smallLevels?.archived(of: image.levels) : nil
+            root.add(try small.map { small throws(Failure) in try writer.add(small) } ?? PictureArchive.noRecord)
+        }
         root.add(about(writer.hasText))
         let record = try writer.add(root)
         do throws(SystemError) { try file.finish(root: Int(record)) } catch { throw .system(error) }
@@ -380,7 +386,7 @@ package struct PictureArchiveWriter {
         // Apart, so that its bytes are mapped and not looked at before it is drawn.
         let isNew = records[ObjectIdentifier(levels)] == nil
         try add(levels, to: &bytes, isApart: true) { _, bytes in bytes.add(file) }
-        if isNew, let number = records[ObjectIdentifier(levels)] { images.append(number) }
+        if isNew, let number = records[ObjectIdentifier(levels)] { images.append((number, levels)) }
     }
 }
 

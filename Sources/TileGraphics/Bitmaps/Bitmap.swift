@@ -16,6 +16,8 @@ public final class Bitmap: @unchecked Sendable {
     public let bytes: UnsafeMutableRawPointer
 
     private let pool: BitmapPool?
+    /// Of memory that is somebody else's.
+    private let owner: AnyObject?
 
     /// A bitmap of its own memory, all clear.
     public convenience init(width: Int, height: Int) {
@@ -30,11 +32,25 @@ public final class Bitmap: @unchecked Sendable {
         self.height = height
         self.stride = Bitmap.stride(width: width)
         self.pool = pool
+        owner = nil
         let byteCount = stride * height
         bytes = pool?.take(byteCount) ?? .allocate(byteCount: byteCount, alignment: Bitmap.alignment)
     }
 
+    /// Pixels in memory that stays as it is as long as `owner`, and that nobody writes to.
+    ///
+    /// - Parameter bytes: `stride(width:) × height` bytes at a multiple of 16.
+    init(width: Int, height: Int, bytes: UnsafeRawPointer, owner: AnyObject) {
+        precondition(width > 0 && height > 0, "a bitmap needs a positive size, not \(width) × \(height)")
+        (self.width, self.height) = (width, height)
+        stride = Bitmap.stride(width: width)
+        pool = nil
+        self.owner = owner
+        self.bytes = UnsafeMutableRawPointer(mutating: bytes)
+    }
+
     deinit {
+        if owner != nil { return }
         if let pool { pool.giveBack(bytes, byteCount: byteCount) } else { bytes.deallocate() }
     }
 

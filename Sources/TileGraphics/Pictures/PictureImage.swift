@@ -26,6 +26,8 @@ package protocol BitmapLevels: AnyObject, Sendable {
     /// The pixels at 1 / 2ⁿ of their size, both sides rounded up; nil when there are none to be had. Called by any
     /// thread.
     func level(_ number: Int) -> Bitmap?
+    /// Those that are worth keeping beside the file: some level and all below it, as far as they are in memory.
+    var smallLevels: SmallLevels? { get }
 }
 
 /// Pixels stretched over a rect.

@@ -49,7 +49,7 @@ extension JSONSchema {
 
     private static let canvas = object([
         "id": address, "type": one(of: ["Canvas"]), "label": label, "width": count, "height": count,
-        "thumbnail": array(of: image),
+        "thumbnail": array(of: thumbnail),
         "items": array(
             of: object([
                 "id": address, "type": one(of: ["AnnotationPage"]),
@@ -59,6 +59,10 @@ extension JSONSchema {
                         "body": image, "target": address,
                     ])),
             ])),
+    ])
+
+    private static let thumbnail = object([
+        "id": address, "type": one(of: ["Image"]), "format": one(of: ["image/jpeg"]), "width": count, "height": count,
     ])
 
     private static let image = object([

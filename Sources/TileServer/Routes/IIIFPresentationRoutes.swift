@@ -1,6 +1,7 @@
 import Foundation
 import Hummingbird
 import TileFormats
+import TileGeometry
 
 /// The IIIF Presentation API 3.0: a manifest for each content and each document of pages, and collections of them.
 ///
@@ -124,11 +125,16 @@ struct IIIFPresentationRoutes: SiteRoutes {
         _ id: String, _ request: Request
     ) throws(HTTPProblem) -> (title: String, pages: [IIIFPresentation.Page]) {
         func page(_ id: String, _ label: String, _ size: CGSize) -> IIIFPresentation.Page {
-            IIIFPresentation.Page(
+            // Of a page that is not open yet, as most are cut.
+            let pyramid =
+                (try? site.entry(id))?.content.pyramid ?? (try? TilePyramid(contentSize: size, tileSize: 256))
+            let thumbnail = pyramid?.pixelSize(ofLevel: 0) ?? (width: 1, height: 1)
+            return IIIFPresentation.Page(
                 image: IIIFImageRoutes.address(of: id, .v3, request),
                 image2: IIIFImageRoutes.address(of: id, .v2, request), label: label,
                 width: max(1, Int(min(size.width, 1e9).rounded(.up))),
-                height: max(1, Int(min(size.height, 1e9).rounded(.up))))
+                height: max(1, Int(min(size.height, 1e9).rounded(.up))),
+                thumbnail: ImageSize(thumbnail.width, thumbnail.height))
         }
         if let served = site.place(id)?.pages?.served {
             let pages = (0..<served.pages.count).map { index in

@@ -87,6 +87,13 @@ struct ContentCacheTests {
         let whole = try prepared()
         #expect(whole.pieces == 6 && abs(whole.bytes - 2 * decoded) < 2000, "\(whole)")
 
+        var ahead = ContentLimits()
+        (ahead.memory, ahead.cache, ahead.decodesImagesAhead) = (MemoryBudget(limit: 1 << 26), try self.cache(), true)
+        let early = try ContentReader.open(folder.file("map.svg"), limits: ahead)
+        EmbeddedImage.readingAhead.sync {}
+        #expect(abs(ahead.memory!.bytes - 2 * decoded) < 2000, "before anybody asks for a tile of it")
+        withExtendedLifetime(early) {}
+
         // A byte of an image's file is another: what was kept opens, and goes on without that image.
         let name = folder.file("cache/\(try kept()[0])")
         var bytes = try Data(contentsOf: URL(fileURLWithPath: name))
@@ -98,6 +105,51 @@ struct ContentCacheTests {
         let source = try #require(ContentReader.open(folder.file("map.svg"), limits: limits).source as? KeptDrawing)
         while source.needsPreparation { source.prepareMore() }
         #expect(abs(limits.memory!.bytes - decoded) < 2000, "the other one is decoded")
+    }
+
+    @Test("has images in small as well, where they were decoded ahead; without them when they are damaged")
+    func smallImages() throws {
+        let bitmap = Bitmap(width: 70, height: 51)
+        bitmap.fill(PixelColor(argb: 0xFFFF_0000))
+        for x in 0..<35 { bitmap[2 * x, x] = PixelColor(argb: 0xFF00_00FF) }
+        let png = Data(try TileEncoder().encode(.bitmap(bitmap), as: .png).bytes)
+        try folder.write(
+            "map.svg",
+            Self.drawing(
+                text: "<image width='8' height='6' href='data:image/png;base64,\(png.base64EncodedString())'/>"))
+        func opened() throws -> (document: ContentDocument, memory: MemoryBudget, cache: ContentCache) {
+            var limits = ContentLimits()
+            let (memory, cache) = (MemoryBudget(limit: 1 << 26), try self.cache())
+            (limits.memory, limits.cache, limits.decodesImagesAhead) = (memory, cache, true)
+            let document = try ContentReader.open(folder.file("map.svg"), limits: limits)
+            EmbeddedImage.readingAhead.sync {}
+            cache.finish()
+            return (document, memory, cache)
+        }
+        let full = 70 * 51 * 4
+        let fresh = try opened()
+        #expect(fresh.memory.bytesByKind[.images]! > full, "decoded")
+        let kept = try opened()
+        #expect(kept.document.source is KeptDrawing)
+        let source = try #require(kept.document.source as? KeptDrawing)
+        let shrunk = try Self.pixels(source, at: 0)
+        #expect(shrunk == (try Self.pixels(fresh.document.source, at: 0)))
+        #expect(kept.memory.bytesByKind[.images]! == 0, "mapped, and counted nowhere")
+        while source.needsPreparation { source.prepareMore() }
+        // All but what is there already: the file's levels take 16 bytes a row at least.
+        #expect((full..<full * 4 / 3).contains(kept.memory.bytesByKind[.images]!))
+
+        let name = folder.file("cache/\(try self.kept()[0])")
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: name))
+        let archive = try ArchiveFile(MappedFile(name))
+        // The root comes last, and before it what it names.
+        let record = Data(try archive.record(archive.root - 1))
+        let place = try #require(bytes.range(of: record)).upperBound - 4
+        bytes[place] ^= 1
+        try bytes.write(to: URL(fileURLWithPath: name))
+        let damaged = try opened()
+        #expect(try Self.pixels(damaged.document.source, at: 0) == shrunk)
+        #expect(damaged.memory.bytesByKind[.images]! > full, "decoded once more")
     }
 
     @Test("has a drawing as it was read, with its notes, until its file or the folder's secret is another")

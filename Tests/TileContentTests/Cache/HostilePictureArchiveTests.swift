@@ -97,7 +97,7 @@ struct HostilePictureArchiveTests {
     }
 
     private static let makers = PictureArchive.Makers(
-        levels: { EmbeddedImage($0, memory: nil) }, document: { Elements($0) })
+        levels: { EmbeddedImage($0, memory: nil, small: $1) }, document: { Elements($0) })
 
     private static func opened(_ bytes: [UInt8]) throws(ArchiveDamage) -> PictureArchive {
         try PictureArchive(MappedFile(copying: bytes.withUnsafeBytes { $0 }), makers: makers)

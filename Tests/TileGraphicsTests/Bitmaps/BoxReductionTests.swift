@@ -14,6 +14,7 @@ struct BoxReductionTests {
         var height: Int { bitmap.height }
         let byteCount = 0
         let file: Data? = nil
+        let smallLevels: SmallLevels? = nil
 
         init(_ bitmap: Bitmap) { self.bitmap = bitmap }
 

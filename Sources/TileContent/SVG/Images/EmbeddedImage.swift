@@ -16,6 +16,8 @@ final class EmbeddedImage: BitmapLevels {
     /// In pixels.
     let height: Int
     private let memory: MemoryBudget?
+    /// Those of `Part.coarse`, where they were kept with the drawing: in its file, which is mapped.
+    private let mapped: SmallLevels?
     private let state = Lock(State())
     /// Held while it is decoded, so that others wait for it and do not do the same.
     private let decoding = Lock(false)
@@ -47,11 +49,15 @@ final class EmbeddedImage: BitmapLevels {
     }
 
     /// Nil for what is no PNG, JPEG, WebP or GIF that is read here.
-    init?(_ file: Data, memory: MemoryBudget?) {
+    ///
+    /// - Parameter small: Of its levels, what was kept.
+    init?(_ file: Data, memory: MemoryBudget?, small: ArchivedLevels? = nil) {
         guard let size = CGImage.encodedSize(file) ?? GIFImage.size(file) else { return nil }
         self.file = file
         (width, height) = size
         self.memory = memory
+        let levels = small?.levels(width: width, height: height)
+        mapped = levels?.first == Part.coarse.first ? levels : nil
     }
 
     deinit {
@@ -103,7 +109,7 @@ final class EmbeddedImage: BitmapLevels {
         guard number > 0 || state.withLock({ $0.kept[Part.half.rawValue] == nil }) else { return full }
         let bitmaps = [full] + Self.halves(of: full)
         if bitmaps.count > 1 { keep([bitmaps[1]], .half) }
-        if bitmaps.count > 2 { keep(Array(bitmaps[2...]), .coarse) }
+        if bitmaps.count > 2, mapped == nil { keep(Array(bitmaps[2...]), .coarse) }
         return bitmaps[number]
     }
 
@@ -128,11 +134,18 @@ final class EmbeddedImage: BitmapLevels {
     }
 
     /// One image after the other: a thread beside that which reads the drawing.
-    static let readingAhead = DispatchQueue(label: "tilework.images", qos: .utility)
+    static let readingAhead = DispatchQueue(label: "tilework.images", qos: .background)
 
     /// Decodes it in small, on another thread, if somebody still has it then.
-    func prepareSoon() {
-        Self.readingAhead.async { [weak self] in self?.prepare(.coarse) }
+    func prepareSoon() { Self.ahead { [weak self] in self?.prepare(.coarse) } }
+
+    /// Calls `body` on the thread that reads ahead, which has no more of the processors than one that draws: a tile may
+    /// wait for what it decodes.
+    static func ahead(_ body: @escaping @Sendable () -> Void) {
+        readingAhead.async {
+            Niceness.giveWay(by: 5)
+            body()
+        }
     }
 
     /// Whether half of the memory is left to what is asked for.
@@ -142,11 +155,20 @@ final class EmbeddedImage: BitmapLevels {
     }
 
     private func isMissing(_ part: Part) -> Bool {
-        state.withLock { $0.kept[part.rawValue] == nil && !$0.isBroken }
+        if part == .coarse, mapped != nil { return false }
+        return state.withLock { $0.kept[part.rawValue] == nil && !$0.isBroken }
+    }
+
+    var smallLevels: SmallLevels? {
+        if let mapped { return mapped }
+        return state.withLock { $0.kept[Part.coarse.rawValue] }.map {
+            SmallLevels(first: Part.coarse.first, bitmaps: $0.bitmaps)
+        }
     }
 
     private func known(_ number: Int) -> Bitmap? {
         let part = Part(level: number)
+        if part == .coarse, let mapped { return mapped.bitmaps[number - part.first] }
         return state.withLock { state in
             guard let kept = state.kept[part.rawValue] else { return nil }
             kept.holding?.touch()

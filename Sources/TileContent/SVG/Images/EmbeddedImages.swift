@@ -1,3 +1,4 @@
+import Dispatch
 import TileGraphics
 import TileSupport
 
@@ -29,5 +30,26 @@ final class EmbeddedImages: Sendable {
         guard archived.count > 0, let image = archived[index] as? EmbeddedImage else { return nil }
         made.withLock { $0[index] = image }
         return image
+    }
+
+    /// Decodes all in small that there is memory for, after what was to be decoded before: tiles are drawn meanwhile,
+    /// and are to have the other processors. Returns when that is done.
+    func prepare() {
+        let done = DispatchGroup()
+        for index in 0..<count {
+            done.enter()
+            EmbeddedImage.ahead { [self] in
+                self[index]?.prepare(.coarse)
+                done.leave()
+            }
+        }
+        done.wait()
+    }
+
+    /// Decodes all in small, one after the other on another thread, while somebody has them.
+    func prepareSoon() {
+        for index in 0..<count {
+            EmbeddedImage.ahead { [weak self] in self?[index]?.prepare(.coarse) }
+        }
     }
 }
