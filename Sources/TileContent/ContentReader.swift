@@ -48,6 +48,13 @@ public enum ContentReader {
     private static func nameNotes(path: String, kind: ContentKind) -> [String] {
         let fileExtension = PathName(path).fileExtension.lowercased()
         guard !fileExtension.isEmpty, !kind.fileExtensions.contains(fileExtension) else { return [] }
+        if fileExtension == "mrxs", kind == .jpeg {
+            let folder = (path as NSString).lastPathComponent.dropLast(5)
+            return [
+                "A MIRAX slide is this small picture and a folder of its name: \(folder)/Slidedat.ini can't be read, so "
+                    + "the picture is all that is shown."
+            ]
+        }
         return ["The name ends in .\(fileExtension), but the content is \(kind.title); it is read as \(kind.title)."]
     }
 

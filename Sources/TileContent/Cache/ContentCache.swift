@@ -28,7 +28,8 @@ public final class ContentCache: Sendable {
         /// Bytes of all files, as far as is known; nil before they were first counted.
         var byteCount: Int?
         var writesSinceCount = 0
-        var waiting = 0
+        /// What is to be written, oldest first.
+        var waiting: [@Sendable () -> Void] = []
         var hasReported = false
     }
 
@@ -44,6 +45,8 @@ public final class ContentCache: Sendable {
         public var description: String { "\(folder): contents can't be kept there: \(reason)" }
     }
 
+    /// Seconds that what is to be kept waits: its first tiles, which are the largest, are asked for meanwhile.
+    private static let delay = 3.0
     /// Files that wait to be written; more are not kept this time, for each holds its picture.
     static let maxWaitingCount = 8
     /// Others' files are counted again after so many of one's own.
@@ -155,7 +158,7 @@ public final class ContentCache: Sendable {
 
     // MARK: Writing
 
-    /// Writes a file of that name, soon, on a thread of its own.
+    /// Writes a file of that name, in some seconds, on a thread of its own.
     ///
     /// - Parameters:
     ///   - write: Writes to a descriptor. Returns false for what is not to be kept.
@@ -164,26 +167,42 @@ public final class ContentCache: Sendable {
         _ name: SipHash.Value, _ kind: Kind, write: @escaping @Sendable (Int32) throws(SystemError) -> Bool,
         whenKept: @escaping @Sendable () -> Void = {}
     ) {
-        let isWelcome = state.withLock { state in
-            guard state.waiting < Self.maxWaitingCount else { return false }
-            state.waiting += 1
-            return true
-        }
-        guard isWelcome else { return }
-        queue.async { [self] in
-            // Its first tiles are asked for meanwhile.
-            Niceness.giveWay(by: 10)
-            do throws(SystemError) {
-                if try self.write(name, kind, write) { whenKept() }
-            } catch {
-                complain(error)
+        let count: Int? = state.withLock { state in
+            guard state.waiting.count < Self.maxWaitingCount else { return nil }
+            state.waiting.append { [self] in
+                do throws(SystemError) {
+                    if try self.write(name, kind, write) { whenKept() }
+                } catch {
+                    complain(error)
+                }
             }
-            state.withLock { $0.waiting -= 1 }
+            return state.waiting.count
+        }
+        guard let count else { return }
+        // Where many are opened one after the other, those that are waited for make room for the next.
+        let delay = count > Self.maxWaitingCount / 2 ? 0 : Self.delay
+        queue.asyncAfter(deadline: .now() + delay) { [self] in
+            Niceness.giveWay(by: 10)
+            writeNext()
         }
     }
 
+    /// Writes what has waited longest, which waits until that is done; nothing when `finish` was faster.
+    ///
+    /// - Returns: Whether there was something. Called on `queue`.
+    @discardableResult
+    private func writeNext() -> Bool {
+        guard let next = state.withLock({ $0.waiting.first }) else { return false }
+        next()
+        // More may have come, behind it.
+        state.withLock { _ = $0.waiting.removeFirst() }
+        return true
+    }
+
     /// Returns when all is written that was to be kept so far: before a program ends.
-    public func finish() { queue.sync {} }
+    public func finish() {
+        queue.sync { while writeNext() {} }
+    }
 
     private func complain(_ error: SystemError) {
         let isFirst = state.withLock { state in

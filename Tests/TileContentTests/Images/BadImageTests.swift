@@ -71,6 +71,11 @@ struct BadImageTests {
         let document = try ContentReader.open(path)
         #expect(document.kind == .jpeg)
         #expect(document.notes == ["The name ends in .png, but the content is JPEG; it is read as JPEG."])
+
+        // A slide whose folder was left behind.
+        try FileManager.default.moveItem(atPath: path, toPath: folder.file("Liver.mrxs"))
+        let notes = try ContentReader.open(folder.file("Liver.mrxs")).notes
+        #expect(notes.count == 1 && notes[0].contains("Liver/Slidedat.ini can't be read"), "\(notes)")
     }
 
     @Test(
