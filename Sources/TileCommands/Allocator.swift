@@ -1,5 +1,6 @@
 import CMalloc
 import Foundation
+import TileSupport
 
 /// How a server's process keeps memory that it does not need at the moment.
 enum Allocator {
@@ -12,7 +13,7 @@ enum Allocator {
     /// grows by the holes that are left in it. One for two processors serves hot and cold tiles as fast (within what
     /// ten seconds of `wrk` can tell) and took 15 MB less than four after three minutes of mixed load. But two threads
     /// that make views in one heap wait for each other for a quarter of their time: there are two at least.
-    private static let heaps = Int32(max(2, min(1024, ProcessInfo.processInfo.activeProcessorCount / 2)))
+    private static let heaps = Int32(max(2, min(1024, ProcessorSet.count / 2)))
 
     /// Gives the system what lies free between what is used: glibc does so by itself only at the end of a heap, and a
     /// drawing that is let go leaves holes all over. Takes a millisecond for each ten megabytes of heap, or so.

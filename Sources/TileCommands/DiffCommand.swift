@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import TileArchives
 import TileGeometry
+import TileSupport
 
 /// `tilework diff`.
 struct DiffCommand: ParsableCommand {
@@ -45,7 +46,7 @@ struct DiffCommand: ParsableCommand {
         let (result, report) = try ArchiveFailure.reporting { () throws(ArchiveFailure) in
             let comparer = ArchiveComparer(
                 try TileArchive.opened(first), try TileArchive.opened(second), levels: wanted,
-                jobs: jobs.jobs ?? ProcessInfo.processInfo.activeProcessorCount)
+                jobs: jobs.jobs ?? ProcessorSet.count)
             let result = try comparer.run()
             if let picture, let level = result.levels.last { try result.writePicture(ofLevel: level, to: picture) }
             return (result, DiffReport(result, first: first, second: second))

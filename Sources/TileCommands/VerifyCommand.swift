@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import TileArchives
+import TileSupport
 
 /// `tilework verify`.
 struct VerifyCommand: ParsableCommand {
@@ -38,7 +39,7 @@ struct VerifyCommand: ParsableCommand {
         let (report, isSound) = try ArchiveFailure.reporting { () throws(ArchiveFailure) in
             let reader = try TileArchive.opened(path)
             let verifier = ArchiveVerifier(
-                reader, jobs: jobs.jobs ?? ProcessInfo.processInfo.activeProcessorCount, mostProblems: problems)
+                reader, jobs: jobs.jobs ?? ProcessorSet.count, mostProblems: problems)
             let result = try verifier.run()
             return (VerifyReport(result, of: reader.description, path: path), result.isSound)
         }

@@ -1,11 +1,11 @@
-import Foundation
+import TileSupport
 
 /// Every number that the engine decides by. A value, so that a test or a benchmark can change one.
 public struct EnginePolicy: Hashable, Sendable {
     // MARK: Work
 
     /// How many tiles are drawn at once. All cores: drawing is arithmetic and waits for nothing.
-    public var workers = ProcessInfo.processInfo.activeProcessorCount
+    public var workers = ProcessorSet.count
 
     /// How many renders may wait before visible work is refused. A render takes about 2 ms, so this is about a second
     /// on two cores: what waits longer has mostly been given up by those who asked.

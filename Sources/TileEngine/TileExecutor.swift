@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import TileSupport
 
 /// Where a scheduler's workers run.
 public protocol TileExecutor: Sendable {
@@ -40,7 +41,7 @@ public final class DispatchTileExecutor: TileExecutor {
             givesWay ? min(19, getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) + 5) : nil
         self.niceness = niceness
         spareThreads = SpareThreads(
-            processors: ProcessInfo.processInfo.activeProcessorCount,
+            processors: ProcessorSet.count,
             queue: .global(qos: givesWay ? .utility : .userInitiated)
         ) { niceness.map { _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, $0) } }
     }

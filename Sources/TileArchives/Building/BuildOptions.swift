@@ -1,5 +1,6 @@
 public import Foundation
 public import TileGraphics
+import TileSupport
 
 /// What a build is asked to make.
 public struct BuildOptions: Hashable, Sendable {
@@ -25,7 +26,7 @@ public struct BuildOptions: Hashable, Sendable {
     /// What to make of the content, in its units: the tiles that meet it, in each level. Nil for all of it.
     public var bounds: CGRect?
     /// Tiles made at a time.
-    public var jobs = ProcessInfo.processInfo.activeProcessorCount
+    public var jobs = ProcessorSet.count
     public var overviews = Overviews.picture
     /// Whether a page that shows the tiles is put beside them: `index.html` in the folder that has the levels.
     public var hasPreview = true

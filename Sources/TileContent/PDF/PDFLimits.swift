@@ -1,4 +1,4 @@
-import Foundation
+import TileSupport
 
 /// What reading PDF documents may take. Poppler reads them in processes of its own (the program `tilework-pdf`), which
 /// are given this much and then ended. A process holds one document.
@@ -13,9 +13,9 @@ public struct PDFLimits: Hashable, Sendable {
     /// The most bytes that a page may have as SVG, from which it is read.
     public var largestPage = 512 << 20
     /// The most processes of a document.
-    public var processesPerDocument = max(2, ProcessInfo.processInfo.activeProcessorCount)
+    public var processesPerDocument = max(2, ProcessorSet.count)
     /// The most processes in all.
-    public var processes = 2 * max(2, ProcessInfo.processInfo.activeProcessorCount)
+    public var processes = 2 * max(2, ProcessorSet.count)
     /// Seconds after which a process that nobody needed is ended.
     public var idleTime = 30.0
     /// Seconds for which a page that could not be read is not tried again.

@@ -1,4 +1,4 @@
-import Foundation
+import TileSupport
 
 /// What decoding images in processes of their own may take (the program `tilework-image`): those of formats whose
 /// decoders are not to be trusted with a server. A process that takes more is ended.
@@ -12,10 +12,10 @@ public struct DecoderLimits: Hashable, Sendable {
     /// Bytes of address space of a process: of them libraries take some 600 MB, and tiles of a slide what is left.
     public var memory = 1536 << 20
     /// The most processes of a file. As many as there are processors are of use.
-    public var processesPerFile = ProcessInfo.processInfo.activeProcessorCount
+    public var processesPerFile = ProcessorSet.count
     /// The most processes in all. When so many are there, the one that has been idle for longest is ended; when none is
     /// idle, whoever needs one waits.
-    public var processes = 2 * ProcessInfo.processInfo.activeProcessorCount
+    public var processes = 2 * ProcessorSet.count
     /// Seconds on the clock below which a request is brief. Of the processes, a quarter is for files whose last one
     /// was.
     public var briefTime = 2.0

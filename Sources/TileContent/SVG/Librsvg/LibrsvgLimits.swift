@@ -1,4 +1,4 @@
-import Foundation
+import TileSupport
 
 /// What drawing by librsvg may take. That library ends its process over some documents, and cannot be stopped over
 /// others, so it draws in processes of its own (the program `tilework-svg`), which are given this much and then ended.
@@ -18,10 +18,10 @@ public struct LibrsvgLimits: Hashable, Sendable {
     /// Bytes more for each byte of the document, which librsvg keeps as a tree. Shapes take 10 to 20.
     public var memoryPerByte = 40
     /// The most processes of a document. As many as there are processors are of use.
-    public var processesPerDocument = ProcessInfo.processInfo.activeProcessorCount
+    public var processesPerDocument = ProcessorSet.count
     /// The most processes in all, those of other documents included. When so many are there, the one that has been idle
     /// for longest is ended; when none is idle, whoever needs one waits.
-    public var processes = 2 * ProcessInfo.processInfo.activeProcessorCount
+    public var processes = 2 * ProcessorSet.count
     /// Seconds on the clock below which a window is brief. Of the processes, a quarter is for documents whose last one
     /// was.
     public var briefTime = 5.0
