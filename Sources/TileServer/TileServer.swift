@@ -69,6 +69,7 @@ public struct TileServer: Service {
     let logger: Logger
     let counters = ServerCounters()
     let sessions: SessionBook
+    let small: SmallPictures
     let connections: ConnectionBook
     let opening: SiteOpening
     let keeper: CopyKeeper
@@ -127,6 +128,7 @@ public struct TileServer: Service {
         if configuration.framesPerSecond > 0 {
             policy.pushInterval = min(policy.pushInterval, 1 / configuration.framesPerSecond)
         }
+        small = SmallPictures(memory: configuration.memory)
         sessions = SessionBook(engine: engine, policy: policy, tape: configuration.tape)
         connections = ConnectionBook(
             policy: configuration.connections, giveBack: configuration.idling.didDrop)

@@ -3,6 +3,8 @@ import HTTPTypes
 import HummingbirdTesting
 import Testing
 import TileEngine
+import TileGeometry
+import TileSupport
 
 @testable import TileServer
 
@@ -74,6 +76,36 @@ struct IIIFRouteTests {
         let response = try await ask(Fixture(), "/iiif/3/plan/\(path)")
         #expect(response.status == .ok)
         #expect(text(response).hasPrefix(size) && text(response).hasSuffix(format), "\(text(response))")
+    }
+
+    @Test("draws a thumbnail once, until its content changes or the memory is wanted")
+    func thumbnails() async throws {
+        let drawn = Lock(0)
+        let memory = MemoryBudget(limit: 1 << 20)
+        let fixture = try Fixture(
+            { $0.memory = memory },
+            encode: {
+                drawn.withLock { $0 += 1 }
+                return describe($0, $1)
+            })
+        func asked(_ path: String) async throws -> Int {
+            let before = drawn.withLock { $0 }
+            let response = try await ask(fixture, "/iiif/3/plan/\(path)")
+            #expect(response.status == .ok && text(response).hasSuffix("jpg"))
+            return drawn.withLock { $0 } - before
+        }
+        let path = "full/,120/0/default.jpg"
+        #expect(try await asked(path) == 1)
+        #expect(try await asked(path) == 0)
+        #expect(try await asked("full/,121/0/default.jpg") == 1)
+        for _ in 0..<2 { #expect(try await asked("full/513,/0/default.jpg") == 1) }
+        for _ in 0..<2 { #expect(try await asked("0,0,1000,599/,120/0/default.jpg") == 1) }
+        fixture.engine.invalidate(try fixture.site.entry("plan").engineID, Box(x: 0, y: 0, width: 1, height: 1))
+        #expect(try await asked(path) == 1)
+        #expect(try await asked(path) == 0)
+        let all = memory.hold(1 << 20, isPinned: true, evict: nil)
+        #expect(try await asked(path) == 1)
+        withExtendedLifetime(all) {}
     }
 
     @Test(

@@ -12,13 +12,14 @@ import TileGraphics
 ///     /iiif/{3,2}/{id}/{region}/{size}/{rotation}/{quality}.{jpg,png,webp,avif}
 ///
 /// The image is the deepest level. A region that is a tile is that tile, out of the same cache as every protocol's
-/// (`Site.tile`); others are drawn when they are asked for, and are not kept.
+/// (`Site.tile`); others are drawn when they are asked for, and none but thumbnails are kept (`SmallPictures`).
 struct IIIFImageRoutes: SiteRoutes {
     let site: Site
     let engine: TileEngine
     let opening: SiteOpening
     let answers: TileAnswers
     let caching: TileCaching
+    let small: SmallPictures
 
     /// The largest picture, in pixels; as that of `/render`.
     static let limits = IIIFLimits(
@@ -146,9 +147,16 @@ struct IIIFImageRoutes: SiteRoutes {
         let format = entry.format(wanted.format)
         // As the validators have it.
         if wanted.format == .jpg { image.surround = PixelColor(argb: 0xFF00_0000) }
-        let (drawn, name) = (image, entry.content.id)
-        let file = try await ClientPresence.work(for: name) {
-            try await engine.file(of: drawn, in: entry.engineID, as: format)
+        let thumbnail = SmallPictures.name(wanted, picture.size, of: entry.engineID, in: engine)
+        let file: [UInt8]
+        if let kept = thumbnail.flatMap({ small.file($0) }) {
+            file = kept
+        } else {
+            let (drawn, name) = (image, entry.content.id)
+            file = try await ClientPresence.work(for: name) {
+                try await engine.file(of: drawn, in: entry.engineID, as: format)
+            }
+            if let thumbnail { small.keep(file, as: thumbnail) }
         }
         return .document(file, format.mediaType, caching: caching.header(of: entry.engineID), to: request)
     }

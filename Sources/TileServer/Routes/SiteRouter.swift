@@ -13,7 +13,8 @@ extension TileServer {
             ZoomifyRoutes(site: site, opening: opening, answers: answers),
             TileMapRoutes(site: site, opening: opening, answers: answers),
             WMTSRoutes(site: site, opening: opening, answers: answers),
-            IIIFImageRoutes(site: site, engine: engine, opening: opening, answers: answers, caching: caching),
+            IIIFImageRoutes(
+                site: site, engine: engine, opening: opening, answers: answers, caching: caching, small: small),
             IIIFPresentationRoutes(site: site, opening: opening),
             DocumentRoutes(site: site, opening: opening),
             StaticRoutes(site: site, engine: engine, opening: opening, caching: caching),
