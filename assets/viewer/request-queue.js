@@ -13,6 +13,8 @@ export class RequestQueue {
     static limit = 6;
     /** Of these, how many may be for tiles that are not visible yet. */
     static aheadLimit = 3;
+    /** After the last visible tile, what does not show and is only out of date waits so many milliseconds. */
+    static calm = 100;
     static attempts = 5;
     static schedule = { first: 500, longest: 8000 };
     /** A server that is busy asks for no longer pause than this, in milliseconds; for a longer one, it has failed. */
@@ -43,6 +45,7 @@ export class RequestQueue {
         /** Tiles to be asked for past the browser's cache. */
         this.changed = new Set();
         this.timer = null;
+        this.lastVisible = -Infinity;
         this.counts = { requested: 0, received: 0, aborted: 0, failed: 0, drafts: 0, bytes: 0 };
     }
 
@@ -123,8 +126,15 @@ export class RequestQueue {
             if (priority !== Priority.visible) {
                 const ahead = this.aheadCount;
                 if (ahead >= RequestQueue.aheadLimit) break;
-                // What does not show and is only out of date would take from those that do.
-                if (this.inFlight.size > ahead && this.stands(tile.key)) continue;
+                // What does not show and is only out of date would take from those that do, and from painting them.
+                if (this.stands(tile.key)) {
+                    if (this.inFlight.size > ahead) continue;
+                    const calm = this.lastVisible + RequestQueue.calm;
+                    if (calm > now) {
+                        next = Math.min(next, calm);
+                        continue;
+                    }
+                }
             }
             this.start(tile, priority);
         }
@@ -170,6 +180,7 @@ export class RequestQueue {
             this.counts.received += 1;
             this.counts.bytes += blob.size;
             if (isDraft) this.counts.drafts += 1;
+            if (request.priority === Priority.visible) this.lastVisible = performance.now();
             // Given up while it was being decoded: it is paid for, so it is kept.
             const isOutdated = request.again === "always" || (request.again !== null && isDraft);
             this.onTile(tile, bitmap, { isDraft, isOutdated, progress: progress === null ? null : Number(progress) });

@@ -6,7 +6,7 @@ import TileSessions
 import TileSupport
 
 /// Has a content read for those of its viewers that ask for it, on threads that may wait: at once, and a moment after
-/// it has changed. While nobody asks, nothing is read.
+/// it has changed, when the tiles that show the change are drawn. While nobody asks, nothing is read.
 final class ContentReading: Sendable {
     private struct State: Sendable {
         var readers: [ObjectIdentifier: SessionStanding] = [:]
@@ -22,6 +22,8 @@ final class ContentReading: Sendable {
     private static let most = 1000
     /// Between two readings: what moves is not read in each of its frames.
     private static let interval: UInt64 = 250_000_000
+    /// From a change to the reading: a person who sees it waits for its tiles, and one who hears it does not notice.
+    private static let delay: UInt64 = 100_000_000
 
     private let source: any AccessibleTileSource
     private let state = Lock(State())
@@ -78,7 +80,8 @@ final class ContentReading: Sendable {
             guard !state.isAtWork, !state.readers.isEmpty else { return nil }
             state.isAtWork = true
             let next = state.last + Self.interval
-            return state.last == 0 || next < now ? 0 : next - now
+            if state.last == 0 { return 0 }
+            return max(Self.delay, next < now ? 0 : next - now)
         }
         guard let wait else { return }
         DispatchQueue.global(qos: .userInitiated).asyncAfter(deadline: .now() + .nanoseconds(Int(wait))) { [self] in

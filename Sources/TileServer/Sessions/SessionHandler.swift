@@ -314,8 +314,9 @@ final class SessionHandler: ChannelInboundHandler {
         // Who has put a finger down waits for what becomes of it.
         let interval = session.pushInterval(now: now.seconds)
         if let lastPush, now - lastPush < .seconds(interval), !session.hasAnswers { return }
-        lastPush = now
         for push in session.takePushes() {
+            // What shows waits for no answer, nor for what is read.
+            if push.isPaced { lastPush = now }
             switch push {
             case .refined: counters.refinedSent.add(1, ordering: .relaxed)
             case .changed: counters.changedSent.add(1, ordering: .relaxed)

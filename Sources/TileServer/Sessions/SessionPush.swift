@@ -25,6 +25,15 @@ enum SessionPush: Equatable {
     case elements(ElementChanges)
     case notice(AccessibilityNotice)
 
+    /// Whether another comes no sooner than the policy has it: of what there may be any number. Answers are as many as
+    /// what a viewer sends, and readings have an interval of their own.
+    var isPaced: Bool {
+        switch self {
+        case .refined, .changed, .replaced, .notice: true
+        case .opened, .touched, .typing, .elements: false
+        }
+    }
+
     /// A tile as URLs name it: `3/2/1` is `/tiles/{content}/3/2/1.png`.
     struct TileName: Hashable {
         var tile: TileCoordinate
