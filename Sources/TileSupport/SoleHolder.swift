@@ -17,20 +17,21 @@
 /// orders, and is told of this one: what a thread read until `didReadShared()` lies before what follows here.
 @inlinable @inline(__always)
 package func isSoleHolder<Object: AnyObject>(of object: inout Object) -> Bool {
-    guard isKnownUniquelyReferenced(&object) else { return false }
-    #if THREAD_SANITIZER
-        acquireReadings()
-    #endif
-    return true
+    afterReadings(isKnownUniquelyReferenced(&object))
 }
 
 @inlinable @inline(__always)
 package func isSoleHolder<Object: AnyObject>(of object: inout Object?) -> Bool {
-    guard isKnownUniquelyReferenced(&object) else { return false }
+    afterReadings(isKnownUniquelyReferenced(&object))
+}
+
+/// What the reference count has answered, which others' reading lies before when it is true.
+@inlinable @inline(__always)
+package func afterReadings(_ isSole: Bool) -> Bool {
     #if THREAD_SANITIZER
-        acquireReadings()
+        if isSole { acquireReadings() }
     #endif
-    return true
+    return isSole
 }
 
 /// Tells the thread sanitizer that this thread has read what it is going to let go of, which another may change then

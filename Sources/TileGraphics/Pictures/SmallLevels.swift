@@ -49,7 +49,10 @@ extension SmallLevels {
         try cursor.align(ArchiveFile.alignment)
         var bitmaps: [Bitmap] = []
         for size in Self.sizes(from: first, of: size) {
-            let rows = try cursor.bytes(Bitmap.stride(width: size.width) * size.height)
+            // An image's file may say that it is larger than any memory.
+            let (count, isTooLarge) = Bitmap.stride(width: size.width).multipliedReportingOverflow(by: size.height)
+            guard !isTooLarge else { throw .value }
+            let rows = try cursor.bytes(count)
             // None is empty.
             bitmaps.append(Bitmap(width: size.width, height: size.height, bytes: rows.baseAddress!, owner: owner))
         }

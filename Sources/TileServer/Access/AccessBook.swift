@@ -39,8 +39,11 @@ final class AccessBook: Sendable {
 
     /// Whether an offer, or what it is a part or a variant of, is private.
     func isPrivate(_ offer: OfferedContent) -> Bool {
-        guard isAnythingPrivate.load(ordering: .relaxed) else { return false }
-        return state.withLock { state in
+        isAnythingPrivate.load(ordering: .relaxed) && isNamed(offer)
+    }
+
+    private func isNamed(_ offer: OfferedContent) -> Bool {
+        state.withLock { state in
             state.policy.isPrivate(offer.id) || offer.wholeID.map(state.policy.isPrivate) ?? false
         }
     }
@@ -51,7 +54,7 @@ final class AccessBook: Sendable {
     func isVisible(_ offer: @autoclosure () -> OfferedContent) -> Bool {
         guard isAnythingPrivate.load(ordering: .relaxed) else { return true }
         let offer = offer()
-        guard isPrivate(offer) else { return true }
+        guard isNamed(offer) else { return true }
         guard let grant = AccessGrant.current else { return false }
         return grant.covers(offer.id) || offer.wholeID.map(grant.covers) ?? false
     }

@@ -36,6 +36,7 @@ struct HostilePictureArchiveTests {
             else { continue }
             archives.append(bytes)
         }
+        archives.append(try #require(try imageInSmall()))
         // An index, blocks and pictures in pictures.
         var recorder = PictureRecorder()
         let inner = PictureArchiveTests.squares(50)
@@ -51,6 +52,20 @@ struct HostilePictureArchiveTests {
         }
         archives.append(try #require(try PictureArchiveTests.archive(Self.islands(), in: folder)))
         return archives
+    }
+
+    /// An image shown at a tenth of its size, with its levels from a quarter of that on.
+    private func imageInSmall() throws -> [UInt8]? {
+        let bitmap = Bitmap(width: 40, height: 30)
+        for x in 0..<30 { bitmap[x, x] = PixelColor(argb: 0xFF00_00FF) }
+        let png = Data(try TileEncoder().encode(.bitmap(bitmap), as: .png).bytes).base64EncodedString()
+        try folder.write(
+            "small.svg",
+            "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'>"
+                + "<image width='4' height='3' href='data:image/png;base64,\(png)'/></svg>")
+        let source = try #require(try SVGDocument.open(folder.file("small.svg")).source as? PictureSource)
+        source.images.prepare()
+        return try PictureArchiveTests.archive(source.picture, in: folder, hasSmallLevels: true)
     }
 
     /// Parts that librsvg draws, of one document.

@@ -26,7 +26,9 @@ struct PictureArchiveTests {
     }
 
     /// Bytes of an archive; nil for what is not kept.
-    static func archive(_ picture: Picture, in folder: TemporaryFolder) throws -> [UInt8]? {
+    static func archive(
+        _ picture: Picture, in folder: TemporaryFolder, hasSmallLevels: Bool = false
+    ) throws -> [UInt8]? {
         let path = folder.file("archive-\(UUID().uuidString)")
         let file = open(path, O_RDWR | O_CREAT | O_EXCL, 0o600)
         defer {
@@ -34,7 +36,7 @@ struct PictureArchiveTests {
             unlink(path)
         }
         do throws(PictureArchiveWriter.Failure) {
-            try PictureArchiveWriter.write(picture, to: file) { _ in Array("about".utf8) }
+            try PictureArchiveWriter.write(picture, to: file, hasSmallLevels: hasSmallLevels) { _ in Array("about".utf8) }
         } catch .notKept {
             return nil
         } catch {
