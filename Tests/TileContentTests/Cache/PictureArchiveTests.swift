@@ -36,8 +36,8 @@ struct PictureArchiveTests {
             unlink(path)
         }
         do throws(PictureArchiveWriter.Failure) {
-            try PictureArchiveWriter.write(picture, to: file, hasSmallLevels: hasSmallLevels) { _ in Array("about".utf8)
-            }
+            let about = Array("about".utf8)
+            try PictureArchiveWriter.write(picture, to: file, hasSmallLevels: hasSmallLevels) { _ in about }
         } catch .notKept {
             return nil
         } catch {
