@@ -79,9 +79,7 @@ final class ContentReading: Sendable {
             state.isDue = true
             guard !state.isAtWork, !state.readers.isEmpty else { return nil }
             state.isAtWork = true
-            let next = state.last + Self.interval
-            if state.last == 0 { return 0 }
-            return max(Self.delay, next < now ? 0 : next - now)
+            return state.last == 0 ? 0 : max(state.last + Self.interval, now + Self.delay) - now
         }
         guard let wait else { return }
         DispatchQueue.global(qos: .userInitiated).asyncAfter(deadline: .now() + .nanoseconds(Int(wait))) { [self] in

@@ -1,4 +1,3 @@
-import Dispatch
 import TileGraphics
 import TileSupport
 
@@ -35,15 +34,8 @@ final class EmbeddedImages: Sendable {
     /// Decodes all in small that there is memory for, after what was to be decoded before: tiles are drawn meanwhile,
     /// and are to have the other processors. Returns when that is done.
     func prepare() {
-        let done = DispatchGroup()
-        for index in 0..<count {
-            done.enter()
-            EmbeddedImage.ahead { [self] in
-                self[index]?.prepare(.coarse)
-                done.leave()
-            }
-        }
-        done.wait()
+        prepareSoon()
+        EmbeddedImage.readingAhead.sync {}
     }
 
     /// Decodes all in small, one after the other on another thread, while somebody has them.
