@@ -44,6 +44,14 @@ final class ReadyTile: TilePackage {
         self.buffer = buffer
     }
 
+    /// What the server's engine has made of a tile's file.
+    static func of(_ tile: CachedTile) -> ReadyTile {
+        guard case .package(let package) = tile.payload, let ready = package as? ReadyTile else {
+            preconditionFailure("the server's engine packages its files")
+        }
+        return ready
+    }
+
     var byteCount: Int { buffer.storageCapacity }
 
     /// The file alone; shares the memory.

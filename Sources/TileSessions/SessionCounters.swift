@@ -12,6 +12,8 @@ package final class SessionCounters: Sendable {
     package let drafts = Atomic(0)
     package let refinedSent = Atomic(0)
     package let changedSent = Atomic(0)
+    /// Tiles that viewers got without asking for them.
+    package let delivered = Atomic(0)
     private let ends = Lock<[String: Int]>([:])
     private let times = Lock(LatencyHistogram())
 

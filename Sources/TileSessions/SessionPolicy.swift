@@ -66,6 +66,10 @@ public struct SessionPolicy: Hashable, Sendable {
     /// Most tiles named in a message; of more, the rects say enough.
     public var namedTiles = 512
 
+    /// Most tiles that are delivered unasked of a change, to who wants that: of more, a viewer asks for those that it
+    /// lacks. The tiles of 256 pixels that a window of 1920 × 1080 shows.
+    public var deliveredTiles = 54
+
     /// Most rects named in a message; more are joined.
     public var namedRects = 16
 

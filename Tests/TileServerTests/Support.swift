@@ -152,7 +152,9 @@ struct Fixture {
     ) -> (UnsafeRawBufferPointer, ByteBuffer) -> (any ChannelHandler)? {
         { head, rest in
             SessionUpgradeHandler(
-                head, rest: rest, upgrade: SessionUpgrade(site: site, book: server.sessions, opening: server.opening),
+                head, rest: rest,
+                upgrade: SessionUpgrade(
+                    site: site, book: server.sessions, opening: server.opening, gate: server.gate),
                 date: HTTPDate(now: { 784_111_777 }), counters: server.counters, watch: watch)
         }
     }

@@ -431,3 +431,51 @@ def test_what_does_not_show_and_is_only_out_of_date_is_asked_for_when_what_shows
     assert waited >= 99, "while what shows is painted"
     assert asked == ["shown", "new"]
     assert rest == ["old 1", "old 2"]
+
+
+def test_a_tile_that_comes_by_itself_is_not_asked_for_unless_it_does_not_come(evaluate):
+    steps = evaluate("request-queue.js", """
+        const there = new Map();
+        const asked = [];
+        const original = window.fetch;
+        window.fetch = async (key, { cache, signal }) => {
+            signal.throwIfAborted();
+            asked.push(`${key} ${cache}`);
+            return new Response("asked for", { status: 200 });
+        };
+        const queue = new module.RequestQueue({
+            url: ({ key }) => key, decode: (blob) => blob.text(), has: (key) => there.has(key),
+            onTile: ({ key }, text) => there.set(key, text), onChange: () => {},
+        });
+        const rest = () => new Promise((resolve) => setTimeout(resolve, 20));
+        const steps = [];
+        const note = async () => {
+            await rest();
+            steps.push([asked.splice(0), Object.fromEntries(there), queue.inFlight.size]);
+        };
+        // More than are asked for at a time, and one that is not announced.
+        const names = ["a", "b", "c", "d", "e", "f", "g", "h"];
+        for (const key of names) queue.expect(key);
+        const wanted = (keys) => keys.map((key) => ({ tile: { key }, priority: 0 }));
+        queue.update(wanted([...names, "x"]));
+        await note();
+        for (const key of names.slice(0, 5)) queue.deliver(key, new Blob([`brought ${key}`]));
+        queue.deliver("f", null);
+        await note();
+        // One that is not wanted any more, one of a session that ends.
+        queue.update(wanted(["a", "h"]));
+        queue.deliver("g", new Blob(["late"]));
+        queue.expectNothing();
+        await note();
+        // What the browser may have kept of it is older.
+        there.delete("a");
+        queue.update(wanted(["a", "h"]));
+        await note();
+        window.fetch = original;
+        return steps;
+    """, None)
+    brought = {key: f"brought {key}" for key in "abcde"}
+    assert steps[0] == [["x default"], {"x": "asked for"}, 8], "what comes by itself does not take the others' places, and they wait for none"
+    assert steps[1] == [["f default"], {**brought, "f": "asked for", "x": "asked for"}, 2]
+    assert steps[2][0] == ["h default"] and steps[2][1]["h"] == "asked for" and "g" not in steps[2][1]
+    assert steps[3][0] == ["a no-cache"]

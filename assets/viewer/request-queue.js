@@ -44,9 +44,11 @@ export class RequestQueue {
         this.failures = new Map();
         /** Tiles to be asked for past the browser's cache. */
         this.changed = new Set();
+        /** Tiles that the server is about to bring. */
+        this.expected = new Set();
         this.timer = null;
         this.lastVisible = -Infinity;
-        this.counts = { requested: 0, received: 0, aborted: 0, failed: 0, drafts: 0, bytes: 0 };
+        this.counts = { requested: 0, brought: 0, received: 0, aborted: 0, failed: 0, drafts: 0, bytes: 0 };
     }
 
     /** The tile is not to be had: refused, or failed too often. */
@@ -87,10 +89,27 @@ export class RequestQueue {
         }
     }
 
+    /** The tile comes without being asked for: `deliver` will tell of it. */
+    expect(key) {
+        this.expected.add(key);
+    }
+
+    /** A tile's file has come, or is to be asked for (null). What nobody waits for is let go. */
+    deliver(key, file) {
+        this.expected.delete(key);
+        this.inFlight.get(key)?.take?.(file);
+    }
+
+    /** What was to come does not. */
+    expectNothing() {
+        for (const key of [...this.expected]) this.deliver(key, null);
+    }
+
     abort(key, request) {
         this.inFlight.delete(key);
         this.counts.aborted += 1;
         request.controller.abort();
+        request.take?.(null);
     }
 
     /** There is nobody to ask. */
@@ -115,17 +134,21 @@ export class RequestQueue {
         if (this.isStopped) return;
         const now = performance.now();
         let next = Infinity;
+        let [asked, ahead] = [this.askedCount, this.aheadCount];
         for (const { tile, priority } of this.wanted) {
-            if (this.inFlight.size >= RequestQueue.limit) break;
             if (this.has(tile.key) || this.inFlight.has(tile.key)) continue;
+            if (this.expected.has(tile.key)) {
+                this.start(tile, priority);
+                continue;
+            }
+            if (asked >= RequestQueue.limit) continue;
             const failure = this.failures.get(tile.key);
             if (failure && failure.retryAt > now) {
                 next = Math.min(next, failure.retryAt);
                 continue;
             }
             if (priority !== Priority.visible) {
-                const ahead = this.aheadCount;
-                if (ahead >= RequestQueue.aheadLimit) break;
+                if (ahead >= RequestQueue.aheadLimit) continue;
                 // What does not show and is only out of date would take from those that do, and from painting them.
                 if (this.stands(tile.key)) {
                     if (this.inFlight.size > ahead) continue;
@@ -135,10 +158,19 @@ export class RequestQueue {
                         continue;
                     }
                 }
+                ahead += 1;
             }
+            asked += 1;
             this.start(tile, priority);
         }
         if (next < Infinity) this.wake(next - now);
+    }
+
+    /** How many the server was asked for; the others come by themselves. */
+    get askedCount() {
+        let count = 0;
+        for (const request of this.inFlight.values()) if (!request.take) count += 1;
+        return count;
     }
 
     get aheadCount() {
@@ -156,25 +188,11 @@ export class RequestQueue {
     }
 
     async start(tile, priority) {
-        const request = { tile, controller: new AbortController(), priority, again: null };
+        const request = { tile, controller: new AbortController(), priority, again: null, take: null };
         this.inFlight.set(tile.key, request);
-        this.counts.requested += 1;
-        const session = priority === Priority.visible ? this.session() : null;
-        const isChanged = this.changed.delete(tile.key);
-        const limit = setTimeout(() => this.onUnanswered(), RequestQueue.patience);
         try {
-            const response = await fetch(this.url(tile), {
-                headers: session ? { "Tile-Session": session } : {},
-                cache: isChanged ? "no-cache" : "default",
-                signal: request.controller.signal,
-                priority: priority === Priority.visible ? "high" : "low",
-            });
-            clearTimeout(limit);
-            if (!response.ok) throw new Refusal(response);
-            const isDraft = response.headers.get("Tile-Quality") === "draft";
-            // Of a draft that stands in for what the server still prepares, how far that is.
-            const progress = response.headers.get("Tile-Progress");
-            const blob = await response.blob();
+            const isExpected = this.expected.has(tile.key);
+            const { blob, isDraft, progress } = await (isExpected ? this.brought(request) : this.fetched(request));
             const bitmap = await this.decode(blob, tile);
             this.failures.delete(tile.key);
             this.counts.received += 1;
@@ -185,13 +203,59 @@ export class RequestQueue {
             const isOutdated = request.again === "always" || (request.again !== null && isDraft);
             this.onTile(tile, bitmap, { isDraft, isOutdated, progress: progress === null ? null : Number(progress) });
         } catch (error) {
-            if (isChanged) this.changed.add(tile.key);
             if (!request.controller.signal.aborted) this.fail(tile, error);
         }
-        clearTimeout(limit);
         if (this.inFlight.get(tile.key) === request) this.inFlight.delete(tile.key);
         this.fill();
         this.onChange();
+    }
+
+    /** What the server brings of a tile, or what it answers where that is nothing. */
+    async brought(request) {
+        const blob = await this.answered(new Promise((resolve) => { request.take = resolve; }));
+        request.take = null;
+        if (!blob) return this.fetched(request);
+        // What the browser may have kept is older.
+        this.changed.add(request.tile.key);
+        this.counts.brought += 1;
+        return { blob, isDraft: false, progress: null };
+    }
+
+    /** What the server answers. */
+    async fetched({ tile, priority, controller: { signal } }) {
+        signal.throwIfAborted();
+        this.counts.requested += 1;
+        const isVisible = priority === Priority.visible;
+        const session = isVisible ? this.session() : null;
+        const isChanged = this.changed.delete(tile.key);
+        try {
+            const response = await this.answered(fetch(this.url(tile), {
+                headers: session ? { "Tile-Session": session } : {},
+                cache: isChanged ? "no-cache" : "default",
+                signal,
+                priority: isVisible ? "high" : "low",
+            }));
+            if (!response.ok) throw new Refusal(response);
+            return {
+                isDraft: response.headers.get("Tile-Quality") === "draft",
+                // Of a draft that stands in for what the server still prepares, how far that is.
+                progress: response.headers.get("Tile-Progress"),
+                blob: await response.blob(),
+            };
+        } catch (error) {
+            if (isChanged) this.changed.add(tile.key);
+            throw error;
+        }
+    }
+
+    /** What is promised; if that takes long, it is told that it may never come. */
+    async answered(promise) {
+        const limit = setTimeout(() => this.onUnanswered(), RequestQueue.patience);
+        try {
+            return await promise;
+        } finally {
+            clearTimeout(limit);
+        }
     }
 
     fail(tile, error) {

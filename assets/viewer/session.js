@@ -21,12 +21,13 @@ export class Session {
      * there is to type in, which `type` does; whether it is a
      * screen that is as large as the window: then `resize` is to be told that; and whether it can be read: after `read`
      * `onElements` hears what there is, `onNotice` what is to be said, and `act` uses it. `onRefined` gets
-     * tiles, `onChanged` gets tiles and boxes in units of content, `onReplaced` hears that the content is another one
-     * now; after `onLost` no news comes until `onOpen`.
+     * tiles, `onChanged` gets tiles, boxes in units of content, and how many of the tiles come without being asked for,
+     * each to `onDelivered` with its file, or with null where it is to be asked for after all. `onReplaced` hears that
+     * the content is another one now; after `onLost` no news comes until `onOpen`.
      */
     constructor({ base, content, format, ...listener }) {
         this.base = base;
-        this.query = new URLSearchParams({ content, format });
+        this.query = new URLSearchParams({ content, format, deliver: "tiles" });
         this.listener = listener;
         /** What requests for tiles carry while the session is open. */
         this.id = null;
@@ -59,6 +60,7 @@ export class Session {
             return;
         }
         this.socket = socket;
+        socket.binaryType = "arraybuffer";
         socket.addEventListener("message", (event) => this.hear(id, event.data));
         socket.addEventListener("close", () => this.lose(socket));
     }
@@ -97,6 +99,10 @@ export class Session {
     }
 
     hear(id, text) {
+        if (typeof text !== "string") {
+            if (this.isOpen) this.listener.onDelivered(...delivered(text));
+            return;
+        }
         let message;
         try {
             message = JSON.parse(text);
@@ -130,7 +136,7 @@ export class Session {
             this.counts.changed += 1;
             const boxes = message.rects.map(([x, y, width, height]) => (
                 { minX: x, minY: y, maxX: x + width, maxY: y + height }));
-            this.listener.onChanged(message.tiles.map(tileNamed), boxes);
+            this.listener.onChanged(message.tiles.map(tileNamed), boxes, message.delivered ?? 0);
         }
     }
 
@@ -216,6 +222,14 @@ export class Session {
         }
         return message;
     }
+}
+
+/** The tile that a binary message brings, and its file: the length of its name in a byte, the name, the file. */
+function delivered(buffer) {
+    const bytes = new Uint8Array(buffer);
+    const start = 1 + (bytes[0] ?? 0);
+    const file = bytes.subarray(start);
+    return [tileNamed(String.fromCharCode(...bytes.subarray(1, start))), file.length > 0 ? new Blob([file]) : null];
 }
 
 /** The tile that a message calls `3/2/1`, or `3/2/1@2x`: that one is of the level below the last. */

@@ -85,11 +85,14 @@ export class Supply {
                 this.queue.fill();
                 onChange();
             },
-            onChanged: (tiles, boxes) => {
+            onDelivered: ({ key }, file) => this.queue.deliver(key, file),
+            onChanged: (tiles, boxes, delivered) => {
+                for (const { key } of tiles.slice(0, delivered)) this.queue.expect(key);
                 const named = new Set(tiles.map(({ key }) => key));
                 this.outdate((tile) => named.has(tile.key) || boxes.some((box) => pyramid.touches(tile, box)));
             },
             onLost: () => {
+                this.queue.expectNothing();
                 for (const key of this.store.keysOf(({ isDraft }) => isDraft)) this.store.outdate(key);
                 this.connection.suspect();
                 onClose();

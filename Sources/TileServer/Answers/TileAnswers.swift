@@ -125,12 +125,3 @@ struct TileAnswers: Sendable {
         response.body = ResponseBody(byteBuffer: ByteBuffer(bytes: png))
     }
 }
-
-extension ReadyTile {
-    fileprivate static func of(_ tile: CachedTile) -> ReadyTile {
-        guard case .package(let package) = tile.payload, let ready = package as? ReadyTile else {
-            preconditionFailure("the server's engine packages its files")
-        }
-        return ready
-    }
-}

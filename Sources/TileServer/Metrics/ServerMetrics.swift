@@ -155,6 +155,9 @@ final class ServerMetrics: Sendable {
         instruments.total(
             "tilework_session_viewports_coalesced_total", "Of those, outdated before use.", total(counters.coalesced))
         instruments.total("tilework_session_drafts_total", "Drafts sent in place of tiles.", total(counters.drafts))
+        instruments.total(
+            "tilework_session_tiles_total", "Tiles sent to viewers that did not ask for them.",
+            total(counters.delivered))
         instruments.totals(
             "tilework_session_messages_total", "Messages sent to viewers, by type.", by: "type",
             [("refined", total(counters.refinedSent)), ("changed", total(counters.changedSent))])

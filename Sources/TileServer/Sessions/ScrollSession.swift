@@ -13,6 +13,8 @@ final class ScrollSession {
     private let engine: TileEngine
     private let entry: Site.Entry
     private let policy: SessionPolicy
+    /// What the viewer gets without asking; nil for one that is to ask for all.
+    private let deliveries: TileDeliveries?
 
     private var surface: TileSurface?
     /// The newest.
@@ -53,11 +55,15 @@ final class ScrollSession {
     /// As URLs have it.
     var contentName: String { entry.content.id }
 
-    init(_ standing: SessionStanding, entry: Site.Entry, engine: TileEngine, policy: SessionPolicy) {
+    init(
+        _ standing: SessionStanding, entry: Site.Entry, engine: TileEngine, policy: SessionPolicy,
+        deliveries: TileDeliveries? = nil
+    ) {
         self.standing = standing
         self.entry = entry
         self.engine = engine
         self.policy = policy
+        self.deliveries = deliveries
         entry.touches?.tellOfTyping(standing)
     }
 
@@ -70,6 +76,9 @@ final class ScrollSession {
         noteElsewhere(now: viewport.time)
         wokenSurface(for: viewport).update(viewport)
         review()
+        guard let deliveries, !deliveries.isEmpty else { return }
+        let seen = Set(tiles(touching: viewport.visible, magnification(at: viewport.scale)).map(name))
+        deliveries.keep(seen.contains)
     }
 
     /// Takes in what others have left; what the viewer is to be told of it is due then. Asks for no tiles.
@@ -143,7 +152,10 @@ final class ScrollSession {
             isReplaced = false
         }
         if !changedRects.isEmpty {
-            pushes.append(.changed(changedTiles, changedRects))
+            // Who moves fast gets drafts, where it asks.
+            let isFast = surface?.focus?.quality == .draft
+            let (names, promised) = (isFast ? nil : deliveries)?.promise(changedTiles) ?? (changedTiles, 0)
+            pushes.append(.changed(names, changedRects, delivered: promised))
             (changedTiles, changedRects) = ([], [])
         }
         if !refined.isEmpty {
@@ -153,12 +165,21 @@ final class ScrollSession {
         return pushes
     }
 
+    /// Has a tile drawn that the viewer was promised; of nil it is to ask for it. `deliver` is told on any thread.
+    func draw(_ name: SessionPush.TileName, deliver: @escaping @Sendable (ReadyTile?) -> Void) {
+        deliveries?.draw(name, key(of: name.tile, name.isDoubled ? 2 : 1), deliver: deliver)
+    }
+
+    /// The viewer is told of a tile that it was promised.
+    func settle(_ name: SessionPush.TileName) { deliveries?.settle(name) }
+
     func end() {
         entry.touches?.add(
             fingers.map { ContentTouch(.init(person: person, number: $0), .cancelled, at: $1) }, of: standing)
         fingers = [:]
         entry.touches?.forget(standing)
         standing.end()
+        deliveries?.keep { _ in false }
         surface = nil
         drafts = []
     }
@@ -334,11 +355,11 @@ final class ScrollSession {
         else { return [] }
         return rows.lazy.flatMap { row in columns.lazy.map { column in (column, row) } }
             .prefix(policy.namedTiles)
-            .map { column, row in
-                TileKey(
-                    entry.engineID, TileCoordinate(level: level, column: column, row: row),
-                    magnification: magnification, as: standing.output)
-            }
+            .map { column, row in key(of: TileCoordinate(level: level, column: column, row: row), magnification) }
+    }
+
+    private func key(of tile: TileCoordinate, _ magnification: Int) -> TileKey {
+        TileKey(entry.engineID, tile, magnification: magnification, as: standing.output)
     }
 
     private func name(of key: TileKey) -> SessionPush.TileName {

@@ -4,11 +4,13 @@ import TileSessions
 
 /// What the address of a scroll session says:
 ///
-///     /session/{id}?content={content}[&format=png|webp|jpg|avif]
+///     /session/{id}?content={content}[&format=png|webp|jpg|avif][&deliver=tiles]
 struct SessionAddress {
     var id: SessionID
     var content: Site.Entry
     var format: TileFormat
+    /// Whether the viewer takes tiles that it did not ask for.
+    var takesTiles = false
 
     static let prefix: StaticString = "/session/"
 
@@ -37,6 +39,11 @@ struct SessionAddress {
                 guard let content else { throw .malformed("format comes after content") }
                 format = Array(value.utf8).withUnsafeBytes { content.format(forExtension: $0) }
                 if format == nil { throw .malformed("format is png, webp, jpg or avif, not “\(value.prefix(40))”") }
+            case "deliver":
+                guard value == "tiles" else {
+                    throw .malformed("what can be delivered is tiles, not “\(value.prefix(40))”")
+                }
+                takesTiles = true
             default: break
             }
         }

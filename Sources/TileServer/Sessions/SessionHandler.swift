@@ -323,14 +323,38 @@ final class SessionHandler: ChannelInboundHandler {
             case .opened, .touched, .typing, .elements, .notice, .replaced: break
             }
             send(push.text)
+            if case .changed(let tiles, _, let delivered) = push { tiles.prefix(delivered).forEach(draw) }
         }
     }
 
-    private func send(_ text: String) {
+    /// Has a tile drawn, and sends it.
+    private func draw(_ name: SessionPush.TileName) {
+        guard let loop = context?.eventLoop else { return }
+        let me = NIOLoopBound(Weak(handler: self), eventLoop: loop)
+        session.draw(name) { tile in
+            if loop.inEventLoop {
+                me.value.handler?.deliver(name, tile)
+            } else {
+                loop.execute { me.value.handler?.deliver(name, tile) }
+            }
+        }
+    }
+
+    private func deliver(_ name: SessionPush.TileName, _ tile: ReadyTile?) {
+        guard case .open = phase, let context else { return }
+        session.settle(name)
+        if tile != nil { counters.delivered.add(1, ordering: .relaxed) }
+        send(.binary, TilePush(name, tile).bytes)
+        context.flush()
+    }
+
+    private func send(_ text: String) { send(.text, ByteBuffer(string: text)) }
+
+    private func send(_ opcode: WebSocketOpcode, _ data: ByteBuffer) {
         guard let context else { return }
         let now = context.eventLoop.now
         writing = now
-        let frame = WebSocketFrame(fin: true, opcode: .text, data: ByteBuffer(string: text))
+        let frame = WebSocketFrame(fin: true, opcode: opcode, data: data)
         let me = Weak(handler: self)
         context.write(wrapOutboundOut(frame)).assumeIsolated().whenSuccess { me.handler?.didWrite(now) }
     }
@@ -374,6 +398,7 @@ final class SessionHandler: ChannelInboundHandler {
     /// Ends the session; its name is free from now on.
     private func leave(_ reason: String?) {
         if case .open = phase {
+            phase = .closed
             if let reason { counters.countEnd(reason) }
             session.end()
             book.close(session.standing)
@@ -381,7 +406,6 @@ final class SessionHandler: ChannelInboundHandler {
             recorder = nil
             newest = nil
             fragments = nil
-            phase = .closed
         }
         timer?.task.cancel()
         timer = nil

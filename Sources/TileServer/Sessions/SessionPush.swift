@@ -13,8 +13,9 @@ enum SessionPush: Equatable {
         generation: UInt64, isRecorded: Bool, isTouchable: Bool, isResizable: Bool = false, isReadable: Bool = false)
     /// Full tiles are ready where drafts were given.
     case refined([TileName])
-    /// The content looks different within the rects; these are the visible tiles that it touches.
-    case changed([TileName], [Box])
+    /// The content looks different within the rects; these are the visible tiles that it touches, of which the first
+    /// so many are delivered.
+    case changed([TileName], [Box], delivered: Int = 0)
     /// The content is another one now, or gone: its description says which.
     case replaced
     /// What the content made of fingers that came down.
@@ -39,7 +40,9 @@ enum SessionPush: Equatable {
         var tile: TileCoordinate
         var isDoubled: Bool
 
-        fileprivate var text: String { "\"\(tile.level)/\(tile.column)/\(tile.row)\(isDoubled ? "@2x" : "")\"" }
+        var text: String { "\(tile.level)/\(tile.column)/\(tile.row)\(isDoubled ? "@2x" : "")" }
+
+        fileprivate var json: String { "\"\(text)\"" }
     }
 
     var text: String {
@@ -48,9 +51,10 @@ enum SessionPush: Equatable {
             #"{"type":"opened","generation":\#(generation)\#(isRecorded ? #","records":true"# : "")"#
                 + #"\#(isTouchable ? #","touchable":true"# : "")\#(isResizable ? #","resizable":true"# : "")"#
                 + #"\#(isReadable ? #","readable":true"# : "")}"#
-        case .refined(let tiles): #"{"type":"refined","tiles":[\#(Self.list(tiles.map(\.text)))]}"#
-        case .changed(let tiles, let rects):
-            #"{"type":"changed","tiles":[\#(Self.list(tiles.map(\.text)))],"rects":[\#(Self.list(rects.map(Self.text)))]}"#
+        case .refined(let tiles): #"{"type":"refined","tiles":[\#(Self.list(tiles.map(\.json)))]}"#
+        case .changed(let tiles, let rects, let delivered):
+            #"{"type":"changed","tiles":[\#(Self.list(tiles.map(\.json)))],"rects":[\#(Self.list(rects.map(Self.text)))]"#
+                + #"\#(delivered > 0 ? #","delivered":\#(delivered)"# : "")}"#
         case .replaced: #"{"type":"replaced"}"#
         case .typing(let state): TypingPush(state).json
         case .elements(let changes): ElementsPush(changes).json

@@ -97,8 +97,17 @@ struct SessionUpgrade {
         } catch {
             throw HTTPProblem(error)
         }
-        let session = ScrollSession(standing, entry: address.content, engine: book.engine, policy: book.policy)
+        let session = ScrollSession(
+            standing, entry: address.content, engine: book.engine, policy: book.policy,
+            deliveries: address.takesTiles ? deliveries(to: standing.client) : nil)
         return SessionHandler(session, book: book, now: channel.eventLoop.now)
+    }
+
+    /// What a client gets without asking; nil where each request is asked whether it may see what it asks for.
+    private func deliveries(to client: ClientAddress) -> TileDeliveries? {
+        guard AccessGrant.current == nil, gate?.access.admits == nil else { return nil }
+        let rates = gate?.rates
+        return TileDeliveries(book.engine, policy: book.policy) { rates?.take(for: client) ?? true }
     }
 
     /// The header lines of the answer that grants it.

@@ -294,6 +294,7 @@ struct ScrollSessionTests {
             "tilework_sessions 1", "tilework_sessions_opened_total 2", "tilework_sessions_refused_total 0",
             "tilework_sessions_ended_total{reason=\"1003\"} 1", "tilework_session_viewports_total 1",
             "tilework_session_viewports_coalesced_total 0", "tilework_session_drafts_total 0",
+            "tilework_session_tiles_total 0",
             "tilework_session_messages_total{type=\"changed\"} 1", "tilework_session_update_seconds_count 1",
             "tilework_session_update_seconds_bucket{le=\"+Inf\"} 1", "tilework_http_responses_total{status=\"101\"} 2",
         ] {

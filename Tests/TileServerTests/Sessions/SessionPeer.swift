@@ -17,6 +17,8 @@ struct SessionPeer {
     /// What the server sends, once the handshake is over.
     enum Received: Equatable {
         case text(String)
+        /// A tile's name and its file.
+        case tile(String, String)
         case ping(String)
         case pong(String)
         case close(UInt16?, String)
@@ -117,6 +119,10 @@ struct SessionPeer {
             var payload = bytes.readSlice(length: length) ?? ByteBuffer()
             switch first & 0xF {
             case 1: all.append(.text(String(buffer: payload)))
+            case 2:
+                let length = Int(payload.readInteger(as: UInt8.self) ?? 0)
+                let name = payload.readString(length: length) ?? ""
+                all.append(.tile(name, String(buffer: payload)))
             case 8:
                 let code = payload.readInteger(as: UInt16.self)
                 all.append(.close(code, String(buffer: payload)))

@@ -95,8 +95,8 @@ struct SessionTranscriptTests {
         }
     }
 
-    @Test("is there for a session that is recorded, and for one that is not")
-    func both() throws { #expect(try Self.transcripts().map(\.isRecorded) == [false, true]) }
+    @Test("is there for sessions that are not recorded, and for one that is")
+    func both() throws { #expect(try Self.transcripts().map(\.isRecorded) == [false, false, true]) }
 
     func tile(_ path: String, _ fixture: Fixture) async throws -> String {
         let headers: HTTPFields = [.tileSession: SessionPeer.id]
@@ -110,6 +110,7 @@ struct SessionTranscriptTests {
     func text(_ received: SessionPeer.Received) -> String {
         switch received {
         case .text(let text): text
+        case .tile(let name, let file): "tile \(name), \(file.isEmpty ? "without a file" : "and its file")"
         case .ping(let data): "ping \(data)"
         case .pong(let data): "pong \(data)"
         case .close(let code, let reason): "close \(code.map { "\($0)" } ?? ""): \(reason)"
