@@ -1,7 +1,7 @@
 import NIOCore
 
-/// A message that brings a tile: the length of its name in a byte, its name, its file. Without a file, it is to be asked
-/// for.
+/// A message that brings a tile: the length of its name in a byte, its name, its file. Without a file, it is to be
+/// asked for.
 struct TilePush {
     private let name: SessionPush.TileName
     private let tile: ReadyTile?
