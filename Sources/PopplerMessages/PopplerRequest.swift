@@ -9,8 +9,9 @@ package enum PopplerRequest: Hashable, Sendable {
     /// Answered by a `PopplerSize` for each of the pages, counted from 0.
     case sizes(Range<Int>)
     /// Answered by a page as SVG, of at most so many bytes. `scale` is of the plane that the page is drawn on, in its
-    /// units to a point: what the SVG's numbers are rounded to.
-    case render(page: Int, scale: Int, largest: Int)
+    /// units to a point: what the SVG's numbers are rounded to. It lies on white paper, or is clear where nothing is
+    /// drawn.
+    case render(page: Int, scale: Int, largest: Int, hasPaper: Bool)
     /// Answered by `PopplerLink`s.
     case links(page: Int)
     /// Answered by `PopplerOutlineItem`s.
@@ -33,7 +34,7 @@ package enum PopplerRequest: Hashable, Sendable {
             switch self {
             case .open(let path, let password, let memory): [1, path, password, memory, 0]
             case .sizes(let pages): [2, pages.lowerBound, pages.upperBound, 0, 0]
-            case .render(let page, let scale, let largest): [3, page, scale, largest, 0]
+            case .render(let page, let scale, let largest, let hasPaper): [3, page, scale, largest, hasPaper ? 1 : 0]
             case .links(let page): [4, page, 0, 0, 0]
             case .outline: [5, 0, 0, 0, 0]
             case .fonts(let pages): [6, pages, 0, 0, 0]
@@ -57,8 +58,8 @@ package enum PopplerRequest: Hashable, Sendable {
             guard isPage(3), numbers[2] <= numbers[3] else { return nil }
             request = .sizes(numbers[2]..<numbers[3])
         case 3:
-            guard isPage(2), (1...PopplerScale.largest).contains(numbers[3]) else { return nil }
-            request = .render(page: numbers[2], scale: numbers[3], largest: numbers[4])
+            guard isPage(2), (1...PopplerScale.largest).contains(numbers[3]), numbers[5] <= 1 else { return nil }
+            request = .render(page: numbers[2], scale: numbers[3], largest: numbers[4], hasPaper: numbers[5] == 1)
         case 4:
             guard isPage(2) else { return nil }
             request = .links(page: numbers[2])

@@ -3,6 +3,7 @@ import Foundation
 import NIOCore
 import PerfCommands
 import TileSupport
+import ViewContent
 
 /// The command line `tilework`: parses, calls the libraries, and says what came of it.
 public struct TileworkCommand: AsyncParsableCommand {
@@ -48,6 +49,7 @@ extension CommandProgram {
         signal(SIGXFSZ, SIG_IGN)
         signal(SIGPIPE, SIG_IGN)
         Allocator.keepLittle()
+        ContentImages.begin()
         // Several on one processor would take turns.
         NIOSingletons.groupLoopCountSuggestion = ProcessorSet.count
         run(Command.self, CommandSettings.arguments(of: Command.self)) { Command.end(with: $0) }

@@ -15,12 +15,14 @@ extension Document {
     /// The page is drawn on a plane of `scale` units to a point, and so are the numbers in the SVG; its size is in CSS
     /// pixels. When the scale is too fine for something on it this process ends, and says which one to try: what
     /// Cairo and Poppler know of fonts by then would refuse the next one too.
-    func draw(_ index: Int, scale: Int, largest: Int) -> Result<PageText, Refusal> {
-        withPage(index) { draw($0, scale: scale, largest: largest) }
+    func draw(_ index: Int, scale: Int, largest: Int, hasPaper: Bool) -> Result<PageText, Refusal> {
+        withPage(index) { draw($0, scale: scale, largest: largest, hasPaper: hasPaper) }
             ?? .failure(Refusal(message: "page \(index + 1) cannot be read"))
     }
 
-    private func draw(_ page: OpaquePointer, scale: Int, largest: Int) -> Result<PageText, Refusal> {
+    private func draw(
+        _ page: OpaquePointer, scale: Int, largest: Int, hasPaper: Bool
+    ) -> Result<PageText, Refusal> {
         let size = Self.size(page)
         guard size.width > 0, size.height > 0, size.width.isFinite, size.height.isFinite else {
             return .failure(Refusal(message: "the page has no size"))
@@ -43,8 +45,10 @@ extension Document {
         // What Cairo cannot say in SVG it draws itself, at so many pixels to 72 units.
         cairo_surface_set_fallback_resolution(surface, 72 * detail.pixels, 72 * detail.pixels)
         let cairo = cairo_create(surface)
-        cairo_set_source_rgb(cairo, 1, 1, 1)
-        cairo_paint(cairo)
+        if hasPaper {
+            cairo_set_source_rgb(cairo, 1, 1, 1)
+            cairo_paint(cairo)
+        }
         cairo_scale(cairo, Double(scale), Double(scale))
         DrawingCalls.detail = detail
         // Until all is written: fonts that draw themselves do so when Cairo comes to write them.

@@ -51,8 +51,8 @@ enum Program {
         case .search(let pages, let textCount, let most):
             let text = try read(textCount, socket)
             try socket.write(PopplerReply.values, document.matches(of: text, on: pages, most: most).bytes)
-        case .render(let page, let scale, let largest):
-            switch document.draw(page, scale: scale, largest: largest) {
+        case .render(let page, let scale, let largest, let hasPaper):
+            switch document.draw(page, scale: scale, largest: largest, hasPaper: hasPaper) {
             case .success(let text):
                 try socket.write(words: WorkerReply(PopplerReply.page, byteCount: text.count).words)
                 try socket.write(UnsafeRawBufferPointer(text.bytes))

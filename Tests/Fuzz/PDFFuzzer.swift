@@ -35,7 +35,7 @@ private func ask(_ document: Document) {
             "links are read as others than they were")
         // What is larger is drawn as well, and takes the fuzzer's time.
         guard size.width * size.height < 1e6 else { continue }
-        switch document.draw(page, scale: 1, largest: 4 << 20) {
+        switch document.draw(page, scale: 1, largest: 4 << 20, hasPaper: true) {
         case .success(let text): precondition(text.count <= 4 << 20, "a page is longer than allowed")
         case .failure(let refusal): precondition(!refusal.message.isEmpty)
         }

@@ -1,6 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 import TileControllers
+import TileDrawing
 import TileGraphics
 import TileViews
 
@@ -48,6 +50,29 @@ struct NibScenesTests {
         #expect(root is UINavigationController)
         guard case .controller(let board)? = all.make(0) else { return #expect(Bool(false)) }
         #expect(type(of: board) == UIViewController.self && board.title == "Board")
+    }
+
+    @Test("its images come out of the asset catalogue of the folders above, as they lie among sources")
+    func catalogue() throws {
+        let folder = try TemporaryFolder()
+        try FileManager.default.createDirectory(
+            atPath: folder.file("App/Views/Base.lproj"), withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(
+            atPath: folder.file("App/Assets.xcassets/Icons/leaf.imageset"), withIntermediateDirectories: true)
+        let set = "App/Assets.xcassets/Icons/leaf.imageset"
+        try folder.write("\(set)/Contents.json", #"{"images": [{"filename": "a.png", "idiom": "universal"}]}"#)
+        let pixels = UIGraphicsImageRenderer(size: CGSize(width: 7, height: 5)).image { _ in }
+        try #require(pixels.pngData()).write(to: URL(fileURLWithPath: folder.file("\(set)/a.png")))
+        try folder.write(
+            "App/Views/Base.lproj/Card.xib",
+            """
+            <document type="com.apple.InterfaceBuilder3.CocoaTouch.XIB" version="3.0"><objects>
+            <imageView id="a" image="leaf"><rect key="frame" x="0" y="0" width="20" height="20"/></imageView>
+            </objects></document>
+            """)
+        let scenes = try NibScenes(contentsOf: URL(fileURLWithPath: folder.file("App/Views/Base.lproj/Card.xib")))
+        guard case .view(let view as UIImageView)? = scenes.make(0) else { return #expect(Bool(false)) }
+        #expect(view.image?.cgImage?.width == 7)
     }
 
     private let nib = """

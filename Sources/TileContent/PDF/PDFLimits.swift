@@ -20,6 +20,8 @@ public struct PDFLimits: Hashable, Sendable {
     public var idleTime = 30.0
     /// Seconds for which a page that could not be read is not tried again.
     public var failureMemory = 60.0
+    /// Whether pages lie on white paper; without it they are clear where nothing is drawn, as an icon is to be.
+    public var hasPaper = true
     /// Tried in turn on documents that ask for one, after none.
     public var passwords: [String] = []
     /// Where the program is; nil looks in the environment variable `TILEWORK_PDF`, then beside the running program,

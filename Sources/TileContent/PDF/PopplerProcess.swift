@@ -58,7 +58,7 @@ final class PopplerProcess: PooledWorker {
     /// A page as SVG. After a failure the process has been ended.
     func page(_ index: Int, scale: Int) throws(Fault) -> Data {
         let largest = max(1, limits.largestPage)
-        let request = PopplerRequest.render(page: index, scale: scale, largest: largest)
+        let request = PopplerRequest.render(page: index, scale: scale, largest: largest, hasPaper: limits.hasPaper)
         do throws(WorkerFailure) {
             return try exchange(request, Data(), .page, largest: largest)
         } catch {

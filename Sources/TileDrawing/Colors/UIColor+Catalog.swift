@@ -7,10 +7,10 @@ extension UIColor {
     /// A color of a bundle's asset catalogues.
     ///
     /// Those are the folders that Xcode writes, not what it compiles of them: the color set `name.colorset` in a
-    /// folder `….xcassets` among the bundle's resources, or deeper in it where the name says so, as in "Seats/Free". In
-    /// a package on Linux that is `resources: [.copy("Assets.xcassets")]`. The format is that of Apple's "Asset Catalog
-    /// Format Reference"; of appearances luminosity and contrast count, and colors by reference to the system's do
-    /// not.
+    /// folder `….xcassets` among the bundle's resources, or in a group in it; of one that provides a namespace by both
+    /// names, as in "Seats/Free". In a package on Linux that is `resources: [.copy("Assets.xcassets")]`. The format is
+    /// that of Apple's "Asset Catalog Format Reference"; of appearances luminosity and contrast count, and colors by
+    /// reference to the system's do not.
     ///
     /// - Parameters:
     ///   - bundle: nil for the main one.
@@ -19,11 +19,11 @@ extension UIColor {
     public convenience init?(named name: String, in bundle: Bundle?, compatibleWith traitCollection: UITraitCollection?)
     {
         let bundle = bundle ?? .main
-        guard let file = ColorSet.file(name, in: bundle), let set = ColorSet(contentsOf: file) else { return nil }
+        guard let folder = AssetCatalogs.set(name, .color, in: bundle), let set = ColorSet(folder) else { return nil }
         if let traitCollection {
             self.init(set.color(for: traitCollection).kind)
         } else {
-            self.init(.dynamic(name: file.path) { set.color(for: $0) })
+            self.init(.dynamic(name: folder.path) { set.color(for: $0) })
         }
     }
 }
@@ -62,20 +62,9 @@ struct ColorSet: Sendable {
         return (best?.entry ?? entries[0]).color
     }
 
-    /// Where a bundle has the set of that name.
-    static func file(_ name: String, in bundle: Bundle) -> URL? {
-        guard let resources = bundle.resourceURL, !name.split(separator: "/").contains("..") else { return nil }
-        let known = try? FileManager.default.contentsOfDirectory(at: resources, includingPropertiesForKeys: nil)
-        let catalogs = (known ?? []).filter { $0.pathExtension == "xcassets" }.sorted { $0.path < $1.path }
-        return catalogs.lazy.map { $0.appendingPathComponent(name + ".colorset/Contents.json") }
-            .first { FileManager.default.fileExists(atPath: $0.path) }
-    }
-
-    /// - Returns: nil when the file can't be read, or has no color that can.
-    init?(contentsOf file: URL) {
-        guard let data = try? Data(contentsOf: file),
-            let contents = try? JSONDecoder().decode(Contents.self, from: data)
-        else { return nil }
+    /// - Returns: nil when the set can't be read, or has no color that can.
+    init?(_ folder: URL) {
+        guard let contents = AssetCatalogs.contents(of: folder.path, as: Contents.self) else { return nil }
         entries = contents.colors.compactMap(\.entry)
         if entries.isEmpty { return nil }
     }

@@ -1,35 +1,40 @@
 public import Foundation
 
 extension UIImage {
-    /// An image among the main bundle's resources.
+    /// An image among the main bundle's resources: an image set of its asset catalogues, or a file.
     ///
-    /// - Parameter name: of the file; without an extension, ".png", ".jpg", ".jpeg" and ".webp" are tried. Of "name@2x"
-    ///   and its like the one whose scale is nearest to that of the current traits is taken, a finer one before a
-    ///   coarser.
-    /// - Returns: nil when there is none. Of asset catalogues only colors are read.
+    /// Asset catalogues are the folders `….xcassets` that Xcode writes, not what it compiles of them; in a package on
+    /// Linux they are resources by `.copy("Assets.xcassets")`. Of a set's files those for light and dark, contrast,
+    /// scales, devices, size classes, directions and languages are told apart, and image views change to the one that
+    /// fits. In a program that serves, PDF, SVG and other formats that it reads are drawn, three pixels a point; else
+    /// they are not there.
+    ///
+    /// - Parameter name: of the set, or of the file; without an extension, ".png", ".jpg", ".jpeg" and ".webp" are
+    ///   tried. Of "name@2x" and its like the one whose scale is nearest to that of the current traits is taken, a
+    ///   finer one before a coarser.
+    /// - Returns: nil when there is none.
     public convenience init?(named name: String) { self.init(named: name, in: nil, compatibleWith: nil) }
 
     /// An image among a bundle's resources, in the scale that fits the traits.
     public convenience init?(named name: String, in bundle: Bundle?, compatibleWith traitCollection: UITraitCollection?)
     {
-        guard
-            let file = ImageFiles.find(
-                name, in: bundle ?? .main, traits: traitCollection ?? UITraitCollection.current)
-        else { return nil }
+        let traits = traitCollection ?? UITraitCollection.current
+        if let asset = ImageSet.asset(named: name, in: bundle ?? .main), let image = asset.known(for: traits) {
+            self.init(image.traits, asset: asset)
+            return
+        }
+        guard let file = ImageFiles.find(name, in: bundle ?? .main, traits: traits) else { return nil }
         self.init(contentsOfFile: file)
     }
 
     /// An image among a bundle's resources, in the scale that fits the configuration's traits.
     public convenience init?(named name: String, in bundle: Bundle?, with configuration: Configuration?) {
-        guard
-            let file = ImageFiles.find(
-                name, in: bundle ?? .main, traits: configuration?.traitCollection ?? UITraitCollection.current),
-            let data = FileManager.default.contents(atPath: file),
-            let image = UIImage(data: data, scale: ImageFileName(file).scale)
-        else { return nil }
+        guard let image = UIImage(named: name, in: bundle, compatibleWith: configuration?.traitCollection) else {
+            return nil
+        }
         var traits = image.traits
         traits.configuration = configuration
-        self.init(traits)
+        self.init(traits, asset: image.extras.withLock { $0.asset })
     }
 
     /// The image that an image literal names. Traps when the main bundle has none: the literal was checked when it was

@@ -4,8 +4,8 @@ import TileSupport
 
 /// An image in points: pixels, a scale, and how they are to be shown. Immutable.
 ///
-/// Files are PNG, JPEG and WebP. There are no compiled asset catalogues and no symbols: `init(named:)` looks for files
-/// among the bundle's resources.
+/// Files are PNG, JPEG and WebP. There are no compiled asset catalogues and no symbols: `init(named:)` looks among the
+/// bundle's resources for catalogues as Xcode writes them, and for files.
 // @unchecked Sendable: NSObject is not marked so; of what an image adds, all is constant and Sendable, but for
 // `accessibilityIdentifier` and `imageAsset`, which lie behind locks.
 public final class UIImage: NSObject, NSCopying, @unchecked Sendable {

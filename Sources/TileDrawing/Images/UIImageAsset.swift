@@ -10,20 +10,36 @@ import TileSupport
 /// An image view shows the image for its own traits; an image that is drawn draws itself.
 // @unchecked Sendable: NSObject is not marked so; what an asset adds lies behind a lock.
 public final class UIImageAsset: NSObject, @unchecked Sendable {
-    /// An image without its asset, so that neither keeps the other.
     private struct Variant {
+        /// An image without its asset, so that neither keeps the other.
+        enum Content {
+            case image(ImageTraits, images: [UIImage]?, duration: TimeInterval)
+            case file(ImageSetFile)
+        }
+
         let lookup: UITraitCollection
         let scale: CGFloat
-        let traits: ImageTraits
-        let images: [UIImage]?
-        let duration: TimeInterval
+        let content: Content
 
         init(_ image: UIImage, _ traits: UITraitCollection) {
             lookup = traits.forImageLookup
             scale = traits.displayScale > 0 ? traits.displayScale : image.scale
-            self.traits = image.traits
-            images = image.images
-            duration = image.duration
+            content = .image(image.traits, images: image.images, duration: image.duration)
+        }
+
+        init(_ file: ImageSetFile, _ traits: UITraitCollection) {
+            lookup = traits.forImageLookup
+            scale = traits.displayScale > 0 ? traits.displayScale : file.scale
+            content = .file(file)
+        }
+
+        /// Nil for a file that can't be shown. Reads it, the first time.
+        func image(of asset: UIImageAsset) -> UIImage? {
+            switch content {
+            case .image(let traits, let images, let duration):
+                UIImage(traits, images: images, duration: duration, asset: asset)
+            case .file(let file): file.traits.map { UIImage($0, asset: asset) }
+            }
         }
 
         /// How well it fits: by the traits that it is meant for, then by its scale; nil when it is meant for others.
@@ -51,10 +67,25 @@ public final class UIImageAsset: NSObject, @unchecked Sendable {
 
     /// Adds the image for traits, in place of one for the same.
     public func register(_ image: UIImage, with traitCollection: UITraitCollection) {
-        let variant = Variant(image, traitCollection)
+        register(Variant(image, traitCollection))
+    }
+
+    /// Adds a file of a set, in place of one for the same traits.
+    func register(_ file: ImageSetFile, with traitCollection: UITraitCollection) {
+        register(Variant(file, traitCollection))
+    }
+
+    private func register(_ variant: Variant) {
         variants.withLock { variants in
             variants.removeAll { $0.lookup == variant.lookup && $0.scale == variant.scale }
             variants.append(variant)
+        }
+    }
+
+    /// Of the files that have been read.
+    var loadedByteCount: Int {
+        variants.withLock { $0 }.reduce(0) { count, variant in
+            if case .file(let file) = variant.content { count + file.loadedByteCount } else { count }
         }
     }
 
@@ -79,14 +110,20 @@ public final class UIImageAsset: NSObject, @unchecked Sendable {
     ///
     /// - Complexity: O(n) in the images.
     public func image(with traitCollection: UITraitCollection) -> UIImage {
+        known(for: traitCollection) ?? UIImage()
+    }
+
+    /// The same; nil where there is none that can be shown.
+    func known(for traitCollection: UITraitCollection) -> UIImage? {
         let variants = variants.withLock { $0 }
-        var best: (variant: Variant, fitness: (traits: Int, scale: CGFloat))?
-        for variant in variants {
-            guard let fitness = variant.fitness(for: traitCollection) else { continue }
-            if best.map({ fitness > $0.fitness }) ?? true { best = (variant, fitness) }
+        let fitting = variants.enumerated().compactMap { place, variant in
+            variant.fitness(for: traitCollection).map { (variant, fitness: ($0.traits, $0.scale, -place)) }
         }
-        guard let found = best?.variant ?? variants.first else { return UIImage() }
-        return UIImage(found.traits, images: found.images, duration: found.duration, asset: self)
+        let best = fitting.max { $0.fitness < $1.fitness }?.0 ?? variants.first
+        if let image = best?.image(of: self) { return image }
+        // A file that is damaged is stood in for by the next best.
+        let others = fitting.sorted { $0.fitness > $1.fitness }.map(\.0) + variants
+        return others.lazy.compactMap { $0.image(of: self) }.first
     }
 
     /// The image for a configuration's traits.

@@ -1,5 +1,6 @@
 import Foundation
 import TileControllers
+import TileDrawing
 import TileLayers
 import TileViews
 
@@ -39,7 +40,7 @@ package struct NibScenes: Sendable {
     private let limits: NibLimits
 
     /// Reads a .xib, .storyboard, .nib or .storyboardc. Images and other storyboards that it names are looked for
-    /// beside it.
+    /// beside it, asset catalogues in the two folders above, too.
     ///
     /// - Throws: `NibFailure` when it can't be read, or there is nothing in it to show.
     /// - Complexity: O(bytes); no object is made.
@@ -48,6 +49,7 @@ package struct NibScenes: Sendable {
         self.document = document
         self.limits = limits
         folder = file.deletingLastPathComponent()
+        AssetCatalogs.addFoldersAbove(folder)
         let device = NibDevice(document)
         isDark = device.isDark
         scenes = Self.elements(of: document).compactMap { element in

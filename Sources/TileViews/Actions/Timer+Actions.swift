@@ -2,6 +2,14 @@ public import Foundation
 public import TileGraphics
 
 extension Timer {
+    /// A timer that fires for nobody, as `Timer()` is written to have one until there is another. It is not valid.
+    ///
+    /// - Parameter nothing: Only there because an extension can't declare `init()`, which Foundation on Linux lacks.
+    public convenience init(_ nothing: Void = ()) {
+        self.init(timeInterval: 1, repeats: false) { _ in }
+        invalidate()
+    }
+
     /// A timer that calls a method which the target has registered by name. The target is kept until `invalidate()`.
     /// `userInfo` is not: the timers of Foundation on Linux have no place for it. Traps when the target is no
     /// `ActionTarget`.

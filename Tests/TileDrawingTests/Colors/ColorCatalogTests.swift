@@ -71,6 +71,7 @@ struct ColorCatalogTests {
     func folders() throws {
         let json = #"{"colors": [\#(color(#""red":"1.0","green":"0","blue":"0""#))]}"#
         try store("Seats/Free", json)
+        try folder.write("Assets.xcassets/Seats/Contents.json", #"{"properties": {"provides-namespace": true}}"#)
         try FileManager.default.createDirectory(
             atPath: folder.file("outside.colorset"), withIntermediateDirectories: true)
         try folder.write("outside.colorset/Contents.json", json)

@@ -77,6 +77,11 @@ struct ActionTests {
         #expect(pad.log == ["tick", "tick"])
     }
 
+    @Test("A timer without anything is there, and not valid")
+    func noTimer() {
+        #expect(!Timer().isValid)
+    }
+
     @Test("A name that nobody registered traps")
     func unknown() async {
         await #expect(processExitsWith: .failure) { Target().perform("stop") }

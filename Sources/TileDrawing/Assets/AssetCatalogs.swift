@@ -1,0 +1,134 @@
+import Foundation
+import TileSupport
+
+/// The asset catalogues of a bundle: the folders `….xcassets` among its resources, as Xcode writes them and not what it
+/// compiles of them. Their format is that of Apple's "Asset Catalog Format Reference".
+///
+/// A set is found by its name, whatever groups it lies in; one in a group that provides a namespace by the group's name
+/// before its own, as in "Seats/Free". Such a path finds it in other groups, too. Links are not followed.
+package enum AssetCatalogs {
+    /// What a set holds, and how its folder's name ends.
+    enum Kind: String {
+        case color = "colorset"
+        case data = "dataset"
+        case image = "imageset"
+    }
+
+    /// Where the sets of some catalogues are, as of when the folders around them changed last.
+    private struct Index {
+        var sets: [String: String] = [:]
+        var folders: [String: Date] = [:]
+
+        /// Whether no set has come or gone since. O(groups), each a look at its folder.
+        var isCurrent: Bool { folders.allSatisfy { Index.change(of: $0.key) == $0.value } }
+
+        static func change(of folder: String) -> Date? {
+            (try? FileManager.default.attributesOfItem(atPath: folder))?[.modificationDate] as? Date
+        }
+    }
+
+    private static let indexes = Lock<[String: Index]>([:])
+    /// Folders in which a bundle's catalogues are besides its own resources, by those.
+    private static let others = Lock<[String: [String]]>([:])
+    /// Bundles whose catalogues are remembered; a program has a few.
+    private static let mostIndexes = 64
+    /// Groups lie in groups no deeper than this.
+    private static let deepest = 16
+
+    /// A set's folder; nil when there is none of that name.
+    ///
+    /// - Complexity: a look at a table, once all folders have been read; for a name that there is not, a look at each
+    ///   group.
+    static func set(_ name: String, _ kind: Kind, in bundle: Bundle) -> URL? {
+        guard let resources = bundle.resourceURL?.path else { return nil }
+        let key = "\(kind.rawValue)/\(name)"
+        let known = indexes.withLock { $0[resources] }
+        if let known {
+            if let path = known.sets[key], FileManager.default.fileExists(atPath: path) {
+                return URL(fileURLWithPath: path, isDirectory: true)
+            }
+            if known.isCurrent { return nil }
+        }
+        let new = index(of: resources)
+        indexes.withLock { indexes in
+            if indexes.count >= mostIndexes { indexes = [:] }
+            indexes[resources] = new
+        }
+        return new.sets[key].map { URL(fileURLWithPath: $0, isDirectory: true) }
+    }
+
+    /// Has the catalogues of the folder above, and of the one above that, count as those of a folder that no program
+    /// was built of: as a storyboard and its images lie among sources.
+    package static func addFoldersAbove(_ folder: URL) {
+        // In one that has a folder Resources only that is the bundle's.
+        let above = [folder, folder.deletingLastPathComponent()]
+            .flatMap { [$0, $0.deletingLastPathComponent()] }
+        guard let resources = Bundle(url: folder)?.resourceURL?.path else { return }
+        others.withLock { others in
+            if others.count >= mostIndexes { others = [:] }
+            others[resources] = above.map(\.path)
+        }
+    }
+
+    private static func index(of resources: String) -> Index {
+        var index = Index()
+        for folder in [resources] + others.withLock({ $0[resources] ?? [] }) where index.folders[folder] == nil {
+            for name in folders(in: folder, &index) where name.hasSuffix(".xcassets") {
+                read("\(folder)/\(name)", names: [""], depth: 0, into: &index)
+            }
+        }
+        return index
+    }
+
+    /// Notes all sets of a group.
+    ///
+    /// - Parameter names: What may be before a set's own name.
+    private static func read(_ group: String, names: Set<String>, depth: Int, into index: inout Index) {
+        guard depth < deepest else { return }
+        for name in folders(in: group, &index) {
+            let path = "\(group)/\(name)"
+            guard let dot = name.lastIndex(of: ".") else {
+                let own = Set(names.map { "\($0)\(name)/" })
+                let isNamespace = contents(of: path, as: Group.self)?.properties?.providesNamespace == true
+                read(path, names: isNamespace ? own : own.union(names), depth: depth + 1, into: &index)
+                continue
+            }
+            guard let kind = Kind(rawValue: String(name[name.index(after: dot)...])) else { continue }
+            for prefix in names {
+                let key = "\(kind.rawValue)/\(prefix)\(name[..<dot])"
+                if index.sets[key] == nil { index.sets[key] = path }
+            }
+        }
+    }
+
+    /// In the order of their names.
+    private static func folders(in folder: String, _ index: inout Index) -> [String] {
+        index.folders[folder] = Index.change(of: folder)
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.sorted().filter { name in
+            let attributes = try? FileManager.default.attributesOfItem(atPath: "\(folder)/\(name)")
+            return attributes?[.type] as? FileAttributeType == .typeDirectory
+        }
+    }
+
+    /// What a set or a group says of itself; nil when it can't be read.
+    static func contents<Contents: Decodable>(of folder: String, as type: Contents.Type) -> Contents? {
+        guard let data = FileManager.default.contents(atPath: "\(folder)/Contents.json") else { return nil }
+        return try? JSONDecoder().decode(type, from: data)
+    }
+
+    /// A file of a set's; nil for a name that leads elsewhere.
+    static func file(_ name: String, in set: URL) -> String? {
+        name.isEmpty || name.contains("/") || name == ".." ? nil : set.appendingPathComponent(name).path
+    }
+
+    private struct Group: Decodable {
+        struct Properties: Decodable {
+            let providesNamespace: Bool?
+
+            enum CodingKeys: String, CodingKey { case providesNamespace = "provides-namespace" }
+        }
+
+        let properties: Properties?
+    }
+}
