@@ -10,8 +10,8 @@ package enum ContentImages {
     /// Pixels that a drawing has a point: as many as the finest screens of phones.
     private static let finestScale = 3.0
 
-    /// Has images of asset catalogues drawn that are such files, from now on. Each is drawn once, with the limits and in
-    /// the processes that served files have.
+    /// Has images of asset catalogues drawn that are such files, from now on. Each is drawn once, with the limits and
+    /// in the processes that served files have.
     package static func begin() { ForeignImageFiles.read(by: read) }
 
     static func read(_ path: String) -> ForeignImageFiles.Image? {

@@ -11,7 +11,7 @@ struct ImageSet {
         var traits: UITraitCollection
     }
 
-    /// Sets that were asked for, by their folders, as they are kept: an image that is asked for again is not read again.
+    /// Sets that were asked for, by their folders: an image that is asked for again is not read again.
     private static let kept = Lock<[String: (change: Date, asset: UIImageAsset)]>([:])
     /// Of their pixels, together: beyond that, all are let go, and stay where they are shown.
     private static let mostBytes = 64 << 20
