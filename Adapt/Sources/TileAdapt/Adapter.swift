@@ -90,6 +90,9 @@ public struct Adapter: Sendable {
         if !source.imports("FoundationNetworking"), source.names(where: ImportedNames.network.contains) {
             added.append("FoundationNetworking")
         }
+        if !source.imports("FoundationXML"), source.names(where: ImportedNames.xml.contains) {
+            added.append("FoundationXML")
+        }
         let text = added.map { "import \($0)\n" }.joined()
         if !text.isEmpty { changes.insertFirst(text, at: first.positionAfterSkippingLeadingTrivia) }
     }

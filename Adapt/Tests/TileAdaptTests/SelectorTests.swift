@@ -68,6 +68,19 @@ struct SelectorTests {
                 """)
     }
 
+    @Test("A method of a name that UIKit has with parameters is told from that")
+    func ambiguous() {
+        let adapted = adapt(
+            """
+            import UIKit
+            class Menu: UIViewController {
+                func use() { button.addTarget(self, action: #selector(dismiss as () -> Void), for: .touchUpInside) }
+                @objc func dismiss() { dismiss(animated: true) }
+            }
+            """)
+        #expect(adapted.contains(#".action("dismiss", { (target: Menu) in { target.dismiss() } }),"#), "\(adapted)")
+    }
+
     @Test("A class that is no responder becomes an action target; classes below it add to its table")
     func targets() {
         let adapted = adapt(

@@ -102,7 +102,9 @@ struct StructureTests {
         let adaptation = adapt([
             "A.swift": "import UIKit\n", "B.swift": "import Foundation\nlet v: UIView? = nil\n",
             "C.swift": "import Foundation\nlet s = URLSession.shared\n",
+            "D.swift": "import Foundation\nlet p: XMLParser? = nil\n",
         ])
+        #expect(adaptation.text("D.swift").hasPrefix("import FoundationXML\nimport Foundation\n"))
         #expect(adaptation.text("B.swift") == "import UIKit\nimport Foundation\nlet v: UIView? = nil\n")
         #expect(adaptation.text("C.swift").hasPrefix("import FoundationNetworking\nimport Foundation\n"))
     }

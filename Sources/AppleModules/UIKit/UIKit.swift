@@ -14,3 +14,7 @@
 @_exported import TileNibs
 @_exported import TileTyping
 @_exported import TileViews
+
+/// The largest finite number of its type, as C's `math.h` calls it.
+// swift-format-ignore: AlwaysUseLowerCamelCase
+public let MAXFLOAT = Float.greatestFiniteMagnitude

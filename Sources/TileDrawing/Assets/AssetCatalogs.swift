@@ -73,8 +73,8 @@ package enum AssetCatalogs {
     private static func index(of resources: String) -> Index {
         var index = Index()
         for folder in [resources] + others.withLock({ $0[resources] ?? [] }) where index.folders[folder] == nil {
-            for name in folders(in: folder, &index) where name.hasSuffix(".xcassets") {
-                read("\(folder)/\(name)", names: [""], depth: 0, into: &index)
+            for name in folders(in: folder, &index, isMeant: { $0.hasSuffix(".xcassets") }) {
+                read("\(folder)/\(name)", into: &index)
             }
         }
         return index
@@ -82,30 +82,37 @@ package enum AssetCatalogs {
 
     /// Notes all sets of a group.
     ///
-    /// - Parameter names: What may be before a set's own name.
-    private static func read(_ group: String, names: Set<String>, depth: Int, into index: inout Index) {
+    /// - Parameters:
+    ///   - namespace: what is before a set's own name.
+    ///   - path: what may be before it, too: the groups' names.
+    private static func read(
+        _ group: String, namespace: String = "", path groups: String = "", depth: Int = 0, into index: inout Index
+    ) {
         guard depth < deepest else { return }
         for name in folders(in: group, &index) {
             let path = "\(group)/\(name)"
             guard let dot = name.lastIndex(of: ".") else {
-                let own = Set(names.map { "\($0)\(name)/" })
                 let isNamespace = contents(of: path, as: Group.self)?.properties?.providesNamespace == true
-                read(path, names: isNamespace ? own : own.union(names), depth: depth + 1, into: &index)
+                read(
+                    path, namespace: isNamespace ? "\(namespace)\(name)/" : namespace, path: "\(groups)\(name)/",
+                    depth: depth + 1, into: &index)
                 continue
             }
             guard let kind = Kind(rawValue: String(name[name.index(after: dot)...])) else { continue }
-            for prefix in names {
+            for prefix in [namespace, groups] {
                 let key = "\(kind.rawValue)/\(prefix)\(name[..<dot])"
                 if index.sets[key] == nil { index.sets[key] = path }
             }
         }
     }
 
-    /// In the order of their names.
-    private static func folders(in folder: String, _ index: inout Index) -> [String] {
+    /// In the order of their names. Others than what is meant are not looked at: there may be thousands.
+    private static func folders(
+        in folder: String, _ index: inout Index, isMeant: (String) -> Bool = { _ in true }
+    ) -> [String] {
         index.folders[folder] = Index.change(of: folder)
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        return names.sorted().filter { name in
+        return names.filter(isMeant).sorted().filter { name in
             let attributes = try? FileManager.default.attributesOfItem(atPath: "\(folder)/\(name)")
             return attributes?[.type] as? FileAttributeType == .typeDirectory
         }

@@ -187,6 +187,8 @@ open class UITableView: UIScrollView {
 
     /// Asks the data source anew for everything. Rows are no longer selected; cells are made at the next layout.
     open func reloadData() { reloadAll() }
+
+    open override class var actions: ActionTable { super.actions + [.action("reloadData", UITableView.reloadData)] }
     /// Asks for the titles of the index anew.
     open func reloadSectionIndexTitles() { reloadIndex() }
 

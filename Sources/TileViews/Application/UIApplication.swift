@@ -32,6 +32,9 @@ open class UIApplication: UIResponder {
         public init(rawValue: String) { self.rawValue = rawValue }
     }
 
+    /// The address of a program's settings, which nothing here opens.
+    public static let openSettingsURLString = "app-settings:"
+
     private weak var ownScreen: UIScreen?
     final var life = ApplicationLife()
 

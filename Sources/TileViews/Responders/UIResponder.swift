@@ -13,7 +13,12 @@ open class UIResponder: NSObject, UIResponderStandardEditActions, ActionTarget, 
     public override init() { super.init() }
 
     /// The actions that the class answers to by name; see `ActionTable`. An override starts from `super.actions`.
-    open class var actions: ActionTable { [] }
+    open class var actions: ActionTable {
+        [
+            .action("becomeFirstResponder", { (it: UIResponder) in { _ = it.becomeFirstResponder() } }),
+            .action("resignFirstResponder", { (it: UIResponder) in { _ = it.resignFirstResponder() } }),
+        ]
+    }
 
     /// The properties that nibs set by name; see `OutletTable`. An override starts from `super.outlets`.
     open class var outlets: OutletTable { [] }

@@ -20,6 +20,15 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
     /// The class of the layer that views of this class get.
     open class var layerClass: AnyClass { CALayer.self }
 
+    /// Those of a responder, and what programs have called by name of views.
+    open override class var actions: ActionTable {
+        super.actions + [
+            .action("setNeedsDisplay", { (it: UIView) in { it.setNeedsDisplay() } }),
+            .action("setNeedsLayout", UIView.setNeedsLayout), .action("layoutIfNeeded", UIView.layoutIfNeeded),
+            .action("removeFromSuperview", UIView.removeFromSuperview),
+        ]
+    }
+
     /// The view's layer. The view is its delegate for life.
     public final let layer: CALayer
 

@@ -169,6 +169,10 @@ open class UIScreen: NSObject, UITraitEnvironment {
         }
     }
 
+    /// Never posted: a program's screens are those that it makes.
+    public static let didConnectNotification = Notification.Name("UIScreenDidConnectNotification")
+    /// Never posted.
+    public static let didDisconnectNotification = Notification.Name("UIScreenDidDisconnectNotification")
     /// Posted by a screen whose size has changed.
     public static let modeDidChangeNotification = Notification.Name("UIScreenModeDidChangeNotification")
 

@@ -141,14 +141,7 @@ struct ReadingSessionTests {
         let peer = try await open(try fixture())
         _ = try await peer.received()
         try await peer.send(message)
-        while true {
-            switch try await peer.received().first {
-            case .close(1008, let text):
-                #expect(text.contains(reason), "\(text)")
-                return
-            case nil: await peer.loop.run()
-            default: continue
-            }
-        }
+        let closure = try await peer.closure()
+        #expect(closure.code == 1008 && closure.reason.contains(reason), "\(closure)")
     }
 }

@@ -133,6 +133,14 @@ struct SessionPeer {
         }
         return all
     }
+
+    /// How the server ends the session. What else comes before it, from other threads, is passed over.
+    func closure() async throws -> (code: UInt16?, reason: String) {
+        while true {
+            for case .close(let code, let reason) in try await received() { return (code, reason) }
+            await Task.yield()
+        }
+    }
 }
 
 /// Makes a handler on the loop that it will belong to.

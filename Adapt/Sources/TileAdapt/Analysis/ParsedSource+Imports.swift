@@ -40,6 +40,8 @@ enum ImportedNames {
         "URLProtocol",
         "NSURLRequest", "NSMutableURLRequest",
     ]
+
+    static let xml: Set<String> = ["XMLParser", "XMLParserDelegate", "XMLDocument", "XMLElement", "XMLNode"]
 }
 
 private final class IdentifierFinder: ActiveVisitor {

@@ -30,6 +30,10 @@ final class ActionRule: RuleVisitor {
         let name = "\"\(method.selector)\""
         let result = method.declaration.signature.returnClause?.type.trimmedDescription ?? "Void"
         let reference = "\(type).\(method.labels.isEmpty ? method.name : method.fullName)"
+        // UIKit has one with parameters, and a name without them says either.
+        if method.labels.isEmpty, namesOfUIKit.contains(method.name), result == "Void" || result == "()" {
+            return ".action(\(name), { (target: \(type)) in { target.\(method.name)() } })"
+        }
         if result == "Void" || result == "()" { return ".action(\(name), \(reference))" }
         let parameters = method.declaration.signature.parameterClause.parameters
         let names = ["first", "second"].prefix(parameters.count)
@@ -39,6 +43,8 @@ final class ActionRule: RuleVisitor {
         let inner = parameters.isEmpty ? "{ \(call) }" : "{ (\(typed)) in \(call) }"
         return ".action(\(name), { (target: \(type)) in \(inner) })"
     }
+
+    private static let namesOfUIKit: Set<String> = ["dismiss", "present", "show", "draw", "endEditing", "perform"]
 
     /// The static property that an action has in an extension of somebody else's class.
     static func registeredName(of method: MethodRecord) -> String {

@@ -254,6 +254,10 @@ open class UICollectionView: UIScrollView {
     /// Has everything asked for anew, before the next frame. Nothing stays selected.
     open func reloadData() { noteReload() }
 
+    open override class var actions: ActionTable {
+        super.actions + [.action("reloadData", UICollectionView.reloadData)]
+    }
+
     /// Makes changes together, and shows them, animated. `updates` runs at once; the data source has to have the
     /// changes by its end. Deletions and reloads name items by their places before, insertions by those after.
     open func performBatchUpdates(_ updates: (() -> Void)?, completion: ((Bool) -> Void)? = nil) {

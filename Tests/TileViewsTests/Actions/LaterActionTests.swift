@@ -1,0 +1,97 @@
+import Foundation
+import Testing
+import TileGraphics
+
+@testable import TileViews
+
+@Suite("Calls by name that come later")
+struct LaterActionTests {
+    private final class Clerk: ActionTarget {
+        static let actions: ActionTable = [
+            .action("note:", Clerk.note), .action("close", Clerk.close),
+        ]
+        private(set) var log: [String] = []
+
+        func note(_ word: Any?) { log.append(word as? String ?? "nothing") }
+        func close() { log.append("closed") }
+    }
+
+    /// Has the run loop do what is due, until as many calls have come.
+    private func wait(for count: Int, _ clerk: Clerk) {
+        while clerk.log.count < count {
+            _ = RunLoop.current.run(mode: .default, before: Date(timeIntervalSinceNow: 0.01))
+        }
+    }
+
+    @Test("a call comes after its delay, in the order of their times, with its argument")
+    func delays() {
+        let clerk = Clerk()
+        clerk.perform("note:", with: "second", afterDelay: 0.02)
+        clerk.perform("note:", with: "first", afterDelay: 0)
+        #expect(clerk.log.isEmpty, "not before the run loop has its turn")
+        wait(for: 2, clerk)
+        #expect(clerk.log == ["first", "second"])
+    }
+
+    @Test("calls are taken back, those of a target, or of a name and an argument")
+    func cancelling() {
+        let (clerk, other) = (Clerk(), Clerk())
+        clerk.perform("note:", with: "kept", afterDelay: 0)
+        clerk.perform("note:", with: "not kept", afterDelay: 0)
+        clerk.perform("note:", with: nil, afterDelay: 0)
+        NSObject.cancelPreviousPerformRequests(withTarget: clerk, selector: "note:", object: "not kept")
+        NSObject.cancelPreviousPerformRequests(withTarget: clerk, selector: "note:", object: nil)
+        other.perform("close", with: nil, afterDelay: 0)
+        NSObject.cancelPreviousPerformRequests(withTarget: other)
+        let last = Clerk()
+        last.perform("close", with: nil, afterDelay: 0.01)
+        wait(for: 1, last)
+        #expect(clerk.log == ["kept"] && other.log.isEmpty)
+    }
+
+    @Test("a call's target lives until it has come, and no longer")
+    func memory() {
+        weak var clerk: Clerk?
+        let last = Clerk()
+        do {
+            let made = Clerk()
+            clerk = made
+            made.perform("close", with: nil, afterDelay: 0)
+        }
+        #expect(clerk != nil)
+        last.perform("close", with: nil, afterDelay: 0.01)
+        wait(for: 1, last)
+        #expect(clerk == nil)
+    }
+
+    // @unchecked Sendable: it is looked at when the thread that it was given to is done with it.
+    private final class Courier: ActionTarget, @unchecked Sendable {
+        static let actions: ActionTable = [.action("go", Courier.go)]
+        private(set) var wentOnMain: Bool?
+        let hasGone = DispatchSemaphore(value: 0)
+
+        func go() {
+            wentOnMain = Thread.isMainThread
+            hasGone.signal()
+        }
+    }
+
+    @Test("a call in the background is on another thread")
+    func background() {
+        let courier = Courier()
+        courier.performSelector(inBackground: "go", with: nil)
+        courier.hasGone.wait()
+        #expect(courier.wentOnMain == false)
+    }
+
+    @Test("views answer to the names that programs call of them")
+    func views() {
+        let (root, view) = (UIView(), UIView())
+        root.addSubview(view)
+        view.perform("setNeedsLayout")
+        #expect(view.layer.needsLayout())
+        view.perform("removeFromSuperview", with: nil)
+        #expect(view.superview == nil)
+        #expect(view.responds(to: "resignFirstResponder") && !view.responds(to: "reloadData"))
+    }
+}
