@@ -99,15 +99,18 @@ struct SessionUpgrade {
         }
         let session = ScrollSession(
             standing, entry: address.content, engine: book.engine, policy: book.policy,
-            deliveries: address.takesTiles ? deliveries(to: standing.client) : nil)
+            deliveries: address.takesTiles ? deliveries(of: address.content.content.id, to: standing.client) : nil)
         return SessionHandler(session, book: book, now: channel.eventLoop.now)
     }
 
-    /// What a client gets without asking; nil where each request is asked whether it may see what it asks for.
-    private func deliveries(to client: ClientAddress) -> TileDeliveries? {
-        guard AccessGrant.current == nil, gate?.access.admits == nil else { return nil }
-        let rates = gate?.rates
-        return TileDeliveries(book.engine, policy: book.policy) { rates?.take(for: client) ?? true }
+    /// What a client gets without asking; nil where each request is asked whether it may see what it asks for. An
+    /// operator may have that changed while the session is open.
+    private func deliveries(of content: String, to client: ClientAddress) -> TileDeliveries? {
+        guard AccessGrant.current == nil, gate?.access.asks != true else { return nil }
+        return TileDeliveries(book.engine, policy: book.policy) { [site, gate] in
+            guard let gate else { return true }
+            return !gate.access.asks && site.place(content) != nil && gate.rates.take(for: client)
+        }
     }
 
     /// The header lines of the answer that grants it.

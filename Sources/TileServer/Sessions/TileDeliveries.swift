@@ -7,15 +7,15 @@ final class TileDeliveries {
 
     private let engine: TileEngine
     private let most: Int
-    /// Counts a tile as a request of the client's; false where it may make no more just now.
-    private let count: @Sendable () -> Bool
+    /// Whether the client may have a tile just now, which counts as a request of its.
+    private let admits: @Sendable () -> Bool
     /// Of those that were promised and have not come, what the engine was asked; nil until it is.
     private var promised: [Name: TileRequest?] = [:]
 
-    init(_ engine: TileEngine, policy: SessionPolicy, count: @escaping @Sendable () -> Bool) {
+    init(_ engine: TileEngine, policy: SessionPolicy, admits: @escaping @Sendable () -> Bool) {
         self.engine = engine
         most = policy.deliveredTiles
-        self.count = count
+        self.admits = admits
     }
 
     /// Promises tiles that have changed.
@@ -32,7 +32,7 @@ final class TileDeliveries {
     /// Has a tile drawn that was promised. `deliver` is told on any thread, perhaps before this returns: nil where the
     /// tile is to be asked for, as the answer to that says more of it.
     func draw(_ name: Name, _ key: TileKey, deliver: @escaping @Sendable (ReadyTile?) -> Void) {
-        guard count() else { return deliver(nil) }
+        guard admits() else { return deliver(nil) }
         let request = engine.request(key) { result in
             guard case .success(let tile) = result, !tile.isStandIn, tile.missing == nil else { return deliver(nil) }
             deliver(ReadyTile.of(tile))

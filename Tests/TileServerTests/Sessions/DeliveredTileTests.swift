@@ -181,9 +181,30 @@ struct DeliveredTileTests {
         #expect(try await visitor.received() == [.text(named)])
 
         let watched = try Fixture({ $0.access.admits = { _ in true } }, executor: executor)
-        let guest = try await watching(watched)
+        let guest = try await SessionPeer(watched)
+        try await guest.channel.writeInbound(ByteBuffer(string: SessionPeer.head(Self.path)))
+        // The program is asked in a task of its own.
+        while try await guest.channel.readOutbound(as: ByteBuffer.self) == nil {
+            await guest.loop.run()
+            await Task.yield()
+        }
+        try await guest.send(SessionPeer.viewport(width: 400, height: 300))
+        try await guest.draw(executor)
+        #expect(try await guest.received() == [.text(#"{"type":"opened","generation":0}"#)])
         try change(watched, x: 10)
         #expect(try await guest.received() == [.text(named)])
+    }
+
+    @Test("come no more once an operator has made private what they are of")
+    func becomingPrivate() async throws {
+        let fixture = try Fixture(executor: executor)
+        let peer = try await watching(fixture)
+        var policy = AccessPolicy()
+        policy.privateContents = [AccessPolicy.Scope("plan")!]
+        let content = try fixture.site.entry("plan").engineID
+        fixture.site.access.replace(policy)
+        fixture.engine.invalidate(content, Box(x: 10, y: 10, width: 1, height: 1))
+        #expect(try await peer.received().last == .tile("2/0/0", ""))
     }
 
     @Test("are all that can be delivered")
