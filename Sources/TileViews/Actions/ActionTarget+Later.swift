@@ -18,7 +18,8 @@ extension ActionTarget {
         _ aSelector: Selector, with anArgument: Any?, afterDelay delay: TimeInterval, inModes modes: [RunLoop.Mode]
     ) {
         let call = LaterCall(target: self, selector: aSelector, argument: anArgument)
-        let timer = Timer(timeInterval: max(0, delay), repeats: false) { _ in
+        // Foundation's own initializer without a date fires at once on Linux.
+        let timer = Timer(fire: Date(timeIntervalSinceNow: max(0, delay)), interval: 0, repeats: false) { _ in
             LaterCalls.current.remove(call)
             call.perform()
         }
@@ -68,15 +69,22 @@ extension NSObject {
 
 // @unchecked Sendable: who asks for a call on another thread answers for what it gives there, as in UIKit.
 private final class LaterCall: @unchecked Sendable {
-    let target: any ActionTarget
+    /// Nil once the call is over: Foundation on Linux keeps the closures of timers that have fired.
+    private var target: (any ActionTarget)?
     let selector: Selector
-    let argument: Any?
+    private var argument: Any?
 
     init(target: any ActionTarget, selector: Selector, argument: Any?) {
         (self.target, self.selector, self.argument) = (target, selector, argument)
     }
 
-    func perform() { target.perform(selector, with: argument) }
+    func perform() {
+        let (target, argument) = (target, argument)
+        drop()
+        target?.perform(selector, with: argument)
+    }
+
+    func drop() { (target, argument) = (nil, nil) }
 
     func isOf(_ other: Any) -> Bool { type(of: other) is AnyClass && target === (other as AnyObject) }
 
@@ -104,7 +112,11 @@ private final class LaterCalls {
     func remove(_ call: LaterCall) { calls.removeAll { $0.call === call } }
 
     func cancel(where isMeant: (LaterCall) -> Bool) {
-        for each in calls where isMeant(each.call) { each.timer.invalidate() }
-        calls.removeAll { isMeant($0.call) }
+        let meant = calls.filter { isMeant($0.call) }
+        calls.removeAll { each in meant.contains { $0.call === each.call } }
+        for each in meant {
+            each.timer.invalidate()
+            each.call.drop()
+        }
     }
 }

@@ -20,7 +20,10 @@ extension Timer {
         repeats yesOrNo: Bool
     ) {
         let target = TimerTarget(ActionTable.target(aTarget, of: aSelector))
-        self.init(timeInterval: ti, repeats: yesOrNo) { timer in target.object.perform(aSelector, with: timer) }
+        // Foundation's own initializer without a date fires at once on Linux.
+        self.init(fire: Date(timeIntervalSinceNow: ti), interval: ti, repeats: yesOrNo) { timer in
+            target.object.perform(aSelector, with: timer)
+        }
     }
 
     /// As the initializer, and scheduled on the current thread's run loop.

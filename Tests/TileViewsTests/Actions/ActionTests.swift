@@ -77,6 +77,16 @@ struct ActionTests {
         #expect(pad.log == ["tick", "tick"])
     }
 
+    @Test("A timer fires when its time has come, and not before")
+    func firing() {
+        let pad = LoudPad()
+        let begin = Date()
+        Timer.scheduledTimer(timeInterval: 0.02, target: pad, selector: "tick:", userInfo: nil, repeats: false)
+        while pad.log.isEmpty { _ = RunLoop.current.run(mode: .default, before: Date(timeIntervalSinceNow: 0.01)) }
+        // It may be some milliseconds early.
+        #expect(Date().timeIntervalSince(begin) > 0.01)
+    }
+
     @Test("A timer without anything is there, and not valid")
     func noTimer() {
         #expect(!Timer().isValid)
