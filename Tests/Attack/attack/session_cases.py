@@ -59,6 +59,8 @@ HANDSHAKES = [
     Handshake("a short name", (400,), path="/session/abc?content={content}"),
     Handshake("a long name", (400,), path=f"/session/{'a' * 65}?content={{content}}"),
     Handshake("a name of 9,000", (400, 414, 431), path=f"/session/{'a' * 9000}?content={{content}}"),
+    Handshake("tiles delivered", (101,), path="/session/{id}?content={content}&deliver=tiles"),
+    Handshake("something else delivered", (400,), path="/session/{id}?content={content}&deliver=pizza"),
     Handshake("no name", (400, 404), path="/session/?content={content}"),
     Handshake("a name with escapes", (400,), path="/session/%61%62%63%64%65%66%67%68%69%6a%6b?content={content}"),
     Handshake("a name that climbs", (400, 404), path="/session/../../../../etc/passwd?content={content}"),

@@ -80,7 +80,8 @@ class Sessions:
         return Session(self.bout.sockets, server.host, server.port, address or self.bout.address(), receive_buffer)
 
     def path(self, random, content=None):
-        return f"/session/{name(random)}?content={content or self.content.id}"
+        deliver = random.choice(["", "&deliver=tiles"])
+        return f"/session/{name(random)}?content={content or self.content.id}{deliver}"
 
     # MARK: Cases
 
