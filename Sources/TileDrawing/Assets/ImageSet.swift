@@ -184,16 +184,11 @@ private struct Contents: Decodable {
         }
     }
 
-    struct Appearance: Decodable {
-        let appearance: String
-        let value: String
-    }
-
     struct Item: Decodable {
         let filename: String?
         let idiom: String?
         let scale: String?
-        let appearances: [Appearance]?
+        let appearances: [AssetAppearance]?
         let languageDirection: String?
         let widthClass: String?
         let heightClass: String?
@@ -260,11 +255,11 @@ private struct Contents: Decodable {
                 if widthClass != nil { traits.horizontalSizeClass = size(widthClass) }
                 if heightClass != nil { traits.verticalSizeClass = size(heightClass) }
                 for appearance in appearances ?? [] {
-                    switch (appearance.appearance, appearance.value) {
-                    case ("luminosity", "dark"): traits.userInterfaceStyle = .dark
-                    case ("luminosity", "light"): traits.userInterfaceStyle = .light
-                    case ("contrast", "high"): traits.accessibilityContrast = .high
-                    default: isKnown = false
+                    switch appearance.meaning {
+                    case .dark: traits.userInterfaceStyle = .dark
+                    case .light: traits.userInterfaceStyle = .light
+                    case .highContrast: traits.accessibilityContrast = .high
+                    case nil: isKnown = false
                     }
                 }
             }

@@ -75,7 +75,7 @@ private struct Contents: Decodable {
     let colors: [Item]
 
     struct Item: Decodable {
-        let appearances: [Appearance]?
+        let appearances: [AssetAppearance]?
         let color: Components?
 
         /// Nil for a color that is not said here, and for appearances that nothing is known of.
@@ -83,20 +83,15 @@ private struct Contents: Decodable {
             guard let color = color?.color else { return nil }
             var entry = ColorSet.Entry(color: color)
             for appearance in appearances ?? [] {
-                switch (appearance.appearance, appearance.value) {
-                case ("luminosity", "dark"): entry.luminosity = .dark
-                case ("luminosity", "light"): entry.luminosity = .light
-                case ("contrast", "high"): entry.isOfHighContrast = true
-                default: return nil
+                switch appearance.meaning {
+                case .dark: entry.luminosity = .dark
+                case .light: entry.luminosity = .light
+                case .highContrast: entry.isOfHighContrast = true
+                case nil: return nil
                 }
             }
             return entry
         }
-    }
-
-    struct Appearance: Decodable {
-        let appearance: String
-        let value: String
     }
 
     struct Components: Decodable {

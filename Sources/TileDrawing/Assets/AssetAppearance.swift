@@ -1,0 +1,21 @@
+/// For which appearance a color or an image of a set is.
+struct AssetAppearance: Decodable {
+    enum Meaning {
+        case light
+        case dark
+        case highContrast
+    }
+
+    private let appearance: String
+    private let value: String
+
+    /// Nil for one that nothing is known of here.
+    var meaning: Meaning? {
+        switch (appearance, value) {
+        case ("luminosity", "light"): .light
+        case ("luminosity", "dark"): .dark
+        case ("contrast", "high"): .highContrast
+        default: nil
+        }
+    }
+}
