@@ -22,9 +22,12 @@ package enum AssetCatalogs {
         /// Whether no set has come or gone since. O(groups), each a look at its folder.
         var isCurrent: Bool { folders.allSatisfy { Index.change(of: $0.key) == $0.value } }
 
-        static func change(of folder: String) -> Date? {
-            (try? FileManager.default.attributesOfItem(atPath: folder))?[.modificationDate] as? Date
-        }
+        static func change(of folder: String) -> Date? { AssetCatalogs.change(of: folder) }
+    }
+
+    /// When a file or a folder changed last; nil where there is none.
+    static func change(of path: String) -> Date? {
+        (try? FileManager.default.attributesOfItem(atPath: path))?[.modificationDate] as? Date
     }
 
     private static let indexes = Lock<[String: Index]>([:])
@@ -64,10 +67,7 @@ package enum AssetCatalogs {
         let above = [folder, folder.deletingLastPathComponent()]
             .flatMap { [$0, $0.deletingLastPathComponent()] }
         guard let resources = Bundle(url: folder)?.resourceURL?.path else { return }
-        others.withLock { others in
-            if others.count >= mostIndexes { others = [:] }
-            others[resources] = above.map(\.path)
-        }
+        others.withLock { $0[resources] = above.map(\.path) }
     }
 
     private static func index(of resources: String) -> Index {
@@ -120,13 +120,21 @@ package enum AssetCatalogs {
 
     /// What a set or a group says of itself; nil when it can't be read.
     static func contents<Contents: Decodable>(of folder: String, as type: Contents.Type) -> Contents? {
-        guard let data = FileManager.default.contents(atPath: "\(folder)/Contents.json") else { return nil }
+        let path = "\(folder)/Contents.json"
+        guard isFile(path), let data = FileManager.default.contents(atPath: path) else { return nil }
         return try? JSONDecoder().decode(type, from: data)
     }
 
-    /// A file of a set's; nil for a name that leads elsewhere.
+    /// A file of a set's; nil for a name that leads elsewhere, and for what is no file.
     static func file(_ name: String, in set: URL) -> String? {
-        name.isEmpty || name.contains("/") || name == ".." ? nil : set.appendingPathComponent(name).path
+        guard !name.isEmpty, !name.contains("/") else { return nil }
+        let path = set.appendingPathComponent(name).path
+        return isFile(path) ? path : nil
+    }
+
+    private static func isFile(_ path: String) -> Bool {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        return attributes?[.type] as? FileAttributeType == .typeRegular
     }
 
     private struct Group: Decodable {

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TileSupport
 
 /// An image set of an asset catalogue: files that show one thing, each for some traits.
@@ -12,22 +13,31 @@ struct ImageSet {
     }
 
     /// Sets that were asked for, by their folders: an image that is asked for again is not read again.
-    private static let kept = Lock<[String: (change: Date, asset: UIImageAsset)]>([:])
+    private static let kept = Lock<[String: Kept]>([:])
+
+    private struct Kept {
+        var asset: UIImageAsset
+        /// When its files changed last.
+        var changes: [String: Date?]
+
+        var isCurrent: Bool { changes.allSatisfy { AssetCatalogs.change(of: $0.key) == $0.value } }
+    }
     /// Of their pixels, together: beyond that, all are let go, and stay where they are shown.
     private static let mostBytes = 64 << 20
 
     /// The images of a set; nil when there is none of that name, or it has no file that can be shown.
     static func asset(named name: String, in bundle: Bundle) -> UIImageAsset? {
         guard let folder = AssetCatalogs.set(name, .image, in: bundle) else { return nil }
-        let attributes = try? FileManager.default.attributesOfItem(
-            atPath: folder.appendingPathComponent("Contents.json").path)
-        guard let change = attributes?[.modificationDate] as? Date else { return nil }
-        if let found = kept.withLock({ $0[folder.path] }), found.change == change { return found.asset }
+        if let found = kept.withLock({ $0[folder.path] }), found.isCurrent { return found.asset }
+        let contents = folder.appendingPathComponent("Contents.json").path
+        let change = AssetCatalogs.change(of: contents)
         guard let set = ImageSet(folder) else { return nil }
         let asset = set.asset
+        var changes = [contents: change]
+        for variant in set.variants { changes[variant.file.path] = AssetCatalogs.change(of: variant.file.path) }
         kept.withLock { kept in
             if kept.values.reduce(0, { $0 + $1.asset.loadedByteCount }) > mostBytes { kept = [:] }
-            kept[folder.path] = (change, asset)
+            kept[folder.path] = Kept(asset: asset, changes: changes)
         }
         return asset
     }
@@ -80,17 +90,20 @@ struct ImageSet {
 final class ImageSetFile: Sendable {
     private enum State: Sendable {
         case unread
-        /// Nil for what can't be shown.
-        case read(ImageTraits?)
+        case read(ImageTraits)
+        /// Not to be tried again before a moment, in nanoseconds: the file may be damaged, or who draws it busy.
+        case failed(until: UInt64)
     }
 
-    private let path: String
+    let path: String
     /// Pixels a point.
     let scale: CGFloat
     private let rendering: UIImage.RenderingMode
     private let resizing: ImageSetResizing?
     private let flips: Bool
     private let state = Lock(State.unread)
+    private let byteCount = Atomic(0)
+    private static let failureMemory: UInt64 = 10_000_000_000
 
     init(
         path: String, scale: CGFloat, rendering: UIImage.RenderingMode, resizing: ImageSetResizing?, flips: Bool
@@ -98,22 +111,26 @@ final class ImageSetFile: Sendable {
         (self.path, self.scale, self.rendering, self.resizing, self.flips) = (path, scale, rendering, resizing, flips)
     }
 
-    /// Reads the file, the first time.
+    /// Reads the file, the first time; nil for what can't be shown.
     var traits: ImageTraits? {
         state.withLock { state in
-            if case .read(let traits) = state { return traits }
-            let traits = read()
+            switch state {
+            case .read(let traits): return traits
+            case .failed(let until) where MonotonicClock.nanoseconds < until: return nil
+            case .failed, .unread: break
+            }
+            guard let traits = read() else {
+                state = .failed(until: MonotonicClock.nanoseconds + Self.failureMemory)
+                return nil
+            }
             state = .read(traits)
+            byteCount.store(traits.pixels.map { $0.width * $0.height * 4 } ?? 0, ordering: .relaxed)
             return traits
         }
     }
 
-    var loadedByteCount: Int {
-        state.withLock { state in
-            guard case .read(let traits) = state, let pixels = traits?.pixels else { return 0 }
-            return pixels.width * pixels.height * 4
-        }
-    }
+    /// Without waiting for who reads it.
+    var loadedByteCount: Int { byteCount.load(ordering: .relaxed) }
 
     private func read() -> ImageTraits? {
         guard let data = FileManager.default.contents(atPath: path) else { return nil }

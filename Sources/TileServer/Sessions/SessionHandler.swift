@@ -7,8 +7,8 @@ import TileSessions
 ///
 /// Only the newest viewport counts: those that come in one read, or while the loop is left to others, are looked at
 /// once. What is to be told waits, and grows no further than the viewport, until the message before has left for the
-/// network; so a viewer that reads slowly costs one message and a bounded list. Whoever breaks a rule is told which by
-/// a closing frame, and nothing else of it is read.
+/// network, with the tiles that it promised; so a viewer that reads slowly costs those and a bounded list. Whoever
+/// breaks a rule is told which by a closing frame, and nothing else of it is read.
 final class SessionHandler: ChannelInboundHandler {
     typealias InboundIn = WebSocketFrame
     typealias OutboundOut = WebSocketFrame
@@ -44,8 +44,10 @@ final class SessionHandler: ChannelInboundHandler {
     private var pinged: NIODeadline?
     /// A pong that waits until there is room; the newest is enough (RFC 6455 section 5.5.3).
     private var pong: ByteBuffer?
-    /// Since when a message has been on its way to the network.
+    /// Since when nothing of what is on its way to the network has gone; nil when nothing is.
     private var writing: NIODeadline?
+    /// How many frames are.
+    private var framesOnTheWay = 0
     private var lastPush: NIODeadline?
     private var timer: (deadline: NIODeadline, task: Scheduled<Void>)?
 
@@ -352,17 +354,18 @@ final class SessionHandler: ChannelInboundHandler {
 
     private func send(_ opcode: WebSocketOpcode, _ data: ByteBuffer) {
         guard let context else { return }
-        let now = context.eventLoop.now
-        writing = now
+        if framesOnTheWay == 0 { writing = context.eventLoop.now }
+        framesOnTheWay += 1
         let frame = WebSocketFrame(fin: true, opcode: opcode, data: data)
         let me = Weak(handler: self)
-        context.write(wrapOutboundOut(frame)).assumeIsolated().whenSuccess { me.handler?.didWrite(now) }
+        context.write(wrapOutboundOut(frame)).assumeIsolated().whenSuccess { me.handler?.didWrite() }
     }
 
-    private func didWrite(_ time: NIODeadline) {
-        guard writing == time else { return }
-        writing = nil
-        if session.hasPushes { schedule() }
+    private func didWrite() {
+        framesOnTheWay -= 1
+        // A slow network that takes one tile after another does not stall.
+        writing = framesOnTheWay > 0 ? context?.eventLoop.now : nil
+        if writing == nil, session.hasPushes { schedule() }
     }
 
     private func sendPong() {

@@ -1,3 +1,4 @@
+import Dispatch
 public import Foundation
 public import TileGraphics
 import TileSupport
@@ -35,13 +36,14 @@ extension ActionTarget {
         if wait {
             guard !Thread.isMainThread else { return call.perform() }
             let isDone = DispatchSemaphore(value: 0)
-            RunLoop.main.perform {
+            // A block of the run loop's would not wake it.
+            DispatchQueue.main.async {
                 call.perform()
                 isDone.signal()
             }
             isDone.wait()
         } else {
-            RunLoop.main.perform { call.perform() }
+            DispatchQueue.main.async { call.perform() }
         }
     }
 

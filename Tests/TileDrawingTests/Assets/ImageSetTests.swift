@@ -176,6 +176,13 @@ struct ImageSetTests {
         try store("seat", [item("b.png")], ["b.png": "g"])
         try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSince1970: 1)], ofItemAtPath: file)
         #expect(row(named("seat")) == "g")
+        // The file alone is another.
+        let pixels = URL(fileURLWithPath: folder.file("Assets.xcassets/seat.imageset/b.png"))
+        try #require(image(["b"]).pngData()).write(to: pixels)
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSince1970: 2)], ofItemAtPath: pixels.path)
+        #expect(row(named("seat")) == "b")
+        try store("seat", [item("b.png")], ["b.png": "g"])
         try FileManager.default.moveItem(
             atPath: folder.file("Assets.xcassets/seat.imageset"), toPath: folder.file("Assets.xcassets/chair.imageset"))
         #expect(named("seat") == nil && row(named("chair")) == "g")
@@ -183,6 +190,11 @@ struct ImageSetTests {
             atPath: folder.file("Assets.xcassets/stool.imageset"),
             withDestinationPath: folder.file("Assets.xcassets/chair.imageset"))
         #expect(named("stool") == nil)
+        try store("bench", [item("a.png")], [:])
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.file("Assets.xcassets/bench.imageset/a.png"),
+            withDestinationPath: folder.file("Assets.xcassets/chair.imageset/b.png"))
+        #expect(named("bench") == nil)
     }
 
     @Test("a set comes before a file of its name")

@@ -95,6 +95,14 @@ struct LaterActionTests {
         #expect(courier.wentOnMain == false)
     }
 
+    @Test("a call on the main thread comes, whoever asks for it", arguments: [true, false])
+    func onMainThread(waits: Bool) {
+        let courier = Courier()
+        Thread.detachNewThread { courier.performSelector(onMainThread: "go", with: nil, waitUntilDone: waits) }
+        courier.hasGone.wait()
+        #expect(courier.wentOnMain != nil)
+    }
+
     @Test("views answer to the names that programs call of them")
     func views() {
         let (root, view) = (UIView(), UIView())
