@@ -122,6 +122,34 @@ struct DeliveredTileTests {
         #expect(received.count == 2 && received.last == .tile("2/0/0", try file(fixture, "2/0/0")), "\(received)")
     }
 
+    /// A network that takes one frame at a time, when it is told to.
+    private final class Trickle: ChannelOutboundHandler, Sendable {
+        typealias OutboundIn = ByteBuffer
+        private let waiting = Lock<[EventLoopPromise<Void>]>([])
+
+        func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+            if let promise { waiting.withLock { $0.append(promise) } }
+        }
+
+        func letOneGo() { waiting.withLock { $0.isEmpty ? nil : $0.removeFirst() }?.succeed() }
+    }
+
+    @Test("may take longer than a peer may stall, as long as one after another goes")
+    func slowNetwork() async throws {
+        let fixture = try Fixture(executor: executor)
+        let peer = try await watching(fixture)
+        let trickle = Trickle()
+        try await peer.channel.pipeline.addHandler(trickle, position: .first).get()
+        try change(fixture, x: 250, width: 20)
+        try await peer.draw(executor)
+        // The message and its two tiles: 45 seconds, where a peer that takes nothing is given up after 20.
+        for _ in 0..<3 {
+            await peer.loop.advanceTime(by: .seconds(15))
+            try await peer.loop.executeInContext { trickle.letOneGo() }
+        }
+        #expect(peer.channel.isActive)
+    }
+
     @Test("are given up when the viewer has gone elsewhere, and it is told so")
     func elsewhere() async throws {
         let fixture = try Fixture(executor: executor)
