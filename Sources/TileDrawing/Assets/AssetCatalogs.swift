@@ -20,9 +20,7 @@ package enum AssetCatalogs {
         var folders: [String: Date] = [:]
 
         /// Whether no set has come or gone since. O(groups), each a look at its folder.
-        var isCurrent: Bool { folders.allSatisfy { Index.change(of: $0.key) == $0.value } }
-
-        static func change(of folder: String) -> Date? { AssetCatalogs.change(of: folder) }
+        var isCurrent: Bool { folders.allSatisfy { AssetCatalogs.change(of: $0.key) == $0.value } }
     }
 
     /// When a file or a folder changed last; nil where there is none.
@@ -110,18 +108,15 @@ package enum AssetCatalogs {
     private static func folders(
         in folder: String, _ index: inout Index, isMeant: (String) -> Bool = { _ in true }
     ) -> [String] {
-        index.folders[folder] = Index.change(of: folder)
+        index.folders[folder] = change(of: folder)
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        return names.filter(isMeant).sorted().filter { name in
-            let attributes = try? FileManager.default.attributesOfItem(atPath: "\(folder)/\(name)")
-            return attributes?[.type] as? FileAttributeType == .typeDirectory
-        }
+        return names.filter(isMeant).sorted().filter { kind(of: "\(folder)/\($0)") == .typeDirectory }
     }
 
     /// What a set or a group says of itself; nil when it can't be read.
     static func contents<Contents: Decodable>(of folder: String, as type: Contents.Type) -> Contents? {
         let path = "\(folder)/Contents.json"
-        guard isFile(path), let data = FileManager.default.contents(atPath: path) else { return nil }
+        guard kind(of: path) == .typeRegular, let data = FileManager.default.contents(atPath: path) else { return nil }
         return try? JSONDecoder().decode(type, from: data)
     }
 
@@ -129,12 +124,12 @@ package enum AssetCatalogs {
     static func file(_ name: String, in set: URL) -> String? {
         guard !name.isEmpty, !name.contains("/") else { return nil }
         let path = set.appendingPathComponent(name).path
-        return isFile(path) ? path : nil
+        return kind(of: path) == .typeRegular ? path : nil
     }
 
-    private static func isFile(_ path: String) -> Bool {
-        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-        return attributes?[.type] as? FileAttributeType == .typeRegular
+    /// Of what lies there; that of a link is its own.
+    private static func kind(of path: String) -> FileAttributeType? {
+        (try? FileManager.default.attributesOfItem(atPath: path))?[.type] as? FileAttributeType
     }
 
     private struct Group: Decodable {

@@ -22,6 +22,7 @@ struct ImageSet {
 
         var isCurrent: Bool { changes.allSatisfy { AssetCatalogs.change(of: $0.key) == $0.value } }
     }
+
     /// Of their pixels, together: beyond that, all are let go, and stay where they are shown.
     private static let mostBytes = 64 << 20
 
