@@ -73,15 +73,17 @@ struct CommandSettingsTests {
     @Test(
         "that can't be are said, with the file and what to do",
         arguments: [
-            (#"{"prot": 8080}"#, "there is no setting “prot”; did you mean “port”?"),
-            (#"{"zzzzzzzzz": 1}"#, "there is no setting “zzzzzzzzz”; --help lists all there are"),
+            (#"{"prot": 8080}"#, "unknown setting “prot”; did you mean “port”?"),
+            (#"{"zzzzzzzzz": 1}"#, "unknown setting “zzzzzzzzz”; --help lists all there are"),
             (#"{"port": {"number": 1}}"#, "“port” has to be a string, a number, true, false or a list"),
             (#"{"port": null}"#, "“port” has to be"), (#"{"port": [1, 2]}"#, "“port” has one value, and no list"),
             (#"{"port": true}"#, "“port” has a value, and is not true"),
             (#"{"port": ["1", "2"]}"#, "“port” has one value, and no list"),
             (#"{"watch": "perhaps"}"#, "“watch” is true or false"),
-            ("[1]", "it has to be one object"), ("{", "it is no JSON"), ("", "it is no JSON"),
-            (#"{"config": "other.json"}"#, "there is no setting “config”"),
+            ("[1]", "the file must hold one JSON object"), ("{", "invalid JSON: unexpected end of file"),
+            ("", "invalid JSON: unexpected end of file in line 1, column 1"),
+            ("{\"port\": 1,\n \"port\": 2}", "invalid JSON: line 2, column 2: duplicate member “port”"),
+            (#"{"config": "other.json"}"#, "unknown setting “config”"),
         ])
     func mistakes(file: String, words: String) async throws {
         let error = await #expect(throws: Complaint.self) {

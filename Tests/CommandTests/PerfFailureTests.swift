@@ -54,8 +54,8 @@ import Testing
             "out")
         #expect(run.code == 70, "a missing ledger wins over the bad trace and the regressions")
         for message in [
-            "many/cut.json: not a whole JSON file: it breaks off in line 2, column 1",
-            "ledgers/gone.json: the ledger can't be read: it is not whole JSON: it breaks off in line 1, column 2",
+            "many/cut.json: not a whole JSON file: unexpected end of file in line 2, column 1",
+            "ledgers/gone.json: the ledger can't be read: it is not whole JSON: unexpected end of file in line 1, column 2",
             "ledgers/missing.json is missing, so missing can't be judged",
         ] {
             #expect(run.errors.contains(message), "\(run.errors)")

@@ -257,16 +257,21 @@ private let findings = [
     }
 
     @Test(arguments: [
-        ("", "it is not whole JSON: it breaks off in line 1, column 1"),
-        ("{\"schema\": 1,\n \"trace\" 2}", "it is not whole JSON: line 2, column 10: “:” is expected, not “2”"),
-        ("{\"schema\": 1,\n \"frames\": [], \"frames\": []}", "line 2, column 16: “frames” is given twice"),
+        ("", "it is not whole JSON: unexpected end of file in line 1, column 1"),
+        ("{\"schema\": 1,\n \"trace\" 2}", "it is not whole JSON: line 2, column 10: expected “:”, found “2”"),
+        ("{\"schema\": 1,\n \"frames\": [], \"frames\": []}", "line 2, column 16: duplicate member “frames”"),
+        ("{\"schema\": 2,\n \"frame\": []}", "line 2, column 2: unknown member “frame”; did you mean “frames”?"),
+        (
+            "{\"schema\": 2, \"frames\": [{\"number\": 0, \"phase\": {}}]}",
+            "column 40: unknown member “phase”; did you mean “phases”?"
+        ),
         ("{\"schema\": 1e999}", "it holds a number that can't be"),
         (
             "{\"schema\": 3}",
             "a ledger of schema 3; this build reads schemas 1 to 2: write it anew with `Ledger.json(_:)`"
         ),
         ("{\"schema\": 1, \"trace\": 3}", "trace is of the wrong type"),
-        (String(repeating: "[", count: 100_000), "column 513: it is nested deeper than 512 times"),
+        (String(repeating: "[", count: 100_000), "column 513: nested more than 512 levels deep"),
     ])
     func aLedgerThatCannotBeSaysWhere(_ text: String, _ expected: String) throws {
         let path = NSTemporaryDirectory() + "tilework-ledger-\(UUID().uuidString).json"

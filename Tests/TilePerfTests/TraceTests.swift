@@ -100,6 +100,7 @@ import TileGeometry
             (#""workers": 1000"#, "workers is 1000"), (#""tileSize": 1"#, "tileSize is 1"),
             (#""seed": 5"#, "seed must be text in quotes"), (#""seed": "-5""#, "seed is no whole number"),
             (#""cache": "hot""#, "cache is “hot”"), (#""speed": 1"#, "speed is not known"),
+            (#""wokers": 1"#, "wokers is not known; did you mean “workers”?"),
             (#""cost": {"tiles": 1}"#, "cost.tiles is not known"), (#""cost": {"tile": -1}"#, "cost.tile is -1"),
             (#""allow": {"draw": {}}"#, "allow.draw is not known"),
             (#""limits": {"missedFrames": -1}"#, "limits.missedFrames is -1"),
@@ -142,8 +143,8 @@ import TileGeometry
 
     @Test(
         arguments: [
-            ("{\"tilework-trace\": 1,\n \"name\": \"a\",\n", "it breaks off in line 3, column 1"),
-            ("{\"tilework-trace\": 1,\n \"scale\": NaN}", "line 2, column 11: a value is expected, not “NaN”"),
+            ("{\"tilework-trace\": 1,\n \"name\": \"a\",\n", "unexpected end of file in line 3, column 1"),
+            ("{\"tilework-trace\": 1,\n \"scale\": NaN}", "line 2, column 11: expected a value, found “NaN”"),
             (
                 "{\"tilework-trace\": 1,\n \"seed\": \"1\",\n \"seed\": \"2\"}",
                 "seed is given twice, the second time in line 3"

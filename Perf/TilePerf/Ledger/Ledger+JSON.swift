@@ -1,4 +1,5 @@
 public import Foundation
+import TileSupport
 
 extension Ledger {
     /// How much of a ledger a file holds.
@@ -52,6 +53,13 @@ extension Ledger {
     /// Largest file that is read, in bytes.
     private static let largestFile = 1 << 30
 
+    /// The members of a ledger and of its frames.
+    private static let members: JSONMembers = {
+        var members = Dictionary(uniqueKeysWithValues: CodingKeys.allCases.map { ($0.rawValue, JSONMembers.any) })
+        members[CodingKeys.frames.rawValue] = .list(.names(FrameRecord.memberNames))
+        return .object(members)
+    }()
+
     public static func read(_ path: String) throws(Failure) -> Ledger {
         let data: Data
         do throws(RegularFile.Failure) {
@@ -62,18 +70,23 @@ extension Ledger {
             case .tooLarge: throw .unreadable(path: path, reason: "it is larger than 1 GB")
             }
         }
-        do throws(JSONSyntax.Failure) {
-            try JSONSyntax.check(data)
-        } catch {
-            if case .repeated = error.problem { throw .unreadable(path: path, reason: "\(error)") }
-            throw .unreadable(path: path, reason: "it is not whole JSON: \(error)")
-        }
+        // A file of another schema may have other members, so its schema is read first.
         struct Head: Decodable { var schema: Int? }
-        do {
-            let head = try JSONDecoder().decode(Head.self, from: data)
-            guard let found = head.schema, readSchemas.contains(found) else {
-                throw Failure.schema(path: path, found: head.schema)
+        if let head = try? JSONDecoder().decode(Head.self, from: data),
+            head.schema.map(readSchemas.contains) != true
+        {
+            throw .schema(path: path, found: head.schema)
+        }
+        do throws(JSONSyntax.Failure) {
+            try JSONSyntax.check(data, members: members)
+        } catch {
+            switch error.problem {
+            case .repeated, .unknown: throw .unreadable(path: path, reason: "\(error)")
+            case .end, .expected, .other:
+                throw .unreadable(path: path, reason: "it is not whole JSON: \(error)")
             }
+        }
+        do {
             let ledger = try JSONDecoder().decode(Ledger.self, from: data)
             if let problem = ledger.problem { throw Failure.unreadable(path: path, reason: problem) }
             return ledger
@@ -136,11 +149,13 @@ extension FrameRecord {
         return record
     }
 
-    private enum CodingKeys: String, CodingKey {
+    private enum CodingKeys: String, CodingKey, CaseIterable {
         case number, time, state, offsetX = "x", offsetY = "y", zoomScale = "zoom", referenceX, referenceY, counts,
             phases, shortfall, draws, layouts, animations, commits, damage, controllers, tiles, work, viewport, lags,
             areas
     }
+
+    fileprivate static var memberNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
     /// The tiles that came into view; as a rule those that tile views took in.
     private var inView: TileList? {

@@ -7,6 +7,12 @@ public struct Ledger: Hashable, Sendable, Codable {
     /// From which on ledgers say what each tile costs, and whose that is.
     private static let firstWithWork = 2
 
+    /// The members of the file. Others are errors: what they say would not be judged.
+    enum CodingKeys: String, CodingKey, CaseIterable {
+        case schema, trace, fingerprint, content, clock, refreshRate, viewportWidth, viewportHeight, scale, format,
+            scrollView, frames, leaks
+    }
+
     public enum Clock: String, Codable, Sendable {
         /// Time passes as the trace's costs say: the same everywhere.
         case virtual

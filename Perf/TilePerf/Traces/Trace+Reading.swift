@@ -1,5 +1,6 @@
 public import Foundation
 import TileGeometry
+import TileSupport
 
 extension Trace {
     /// Reads a trace's file.

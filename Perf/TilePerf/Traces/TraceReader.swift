@@ -1,9 +1,12 @@
 import Foundation
+import TileSupport
 
-/// Takes the members of a JSON object one by one, checks each, and knows which were not taken.
+/// The members of a JSON object. Each is checked and removed as it is read; members that are left over are errors.
 struct TraceReader {
     private var members: [String: JSONNode]
-    /// Where it is in the file, to be said in failures.
+    /// The names that were asked for: the members that the object may have.
+    private var known: Set<String> = []
+    /// The object's path in the file, for messages.
     private let place: String
 
     init(_ members: [String: JSONNode], at place: String = "") {
@@ -15,15 +18,25 @@ struct TraceReader {
         .member(path: "", member: place.isEmpty ? name : "\(place).\(name)", problem: text)
     }
 
-    func has(_ name: String) -> Bool { members[name] != nil }
+    mutating func has(_ name: String) -> Bool {
+        known.insert(name)
+        return members[name] != nil
+    }
 
-    /// A member that nobody knows is a mistake: its writer thinks that it does something.
+    /// Throws if the object has a member that was not asked for: its writer expects it to have an effect.
     func finish() throws(TraceFailure) {
-        if let name = members.keys.min() { throw problem(name, "is not known") }
+        guard let name = members.keys.min() else { return }
+        throw problem(name, "is not known\(Spelling.suggestion(for: name, in: known.sorted()))")
+    }
+
+    private mutating func remove(_ name: String) -> JSONNode? {
+        known.insert(name)
+        return members.removeValue(forKey: name)
     }
 
     /// Takes a member if it is null.
     mutating func removeIfNull(_ name: String) throws(TraceFailure) -> Bool {
+        known.insert(name)
         guard case .null? = members[name] else { return false }
         members[name] = nil
         return true
@@ -32,7 +45,7 @@ struct TraceReader {
     // MARK: Strings and truths
 
     mutating func optionalString(_ name: String) throws(TraceFailure) -> String? {
-        guard let value = members.removeValue(forKey: name) else { return nil }
+        guard let value = remove(name) else { return nil }
         guard case .string(let text) = value else { throw problem(name, "must be text in quotes") }
         return text
     }
@@ -49,6 +62,7 @@ struct TraceReader {
 
     /// Takes a member if it is this text.
     mutating func take(_ name: String, ifIs text: String) -> Bool {
+        known.insert(name)
         guard case .string(text)? = members[name] else { return false }
         members[name] = nil
         return true
@@ -60,7 +74,7 @@ struct TraceReader {
     }
 
     mutating func bool(_ name: String) throws(TraceFailure) -> Bool? {
-        guard let value = members.removeValue(forKey: name) else { return nil }
+        guard let value = remove(name) else { return nil }
         guard case .bool(let truth) = value else { throw problem(name, "must be true or false") }
         return truth
     }
@@ -73,12 +87,12 @@ struct TraceReader {
     }
 
     private mutating func list(_ name: String) -> [JSONNode]? {
-        guard case .array(let list)? = members.removeValue(forKey: name) else { return nil }
+        guard case .array(let list)? = remove(name) else { return nil }
         return list
     }
 
     mutating func optionalNumber(_ name: String, in range: ClosedRange<Double>) throws(TraceFailure) -> Double? {
-        guard let value = members.removeValue(forKey: name) else { return nil }
+        guard let value = remove(name) else { return nil }
         guard let number = Self.double(value) else { throw problem(name, "must be a number") }
         guard range.contains(number) else {
             throw problem(
@@ -157,7 +171,7 @@ struct TraceReader {
     // MARK: Parts
 
     mutating func object(_ name: String) throws(TraceFailure) -> TraceReader? {
-        guard let value = members.removeValue(forKey: name) else { return nil }
+        guard let value = remove(name) else { return nil }
         guard case .object(let object) = value else { throw problem(name, "must be an object in braces") }
         return TraceReader(object, at: place.isEmpty ? name : "\(place).\(name)")
     }
@@ -165,7 +179,7 @@ struct TraceReader {
     mutating func array<Element>(
         _ name: String, atMost limit: Int, _ read: (inout TraceReader) throws(TraceFailure) -> Element
     ) throws(TraceFailure) -> [Element] {
-        guard let value = members.removeValue(forKey: name) else { throw problem(name, "is missing") }
+        guard let value = remove(name) else { throw problem(name, "is missing") }
         guard case .array(let list) = value else { throw problem(name, "must be a list") }
         guard list.count <= limit else { throw problem(name, "has \(list.count) items; at most \(limit) are replayed") }
         var elements: [Element] = []

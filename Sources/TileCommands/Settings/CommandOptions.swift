@@ -39,28 +39,6 @@ struct CommandOptions {
         ["help", "version", "config", "print-config", "check"].contains(name)
     }
 
-    /// The name that somebody meant, where it is nearly one.
-    func nearest(to name: String) -> String? {
-        options.map { (name: $0.name, distance: Self.distance($0.name, name)) }
-            .filter { $0.distance <= max(2, name.count / 4) }.min { $0.distance < $1.distance }?.name
-    }
-
-    /// How many characters have to be put in, taken out or changed.
-    private static func distance(_ a: String, _ b: String) -> Int {
-        let b = Array(b)
-        var row = Array(0...b.count)
-        for (i, character) in a.enumerated() {
-            var previous = row[0]
-            row[0] = i + 1
-            for (j, other) in b.enumerated() {
-                let changed = previous + (character == other ? 0 : 1)
-                previous = row[j + 1]
-                row[j + 1] = min(changed, row[j] + 1, previous + 1)
-            }
-        }
-        return row[b.count]
-    }
-
     /// What the parser's library writes, as far as it is read here.
     private struct Tool: Decodable {
         struct Command: Decodable {

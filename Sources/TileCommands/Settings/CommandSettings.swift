@@ -2,6 +2,7 @@ import ArgumentParser
 import Configuration
 import Foundation
 import SystemPackage
+import TileSupport
 
 /// What a command is told, from three places: its flags, else the environment, else a file.
 ///
@@ -120,19 +121,20 @@ struct CommandSettings {
         guard let data = FileManager.default.contents(atPath: file) else {
             throw Complaint("\(file): there is no such file, or it can't be read", .noInput)
         }
-        let object: Any
-        do {
-            object = try JSONSerialization.jsonObject(with: data)
+        do throws(JSONSyntax.Failure) {
+            try JSONSyntax.check(data)
         } catch {
-            throw Complaint("\(file): it is no JSON: \(Self.reason(error))", .data)
+            throw Complaint("\(file): invalid JSON: \(error)", .data)
         }
-        guard let members = object as? [String: Any] else {
-            throw Complaint("\(file): it has to be one object of JSON, {\"port\": 8080}", .data)
+        guard let members = (try? JSONSerialization.jsonObject(with: data)) as? [String: Any] else {
+            throw Complaint("\(file): the file must hold one JSON object, such as {\"port\": 8080}", .data)
         }
         let known = Set(options.options.map(\.name)).union(options.takesPaths ? ["paths"] : [])
         for name in members.keys.sorted() where !known.contains(name) {
-            let meant = options.nearest(to: name).map { "; did you mean “\($0)”?" } ?? "; --help lists all there are"
-            throw Complaint("\(file): there is no setting “\(name)”\(meant)", .data)
+            let meant =
+                Spelling.closestMatch(to: name, in: known.sorted()).map { "; did you mean “\($0)”?" }
+                ?? "; --help lists all there are"
+            throw Complaint("\(file): unknown setting “\(name)”\(meant)", .data)
         }
         for name in members.keys.sorted() where members[name] is [String: Any] || members[name] is NSNull {
             throw Complaint("\(file): “\(name)” has to be a string, a number, true, false or a list", .data)
@@ -151,10 +153,6 @@ struct CommandSettings {
         init(from decoder: any Decoder) throws {
             isOne = (try? decoder.singleValueContainer().decode(Bool.self)) != nil
         }
-    }
-
-    private static func reason(_ error: any Error) -> String {
-        (error as NSError).userInfo["NSDebugDescription"] as? String ?? "\(error)"
     }
 
     /// What a place says of an option; nil when it says nothing.

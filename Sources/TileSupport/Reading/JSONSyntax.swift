@@ -1,76 +1,95 @@
 import Foundation
 
-/// Says where a file's bytes are no JSON (RFC 8259), and where an object has two members of one name.
+/// A strict reader of JSON (RFC 8259) that finds syntax errors, duplicate members and unknown members, each with its
+/// line and column. It produces no values: files that pass are decoded by `JSONDecoder`.
 ///
-/// `JSONDecoder` says on Linux neither where nor what, and of two members of one name it takes one without a word. What
-/// passes here is decoded by it. Time is linear in the file's length, and memory in the names of the objects that are
-/// open; nothing is recursive.
-struct JSONSyntax {
-    struct Failure: Error, Hashable, CustomStringConvertible {
-        enum Problem: Hashable {
+/// `JSONDecoder` on Linux reports neither the position nor the kind of an error, silently picks one of two members with
+/// the same name, and ignores members that it does not know. Files that operators write need better answers: a
+/// misspelled member that is ignored may publish what it was meant to protect.
+///
+/// Time is linear in the file's length, and memory in the names of the objects that are open; nothing is recursive.
+package struct JSONSyntax {
+    package struct Failure: Error, Hashable, CustomStringConvertible {
+        package enum Problem: Hashable, Sendable {
+            /// The file ends too early.
             case end
             case expected(String, found: String)
             case other(String)
+            /// An object has two members of this name.
             case repeated(name: String)
+            /// A member that the file may not have, and the known name that it resembles.
+            case unknown(name: String, nearest: String?)
         }
 
-        var problem: Problem
-        /// From 1; the column in characters.
-        var line: Int
-        var column: Int
+        package var problem: Problem
+        /// Counted from 1.
+        package var line: Int
+        /// Counted from 1, in characters.
+        package var column: Int
 
-        var place: String { "line \(line), column \(column)" }
+        package var place: String { "line \(line), column \(column)" }
 
-        var description: String {
+        package var description: String {
             switch problem {
-            case .end: "it breaks off in \(place)"
-            case .expected(let what, let found): "\(place): \(what) is expected, not \(found)"
+            case .end: "unexpected end of file in \(place)"
+            case .expected(let what, let found): "\(place): expected \(what), found \(found)"
             case .other(let text): "\(place): \(text)"
-            case .repeated(let name): "\(place): “\(name)” is given twice"
+            case .repeated(let name): "\(place): duplicate member “\(name)”"
+            case .unknown(let name, let nearest?): "\(place): unknown member “\(name)”; did you mean “\(nearest)”?"
+            case .unknown(let name, nil): "\(place): unknown member “\(name)”"
             }
         }
     }
 
-    /// As deep as `JSONDecoder` reads.
+    /// The depth that `JSONDecoder` reads.
     private static let deepest = 512
-    /// Up to so many names are compared with each other; more go into a set.
+    /// Objects of up to this many members compare their names one by one; larger ones use a set.
     private static let fewNames = 16
 
     private struct Level {
         var isObject: Bool
-        /// Of `names`, where its own begin.
+        /// The index in `names` of the level's first name.
         var firstName: Int
-        /// Without escapes. Nil as long as there are few and none has an escape.
+        /// The members that the object, or each element of the list, may have.
+        var members: JSONMembers
+        /// The names without escapes. Nil while they are few and none has an escape.
         var set: Set<[UInt8]>?
     }
 
     private let bytes: UnsafeBufferPointer<UInt8>
     private var offset = 0
     private var levels: [Level] = []
-    /// Of the objects that are open, where their names are.
+    /// The positions of the names in the objects that are open.
     private var names: [Range<Int>] = []
+    /// The members that the next value may have.
+    private var members: JSONMembers
 
-    static func check(_ data: Data) throws(Failure) {
+    /// Checks a file.
+    ///
+    /// - Parameter members: The members that the file may have.
+    package static func check(_ data: Data, members: JSONMembers = .any) throws(Failure) {
         let result = data.withUnsafeBytes { raw in
             Result { () throws(Failure) in
-                var syntax = JSONSyntax(bytes: raw.bindMemory(to: UInt8.self))
+                var syntax = JSONSyntax(bytes: raw.bindMemory(to: UInt8.self), members: members)
                 try syntax.document()
             }
         }
         try result.get()
     }
 
-    private init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+    private init(bytes: UnsafeBufferPointer<UInt8>, members: JSONMembers) {
+        (self.bytes, self.members) = (bytes, members)
+    }
 
     // MARK: Structure
 
     private mutating func document() throws(Failure) {
-        // A byte order mark, which some editors write.
+        // Skips a byte order mark, which some editors write.
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { offset = 3 }
         repeat { try value() } while try !isOver()
     }
 
-    /// A value; of a list or an object that is not empty, what comes before its first value and that.
+    /// Reads a value; of a list or an object that is not empty, everything through its first innermost value.
     private mutating func value() throws(Failure) {
         while true {
             skipSpace()
@@ -94,26 +113,35 @@ struct JSONSyntax {
         }
     }
 
-    /// What comes after a value; whether that was the last.
+    /// Reads what follows a value.
+    ///
+    /// - Returns: Whether that value was the file's last.
     private mutating func isOver() throws(Failure) -> Bool {
         while let isObject = levels.last?.isObject {
             if take(",") {
-                if isObject { try memberName() }
+                if isObject { try memberName() } else { members = levels[levels.count - 1].members }
                 return false
             }
             guard take(isObject ? "}" : "]") else { throw expected(isObject ? "“,” or “}”" : "“,” or “]”") }
             close()
         }
         skipSpace()
-        guard peek == nil else { throw expected("the end of the file") }
+        guard peek == nil else { throw expected("end of file") }
         return true
     }
 
     private mutating func open(isObject: Bool) throws(Failure) {
         guard levels.count < Self.deepest else {
-            throw failure(.other("it is nested deeper than \(Self.deepest) times"))
+            throw failure(.other("nested more than \(Self.deepest) levels deep"))
         }
-        levels.append(Level(isObject: isObject, firstName: names.count))
+        var known = JSONMembers.any
+        switch members {
+        case .object where isObject: known = members
+        case .list(let element) where !isObject: known = element
+        default: break
+        }
+        levels.append(Level(isObject: isObject, firstName: names.count, members: known))
+        members = isObject ? .any : known
         offset += 1
         skipSpace()
     }
@@ -130,6 +158,16 @@ struct JSONSyntax {
         let name = (start + 1)..<(offset - 1)
         if try !isNew(name, hasEscape: hasEscape) {
             throw failure(.repeated(name: String(decoding: plain(name), as: UTF8.self)), at: start)
+        }
+        if case .object(let known) = levels[levels.count - 1].members {
+            let text = String(decoding: plain(name), as: UTF8.self)
+            guard let found = known[text] else {
+                throw failure(
+                    .unknown(name: text, nearest: Spelling.closestMatch(to: text, in: known.keys.sorted())), at: start)
+            }
+            members = found
+        } else {
+            members = .any
         }
         guard take(":") else { throw expected("“:”") }
     }
@@ -150,8 +188,7 @@ struct JSONSyntax {
         return levels[level].set!.insert(plain(name)).inserted
     }
 
-    /// A string's bytes without escapes. One that stands for half a character is what it would be with the rest
-    /// missing.
+    /// Returns a string's bytes without escapes. Half a surrogate pair reads as the replacement character.
     private func plain(_ range: Range<Int>) -> [UInt8] {
         guard bytes[range].contains(UInt8(ascii: "\\")) else { return Array(bytes[range]) }
         let quoted = Data([UInt8(ascii: "\"")] + bytes[range] + [UInt8(ascii: "\"")])
@@ -160,7 +197,7 @@ struct JSONSyntax {
 
     // MARK: Strings, numbers and words
 
-    /// - Returns: whether it has an escape.
+    /// - Returns: Whether it has an escape.
     @discardableResult
     private mutating func string() throws(Failure) -> Bool {
         offset += 1
@@ -173,7 +210,7 @@ struct JSONSyntax {
             case UInt8(ascii: "\\"):
                 hasEscape = true
                 try escape()
-            case ..<0x20: throw failure(.other("a control character, or the end of the line, in quotes"))
+            case ..<0x20: throw failure(.other("control character or line break inside a string"))
             case ..<0x80: offset += 1
             default: try character()
             }
@@ -190,20 +227,20 @@ struct JSONSyntax {
             for _ in 0..<4 {
                 guard let digit = peek else { throw failure(.end) }
                 guard Character(Unicode.Scalar(digit)).isHexDigit else {
-                    throw failure(.other("an escape that is none"), at: start)
+                    throw failure(.other("invalid escape sequence"), at: start)
                 }
                 offset += 1
             }
         } else if !"\"\\/bfnrt".utf8.contains(byte) {
-            throw failure(.other("an escape that is none"), at: start)
+            throw failure(.other("invalid escape sequence"), at: start)
         }
     }
 
-    /// One of several bytes (Unicode, table 3-7).
+    /// Reads a character of several bytes (Unicode, table 3-7).
     private mutating func character() throws(Failure) {
         let first = bytes[offset]
         let length = first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
-        guard (0xC2...0xF4).contains(first) else { throw failure(.other("a byte that is not UTF-8")) }
+        guard (0xC2...0xF4).contains(first) else { throw failure(.other("invalid UTF-8")) }
         for index in 1..<length {
             guard offset + index < bytes.count else {
                 offset = bytes.count
@@ -212,7 +249,7 @@ struct JSONSyntax {
             let byte = bytes[offset + index]
             let lowest: UInt8 = index > 1 ? 0x80 : first == 0xE0 ? 0xA0 : first == 0xF0 ? 0x90 : 0x80
             let highest: UInt8 = index > 1 ? 0xBF : first == 0xED ? 0x9F : first == 0xF4 ? 0x8F : 0xBF
-            guard byte >= lowest, byte <= highest else { throw failure(.other("a byte that is not UTF-8")) }
+            guard byte >= lowest, byte <= highest else { throw failure(.other("invalid UTF-8")) }
         }
         offset += length
     }
@@ -253,7 +290,7 @@ struct JSONSyntax {
         while let byte = peek, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { offset += 1 }
     }
 
-    /// A character after space.
+    /// Consumes white space, and then a character if it is this one.
     private mutating func take(_ character: Unicode.Scalar) -> Bool {
         skipSpace()
         guard peek == UInt8(ascii: character) else { return false }
@@ -266,7 +303,7 @@ struct JSONSyntax {
     private func expected(_ what: String, at start: Int? = nil) -> Failure {
         let start = start ?? offset
         guard start < bytes.count else { return failure(.end) }
-        // The word or the character that stands there.
+        // The word or the character found there.
         let word = bytes[start...].prefix(20).prefix { byte in
             (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
         }
@@ -274,7 +311,7 @@ struct JSONSyntax {
         let found =
             !word.isEmpty
             ? "“\(String(decoding: word, as: UTF8.self))”"
-            : (0x21..<0x7F).contains(byte) ? "“\(Character(Unicode.Scalar(byte)))”" : "the byte \(byte)"
+            : (0x21..<0x7F).contains(byte) ? "“\(Character(Unicode.Scalar(byte)))”" : "byte \(byte)"
         return failure(.expected(what, found: found), at: start)
     }
 
@@ -282,7 +319,7 @@ struct JSONSyntax {
         let before = bytes[..<min(start ?? offset, bytes.count)]
         let line = 1 + before.count { $0 == 0x0A }
         let lineStart = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
-        // Bytes that go on with a character begin none.
+        // Continuation bytes are part of the character before them.
         let column = 1 + bytes[lineStart..<before.endIndex].count { $0 & 0xC0 != 0x80 }
         return Failure(problem: problem, line: line, column: column)
     }
