@@ -164,14 +164,10 @@ public struct TileServer: Service {
         startSharing()
         do {
             try await serve()
-        } catch let error as IOError {
-            throw TileServerFailure(error, configuration)
-        } catch let failure as TileServerFailure {
-            throw failure
         } catch is CancellationError {
             throw CancellationError()
         } catch {
-            throw TileServerFailure.stopped(reason: "\(error)")
+            throw TileServerFailure(listening: error, configuration)
         }
         opening.end()
         engine.shutdown()
@@ -292,18 +288,25 @@ public struct TileServer: Service {
 }
 
 extension TileServerFailure {
-    /// Why nobody can be listened to there.
-    init(_ error: IOError, _ configuration: TileServerConfiguration) {
-        let reason = SystemError(code: error.errnoCode).description
-        if let path = configuration.socket {
-            self = .cannotListenAtSocket(path: path, reason: reason)
-            return
-        }
+    /// The reason why a server ended, or why it does not listen.
+    init(listening error: any Error, _ configuration: TileServerConfiguration) {
         let (host, port) = (configuration.host, configuration.port)
-        self =
-            error.errnoCode == EADDRINUSE
-            ? .portInUse(host: host, port: port)
-            : .cannotListen(host: host, port: port, reason: reason)
+        switch error {
+        case let failure as TileServerFailure: self = failure
+        case SocketAddressError.unknown: self = .unknownHost(host)
+        case let error as IOError:
+            let reason = SystemError(code: error.errnoCode).description
+            if let path = configuration.socket {
+                self =
+                    error.errnoCode == EADDRINUSE
+                    ? .socketInUse(path: path) : .cannotListenAtSocket(path: path, reason: reason)
+            } else if error.errnoCode == EADDRINUSE {
+                self = .portInUse(host: host, port: port)
+            } else {
+                self = .cannotListen(host: host, port: port, reason: reason)
+            }
+        default: self = .stopped(reason: "\(error)")
+        }
     }
 }
 
@@ -315,18 +318,18 @@ extension TileServer {
         _ configuration: TileServerConfiguration, offers: [OfferedContent]
     ) throws(TileServerFailure) {
         _ = try TileServer(configuration: configuration, offers: offers, logger: Logger(label: "check"))
-        // A socket of a file would take a running server's place.
-        guard case .host = configuration.endpoint else { return }
-        let bound: any Channel
-        do {
-            bound = try ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-                .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-                .bind(host: configuration.host, port: configuration.port).wait()
-        } catch let error as IOError {
-            throw TileServerFailure(error, configuration)
-        } catch {
-            throw .cannotListen(host: configuration.host, port: configuration.port, reason: "\(error)")
+        switch configuration.endpoint {
+        case .descriptor: return
+        case .file(let path): return try SocketFile.check(path)
+        case .host(let host, let port):
+            do {
+                let bound = try ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+                    .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+                    .bind(host: host, port: port).wait()
+                try? bound.close().wait()
+            } catch {
+                throw TileServerFailure(listening: error, configuration)
+            }
         }
-        try? bound.close().wait()
     }
 }

@@ -135,9 +135,17 @@ public enum TileServerFailure: Error, Hashable, CustomStringConvertible {
     case certificate(path: String, reason: String)
     case portInUse(host: String, port: Int)
     case cannotListen(host: String, port: Int, reason: String)
+    /// No address is known for the name of a host.
+    case unknownHost(String)
+    /// Another server listens at the socket.
+    case socketInUse(path: String)
+    /// The path of the socket names a file of another kind.
+    case notASocket(path: String)
     case cannotListenAtSocket(path: String, reason: String)
-    /// Operators can't be listened to.
+    /// The port for operators cannot be opened.
     case cannotListenForOperators(host: String, port: Int, reason: String)
+    /// No address is known for the name of the host for operators.
+    case unknownHostForOperators(String)
     /// Two contents have one identifier.
     case duplicateID(String)
     /// An identifier has characters that would need escapes in a URL.
@@ -151,12 +159,21 @@ public enum TileServerFailure: Error, Hashable, CustomStringConvertible {
         case .portInUse(let host, let port):
             "port \(port) of \(host) is in use: stop the other server, or choose another `TileServerConfiguration.port`"
         case .cannotListen(let host, let port, let reason):
-            "can't listen at \(host), port \(port): \(reason); choose another `TileServerConfiguration.host` and `TileServerConfiguration.port`"
-        case .cannotListenAtSocket(let path, let reason): "can't listen at the socket \(path): \(reason)"
+            "cannot listen on \(host), port \(port): \(reason); choose another `TileServerConfiguration.host` or `TileServerConfiguration.port`"
+        case .unknownHost(let host):
+            "unknown host \(host): use a name or an address of this machine for `TileServerConfiguration.host`"
+        case .socketInUse(let path):
+            "the socket \(path) is in use: stop the other server, or choose another `TileServerConfiguration.socket`"
+        case .notASocket(let path):
+            "\(path) exists and is not a socket, so it is not replaced: choose another `TileServerConfiguration.socket`"
+        case .cannotListenAtSocket(let path, let reason):
+            "cannot listen on the socket \(path): \(reason); choose another `TileServerConfiguration.socket`"
         case .cannotListenForOperators(let host, let port, let reason):
-            "can't listen for operators at \(host), port \(port): \(reason); choose another "
-                + "`TileServerConfiguration.metricsHost` and `TileServerConfiguration.metricsPort`"
-        case .duplicateID(let id): "two contents are named “\(id)”"
+            "cannot listen for metrics on \(host), port \(port): \(reason); choose another "
+                + "`TileServerConfiguration.metricsHost` or `TileServerConfiguration.metricsPort`"
+        case .unknownHostForOperators(let host):
+            "unknown host \(host): use a name or an address of this machine for `TileServerConfiguration.metricsHost`"
+        case .duplicateID(let id): "two contents have the id “\(id)”: rename one of them"
         case .unusableID(let id): "“\(id)” can't name a content: only letters, digits, - and _ can"
         case .stopped(let reason): "the server stopped: \(reason)"
         }

@@ -255,7 +255,13 @@ struct TileServerTests {
         await #expect(throws: TileServerFailure.self) { try await server.run() }
         (configuration.host, configuration.port) = ("no-such-host.invalid", 0)
         let other = try TileServer(configuration: configuration, contents: [], logger: logger)
-        await #expect(throws: TileServerFailure.self) { try await other.run() }
+        await #expect(throws: TileServerFailure.unknownHost("no-such-host.invalid")) { try await other.run() }
+        (configuration.host, configuration.port) = ("127.0.0.1", 0)
+        (configuration.metricsHost, configuration.metricsPort) = ("no-such-host.invalid", 0)
+        let third = try TileServer(configuration: configuration, contents: [], logger: logger)
+        await #expect(throws: TileServerFailure.unknownHostForOperators("no-such-host.invalid")) {
+            try await third.run()
+        }
     }
 
     @Test("finishes the answers under way when it is shut down")

@@ -33,7 +33,7 @@ struct TileListener: Service {
     /// the machine (`net.ipv4.tcp_mem`). A connection that takes 1 GB/s empties it in an eighth of a millisecond.
     private static let unsentLimit: CInt = 131_072
 
-    /// - Throws: `IOError`, when nobody can be listened to there.
+    /// - Throws: `IOError` or `TileServerFailure` if it cannot listen at the endpoint.
     func run() async throws {
         let quiescing = ServerQuiescingHelper(group: MultiThreadedEventLoopGroup.singleton)
         let bootstrap = ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
@@ -52,17 +52,20 @@ struct TileListener: Service {
         let setUp: @Sendable (any Channel) -> EventLoopFuture<TileChannel.Value> = { child in
             connections.setup(channel: child, logger: logger)
         }
-        let listening: NIOAsyncChannel<TileChannel.Value, Never> =
-            switch endpoint {
-            case .host(let host, let port):
-                try await bootstrap.bind(host: host, port: port, childChannelInitializer: setUp)
-            case .file(let path):
-                // What a server that was killed left there is nobody's.
-                try await bootstrap.bind(
-                    unixDomainSocketPath: path, cleanupExistingSocketFile: true, childChannelInitializer: setUp)
-            case .descriptor(let socket):
-                try await bootstrap.bind(socket, childChannelInitializer: setUp)
+        var file: SocketFile?
+        let listening: NIOAsyncChannel<TileChannel.Value, Never>
+        switch endpoint {
+        case .host(let host, let port):
+            listening = try await bootstrap.bind(host: host, port: port, childChannelInitializer: setUp)
+        case .file(let path):
+            (file, listening) = try await SocketFile.bound(at: path) {
+                try await bootstrap.bind(unixDomainSocketPath: path, childChannelInitializer: setUp)
             }
+        case .descriptor(let socket):
+            // Its file, if it has one, belongs to the service manager.
+            listening = try await bootstrap.bind(socket, childChannelInitializer: setUp)
+        }
+        let socketFile = file
         await withGracefulShutdownHandler {
             await onListening(listening.channel)
             await withDiscardingTaskGroup { tasks in
@@ -71,12 +74,16 @@ struct TileListener: Service {
                         for try await connection in inbound {
                             tasks.addTask { await connections.handle(value: connection, logger: logger) }
                         }
+                        // Where the task was cancelled, and nothing was shut down.
+                        socketFile?.remove()
                     }
                 } catch {
                     logger.error("no more connections are taken in: \(error)")
                 }
             }
         } onGracefulShutdown: {
+            // While the socket is open: the file is known by its inode, whose number another file may get after that.
+            socketFile?.remove()
             Self.stopAccepting(listening.channel).whenComplete { _ in
                 quiescing.initiateShutdown(promise: listening.channel.eventLoop.makePromise())
                 // Connections know now that they are to close behind their answers.
@@ -84,7 +91,6 @@ struct TileListener: Service {
                 listening.channel.eventLoop.scheduleTask(in: farewellTime) { answers.end() }
             }
         }
-        if case .file(let path) = endpoint { unlink(path) }
     }
 
     /// Takes no more connections in, and completes when those are set up that were: in a turn of their own event loop,

@@ -21,13 +21,15 @@ struct MetricsService: Service {
     private static let maxConnections = 64
     private static let idleTime = TimeAmount.seconds(60)
 
-    /// - Throws: `TileServerFailure.cannotListenForOperators`.
+    /// - Throws: `TileServerFailure.cannotListenForOperators` and `.unknownHostForOperators`.
     func run() async throws {
         do {
             try await application.run()
         } catch let error as IOError {
             throw TileServerFailure.cannotListenForOperators(
                 host: host, port: port, reason: SystemError(code: error.errnoCode).description)
+        } catch SocketAddressError.unknown {
+            throw TileServerFailure.unknownHostForOperators(host)
         }
     }
 
