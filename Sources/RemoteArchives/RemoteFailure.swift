@@ -19,14 +19,14 @@ public enum RemoteFailure: Error, Hashable, Sendable, CustomStringConvertible {
 
     public var description: String {
         switch self {
-        case .malformed(let address, let reason): "\(address): no address of an archive: \(reason)"
-        case .notFound(let name): "\(name): there is no such object; check the name"
+        case .malformed(let address, let reason): "\(address): invalid address: \(reason)"
+        case .notFound(let name): "\(name): no such object; check the name"
         case .forbidden(let name, let reason):
             "\(name): not allowed: \(reason); check the credentials and what they may do"
         case .unreachable(let name, let reason): "\(name): cannot be reached: \(reason); try again later"
         case .unusable(let name, let reason): "\(name): \(reason)"
         case .replaced(let name): "\(name): was replaced while it was read; try again"
-        case .exists(let name): "\(name): exists already; choose another name, or replace it with --force"
+        case .exists(let name): "\(name): already exists; choose another name, or replace it with --force"
         case .credentials(let reason): "credentials for S3: \(reason)"
         case .cancelled: "stopped"
         }

@@ -138,7 +138,7 @@ struct StagingFolderTests {
         let problem = #expect(throws: BuildFailure.self) {
             try TileBuild(PatternSource(width: 9, height: 9).document, output: name, options: options)
         }
-        #expect("\(try #require(problem))".contains("it is no name for an archive"))
+        #expect("\(try #require(problem))".contains("not a name for an archive"))
     }
 
     @Test("names of one character, with slashes at the end, and with dots work")

@@ -229,7 +229,7 @@ struct TileBuildTests {
     }
 
     @Test(
-        "an ending that no archive has is refused with those that there are",
+        "an ending that no archive has is refused with those that may be used",
         arguments: ["x.zip", "x.sqlite", "tiles.v2", "folder.dzi/x.zip", "x.DZIP"])
     func unknownEnding(name: String) throws {
         let problem = #expect(throws: BuildFailure.self) {
@@ -238,7 +238,7 @@ struct TileBuildTests {
         }
         let text = "\(try #require(problem))"
         #expect(
-            text.contains("no archive ends in .") && text.contains(".dzi for Deep Zoom, .pmtiles for PMTiles"),
+            text.contains(" is not a supported output format; use .dzi, .pmtiles, .mbtiles or a name without"),
             "\(text)")
         #expect(try folder.names().isEmpty)
     }

@@ -1,6 +1,7 @@
 public import Foundation
 import TileFormats
 public import TileGeometry
+import TileSupport
 
 /// Which levels and tiles an archive will have. Nothing is drawn or written for it.
 public struct BuildPlan: Hashable, Sendable {
@@ -75,12 +76,12 @@ public struct BuildPlan: Hashable, Sendable {
         // 40: beyond any pyramid, and far from where a shift would overflow.
         guard (0...40).contains(deepest) else {
             throw .option(
-                name: "BuildOptions.maxLevel", value: "\(deepest)", reason: "levels are counted from 0; choose 0 to 40")
+                name: "BuildOptions.maxLevel", value: "\(deepest)", reason: "use 0 to 40")
         }
         guard deepest <= full || isScalable else {
             throw .option(
                 name: "BuildOptions.maxLevel", value: "\(deepest)",
-                reason: "full size is level \(full), and an image has no more detail; choose at most \(full)")
+                reason: "an image has no detail beyond its full size, level \(full); use 0 to \(full)")
         }
         if deepest != full - missing {
             pyramid = try make(extraLevels: deepest - full)
@@ -93,14 +94,13 @@ public struct BuildPlan: Hashable, Sendable {
         guard (0...last).contains(first) else {
             throw .option(
                 name: "BuildOptions.minLevel", value: "\(first)",
-                reason: "the deepest level is \(last); choose from 0 to \(last)"
-            )
+                reason: "the deepest level is \(last); use 0 to \(last)")
         }
         // Tiles have numbers of 64 bits.
         guard last <= PMTilesTile.deepestLevel else {
             throw .option(
                 name: "BuildOptions.maxLevel", value: "\(last)",
-                reason: "levels go to \(PMTilesTile.deepestLevel); choose that at most")
+                reason: "use 0 to \(PMTilesTile.deepestLevel)")
         }
         let box = try options.bounds.map { bounds throws(BuildFailure) in
             try Self.box(bounds, in: contentSize)
@@ -123,15 +123,24 @@ public struct BuildPlan: Hashable, Sendable {
         }
     }
 
-    /// What of the bounds is content.
+    /// Bounds as they are written: "0,0,512,256".
+    static func text(_ bounds: CGRect) -> String {
+        [bounds.minX, bounds.minY, bounds.width, bounds.height].map { side in
+            let value = Double(side)
+            return value == value.rounded() && abs(value) < 1e15 ? "\(Int(value))" : "\(value)"
+        }.joined(separator: ",")
+    }
+
+    /// The part of the bounds that lies in the content.
     private static func box(_ bounds: CGRect, in size: CGSize) throws(BuildFailure) -> Box {
         let box = Box(bounds).intersection(
             Box(minX: 0, minY: 0, maxX: Double(size.width), maxY: Double(size.height)))
         guard box.width > 0, box.height > 0 else {
             throw .option(
                 name: "BuildOptions.bounds",
-                value: "\(Double(bounds.minX)),\(Double(bounds.minY)),\(Double(bounds.width)),\(Double(bounds.height))",
-                reason: "there is no content: it is \(Double(size.width)) × \(Double(size.height)) units")
+                value: Self.text(bounds),
+                reason: "bounds lie outside the content "
+                    + "(\(GroupedNumber.text(Double(size.width))) × \(GroupedNumber.text(Double(size.height))))")
         }
         return box
     }

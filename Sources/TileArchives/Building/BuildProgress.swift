@@ -1,15 +1,17 @@
 import Synchronization
 
-/// How far a build has come.
+/// The progress of a build.
 public struct BuildProgress: Hashable, Sendable {
     /// Tiles written.
     public var tiles = 0
-    /// Those of them that are of one color.
+    /// Tiles of one color.
     public var solidTiles = 0
     /// Tiles with the bytes of one before, which an archive of one file holds once.
     public var repeatedTiles = 0
     /// Bytes of all tiles written.
     public var bytes = 0
+    /// Bytes of the tiles that repeat no other one, which is what an archive takes for them.
+    public var distinctBytes = 0
     /// Tiles of those that an earlier build had made.
     public var earlierTiles = 0
     /// Tiles of those that the last build had made and that can't have changed.
@@ -33,6 +35,7 @@ final class BuildCounters: Sendable {
     private let solidTiles = Atomic(0)
     private let repeatedTiles = Atomic(0)
     private let bytes = Atomic(0)
+    private let distinctBytes = Atomic(0)
     private let earlierTiles = Atomic(0)
     private let unchangedTiles = Atomic(0)
     private let packedTiles = Atomic(0)
@@ -50,9 +53,10 @@ final class BuildCounters: Sendable {
         if isSolid { solidTiles.wrappingAdd(1, ordering: .relaxed) }
         if isRepeated { repeatedTiles.wrappingAdd(1, ordering: .relaxed) }
         bytes.wrappingAdd(count, ordering: .relaxed)
+        if !isRepeated { distinctBytes.wrappingAdd(count, ordering: .relaxed) }
     }
 
-    /// What an earlier build had made.
+    /// Adds the tiles that an earlier build had made.
     ///
     /// - Parameter unchanged: Tiles of those that come from the last finished build.
     func start(_ earlier: BuildLog.Earlier, unchanged: Int) {
@@ -63,6 +67,7 @@ final class BuildCounters: Sendable {
         solidTiles.wrappingAdd(earlier.solidTiles, ordering: .relaxed)
         repeatedTiles.wrappingAdd(earlier.repeatedTiles, ordering: .relaxed)
         bytes.wrappingAdd(Int(earlier.bytes), ordering: .relaxed)
+        distinctBytes.wrappingAdd(Int(earlier.distinctBytes), ordering: .relaxed)
         incompleteParts.wrappingAdd(earlier.incompleteParts, ordering: .relaxed)
     }
 
@@ -76,6 +81,7 @@ final class BuildCounters: Sendable {
         progress.solidTiles = solidTiles.load(ordering: .relaxed)
         progress.repeatedTiles = repeatedTiles.load(ordering: .relaxed)
         progress.bytes = bytes.load(ordering: .relaxed)
+        progress.distinctBytes = distinctBytes.load(ordering: .relaxed)
         progress.earlierTiles = earlierTiles.load(ordering: .relaxed)
         progress.unchangedTiles = unchangedTiles.load(ordering: .relaxed)
         progress.packedTiles = packedTiles.load(ordering: .relaxed)

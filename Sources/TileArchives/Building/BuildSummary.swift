@@ -1,24 +1,26 @@
-/// What a finished build made.
+/// The result of a finished build.
 public struct BuildSummary: Hashable, Sendable {
     public var tiles: Int
-    /// Those of them that an earlier build had made, on which this one went on.
+    /// Tiles that an unfinished earlier build had made.
     public var earlierTiles: Int
-    /// Those that the last build had made and whose pixels can't have changed (`BuildOptions.updates`).
+    /// Tiles of the last build whose pixels cannot have changed (`BuildOptions.updates`).
     public var unchangedTiles: Int
-    /// Why there are none of those, for people; nil when there could be, or were not asked for.
+    /// The reason why no tiles of the last build were used, as a message; nil if they could be, or were not asked for.
     public var whyAllAreDrawn: String?
-    /// Those that are of one color.
+    /// Tiles of one color.
     public var solidTiles: Int
-    /// Those with the bytes of one before, which an archive of one file holds once.
+    /// Tiles with the bytes of another one, which are stored once.
     public var repeatedTiles: Int
-    /// Bytes of all tiles.
+    /// Bytes of all tiles, as clients get them: a tile that repeats another counts like every other.
     public var bytes: Int
-    /// Parts of levels, of some tiles each, that lack something which could not be drawn.
+    /// Bytes of the archive's files. If none were written, as by a dry run, the bytes of the different tiles.
+    public var archiveBytes: Int
+    /// Parts of levels, of some tiles each, that lack elements which could not be drawn.
     public var incompleteParts: Int
-    /// From the start until the archive had its name.
+    /// The time from the start until the archive had its name.
     public var seconds: Double
-    /// Where the CPU time went.
+    /// The CPU time of each stage.
     public var stages: BuildStages
-    /// Where each level but the deepest came from: an image overrides what was asked for.
+    /// The source of each level but the deepest, which for an image may differ from the options.
     public var overviews: BuildOptions.Overviews
 }

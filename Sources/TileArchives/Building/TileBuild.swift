@@ -41,26 +41,27 @@ public final class TileBuild: Sendable {
     /// - Throws: `.pyramid` and `.option` for settings that cannot be.
     public init(_ document: ContentDocument, output: String, options: BuildOptions) throws(BuildFailure) {
         guard options.jobs > 0 else {
-            throw .option(name: "BuildOptions.jobs", value: "\(options.jobs)", reason: "at least one thread must work")
+            throw .option(name: "BuildOptions.jobs", value: "\(options.jobs)", reason: "use at least 1")
         }
         guard options.tileSize % 2 == 0 else {
             throw .option(
                 name: "BuildOptions.tileSize", value: "\(options.tileSize)",
-                reason: "tiles are halved; choose 256 or 512")
+                reason: "use 256 or 512")
         }
         precondition(
             options.metatile > 0 && options.metatile & (options.metatile - 1) == 0, "a metatile must be a power of two")
         let name = PathName(output)
         guard !name.name.isEmpty, !output.utf8.contains(0), ![".", ".."].contains(name.name) else {
-            throw .option(name: "TileBuild.output", value: "'\(output)'", reason: "it is no name for an archive")
+            throw .option(
+                name: "TileBuild.output", value: output.isEmpty ? "“”" : output, reason: "not a name for an archive")
         }
         let layout: ArchiveLayout
         if let asked = options.layout {
             layout = asked
             if let ending = asked.kind.fileExtension, name.fileExtension.lowercased() != ending {
                 throw .option(
-                    name: "TileBuild.output", value: "'\(output)'",
-                    reason: "the name of \(asked.kind.title) ends in .\(ending)")
+                    name: "TileBuild.output", value: output,
+                    reason: "the name of \(asked.kind.title) must end in .\(ending)")
             }
         } else {
             layout = try ArchiveLayout(output: output)
@@ -179,10 +180,11 @@ public final class TileBuild: Sendable {
                     log.finished(),
                     ArchiveWork(name: archive, contents: contents, folder: staging, crew: crew, counters: counters))
             }
+            let size = staging.byteCount(of: products)
             try publication.publish(staging)
             if options.updates, options.shard == nil { KeptBuild(of: archive).keep(folder, document) }
             folder.remove()
-            return summary(since: start, whyAllAreDrawn)
+            return summary(since: start, whyAllAreDrawn, archiveBytes: size)
         } catch {
             let failure = failure(error)
             if !isOfUse(after: failure, wasBegun: wasBegun) { folder.remove() }
@@ -205,12 +207,15 @@ public final class TileBuild: Sendable {
         BuildCrew(jobs: options.jobs, isCancelled: { [self] in isStopped.load(ordering: .relaxed) })
     }
 
-    private func summary(since start: ContinuousClock.Instant, _ whyAllAreDrawn: String?) -> BuildSummary {
+    private func summary(
+        since start: ContinuousClock.Instant, _ whyAllAreDrawn: String?, archiveBytes: Int? = nil
+    ) -> BuildSummary {
         let progress = counters.progress
         return BuildSummary(
             tiles: progress.tiles, earlierTiles: progress.earlierTiles, unchangedTiles: progress.unchangedTiles,
             whyAllAreDrawn: whyAllAreDrawn, solidTiles: progress.solidTiles,
-            repeatedTiles: progress.repeatedTiles, bytes: progress.bytes, incompleteParts: progress.incompleteParts,
+            repeatedTiles: progress.repeatedTiles, bytes: progress.bytes,
+            archiveBytes: archiveBytes ?? progress.distinctBytes, incompleteParts: progress.incompleteParts,
             seconds: (ContinuousClock.now - start) / .seconds(1), stages: counters.clock.stages, overviews: overviews)
     }
 
@@ -257,7 +262,7 @@ public final class TileBuild: Sendable {
             if let earlier = try LogContents(file) {
                 let differences =
                     BuildDescription(earlier.about).map { description.differences(from: $0) }
-                    ?? ["another program began it"]
+                    ?? ["the program has changed"]
                 if differences.isEmpty { return try BuildLog(file, continuing: earlier) }
                 throw BuildFailure.changed(path: archive.path, differences: differences)
             }

@@ -103,7 +103,7 @@ public final class TileConversion: Sendable {
         let assembly = ArchiveAssembly(
             archive: output, contents: contents, replacesExisting: replacesExisting, jobs: jobs, counters: counters,
             isCancelled: { [self] in isStopped.load(ordering: .relaxed) })
-        try assembly.run { folder in
+        let size = try assembly.run { folder in
             // Through a log, which has each different tile once.
             let log = try BuildLog(making: folder.copyPath, about: [])
             try copyTiles(to: log)
@@ -112,8 +112,9 @@ public final class TileConversion: Sendable {
         let progress = counters.progress
         return BuildSummary(
             tiles: progress.tiles, earlierTiles: 0, unchangedTiles: progress.tiles, solidTiles: 0,
-            repeatedTiles: progress.repeatedTiles, bytes: progress.bytes, incompleteParts: 0,
-            seconds: (ContinuousClock.now - start) / .seconds(1), stages: counters.clock.stages, overviews: .picture)
+            repeatedTiles: progress.repeatedTiles, bytes: progress.bytes, archiveBytes: size,
+            incompleteParts: 0, seconds: (ContinuousClock.now - start) / .seconds(1),
+            stages: counters.clock.stages, overviews: .picture)
     }
 
     private func copyTiles(to log: BuildLog) throws {

@@ -14,8 +14,9 @@ struct ArchiveAssembly {
     /// Blocks until the archive has its name, or throws and leaves nothing.
     ///
     /// - Parameter tiles: gives the tiles; may put what it has to keep meanwhile into the folder.
+    /// - Returns: the bytes of the archive's files.
     /// - Throws: `.unfinished` when a build of that name was begun, whose tiles are left as they are.
-    func run(_ tiles: (BuildFolder) throws -> FinishedTiles) throws(BuildFailure) {
+    func run(_ tiles: (BuildFolder) throws -> FinishedTiles) throws(BuildFailure) -> Int {
         let kind = contents.plan.layout.kind
         try kind.check(contents)
         let folder = try BuildFolder(of: archive)
@@ -37,7 +38,9 @@ struct ArchiveAssembly {
                 ArchiveWork(
                     name: archive, contents: contents, folder: staging,
                     crew: BuildCrew(jobs: jobs, isCancelled: isCancelled), counters: counters))
+            let size = staging.byteCount(of: publication.products)
             try publication.publish(staging)
+            return size
         } catch let failure as BuildFailure {
             throw failure
         } catch let failure as ArchiveFailure {

@@ -15,22 +15,17 @@ public enum ArchiveLayout: String, Hashable, Sendable, CaseIterable {
     /// A folder of `TileGroup{n}/{z}-{x}-{y}.ext` and `ImageProperties.xml`; tiles end where the content does.
     case zoomify
 
-    /// From the name that the archive shall have: its ending, or none for a folder. A slash at the end says that it is
-    /// a folder, whatever comes before.
+    /// The layout for an archive's name: the one of its ending, or a folder of tiles for a name without one or with a
+    /// slash at the end.
     ///
-    /// - Throws: `.option` for an ending that no archive has.
+    /// - Throws: `.option` for an ending that no layout has.
     public init(output: String) throws(BuildFailure) {
-        let ending = output.hasSuffix("/") ? "" : PathName(output).fileExtension
-        let lowercased = ending.lowercased()
-        guard let layout = Self.allCases.first(where: { ($0.kind.fileExtension ?? "") == lowercased }) else {
-            let known = Self.allCases.compactMap { layout in
-                layout.kind.fileExtension.map { ".\($0) for \(layout.kind.title)" }
-            }.joined(separator: ", ")
-            throw .option(
-                name: "TileBuild.output", value: "'\(output)'",
-                reason: "no archive ends in .\(ending): choose \(known), or no ending or a slash for a folder of tiles")
+        let endings = Self.allCases.compactMap(\.kind.fileExtension)
+        if let refusal = OutputEnding.refusal(of: output, supported: endings, takesFolder: true) {
+            throw .option(name: "TileBuild.output", value: output, reason: refusal)
         }
-        self = layout
+        let ending = output.hasSuffix("/") ? "" : PathName(output).fileExtension
+        self = Self(fileExtension: ending) ?? .xyz
     }
 
     var kind: any ArchiveKind {

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TileFormats
 import TileSupport
 
@@ -12,6 +13,8 @@ final class StagingFolder: Sendable {
     /// For messages.
     private let archive: String
     private let descriptor: Int32
+    /// Bytes of the files that were written by `write`.
+    private let written = Atomic(0)
 
     /// "stem_files/12/345_678.webp": a name in a folder has 255 bytes at most.
     private static let longestName = 400
@@ -38,6 +41,19 @@ final class StagingFolder: Sendable {
 
     /// The path of a file in the folder.
     func path(of name: String) -> String { "\(path)/\(name)" }
+
+    /// The bytes of an archive's files, once they are written; one file of several names counts once.
+    func byteCount(of products: [ArchiveProduct]) -> Int {
+        var sum = 0
+        for product in products {
+            var status = stat()
+            guard lstat(path(of: product.staged), &status) == 0 else { continue }
+            // An archive with a folder is written file by file.
+            if status.st_mode & S_IFMT == S_IFDIR { return written.load(ordering: .relaxed) }
+            sum += Int(status.st_size)
+        }
+        return sum
+    }
 
     func makeFolder(_ name: String) throws(BuildFailure) {
         guard mkdirat(descriptor, name, 0o777) == 0 || errno == EEXIST else { throw failure(errno) }
@@ -75,7 +91,9 @@ final class StagingFolder: Sendable {
     private func writeFile(_ name: UnsafePointer<CChar>, _ bytes: UnsafeRawBufferPointer) -> Int32 {
         let file = openat(descriptor, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
         guard file >= 0 else { return errno }
-        return OutputFile.fill(file, bytes)
+        let code = OutputFile.fill(file, bytes)
+        if code == 0 { written.wrappingAdd(bytes.count, ordering: .relaxed) }
+        return code
     }
 
     private func failure(_ code: Int32) -> BuildFailure {

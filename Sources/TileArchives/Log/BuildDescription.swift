@@ -85,9 +85,9 @@ struct BuildDescription: Codable, Hashable {
         self = read
     }
 
-    /// What is otherwise in this build than in an earlier one, for people; empty when both make the same tiles.
+    /// The differences between this build and an earlier one as messages; empty if both make the same tiles.
     func differences(from earlier: BuildDescription) -> [String] {
-        guard version == earlier.version, program == earlier.program else { return ["another program began it"] }
+        guard version == earlier.version, program == earlier.program else { return ["the program has changed"] }
         var differences: [String] = []
         if source.bytes != earlier.source.bytes || contentSize != earlier.contentSize
             || source.time != earlier.source.time
@@ -109,9 +109,9 @@ struct BuildDescription: Codable, Hashable {
         compare("BuildOptions.bounds") { $0.bounds.map { $0.map { "\($0)" }.joined(separator: ",") } }
         compare("BuildOptions.overviews", \.overviews)
         compare("BuildOptions.metatile", \.metatile)
-        if differences.isEmpty, name != earlier.name { differences.append("it was called \(earlier.name)") }
+        if differences.isEmpty, name != earlier.name { differences.append("the name was \(earlier.name)") }
         if differences.isEmpty, layout != earlier.layout || shard != earlier.shard {
-            differences.append("it was to be another kind of output")
+            differences.append("the kind of output was another")
         }
         return differences
     }

@@ -16,6 +16,8 @@ final class BuildLog: Sendable {
         var solidTiles = 0
         var repeatedTiles = 0
         var bytes: UInt64 = 0
+        /// Bytes of the different tiles.
+        var distinctBytes: UInt64 = 0
         var incompleteParts = 0
     }
 
@@ -70,6 +72,7 @@ final class BuildLog: Sendable {
         earlier.solidTiles = contents.solidTiles
         earlier.repeatedTiles = contents.tiles.count - contents.contents.count
         earlier.bytes = contents.tileBytes
+        earlier.distinctBytes = contents.contents.reduce(0) { $0 + UInt64($1.length) }
         earlier.incompleteParts = contents.incompleteParts
         self.earlier = earlier
         var state = State(end: contents.end)

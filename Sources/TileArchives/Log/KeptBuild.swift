@@ -24,7 +24,7 @@ struct KeptBuild {
         var changed: ChangedTiles
     }
 
-    /// Why all tiles are to be drawn, for people.
+    /// The reason why no tiles are reused, as a message.
     struct Refusal: Error {
         var reason: String
     }
@@ -33,11 +33,13 @@ struct KeptBuild {
     func reusable(
         for description: BuildDescription, of document: ContentDocument, plan: BuildPlan
     ) throws(Refusal) -> Reusable {
-        guard access(path, F_OK) == 0 else { throw Refusal(reason: "nothing was kept of an earlier build") }
         guard let picture = (document.source as? any PicturedSource)?.drawnPicture else {
-            throw Refusal(reason: "only of a drawing can be told where it has changed")
+            throw Refusal(reason: "`BuildOptions.updates` reuses tiles of drawings only, not of images")
         }
-        let damaged = Refusal(reason: "what was kept of an earlier build is damaged")
+        guard access(path, F_OK) == 0 else {
+            throw Refusal(reason: "this is the first build with `BuildOptions.updates`")
+        }
+        let damaged = Refusal(reason: "the tiles kept by the last build are damaged")
         guard let log = try? LogFile("\(path)/\(Self.log)", toWrite: false), let contents = try? LogContents(log),
             let earlier = BuildDescription(contents.about)
         else { throw damaged }
@@ -51,7 +53,7 @@ struct KeptBuild {
             let kept = try? PictureArchive(file, makers: PictureArchive.Makers(ContentLimits()))
         else { throw damaged }
         guard let boxes = try? picture.differences(from: kept.picture) else {
-            throw Refusal(reason: "the drawing has parts of which it can't be told whether they have changed")
+            throw Refusal(reason: "the drawing has parts that cannot be compared with the last build's")
         }
         return Reusable(log: log, contents: contents, changed: ChangedTiles(plan, boxes))
     }

@@ -48,15 +48,15 @@ public enum ArchiveFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case .inputOutput(let path, let reason): "\(path): reading failed: \(reason)"
         case .unreachable(let path, let reason): "\(path): cannot be reached: \(reason); try again later"
         case .replaced(let path): "\(path): was replaced while it was read; try again"
-        case .noTile(let path, let tile): "\(path): there is no tile \(tile.level)/\(tile.column)/\(tile.row) in it"
+        case .noTile(let path, let tile): "\(path): no tile \(tile.level)/\(tile.column)/\(tile.row)"
         case .option(let name, let value, let reason): "`\(name)` \(value): \(reason)"
         case .incomparable(let first, let second, let reason):
-            "\(first) and \(second) can't be compared tile by tile: \(reason)"
-        case .exists(let path): "\(path): exists already; choose another name or remove it"
+            "\(first) and \(second) cannot be compared tile by tile: \(reason)"
+        case .exists(let path): "\(path): already exists; choose another name or remove it"
         case .cannotCreate(let path, let reason):
             "\(path): cannot be created: \(reason); choose another place or change its permissions"
         case .cannotWrite(let path, let reason):
-            "\(path): cannot be written: \(reason); free some room or choose another disk"
+            "\(path): cannot be written: \(reason); free disk space or choose another disk"
         case .content(let failure): failure.description
         case .cancelled: "stopped"
         }

@@ -23,8 +23,14 @@ public struct TileExtraction: Sendable {
 
     /// Writes one tile as a file.
     ///
-    /// - Throws: `.noTile`, `.exists`, and when reading or writing fails.
+    /// - Throws: `.option` for a name with the ending of another format, `.noTile`, `.exists`, and when reading or
+    ///   writing fails.
     public func write(_ tile: TileCoordinate, to output: String) throws(ArchiveFailure) -> Summary {
+        let description = reader.description
+        if !PathName(output).fileExtension.isEmpty {
+            let endings = description.format?.fileExtensions ?? [description.fileExtension]
+            try check(output, endings: endings, takesFolder: false)
+        }
         guard let bytes = try reader.tile(level: tile.level, column: tile.column, row: tile.row) else {
             throw .noTile(path: reader.path, tile: tile)
         }
@@ -35,9 +41,10 @@ public struct TileExtraction: Sendable {
     /// Writes tiles as a folder of `{z}/{x}/{y}.ext`, which is there when it is whole. Levels keep the archive's
     /// numbers.
     ///
-    /// - Throws: `.option` for bounds in an archive that does not say the size of its content, or outside of it;
-    ///   `.exists`; and when reading or writing fails.
+    /// - Throws: `.option` for a name with an ending, which would be a file's, and for bounds outside the content or in
+    ///   an archive that does not say the size of its content; `.exists`; and when reading or writing fails.
     public func write(to output: String) throws(ArchiveFailure) -> Summary {
+        try check(output, endings: [], takesFolder: true)
         let name = PathName(output)
         var status = stat()
         guard lstat(name.path, &status) != 0 else { throw .exists(path: name.path) }
@@ -76,9 +83,16 @@ public struct TileExtraction: Sendable {
         }
     }
 
+    private func check(_ output: String, endings: [String], takesFolder: Bool) throws(ArchiveFailure) {
+        guard let refusal = OutputEnding.refusal(of: output, supported: endings, takesFolder: takesFolder) else {
+            return
+        }
+        throw .option(name: "TileExtraction.output", value: output, reason: refusal)
+    }
+
     private func plan() throws(ArchiveFailure) -> BuildPlan? {
         guard let bounds else { return nil }
-        let text = "\(Double(bounds.minX)),\(Double(bounds.minY)),\(Double(bounds.width)),\(Double(bounds.height))"
+        let text = BuildPlan.text(bounds)
         do throws(BuildFailure) {
             if let plan = try reader.description.plan(of: bounds) { return plan }
         } catch {
@@ -88,7 +102,7 @@ public struct TileExtraction: Sendable {
         }
         throw .option(
             name: "TileExtraction.bounds", value: text,
-            reason: "\(reader.path) does not say how large its content is; leave it out")
+            reason: "\(reader.path) does not state the size of its content; extract by level instead")
     }
 
     private func write(_ plan: BuildPlan?, to folder: StagingFolder) throws -> Summary {

@@ -45,26 +45,27 @@ public final class TileMerge: Sendable {
         var parts: [Part] = []
         for path in paths { parts.append(try Self.open(path)) }
         guard let first = parts.first else {
-            throw .option(name: "TileMerge.parts", value: "", reason: "name the parts to join")
+            throw .option(name: "TileMerge.parts", value: "", reason: "give the parts to join")
         }
         guard let shard = first.description.shard, var options = first.description.options else {
-            throw .part(path: first.path, reason: "it is no part of an archive that was made with `BuildOptions.shard`")
+            throw .part(path: first.path, reason: "not a part made with `BuildOptions.shard`")
         }
         var byNumber: [Int: Part] = [:]
         for part in parts {
             guard let own = part.description.shard, own.count == shard.count else {
                 let count = part.description.shard?.count ?? 1
-                throw .part(path: part.path, reason: "it is one of \(count) parts, and \(first.path) of \(shard.count)")
+                throw .part(
+                    path: part.path, reason: "one of \(count) parts, but \(first.path) is one of \(shard.count)")
             }
             guard part.description.ofWhole == first.description.ofWhole else {
                 let differences = part.description.ofWhole.differences(from: first.description.ofWhole)
                 throw .part(
                     path: part.path,
-                    reason: "it is a part of another build than \(first.path): \(differences.joined(separator: ", "))")
+                    reason: "from another build than \(first.path): \(differences.joined(separator: ", "))")
             }
             if let twin = byNumber[own.number] {
                 throw .part(
-                    path: part.path, reason: "it is the same part, \(own), as \(twin.path); leave out one of them")
+                    path: part.path, reason: "the same part, \(own), as \(twin.path); leave one out")
             }
             byNumber[own.number] = part
         }
@@ -88,7 +89,7 @@ public final class TileMerge: Sendable {
         else {
             throw .cannotHold(
                 kind: asked.kind.title,
-                what: "these parts, which were made for \(madeFor.kind.title): name such an output")
+                what: "these parts, which were made for \(madeFor.kind.title); name such an output")
         }
         self.parts = (1...shard.count).map { byNumber[$0]! }
         self.output = PathName(output)
@@ -108,7 +109,7 @@ public final class TileMerge: Sendable {
         } catch {
             throw .part(path: path, reason: "cannot be read: \(error)")
         }
-        throw .part(path: path, reason: "it is no part of an archive, or its beginning is damaged")
+        throw .part(path: path, reason: "not a part of an archive, or its beginning is damaged")
     }
 
     /// How far `run` has come. Cheap.
@@ -128,20 +129,21 @@ public final class TileMerge: Sendable {
             contents: ArchiveContents(name: description.name, plan: plan, format: format, hasPreview: hasPreview),
             replacesExisting: replacesExisting, jobs: jobs, counters: counters,
             isCancelled: { [self] in isStopped.load(ordering: .relaxed) })
-        try assembly.run { _ in
+        let size = try assembly.run { _ in
             let tiles = try joined(&sum)
             guard tiles.tiles.count == plan.tileCount else {
                 throw BuildFailure.part(
                     path: parts[0].path,
                     reason:
-                        "with the others it has \(tiles.tiles.count) tiles of \(plan.tileCount): they were not dealt alike"
+                        "the parts together have \(tiles.tiles.count) of \(plan.tileCount) tiles; build them again with one version"
                 )
             }
             return tiles
         }
         return BuildSummary(
             tiles: plan.tileCount, earlierTiles: plan.tileCount, unchangedTiles: 0, solidTiles: sum.solidTiles,
-            repeatedTiles: plan.tileCount - sum.contents, bytes: Int(sum.bytes), incompleteParts: sum.incompleteParts,
+            repeatedTiles: plan.tileCount - sum.contents, bytes: Int(sum.bytes), archiveBytes: size,
+            incompleteParts: sum.incompleteParts,
             seconds: (ContinuousClock.now - start) / .seconds(1), stages: counters.clock.stages,
             overviews: options.overviews)
     }
@@ -165,7 +167,7 @@ public final class TileMerge: Sendable {
             guard let read = try LogContents(part.file, hashKey: key, number: UInt32(number)), read.isComplete else {
                 throw BuildFailure.part(
                     path: part.path,
-                    reason: "it is damaged or cut short; copy it again, or make it anew with: "
+                    reason: "damaged or cut short; copy it again, or make it again with: "
                         + part.description.command(of: number + 1) + " --force")
             }
             let places = zip(read.contents, read.hashes).map { content, hash -> UInt32 in

@@ -156,7 +156,7 @@ struct ShardTests {
                 failure
                     == .part(
                         path: parts[1],
-                        reason: "it is damaged or cut short; copy it again, or make it anew with: "
+                        reason: "damaged or cut short; copy it again, or make it again with: "
                             + "tilework build 'it'\\''s.svg' -o out.pmtiles --shard 2/2 --force"))
             #expect(!folder.exists("out.pmtiles"))
         }
@@ -183,29 +183,29 @@ struct ShardTests {
                     command: "tilework build 'it'\\''s.svg' -o out.pmtiles --shard 2/4"))
         #expect(
             "\(failure([four[0], four[1], four[3]])!)"
-                == "part 3 of 4 is missing; this makes it: tilework build 'it'\\''s.svg' -o out.pmtiles --shard 3/4")
+                == "part 3 of 4 is missing; to make it, run: tilework build 'it'\\''s.svg' -o out.pmtiles --shard 3/4")
         #expect(
             failure(four + [four[1]])
-                == .part(path: four[1], reason: "it is the same part, 2/4, as \(four[1]); leave out one of them"))
+                == .part(path: four[1], reason: "the same part, 2/4, as \(four[1]); leave one out"))
         let others = try parts(picture(), "other.pmtiles", 4) { $0.scale = 2 }
         #expect(
             failure([four[0], others[1], four[2], four[3]])
                 == .part(
                     path: others[1],
-                    reason: "it is a part of another build than \(four[0]): `BuildOptions.scale` was 1.0"))
+                    reason: "from another build than \(four[0]): `BuildOptions.scale` was 1.0"))
         let three = try parts(picture(), "three.pmtiles", 3)
         #expect(
             failure([four[0], three[1]])
                 == .part(
-                    path: three[1], reason: "it is one of 3 parts, and \(four[0]) of 4"))
+                    path: three[1], reason: "one of 3 parts, but \(four[0]) is one of 4"))
         let text = try folder.write("text", "no part")
         #expect(
             failure([four[0], text])
-                == .part(path: text, reason: "it is no part of an archive, or its beginning is damaged"))
+                == .part(path: text, reason: "not a part of an archive, or its beginning is damaged"))
         #expect(
             failure([folder.file("none")])
                 == .part(path: folder.file("none"), reason: "cannot be read: No such file or directory"))
-        #expect(failure([]) == .option(name: "TileMerge.parts", value: "", reason: "name the parts to join"))
+        #expect(failure([]) == .option(name: "TileMerge.parts", value: "", reason: "give the parts to join"))
     }
 
     @Test(

@@ -1,0 +1,30 @@
+/// Numbers as people read them in messages.
+package enum GroupedNumber {
+    /// Returns a whole number with its digits in groups of three: "1,234,567".
+    package static func text(_ number: Int) -> String {
+        let digits = Array(String(number.magnitude))
+        var result = number < 0 ? "-" : ""
+        for (index, digit) in digits.enumerated() {
+            if index > 0 && (digits.count - index) % 3 == 0 { result.append(",") }
+            result.append(digit)
+        }
+        return result
+    }
+
+    /// Returns a number with at most three decimals, and its digits before the point in groups: "2,760" and "1,122.52".
+    package static func text(_ number: Double) -> String {
+        guard number.isFinite, abs(number) < 1e15 else { return "\(number)" }
+        let thousandths = Int((number.magnitude * 1000).rounded())
+        var text = (number < 0 && thousandths > 0 ? "-" : "") + Self.text(thousandths / 1000)
+        var rest = thousandths % 1000
+        guard rest > 0 else { return text }
+        text.append(".")
+        var place = 100
+        while rest > 0 {
+            text += "\(rest / place)"
+            rest %= place
+            place /= 10
+        }
+        return text
+    }
+}

@@ -1,0 +1,25 @@
+/// The ending of an output's name, by which a command knows what to write.
+package enum OutputEnding {
+    /// Returns why an output's name cannot be used, as a message, or nil if it can.
+    ///
+    /// A name without an ending, or with a slash at the end, is a folder's.
+    ///
+    /// - Parameters:
+    ///   - supported: The endings that may be used, without the dot, in lower case.
+    ///   - takesFolder: Whether the output may be a folder.
+    package static func refusal(of output: String, supported: [String], takesFolder: Bool) -> String? {
+        let ending = output.hasSuffix("/") ? "" : PathName(output).fileExtension
+        if ending.isEmpty ? takesFolder : supported.contains(ending.lowercased()) { return nil }
+        var choices = supported.map { ".\($0)" }
+        if takesFolder { choices.append("a name without an ending, or with a slash at the end, for a folder") }
+        let advice = list(choices)
+        return ending.isEmpty
+            ? "the name has no ending; use \(advice)" : ".\(ending) is not a supported output format; use \(advice)"
+    }
+
+    /// "a", "a or b", "a, b or c".
+    private static func list(_ choices: [String]) -> String {
+        guard choices.count > 1, let last = choices.last else { return choices.first ?? "" }
+        return choices.dropLast().joined(separator: ", ") + " or " + last
+    }
+}

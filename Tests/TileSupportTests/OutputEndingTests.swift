@@ -1,0 +1,30 @@
+import Testing
+
+@testable import TileSupport
+
+@Suite("The ending of an output")
+struct OutputEndingTests {
+    @Test(
+        "is one of those that a command writes, or none for a folder",
+        arguments: ["a.webp", "a.PNG", "b.zip/a.png", "folder", "folder.zip/", "./.hidden", "/", "v1.2/folder"])
+    func supported(output: String) {
+        #expect(OutputEnding.refusal(of: output, supported: ["png", "webp"], takesFolder: true) == nil)
+    }
+
+    @Test("is refused with those that may be used")
+    func refused() {
+        let folder = "a name without an ending, or with a slash at the end, for a folder"
+        #expect(
+            OutputEnding.refusal(of: "x.zip", supported: ["dzi", "mbtiles"], takesFolder: true)
+                == ".zip is not a supported output format; use .dzi, .mbtiles or \(folder)")
+        #expect(
+            OutputEnding.refusal(of: "o.png", supported: [], takesFolder: true)
+                == ".png is not a supported output format; use \(folder)")
+        #expect(
+            OutputEnding.refusal(of: "t.mp4", supported: ["json"], takesFolder: false)
+                == ".mp4 is not a supported output format; use .json")
+        #expect(
+            OutputEnding.refusal(of: "map", supported: ["png"], takesFolder: false)
+                == "the name has no ending; use .png")
+    }
+}
