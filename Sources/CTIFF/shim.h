@@ -40,6 +40,12 @@ static inline int tilework_tiff_plain_short(TIFF *tiff, uint32_t tag) {
     return TIFFGetField(tiff, tag, &value) ? value : 0;
 }
 
+// A tag of a floating-point number as it lies in the file; 0 when there is none.
+static inline float tilework_tiff_float(TIFF *tiff, uint32_t tag) {
+    float value = 0;
+    return TIFFGetField(tiff, tag, &value) ? value : 0;
+}
+
 // What the first sample beyond the colors is; −1 when there is none.
 static inline int tilework_tiff_extra(TIFF *tiff) {
     uint16_t count = 0;

@@ -48,6 +48,20 @@ public struct ContentDocument: Sendable {
     /// content looks the same, for its tiles to be shared by several servers (`serve --shared-cache`). Nil for one that
     /// is not shared. A content that says that it changes is not shared from then on.
     public var fingerprint: String?
+    /// The size on paper, of documents that state one: each PDF page, a TIFF with a resolution, and, once
+    /// `withPhysicalSize` was called, a drawing in units of length. Nil for others.
+    public var physicalSize: PhysicalSize?
+
+    /// CSS pixels, the units of SVG drawings and PDF pages, per inch.
+    public static let cssPixelsPerInch = 96.0
+
+    /// The document with the physical size of a drawing, which takes another look at its file.
+    public func withPhysicalSize(_ limits: ContentLimits) -> ContentDocument {
+        guard kind == .svg else { return self }
+        var document = self
+        document.physicalSize = PhysicalSize(svg: path, size: source.contentSize, limits: limits)
+        return document
+    }
 
     public init(
         path: String, kind: ContentKind?, source: any TileSource, isScalable: Bool, facts: [Fact], notes: [String],

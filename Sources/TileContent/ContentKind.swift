@@ -140,12 +140,15 @@ public enum ContentKind: String, Hashable, Sendable, CaseIterable {
         return brands.contains(where: known.contains) ? .heif : nil
     }
 
-    /// Formats that people try often enough to be told by name.
+    /// The name of a format that people often try, although it is not read.
     private static func otherFormat(starts: (String, Int) -> Bool) -> String? {
         let known: [(magic: String, offset: Int, name: String)] = [
-            ("BM", 0, "a BMP image"),
             ("8BPS", 0, "a Photoshop document"), ("PK\u{03}\u{04}", 0, "a ZIP archive"),
-            ("SQLite format 3", 0, "an SQLite file"),
+            ("SQLite format 3", 0, "an SQLite file"), ("ustar", 257, "a tar archive"), ("BZh", 0, "a bzip2 file"),
+            ("Rar!", 0, "a RAR archive"), ("gimp xcf", 0, "a GIMP image"),
+            ("%!PS", 0, "a PostScript file"), ("AC10", 0, "a DWG drawing"), ("DICM", 128, "a DICOM image"),
+            ("PMTiles", 0, "a PMTiles archive"), ("\u{7F}ELF", 0, "a program"), ("OggS", 0, "an Ogg file"),
+            ("BM", 0, "a BMP image"),
         ]
         return known.first { starts($0.magic, $0.offset) }.map { "this is \($0.name)" }
     }
@@ -157,10 +160,10 @@ public enum ContentKind: String, Hashable, Sendable, CaseIterable {
         if prefix.starts(with: [0xEF, 0xBB, 0xBF]) { text = prefix.dropFirst(3) }
         if isWide { text = prefix.dropFirst(2).filter { $0 != 0 }[...] }
         text = text.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
-        guard let first = text.first else { return .unknown("it holds nothing but blanks") }
+        guard let first = text.first else { return .unknown("the file contains only white space") }
         guard first == UInt8(ascii: "<") else {
             let isText = !text.contains { $0 < 0x20 && !(0x09...0x0D).contains($0) && $0 != 0x1B }
-            return .unknown(isText ? "this is plain text" : "its first bytes are of no known format")
+            return .unknown(isText ? "this is plain text" : "unrecognized file format")
         }
         let name = rootName(of: text)
         if let name, name == "svg" || name.hasSuffix(":svg") { return .kind(.svg) }
@@ -171,7 +174,7 @@ public enum ContentKind: String, Hashable, Sendable, CaseIterable {
         if name?.lowercased() == "html" || opening.hasPrefix("<!doctype html") {
             return .unknown("this is an HTML page")
         }
-        guard let name else { return .unknown("this is no SVG document") }
+        guard let name else { return .unknown("this is an XML document without a root element") }
         return .unknown("this is an XML document whose root element is <\(name)>")
     }
 

@@ -27,9 +27,13 @@ public enum ContentReader {
             return try PDFPages(try PDFDocument.open(path, limits: limits)).document(notes: notes)
         case .jpeg, .png, .webp, .tiff, .gif, .avif, .heif, .jpeg2000, .jpegXL, .slide:
             let source = try ImageSource.open(path, kind: kind, limits: limits)
-            return ContentDocument(
+            var document = ContentDocument(
                 path: path, kind: source.kind, source: source, isScalable: false, facts: source.facts,
                 notes: notes + source.notes, pages: source.kind == .tiff ? TIFFPages(path, limits: limits) : nil)
+            if source.kind == .tiff {
+                document.physicalSize = PhysicalSize(tiff: path, directory: 0, size: source.contentSize)
+            }
+            return document
         case .nib, .storyboard: return try openViews(path, kind, limits, views)
         }
     }

@@ -29,8 +29,10 @@ public final class PDFPages: ContentPages {
             contentSize: try document.size(of: index), budget: document.limits.memory,
             failureMemory: document.limits.pdf.failureNanoseconds
         ) { () throws(ContentFailure) in try document.read(index).source }
-        return ContentDocument(
+        var content = ContentDocument(
             path: document.path, kind: .pdf, source: source, isScalable: true, facts: facts, notes: notes, pages: pages)
+        content.physicalSize = PhysicalSize(css: source.contentSize)
+        return content
     }
 
     public func links(on index: Int) throws(ContentFailure) -> [PageLink] {

@@ -96,6 +96,16 @@ public struct SVGDocument: Sendable {
         _ data: Data, ofFile path: String, limits: ContentLimits
     ) throws(ContentFailure) -> SVGDocument {
         let text = try decompressed(data, path: path, limits: limits)
+        if data.starts(with: [0x1F, 0x8B]), !text.isEmpty {
+            switch ContentKind.recognize(Array(text.prefix(ContentKind.prefixLength))) {
+            case .kind(.svg): break
+            case .kind(let kind):
+                throw .unrecognized(
+                    path: path, found: "this is a \(kind.title) compressed with gzip; decompress it first")
+            case .compressed: throw .unrecognized(path: path, found: "this is compressed with gzip twice")
+            case .unknown(let found): throw .unrecognized(path: path, found: "compressed with gzip, but \(found)")
+            }
+        }
         let (longest, isTooLong) = data.count.multipliedReportingOverflow(by: max(1, limits.largestCompression))
         return try read(text, path: path, limits: limits, fileSize: min(text.count, isTooLong ? .max : longest))
     }
@@ -268,7 +278,7 @@ public struct SVGDocument: Sendable {
         return try trial.extent()
     }
 
-    private static func decompressed(
+    static func decompressed(
         _ data: Data, path: String, limits: ContentLimits
     ) throws(ContentFailure) -> Data {
         guard data.count > 18, data[data.startIndex] == 0x1F, data[data.startIndex + 1] == 0x8B else { return data }
@@ -295,10 +305,10 @@ public struct SVGDocument: Sendable {
             switch result {
             case LIBDEFLATE_INSUFFICIENT_SPACE:
                 guard capacity < largest else {
-                    throw .tooLarge(path: path, what: "the drawing unpacks to more", limit: "\(largest >> 20) MB")
+                    throw .tooLarge(path: path, what: "its gzip data unpacks to more", limit: "\(largest >> 20) MB")
                 }
                 capacity = min(largest, capacity * 4)
-            default: throw .malformed(path: path, reason: "its gzip data is broken or cut off")
+            default: throw .malformed(path: path, reason: "its gzip data is damaged or cut off")
             }
         }
     }

@@ -56,6 +56,39 @@ enum XMLPrologue {
         return nil
     }
 
+    /// The attributes of the root element's tag by their names, without references resolved; empty if there is no tag, or
+    /// only a part of one. O(prologue and tag).
+    static func rootAttributes(_ data: Data) -> [String: String] {
+        data.withUnsafeBytes { bytes -> [String: String] in
+            guard let start = rootStart(bytes) else { return [:] }
+            var attributes: [String: String] = [:]
+            var at = start + 1
+            func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+            func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+            while at < bytes.count, !isSpace(bytes[at]), bytes[at] != 0x3E { at += 1 }
+            while at < bytes.count, bytes[at] != 0x3E, bytes[at] != 0x2F {
+                if isSpace(bytes[at]) {
+                    at += 1
+                    continue
+                }
+                let name = at
+                while at < bytes.count, bytes[at] != 0x3D, bytes[at] != 0x3E { at += 1 }
+                let nameEnd = at
+                at += 1
+                while at < bytes.count, isSpace(bytes[at]) { at += 1 }
+                guard at < bytes.count, bytes[at] == 0x22 || bytes[at] == 0x27 else { return attributes }
+                let quote = bytes[at]
+                let value = at + 1
+                at = value
+                while at < bytes.count, bytes[at] != quote { at += 1 }
+                guard at < bytes.count else { return attributes }
+                attributes[text(name..<nameEnd).trimmingCharacters(in: .whitespacesAndNewlines)] = text(value..<at)
+                at += 1
+            }
+            return attributes
+        }
+    }
+
     /// More of them no program writes, and libxml2 compares each with each.
     static let largestAttributeCount = 1000
 

@@ -42,7 +42,7 @@ struct BadImageTests {
             ("PK\u{03}\u{04}", "this is a ZIP archive"), ("hello", "this is plain text"),
             ("<!DOCTYPE html><p>", "this is an HTML page"), ("<?xml version='1.0'?><html>", "this is an HTML page"),
             ("<kml>", "this is an XML document whose root element is <kml>"),
-            (" \n\t ", "it holds nothing but blanks"), ("\u{1}\u{0}\u{2}", "its first bytes are of no known format"),
+            (" \n\t ", "the file contains only white space"), ("\u{1}\u{0}\u{2}", "unrecognized file format"),
         ])
     func unrecognized(content: String, found: String) throws {
         let path = try folder.write("a.png", content.utf8)
