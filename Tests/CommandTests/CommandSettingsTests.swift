@@ -74,12 +74,13 @@ struct CommandSettingsTests {
         "that can't be are said, with the file and what to do",
         arguments: [
             (#"{"prot": 8080}"#, "unknown setting “prot”; did you mean “port”?"),
-            (#"{"zzzzzzzzz": 1}"#, "unknown setting “zzzzzzzzz”; --help lists all there are"),
-            (#"{"port": {"number": 1}}"#, "“port” has to be a string, a number, true, false or a list"),
-            (#"{"port": null}"#, "“port” has to be"), (#"{"port": [1, 2]}"#, "“port” has one value, and no list"),
-            (#"{"port": true}"#, "“port” has a value, and is not true"),
-            (#"{"port": ["1", "2"]}"#, "“port” has one value, and no list"),
-            (#"{"watch": "perhaps"}"#, "“watch” is true or false"),
+            (#"{"zzzzzzzzz": 1}"#, "unknown setting “zzzzzzzzz”; see serve --help for all settings"),
+            (#"{"port": {"number": 1}}"#, "“port”: use a string, a number, true, false or a list"),
+            (#"{"port": null}"#, "“port”: use a string"),
+            (#"{"port": [1, 2]}"#, "“port”: a list is not allowed here: use one value"),
+            (#"{"port": true}"#, "“port”: true and false are not allowed here"),
+            (#"{"port": ["1", "2"]}"#, "“port”: a list is not allowed here: use one value"),
+            (#"{"watch": "perhaps"}"#, "“watch”: invalid value “perhaps”: use true or false"),
             ("[1]", "the file must hold one JSON object"), ("{", "invalid JSON: unexpected end of file"),
             ("", "invalid JSON: unexpected end of file in line 1, column 1"),
             ("{\"port\": 1,\n \"port\": 2}", "invalid JSON: line 2, column 2: duplicate member “port”"),
@@ -90,6 +91,154 @@ struct CommandSettingsTests {
             _ = try ServeCommand.parse(try await settings(["a"], file: file).arguments)
         }
         #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
+    }
+
+    @Test(
+        "that name nothing in the environment are errors with the one that was meant",
+        arguments: [
+            ("TILEWORK_CACHE_SIZ", "1GB", "did you mean TILEWORK_CACHE_SIZE?"),
+            ("TILEWORK_PROT", "80", "did you mean TILEWORK_PORT?"),
+            ("TILEWORK_PATH", "a", "did you mean TILEWORK_PATHS?"),
+            ("TILEWORK_CACHE_DIRR", "", "did you mean TILEWORK_CACHE_DIR?"),
+            ("TILEWORK_", "", "see serve --help"), ("TILEWORK_ELEPHANT", "1", "see serve --help"),
+            ("TILEWORK_CHECK", "true", "see serve --help"),
+        ])
+    func unknownVariables(name: String, value: String, advice: String) async throws {
+        let error = await #expect(throws: Complaint.self) { _ = try await settings(["a"], [name: value]) }
+        let message = try #require(error).message
+        #expect(message.hasPrefix("unknown environment variable \(name): ") && message.contains(advice), "\(message)")
+        #expect(error?.code == .usage)
+    }
+
+    @Test("leave other variables alone: those of other programs, of the project's tests and of Kubernetes' services")
+    func otherVariables() async throws {
+        let others = [
+            "PATH": "/bin", "TILEWORKS": "1", "tilework_x": "1", "TILEWORK_SVG": "/bin/svg", "TILEWORK_ROUNDS": "1",
+            // https://kubernetes.io/docs/concepts/services-networking/service/#environment-variables
+            "TILEWORK_SERVICE_HOST": "10.0.0.11", "TILEWORK_SERVICE_PORT": "80", "TILEWORK_SERVICE_PORT_HTTP": "80",
+            "TILEWORK_PORT": "tcp://10.0.0.11:80", "TILEWORK_PORT_80_TCP": "tcp://10.0.0.11:80",
+            "TILEWORK_PORT_80_TCP_PROTO": "tcp", "TILEWORK_PORT_80_TCP_PORT": "80",
+            "TILEWORK_PORT_80_TCP_ADDR": "10.0.0.11",
+        ]
+        let command = try ServeCommand.parse(try await settings(["a"], others).arguments)
+        #expect(command.arguments.port == 8080)
+    }
+
+    @Test("are known by every variable that the sources and tests read")
+    func readVariables() throws {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let names = try Regex("\"(TILEWORK_[A-Z0-9_]+)\"")
+        var read = Set<String>()
+        for folder in ["Sources", "Perf", "Tests", "Adapt"] {
+            let top = root.appendingPathComponent(folder)
+            let files = FileManager.default.enumerator(at: top, includingPropertiesForKeys: nil)
+            while let file = files?.nextObject() as? URL {
+                guard file.pathExtension == "swift", !file.path.contains("/CommandTests/"),
+                    !file.path.contains("/.build"),
+                    let text = try? String(contentsOf: file, encoding: .utf8)
+                else { continue }
+                for match in text.matches(of: names) { read.insert(String(match.output[1].substring ?? "")) }
+            }
+        }
+        #expect(read.contains("TILEWORK_VIEWER") && read.contains("TILEWORK_ROUNDS"))
+        for name in read.sorted() {
+            #expect(throws: Never.self) { try EnvironmentNames.check([name: "1"], options) }
+        }
+    }
+
+    @Test(
+        "that cannot be used name the file or the variable that has them, and no flag",
+        arguments: [
+            (nil, ["TILEWORK_PORT": "99999"], "TILEWORK_PORT: invalid port 99999: use 1 to 65535"),
+            (nil, ["TILEWORK_PORT": "many"], "TILEWORK_PORT: invalid value “many”: see tilework serve --help"),
+            (nil, ["TILEWORK_PORT": ""], "TILEWORK_PORT: invalid value “”"),
+            (nil, ["TILEWORK_TILE_SIZE": "300"], "TILEWORK_TILE_SIZE: invalid value “300”: use 256 or 512"),
+            (nil, ["TILEWORK_CACHE_SIZE": "10kB"], "TILEWORK_CACHE_SIZE: invalid cache size 10kB: use at least 1MB"),
+            (nil, ["TILEWORK_CACHE_SIZE": "some"], "TILEWORK_CACHE_SIZE: invalid value “some”"),
+            (nil, ["TILEWORK_WATCH": "perhaps"], "TILEWORK_WATCH: invalid value “perhaps”: use true or false"),
+            (nil, ["TILEWORK_ALLOW_ORIGIN": "maps"], "TILEWORK_ALLOW_ORIGIN: invalid value “maps”"),
+            (#"{"port": 99999}"#, [:], "FILE: “port”: invalid port 99999: use 1 to 65535"),
+            (#"{"workers": -1}"#, [:], "FILE: “workers”: invalid number of workers -1: use 1 to 1024"),
+            (
+                #"{"format": "bmp"}"#, [:],
+                "FILE: “format”: invalid value “bmp”: use png, jpg, webp, webp-lossless or avif"
+            ),
+            (
+                #"{"port": 1, "memory": "1GB"}"#, ["TILEWORK_CACHE_SIZE": "2GB"],
+                ": the cache size (2GB) is a part of memory (1GB) and cannot be larger"
+            ),
+        ] as [(String?, [String: String], String)])
+    func faults(file: String?, environment: [String: String], words: String) async throws {
+        let path = FileManager.default.temporaryDirectory.appendingPathComponent("settings-\(UUID().uuidString).json")
+            .path
+        if let file { try file.write(toFile: path, atomically: true, encoding: .utf8) }
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let complaint: Complaint?
+        do {
+            let settings = try await CommandSettings(
+                ["plans"], options: options, file: file == nil ? nil : path, environment: environment)
+            complaint = settings.fault(of: "serve", in: TileworkCommand.self)
+        } catch let error as Complaint {
+            complaint = error
+        }
+        let message = try #require(complaint).message
+        #expect(message.contains(words.replacing("FILE", with: path)), "\(message)")
+        #expect(!message.replacing("--help", with: "").contains("--"), "\(message)")
+    }
+
+    @Test("that are wrong on the command line, or right, are not blamed on another place")
+    func blameless() async throws {
+        let environment = ["TILEWORK_PORT": "81", "TILEWORK_WORKERS": "3"]
+        for given in [["plans"], ["plans", "--port", "99999"], ["--nonsense"], []] {
+            let settings = try await settings(given, environment)
+            #expect(settings.fault(of: "serve", in: TileworkCommand.self) == nil, "\(given)")
+        }
+        // A value that is overridden is not used.
+        let overridden = try await settings(["plans", "--port", "80"], ["TILEWORK_PORT": "many"])
+        #expect(overridden.fault(of: "serve", in: TileworkCommand.self) == nil)
+    }
+
+    @Test("of the command line keep negative numbers as values")
+    func negative() throws {
+        func joined(_ line: String) -> String {
+            var words = CommandWords(line.split(separator: " ").map(String.init))
+            words.joinNegativeValues(of: TileworkCommand.self)
+            return words.words.joined(separator: " ")
+        }
+        #expect(joined("build a.svg -o b --scale -1") == "build a.svg -o b --scale=-1")
+        #expect(
+            joined("build --scale -.5 a.svg --bounds -1,2,3,4 -q") == "build --scale=-.5 a.svg --bounds=-1,2,3,4 -q")
+        #expect(joined("serve a --port -1 --workers -2") == "serve a --port=-1 --workers=-2")
+        #expect(joined("perf record a.svg -o t.json --duration -5") == "perf record a.svg -o t.json --duration=-5")
+        // Flags and files stay what they are.
+        for line in [
+            "build a.svg --force -1", "build a.svg -o -1", "build --scale --json", "serve --watch -- --port -1",
+            "nonsense --scale -1", "build --scale=1 -1",
+        ] { #expect(joined(line) == line) }
+    }
+
+    @Test(
+        "of a command that does not exist are refused with the one that was meant",
+        arguments: [
+            ("bulid", "unknown command bulid: did you mean build?"),
+            ("help nosuch", "unknown command nosuch: see tilework --help"),
+            ("help sevre", "unknown command sevre: did you mean serve?"),
+            ("perf rnu x", "unknown command rnu: did you mean run?"),
+            ("help perf nosuch", "unknown command nosuch: see tilework perf --help"),
+            ("/etc/hostname", "unknown command /etc/hostname: for a file, use tilework serve, build or info"),
+        ])
+    func commands(line: String, message: String) {
+        let words = CommandWords(line.split(separator: " ").map(String.init))
+        let error = #expect(throws: Complaint.self) { try words.checkCommands(of: TileworkCommand.self) }
+        #expect(error?.message == message && error?.code == .usage)
+    }
+
+    @Test(
+        "of commands that exist are not",
+        arguments: ["", "--version", "help", "help perf run", "build x", "perf", "--help x"])
+    func knownCommands(line: String) throws {
+        try CommandWords(line.split(separator: " ").map(String.init)).checkCommands(of: TileworkCommand.self)
     }
 
     @Test("of a file that is not there are said to be missing")

@@ -4,26 +4,41 @@ import Foundation
 import TileSupport
 
 extension CommandSettings {
-    /// The process's arguments, where they name `serve` with what a file and the environment say besides. Prints the
-    /// settings, and ends the process, where it is asked to.
+    /// The process's arguments, for `serve` with the settings of a file and the environment. Prints the settings and
+    /// ends the process where that is asked for; ends it too for a command or a setting that does not exist.
     static func arguments<Root: AsyncParsableCommand>(of root: Root.Type) -> [String] {
-        let given = Array(CommandLine.arguments.dropFirst())
-        guard given.first == "serve", !given.contains("--help"), !given.contains("-h"),
-            let options = CommandOptions(of: "serve", in: root)
-        else { return given }
-        let settings: CommandSettings
         do {
-            settings = try waiting(
-                Array(given.dropFirst()), options, file: value(of: "--config", in: given),
-                ProcessInfo.processInfo.environment)
+            var words = CommandWords(Array(CommandLine.arguments.dropFirst()))
+            try words.checkCommands(of: root)
+            words.joinNegativeValues(of: root)
+            return try arguments(words.words, of: root)
         } catch {
             let complaint = error as? Complaint ?? Complaint("\(error)", .data)
             Root.exit(withError: complaint.reported())
         }
+    }
+
+    private static func arguments<Root: AsyncParsableCommand>(
+        _ given: [String], of root: Root.Type
+    ) throws -> [String] {
+        if given.contains("--help") || given.contains("-h") || given.first == "help" { return given }
+        let environment = ProcessInfo.processInfo.environment
+        let isServing = given.first == "serve"
+        guard isServing || environment.keys.contains(where: { $0.hasPrefix(EnvironmentNames.prefix) }),
+            let options = CommandOptions(of: "serve", in: root)
+        else { return given }
+        guard isServing else {
+            // They are settings of `serve`, but a misspelled one may be meant for every command.
+            try EnvironmentNames.check(environment, options)
+            return given
+        }
+        let settings = try waiting(
+            Array(given.dropFirst()), options, file: value(of: "--config", in: given), environment)
+        if let fault = settings.fault(of: "serve", in: root) { throw fault }
         let arguments = ["serve"] + settings.arguments
         if given.prefix(while: { $0 != "--" }).contains("--print-config") {
             do {
-                // What can't be run is not printed as if it could.
+                // Settings that cannot be used are not printed as if they could.
                 _ = try root.parseAsRoot(arguments)
             } catch {
                 Root.exit(withError: error)
@@ -43,7 +58,7 @@ extension CommandSettings {
         return nil
     }
 
-    /// The file is read by a library that has others wait for it; here nothing else goes on yet.
+    /// Waits for the library that reads the file, which is asynchronous. Nothing else runs yet.
     private static func waiting(
         _ given: [String], _ options: CommandOptions, file: String?, _ environment: [String: String]
     ) throws -> CommandSettings {

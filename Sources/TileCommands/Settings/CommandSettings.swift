@@ -4,43 +4,79 @@ import Foundation
 import SystemPackage
 import TileSupport
 
-/// What a command is told, from three places: its flags, else the environment, else a file.
+/// The settings of a command from three places: its flags, else the environment, else a file.
 ///
 /// All have the same names: what is `--cache-size 1GB` as a flag is `TILEWORK_CACHE_SIZE=1GB` in the environment and
-/// `"cache-size": "1GB"` in the file, which is JSON. What may be given more than once is a list there, and apart by
-/// commas in the environment; what has no value is true or false. `paths` are the files.
+/// `"cache-size": "1GB"` in the file, which is JSON. An option that may be repeated is a list there, and separated by
+/// commas in the environment; a flag without a value is true or false. `paths` are the files.
 struct CommandSettings {
-    /// The command's arguments, with what the other places say.
-    private(set) var arguments: [String]
-    /// What holds, by name, as a file could say it.
+    /// A place that settings come from, besides the command line.
+    enum Place: Hashable {
+        case environment
+        /// The file's path.
+        case file(String)
+
+        /// A setting as this place spells it.
+        func name(of setting: String) -> String {
+            switch self {
+            case .environment: EnvironmentNames.variable(of: setting)
+            case .file(let path): "\(path): “\(setting)”"
+            }
+        }
+    }
+
+    /// A setting that comes from another place than the command line.
+    struct Origin: Hashable {
+        var option: CommandOptions.Option
+        var place: Place
+        /// The setting as command-line arguments.
+        var arguments: [String]
+        /// The value as the place has it, for messages.
+        var value: String
+    }
+
+    /// The arguments of the command line.
+    private let given: [String]
+    private let takesPaths: Bool
+    /// Files that another place names.
+    private var paths: [String] = []
+    /// The settings that the command line does not have, in the order of the options.
+    private(set) var origins: [Origin] = []
+    /// The effective settings by name, as a file could have them.
     private(set) var effective: [String: any Sendable] = [:]
 
-    private static let environmentPrefix = "TILEWORK"
-    /// Read where it is used, by every command.
-    private static let ownVariable = "TILEWORK_CACHE_DIR"
+    /// The command's arguments with the settings of the other places.
+    var arguments: [String] { arguments(of: origins) }
+
+    private func arguments(of origins: [Origin]) -> [String] {
+        // Before what was given, so that a value is never taken for the one of an option that was.
+        let all = origins.flatMap(\.arguments) + given
+        if paths.isEmpty { return all }
+        return all + (all.contains("--") ? [] : ["--"]) + paths
+    }
 
     /// - Parameters:
-    ///   - given: of the command line, without the command's name.
-    ///   - file: JSON; nil for none.
+    ///   - given: The command line, without the command's name.
+    ///   - file: The path of a JSON file; nil for none.
     /// - Throws: `Complaint`.
     init(
         _ given: [String], options: CommandOptions, file: String?, environment: [String: String]
     ) async throws {
-        var providers: [any ConfigProvider] = [
-            EnvironmentVariablesProvider(
-                environmentVariables: environment.filter { $0.key != Self.ownVariable })
-        ]
+        try EnvironmentNames.check(environment, options)
+        let variables = environment.filter {
+            $0.key != CacheArguments.variable && !EnvironmentNames.isServiceLink($0.key, value: $0.value)
+        }
+        let scope = ConfigKey([String(EnvironmentNames.prefix.dropLast()).lowercased()])
+        let provider = EnvironmentVariablesProvider(environmentVariables: variables)
+        var places = [(reader: ConfigReader(provider: provider).scoped(to: scope), place: Place.environment)]
         if let file {
             try Self.checkNames(in: file, options)
-            providers.append(try await Self.provider(file))
+            places.append((ConfigReader(provider: try await Self.provider(file)), .file(file)))
         }
-        let prefix = ConfigReader(provider: providers[0]).scoped(to: ConfigKey([Self.environmentPrefix.lowercased()]))
-        let readers = [prefix] + providers.dropFirst().map { ConfigReader(provider: $0) }
-        let places = ["the environment"] + (file.map { [$0] } ?? [])
 
-        arguments = given
+        self.given = given
+        takesPaths = options.takesPaths
         let beforeEnd = given.prefix { $0 != "--" }
-        var added: [String] = []
         for option in options.options {
             let flag = "--\(option.name)"
             let values = beforeEnd.indices.compactMap { index -> String? in
@@ -52,36 +88,67 @@ struct CommandSettings {
                 note(values, option)
                 continue
             }
-            var found: [String]?
-            for (reader, place) in zip(readers, places) where found == nil {
-                found = try Self.values(of: option, reader, place)
+            var found: (values: [String], place: Place)?
+            for (reader, place) in places where found == nil {
+                found = try Self.values(of: option, reader, place).map { ($0, place) }
             }
-            if let found {
-                note(found, option)
-                if option.takesValue {
-                    added += found.flatMap { [flag, $0] }
-                } else if found == ["true"] {
-                    added.append(flag)
+            if let (values, place) = found {
+                note(values, option)
+                let arguments =
+                    option.takesValue
+                    ? values.map { "\(flag)=\($0)" } : values == ["true"] ? [flag] : []
+                if !arguments.isEmpty {
+                    origins.append(
+                        Origin(
+                            option: option, place: place, arguments: arguments, value: values.joined(separator: ",")))
                 }
             } else if let value = option.defaultValue {
                 note([value], option)
             }
         }
-        // Before what was given, so that a value is never taken for the one of an option that was.
-        arguments = added + given
-        if options.takesPaths, !Self.hasPaths(Array(given), options) {
-            for (reader, place) in zip(readers, places) {
-                guard let paths = try Self.list("paths", reader, place) else { continue }
-                arguments += arguments.contains("--") ? paths : ["--"] + paths
-                effective["paths"] = paths
-                break
+        if options.takesPaths, !Self.hasPaths(given, options) {
+            for (reader, place) in places where paths.isEmpty {
+                paths = try Self.list("paths", reader, place) ?? []
             }
+            if !paths.isEmpty { effective["paths"] = paths }
         } else if options.takesPaths {
-            effective["paths"] = Self.paths(Array(given), options)
+            effective["paths"] = Self.paths(given, options)
         }
     }
 
-    /// As a file could say it.
+    /// The reason why a setting of a file or the environment cannot be used, with the place that has it; nil if all can
+    /// be used, or if the command line itself is at fault.
+    func fault<Root: ParsableCommand>(of command: String, in root: Root.Type) -> Complaint? {
+        guard !origins.isEmpty, let message = Self.refusal([command] + arguments, root) else { return nil }
+        // A setting is at fault if without it the command is accepted, or is refused for another reason.
+        let culprit = origins.first { origin in
+            Self.refusal([command] + arguments(of: origins.filter { $0 != origin }), root) != message
+        }
+        guard let culprit else { return nil }
+        let name = culprit.place.name(of: culprit.option.name)
+        let isUnreadable = UsageChecks.$areSkipped.withValue(true) {
+            Self.refusal([command] + culprit.arguments + (takesPaths ? ["--", "path"] : []), root) != nil
+        }
+        guard isUnreadable else { return Complaint("\(name): \(message)", .usage) }
+        let allowed = culprit.option.allowedValues
+        let advice =
+            allowed.isEmpty
+            ? "see \(root.configuration.commandName ?? "") \(command) --help"
+            : "use \(allowed.dropLast().joined(separator: ", "))\(allowed.count > 1 ? " or " : "")\(allowed.last ?? "")"
+        return Complaint("\(name): invalid value “\(culprit.value)”: \(advice)", .usage)
+    }
+
+    /// The parser's message about arguments that it refuses; nil if it accepts them.
+    private static func refusal<Root: ParsableCommand>(_ arguments: [String], _ root: Root.Type) -> String? {
+        do {
+            _ = try root.parseAsRoot(arguments)
+            return nil
+        } catch {
+            return root.exitCode(for: error).isSuccess ? nil : root.message(for: error)
+        }
+    }
+
+    /// The effective settings as JSON that `--config` reads.
     var text: String {
         // Strings, booleans and lists of strings: there is nothing that JSON can't say.
         let data = try! JSONSerialization.data(
@@ -99,7 +166,7 @@ struct CommandSettings {
         }
     }
 
-    /// Of an address that holds one.
+    /// The value without the password of an address.
     private static func withoutPassword(_ value: String) -> String {
         guard value.contains("://"), var url = URLComponents(string: value), url.password != nil else { return value }
         url.password = "…"
@@ -112,14 +179,16 @@ struct CommandSettings {
         do {
             return try await FileProvider<JSONSnapshot>(filePath: FilePath(file))
         } catch {
-            throw Complaint("\(file): it can't be read as settings: \(error)", .data)
+            throw Complaint("\(file): cannot be read as settings: \(error)", .data)
         }
     }
 
-    /// - Throws: where the file says what no option is.
+    /// Checks the names and the types of the members of a file.
+    ///
+    /// - Throws: `Complaint`.
     private static func checkNames(in file: String, _ options: CommandOptions) throws {
         guard let data = FileManager.default.contents(atPath: file) else {
-            throw Complaint("\(file): there is no such file, or it can't be read", .noInput)
+            throw Complaint("\(file): the file is missing or cannot be read", .noInput)
         }
         do throws(JSONSyntax.Failure) {
             try JSONSyntax.check(data)
@@ -133,16 +202,16 @@ struct CommandSettings {
         for name in members.keys.sorted() where !known.contains(name) {
             let meant =
                 Spelling.closestMatch(to: name, in: known.sorted()).map { "; did you mean “\($0)”?" }
-                ?? "; --help lists all there are"
+                ?? "; see serve --help for all settings"
             throw Complaint("\(file): unknown setting “\(name)”\(meant)", .data)
         }
         for name in members.keys.sorted() where members[name] is [String: Any] || members[name] is NSNull {
-            throw Complaint("\(file): “\(name)” has to be a string, a number, true, false or a list", .data)
+            throw Complaint("\(file): “\(name)”: use a string, a number, true, false or a list", .data)
         }
         // The library that reads it takes true for 1.
         let switches = (try? JSONDecoder().decode([String: Switch].self, from: data)) ?? [:]
         for option in options.options where option.takesValue && switches[option.name]?.isOne == true {
-            throw Complaint("\(file): “\(option.name)” has a value, and is not true or false", .data)
+            throw Complaint("\(file): “\(option.name)”: true and false are not allowed here: use a value", .data)
         }
     }
 
@@ -155,16 +224,16 @@ struct CommandSettings {
         }
     }
 
-    /// What a place says of an option; nil when it says nothing.
+    /// The values that a place has for an option; nil if it has none.
     private static func values(
-        of option: CommandOptions.Option, _ reader: ConfigReader, _ place: String
+        of option: CommandOptions.Option, _ reader: ConfigReader, _ place: Place
     ) throws -> [String]? {
         if option.isRepeating, let list = try list(option.name, reader, place) { return list }
         let key = key(option.name)
         if !option.takesValue {
             if let isSet = reader.bool(forKey: key) { return [isSet ? "true" : "false"] }
-            if reader.string(forKey: key) != nil {
-                throw Complaint("\(place): “\(option.name)” is true or false", .data)
+            if let text = reader.string(forKey: key) {
+                throw Complaint("\(place.name(of: option.name)): invalid value “\(text)”: use true or false", .data)
             }
             return nil
         }
@@ -173,12 +242,12 @@ struct CommandSettings {
         }
         if let text = reader.string(forKey: key) { return [text] }
         if reader.stringArray(forKey: key) != nil || reader.doubleArray(forKey: key) != nil {
-            throw Complaint("\(place): “\(option.name)” has one value, and no list of them", .data)
+            throw Complaint("\(place.name(of: option.name)): a list is not allowed here: use one value", .data)
         }
         return nil
     }
 
-    private static func list(_ name: String, _ reader: ConfigReader, _ place: String) throws -> [String]? {
+    private static func list(_ name: String, _ reader: ConfigReader, _ place: Place) throws -> [String]? {
         if let list = reader.stringArray(forKey: key(name)) { return list }
         return reader.string(forKey: key(name)).map { [$0] }
     }
@@ -191,7 +260,7 @@ struct CommandSettings {
         !paths(given, options).isEmpty
     }
 
-    /// What is no option and no option's value.
+    /// The arguments that are neither options nor their values.
     private static func paths(_ given: [String], _ options: CommandOptions) -> [String] {
         let withValues = Set(options.options.filter(\.takesValue).map { "--\($0.name)" }).union(["--config"])
         var paths: [String] = []
