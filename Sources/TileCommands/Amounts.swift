@@ -1,10 +1,11 @@
 import Foundation
+import TileSupport
 
-/// Counts and sizes as people read them.
+/// Counts, sizes and durations as text.
 enum Amounts {
-    /// "512 bytes", "1.2 MB": powers of 1000, as disks are sold.
+    /// "1 byte", "512 bytes", "1.2 MB": powers of 1000, as disks are sold.
     static func bytes(_ count: Int) -> String {
-        guard count >= 1000 else { return "\(count) bytes" }
+        guard count >= 1000 else { return counted(count, "byte") }
         var value = Double(count)
         var unit = 0
         while value >= 999.5 && unit < 6 {
@@ -19,18 +20,15 @@ enum Amounts {
         String(format: value < 9.995 ? "%.2f" : value < 99.95 ? "%.1f" : "%.0f", value)
     }
 
-    /// With so many decimals, always: for figures that stand beside each other.
+    /// A number with a fixed count of decimals, for figures in columns.
     static func fixed(_ value: Double, digits: Int) -> String { String(format: "%.\(digits)f", value) }
 
     /// "5,774".
-    static func grouped(_ count: Int) -> String {
-        let digits = Array(String(count))
-        var result = ""
-        for (index, digit) in digits.enumerated() {
-            if index > 0 && (digits.count - index) % 3 == 0 { result.append(",") }
-            result.append(digit)
-        }
-        return result
+    static func grouped(_ count: Int) -> String { GroupedNumber.text(count) }
+
+    /// "1 tile", "5,774 tiles".
+    static func counted(_ count: Int, _ singular: String, _ plural: String? = nil) -> String {
+        "\(grouped(count)) \(count == 1 ? singular : plural ?? "\(singular)s")"
     }
 
     /// "0:07", "12:34", "1:02:03".

@@ -2,52 +2,52 @@ import ArgumentParser
 import TileArchives
 import TileGeometry
 
-/// Which levels of an archive are meant.
+/// The levels of an archive that a command uses.
 struct LevelArguments: ParsableArguments {
-    @Option(help: "The shallowest level. Levels are counted as the archive counts them.")
+    @Option(help: "The shallowest level, by the archive's own numbers.")
     var minLevel: Int?
 
     @Option(help: "The deepest level.")
     var maxLevel: Int?
 
-    @Option(help: "The one level, instead of --min-level and --max-level.")
+    @Option(help: "A single level, instead of --min-level and --max-level.")
     var onlyLevel: Int?
 
     func validate() throws { _ = try levels() }
 
-    /// Nil for all.
+    /// The range of levels; nil for all.
     func levels() throws -> ClosedRange<Int>? {
         if let onlyLevel {
             guard minLevel == nil, maxLevel == nil else {
-                throw ValidationError("--only-level is --min-level and --max-level in one; give it alone.")
+                throw ValidationError("--only-level cannot be combined with --min-level or --max-level")
             }
-            guard onlyLevel >= 0 else { throw ValidationError("--only-level \(onlyLevel) is below 0.") }
+            guard onlyLevel >= 0 else { throw ValidationError("--only-level \(onlyLevel): use 0 or more") }
             return onlyLevel...onlyLevel
         }
-        if let minLevel, minLevel < 0 { throw ValidationError("--min-level \(minLevel) is below 0.") }
-        if let maxLevel, maxLevel < 0 { throw ValidationError("--max-level \(maxLevel) is below 0.") }
+        if let minLevel, minLevel < 0 { throw ValidationError("--min-level \(minLevel): use 0 or more") }
+        if let maxLevel, maxLevel < 0 { throw ValidationError("--max-level \(maxLevel): use 0 or more") }
         guard minLevel != nil || maxLevel != nil else { return nil }
         // Beyond any archive's.
         let (first, last) = (minLevel ?? 0, maxLevel ?? .max)
         guard first <= last else {
-            throw ValidationError("--min-level \(first) is deeper than --max-level \(last).")
+            throw ValidationError("--min-level \(first) is greater than --max-level \(last)")
         }
         return first...last
     }
 }
 
-/// How many threads work on an archive.
+/// The number of threads that work on an archive.
 struct JobArguments: ParsableArguments {
-    @Option(help: "Tiles looked at at a time. (default: one for each core)")
+    @Option(help: "The number of tiles processed in parallel. (default: one per core)")
     var jobs: Int?
 
     func validate() throws {
         guard let jobs else { return }
-        guard (1...1024).contains(jobs) else { throw ValidationError("--jobs \(jobs) is not from 1 to 1024.") }
+        guard (1...1024).contains(jobs) else { throw ValidationError("--jobs \(jobs): use 1 to 1024") }
     }
 }
 
-/// `--tile` as written: level, column and row, with slashes between them.
+/// The value of `--tile`: level, column and row with slashes between them.
 struct TilePlace: ExpressibleByArgument {
     var tile: TileCoordinate
 
@@ -59,7 +59,7 @@ struct TilePlace: ExpressibleByArgument {
 }
 
 extension ArchiveFailure {
-    /// What `work` gives.
+    /// Runs `work` and returns its result.
     ///
     /// - Throws: `ExitCode`, after the reason was reported.
     static func reporting<Value>(_ work: () throws(ArchiveFailure) -> Value) throws -> Value {
@@ -72,6 +72,6 @@ extension ArchiveFailure {
 }
 
 extension TileCoordinate {
-    /// As people name it, and as `--tile` takes it.
+    /// The tile as level, column and row, which is how `--tile` is written.
     var text: String { "\(level)/\(column)/\(row)" }
 }

@@ -3,18 +3,18 @@ import RemoteArchives
 import TileArchives
 import TileSupport
 
-/// Where a command puts the archive that it makes: a path, or an object in a bucket of S3. For the latter it is made in
-/// a hidden folder of the working folder, and goes when it is there.
+/// The destination of an archive that a command writes: a path, or an object in an S3 bucket. An archive for a bucket is
+/// first written into a hidden folder of the working folder, which is removed after the upload.
 struct ArchiveOutput {
-    /// As it was named.
+    /// The destination as the command line names it.
     let name: String
-    /// Where it is made.
+    /// The path at which the archive is written.
     let path: String
     private let upload: ObjectUpload?
     private let folder: String
     private let replacesExisting: Bool
 
-    /// Looks whether it may be put there, before any work.
+    /// Checks that the archive may be written there, before any work.
     ///
     /// - Throws: `ExitCode`, after the reason was reported.
     init(_ name: String, layout: ArchiveLayout? = nil, replacesExisting: Bool) throws {
@@ -28,8 +28,9 @@ struct ArchiveOutput {
             let upload = try ObjectUpload(location)
             let file = location.name
             guard layout?.isOneFile ?? ((try? ArchiveLayout(output: file))?.isOneFile == true) else {
-                throw .malformed(
-                    address: name, reason: "an object is one file: end its name in .pmtiles or .mbtiles")
+                let endings = ["pmtiles", "mbtiles"]
+                let refusal = OutputEnding.refusal(of: file, supported: endings, takesFolder: false)
+                throw .malformed(address: name, reason: refusal ?? "an object holds one file, not a folder")
             }
             var hash = SipHash(key: SipHash.Value(low: 0, high: 0))
             hash.add(name)
@@ -42,22 +43,22 @@ struct ArchiveOutput {
         }
         guard mkdir(folder, 0o777) == 0 || errno == EEXIST else {
             throw Complaint(
-                "\(folder): cannot be made, in which the archive is put together: \(SystemError(code: errno)); "
-                    + "run this in a folder that can be written to", .cannotCreate
+                "\(folder): cannot be created: \(SystemError(code: errno)); the archive is written there before "
+                    + "the upload, so run this in a folder that you can write to", .cannotCreate
             ).reported()
         }
     }
 
-    /// Whether it is put elsewhere once it is made.
+    /// Whether the archive is uploaded once it is written.
     var isRemote: Bool { upload != nil }
 
-    /// What the archive was made of that is made already and only was not put there; nil when there is none.
+    /// The identity of an archive that is written but not uploaded yet; nil if there is none.
     var made: [UInt8]? {
         guard isRemote, access(path, F_OK) == 0 else { return nil }
         return FileManager.default.contents(atPath: identityPath).map { [UInt8]($0) }
     }
 
-    /// To be called before the archive is made: what was put there of another one is no part of it.
+    /// Forgets an unfinished upload of another archive. Called before the archive is written.
     func prepare() {
         guard isRemote else { return }
         unlink(notePath)
@@ -67,9 +68,10 @@ struct ArchiveOutput {
     private var notePath: String { "\(folder)/upload" }
     private var identityPath: String { "\(folder)/made" }
 
-    /// Puts the archive there that is at `path` now.
+    /// Uploads the archive at `path`; does nothing for a destination on this machine.
     ///
-    /// - Parameter identity: what it was made of; nil when making it anew does not take long.
+    /// - Parameter identity: The archive's identity, by which an interrupted upload is continued; nil for an archive
+    ///   that is quickly written again.
     /// - Throws: `ExitCode`, after the reason was reported.
     func publish(identity: [UInt8]? = nil, isQuiet: Bool) throws {
         guard let upload else { return }
@@ -80,7 +82,7 @@ struct ArchiveOutput {
         do throws(RemoteFailure) {
             if !isQuiet {
                 let size = (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0
-                StandardError.print("\(name): putting \(Amounts.bytes(size)) there")
+                StandardError.print("\(name): uploading \(Amounts.bytes(size))")
             }
             let isPMTiles = path.hasSuffix(".pmtiles")
             try upload.upload(
@@ -88,7 +90,7 @@ struct ArchiveOutput {
                 replacesExisting: replacesExisting, note: notePath)
         } catch {
             let code = Complaint(error).reported()
-            StandardError.print("tilework: the archive is made and kept; the same command goes on putting it there")
+            StandardError.print("tilework: the finished archive is kept; run the same command to continue the upload")
             throw code
         }
         try? FileManager.default.removeItem(atPath: folder)

@@ -2,28 +2,28 @@ import Foundation
 import TileArchives
 import TileGeometry
 
-/// What `tilework info` says of an archive of tiles.
+/// The report of `tilework info` about a tile archive.
 struct ArchiveReport: Encodable {
     var path: String
     var kind: String
     var name: String?
-    /// Of the content, in its units; nil where nothing says it, as of a map.
+    /// The size of the content, in its units; nil if the archive does not state it, as for a map.
     var width: Double?
     var height: Double?
-    /// Of its tiles; nil where only they tell.
+    /// The format of the tiles; nil if only the tiles show it.
     var format: String?
     var isGzipped: Bool
     var tileSize: Int?
-    /// Pixels that a tile shows of each neighbour.
+    /// Pixels that each tile shares with its neighbors.
     var overlap: Int
-    /// Left, top, width and height of what there are tiles of, in units of the content; nil for all.
+    /// Left, top, width and height of the part that has tiles, in units of the content; nil for all of it.
     var part: [Double]?
-    /// West, south, east and north in degrees, of a map that says it.
+    /// West, south, east and north in degrees, of a map that states them.
     var bounds: [Double]?
-    /// As the archive counts them.
+    /// The shallowest level, by the archive's own numbers.
     var minLevel: Int
     var maxLevel: Int
-    /// Of all that there can be; empty where the side of a tile is unknown.
+    /// The levels with all tiles that they can have; empty if the tile size is unknown.
     var levels: [InfoReport.Level]
     private var title: String
 
@@ -64,6 +64,10 @@ struct ArchiveReport: Encodable {
 
     var json: String { ResultOutput.json(self, .prettyPrinted) }
 
+    private static func plain(_ value: Double) -> String {
+        value == value.rounded() && abs(value) < 1e15 ? String(Int(value)) : String(format: "%.3f", value)
+    }
+
     var text: String {
         var lines = [path]
         func add(_ name: String, _ value: String) { lines.append(InfoReport.line(name, value)) }
@@ -74,11 +78,13 @@ struct ArchiveReport: Encodable {
         }
         add(
             "tiles",
-            "\(format ?? "of a format that only they tell")\(isGzipped ? ", packed by gzip" : "")"
-                + (tileSize.map { ", \($0) pixels" } ?? "") + (overlap > 0 ? ", overlapping by \(overlap)" : ""))
+            "\(format ?? "unknown format")\(isGzipped ? ", compressed with gzip" : "")"
+                + (tileSize.map { ", \($0) × \($0) pixels" } ?? "")
+                + (overlap > 0 ? ", overlap \(Amounts.counted(overlap, "pixel"))" : ""))
         add("levels", minLevel == maxLevel ? "\(minLevel)" : "\(minLevel) to \(maxLevel)")
-        if let part { add("part", part.map(InfoReport.number).joined(separator: ",")) }
-        if let bounds { add("degrees", bounds.map(InfoReport.number).joined(separator: ",")) }
+        // As --bounds takes it.
+        if let part { add("part", part.map(Self.plain).joined(separator: ",")) }
+        if let bounds { add("degrees", bounds.map(Self.plain).joined(separator: ",")) }
         if !levels.isEmpty {
             lines += ["", InfoReport.header] + levels.map(\.row)
         }

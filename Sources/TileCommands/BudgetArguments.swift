@@ -2,25 +2,26 @@ import ArgumentParser
 import TileContent
 import TileEngine
 
-/// How much of the machine what is kept may take.
+/// The limits of memory and temporary disk space.
 struct BudgetArguments: ParsableArguments {
     @Option(
         help: """
-            How much memory all that is kept may take: decoded images, drawings' windows, finished tiles. What was used \
-            least recently goes. (default: a quarter of the machine's, at least 256MB)
+            The memory for everything that is cached: decoded images, recorded drawings and finished tiles. The least \
+            recently used is evicted. (default: a quarter of the machine's memory, at least 256MB)
             """)
     var memory: ByteSize?
 
     @Option(
         help: """
-            How much temporary disk (TMPDIR) the pixels of large images may take. (default: a quarter of what is free)
+            The temporary disk space (in TMPDIR) for pixels of large images. (default: a quarter of the free space)
             """)
     var disk: ByteSize?
 
     func validate() throws {
+        if UsageChecks.areSkipped { return }
         // Less than one ordinary photograph decoded.
         if let memory, memory.bytes < Self.leastMemory {
-            throw ValidationError("--memory is below 16MB, less than one image takes.")
+            throw ValidationError("invalid memory \(memory.defaultValueDescription): use at least 16MB, for one image")
         }
     }
 

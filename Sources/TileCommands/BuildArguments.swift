@@ -11,83 +11,87 @@ extension Shard: ExpressibleByArgument {
     public init?(argument: String) { self.init(argument) }
 }
 
-/// What is built, whatever the content.
+/// The options of a build, for every kind of content.
 struct BuildArguments: ParsableArguments {
-    @Option(name: [.short, .long], help: "The folder to make, or a name ending in .dzi, .mbtiles or .pmtiles.")
+    @Option(
+        name: [.short, .long], help: "The archive to create: a name ending in .dzi, .mbtiles or .pmtiles, or a folder.")
     var output: String
 
-    @Option(help: "What the output is. (default: what its name ends in, or a folder of XYZ tiles)")
+    @Option(help: "The format of the output. (default: by the ending of its name; without one, a folder of XYZ tiles)")
     var layout: ArchiveLayout?
 
-    @Option(help: "The side of a tile in pixels.")
+    @Option(help: "The width and height of a tile in pixels.")
     var tileSize = TileSize.small
 
     @Option(help: "The format of the tiles.")
     var format = FormatName.png
 
-    @Option(help: "The quality of jpg, webp and avif, to 100. (default: 80; of avif 60)")
+    @Option(help: "The quality of jpg, webp and avif, up to 100. (default: 80; 60 for avif)")
     var quality: Int?
 
     @Option(
-        help: "The shallowest level. Levels are counted as the output counts them: 0 is one tile, or in DZI one pixel.")
+        help: "The shallowest level, by the numbers of the output: level 0 is one tile, or one pixel in Deep Zoom.")
     var minLevel: Int?
 
     @Option(help: "The deepest level. (default: full size)")
     var maxLevel: Int?
 
-    @Option(help: "The one level to make, instead of --min-level and --max-level.")
+    @Option(help: "A single level to build, instead of --min-level and --max-level.")
     var onlyLevel: Int?
 
     @Option(
         help: ArgumentHelp(
-            "The part to make: left, top, width and height in units of the content.", valueName: "x,y,w,h"))
+            "The area to build: left, top, width and height in units of the content.", valueName: "x,y,w,h"))
     var bounds: ContentBounds?
 
-    @Option(help: "Pixels for each unit of the content at full size.")
+    @Option(help: "The pixels per unit of the content at full size.")
     var scale = 1.0
 
-    @Option(help: "Tiles made at a time. (default: one for each core)")
+    @Option(help: "The number of tiles built in parallel. (default: one per core)")
     var jobs: Int?
 
-    @Option(help: "Draw each level from the content, or halve the one below it. Images are always halved.")
+    @Option(
+        help:
+            "Draw each level from the content (picture), or halve the next deeper one (box). Images are always halved.")
     var overviews = BuildOptions.Overviews.picture
 
     @OptionGroup var budget: BudgetArguments
 
-    @Option(help: ArgumentHelp("Tiles drawn at once each way, a power of two.", visibility: .hidden))
+    @Option(help: ArgumentHelp("The tiles per side that are drawn together, a power of two.", visibility: .hidden))
     var metatile: Int?
 
-    @Flag(help: "Replace an archive of the same name, once the new one is whole.")
+    @Flag(help: "Replace an existing archive once the new one is complete.")
     var force = false
 
     @Option(
         help: ArgumentHelp(
-            "The part to make of so many, as 3/16: a file beside the output's name, for `merge`.", valueName: "i/n"))
+            "Build one part of several, such as 3/16, into a file beside the output; join the parts with merge.",
+            valueName: "i/n"))
     var shard: Shard?
 
     @Flag(
         help: """
-            Replace the archive, drawing only tiles that can differ from those of the last build with --update, and keep \
-            what the next one needs in a hidden folder as large as the archive. For drawings.
+            Replace the archive, and draw only tiles that may have changed since the last build with --update. Keeps the \
+            tiles for the next update in a hidden folder as large as the archive. For drawings only.
             """)
     var update = false
 
-    @Flag(help: "Begin anew where an earlier build ended before it was done, instead of going on from it.")
+    @Flag(help: "Discard an unfinished build and start over.")
     var restart = false
 
-    @Flag(help: "Make all tiles and write nothing: says how many there are, how large they get and how long it takes.")
+    @Flag(help: "Build all tiles but write nothing, to learn their number, their size and the time.")
     var dryRun = false
 
-    @Flag(inversion: .prefixedNo, help: "Put a page that shows the tiles, index.html, beside them.")
+    @Flag(inversion: .prefixedNo, help: "Add index.html, a page that shows the tiles.")
     var preview = true
 
-    @Flag(help: "Print where the CPU time went as well.")
+    @Flag(help: "Print the CPU time of each stage as well.")
     var stages = false
 
-    @Flag(help: "Print progress and summary as JSON, an event a line.")
+    @Flag(help: "Print progress and summary as JSON, one event per line.")
     var json = false
 
-    @Flag(name: [.short, .long], help: "Print no progress, and no summary but that of --json.")
+    @Flag(name: [.short, .long], help: "Print no progress, and no summary except with --json.")
     var quiet = false
 
     func validate() throws {
@@ -100,19 +104,19 @@ struct BuildArguments: ParsableArguments {
         options.tileSize = tileSize.rawValue
         options.format = try format.format(quality: quality)
         guard scale > 0, scale.isFinite else {
-            throw ValidationError("--scale \(scale) is no scale; choose a number above 0.")
+            throw ValidationError("--scale \(BuildArguments.text(scale)): use a number above 0")
         }
         options.scale = scale
-        if let minLevel, minLevel < 0 { throw ValidationError("--min-level \(minLevel) is below 0.") }
-        if let maxLevel, maxLevel < 0 { throw ValidationError("--max-level \(maxLevel) is below 0.") }
+        if let minLevel, minLevel < 0 { throw ValidationError("--min-level \(minLevel): use 0 or more") }
+        if let maxLevel, maxLevel < 0 { throw ValidationError("--max-level \(maxLevel): use 0 or more") }
         if let minLevel, let maxLevel, minLevel > maxLevel {
-            throw ValidationError("--min-level \(minLevel) is deeper than --max-level \(maxLevel).")
+            throw ValidationError("--min-level \(minLevel) is greater than --max-level \(maxLevel)")
         }
         if let onlyLevel {
             guard minLevel == nil, maxLevel == nil else {
-                throw ValidationError("--only-level is --min-level and --max-level in one; give it alone.")
+                throw ValidationError("--only-level cannot be combined with --min-level or --max-level")
             }
-            guard onlyLevel >= 0 else { throw ValidationError("--only-level \(onlyLevel) is below 0.") }
+            guard onlyLevel >= 0 else { throw ValidationError("--only-level \(onlyLevel): use 0 or more") }
         }
         options.minLevel = onlyLevel ?? minLevel
         options.maxLevel = onlyLevel ?? maxLevel
@@ -120,18 +124,18 @@ struct BuildArguments: ParsableArguments {
         options.shard = shard
         options.command = CommandLine.arguments
         options.restarts = restart
-        guard !dryRun || !update else { throw ValidationError("--dry-run does not know what --update would keep.") }
+        guard !dryRun || !update else { throw ValidationError("--dry-run cannot be combined with --update") }
         options.isDryRun = dryRun
         if let jobs {
             // 1024: far beyond any machine's use, and each job takes memory.
             guard (1...1024).contains(jobs) else {
-                throw ValidationError("--jobs \(jobs) is not from 1 to 1024.")
+                throw ValidationError("--jobs \(jobs): use 1 to 1024")
             }
             options.jobs = jobs
         }
         if let metatile {
             guard [1, 2, 4, 8, 16].contains(metatile) else {
-                throw ValidationError("--metatile \(metatile) is not 1, 2, 4, 8 or 16.")
+                throw ValidationError("--metatile \(metatile): use 1, 2, 4, 8 or 16")
             }
             options.metatile = metatile
         }
@@ -142,9 +146,9 @@ struct BuildArguments: ParsableArguments {
         return options
     }
 
-    /// Builds the archive, showing how far it is.
+    /// Builds the archive and shows its progress.
     ///
-    /// - Parameter variant: What else decides the pixels: `BuildOptions.variant`.
+    /// - Parameter variant: The choices besides the options that change the pixels: `BuildOptions.variant`.
     /// - Throws: `ExitCode`, after the reason was reported.
     func build(_ document: ContentDocument, variant: String = "") throws {
         for note in document.notes { StandardError.print("\(document.path): \(note)") }
@@ -156,7 +160,7 @@ struct BuildArguments: ParsableArguments {
             // In a folder of its own nothing else is replaced.
             if place.isRemote {
                 guard shard == nil, !update else {
-                    throw Complaint("--shard and --update make files on this machine; name such an output", .usage)
+                    throw Complaint("--shard and --update need an output on this machine, not an address", .usage)
                         .reported()
                 }
                 options.replacesExisting = true
@@ -170,7 +174,7 @@ struct BuildArguments: ParsableArguments {
             let summary = try run(build, path: document.path)
             try place.publish(identity: place.isRemote ? try build.identity() : nil, isQuiet: quiet || json)
             if let reason = summary.whyAllAreDrawn, !quiet {
-                StandardError.print("\(document.path): all tiles were drawn: \(reason)")
+                StandardError.print("\(document.path): drew all tiles: \(reason)")
             }
             try report(summary, build, output: output, of: document)
         } catch let failure as BuildFailure {
@@ -194,9 +198,10 @@ struct BuildArguments: ParsableArguments {
         _ summary: BuildSummary, _ build: TileBuild, output: String, of document: ContentDocument
     ) throws {
         if summary.incompleteParts > 0 {
+            let parts = Amounts.counted(summary.incompleteParts, "part")
             StandardError.print(
-                "\(document.path): some of its elements could not be drawn, which \(summary.incompleteParts) parts "
-                    + "of the archive lack; `tilework info` names the features")
+                "\(document.path): \(parts) of the archive lack elements that could not be drawn; "
+                    + "for the unsupported features, see tilework info")
         }
         if json {
             try ResultOutput.print(
@@ -209,32 +214,40 @@ struct BuildArguments: ParsableArguments {
 
     private func explainContinuing() {
         StandardError.print(
-            "tilework: what was made is kept; the same command goes on from there, and with --restart begins anew")
+            "tilework: finished tiles are kept; run the same command to continue, or add --restart to start over")
     }
 
     private func run(_ build: TileBuild, path: String) throws -> BuildSummary {
-        let interrupts = Interrupts(
-            first: {
-                build.stop()
-                if !quiet {
-                    StandardError.print("tilework: finishing the tiles in hand; interrupt again to drop them")
-                }
-            }, second: { build.cancel() })
-        defer { interrupts.end() }
-        if quiet { return try build.run() }
+        if quiet { return try run(build) { _ in } }
         if json {
             let events = BuildEvents(build)
             defer { events.stop() }
-            return try build.run()
+            return try run(build) { StandardError.print($0) }
         }
         let levels = build.plan.levels
+        let (width, height) = (levels[levels.count - 1].width, levels[levels.count - 1].height)
         StandardError.print(
-            "\(path): \(Amounts.grouped(build.tileCount)) tiles in \(levels.count) "
-                + "level\(levels.count == 1 ? "" : "s"), full size \(levels.last!.width) × \(levels.last!.height) pixels"
-        )
+            "\(path): \(Amounts.counted(build.tileCount, "tile")) in \(Amounts.counted(levels.count, "level")), "
+                + "full size \(Amounts.grouped(width)) × \(Amounts.grouped(height)) pixels")
         let display = ProgressDisplay(total: build.tileCount, progress: { build.progress })
         defer { display.stop() }
+        return try run(build) { [line = display.line] in line.print($0) }
+    }
+
+    /// - Parameter say: Prints a line for a person.
+    private func run(_ build: TileBuild, say: @escaping @Sendable (String) -> Void) throws -> BuildSummary {
+        let interrupts = Interrupts(
+            first: {
+                build.stop()
+                say("tilework: stopping after the tiles in progress; interrupt again to stop at once")
+            }, second: { build.cancel() })
+        defer { interrupts.end() }
         return try build.run()
+    }
+
+    /// A number as it is written: "-1", "0.5".
+    private static func text(_ number: Double) -> String {
+        number == number.rounded() && abs(number) < 1e15 ? "\(Int(number))" : "\(number)"
     }
 
     private func text(_ stages: BuildStages) -> String {
@@ -247,12 +260,12 @@ struct BuildArguments: ParsableArguments {
             summary.seconds > 0
             ? Double(summary.tiles - summary.earlierTiles - summary.unchangedTiles) / summary.seconds : 0
         return
-            "\(output): \(Amounts.grouped(summary.tiles)) tiles, "
+            "\(output): \(Amounts.counted(summary.tiles, "tile")), "
             + (dryRun ? "none written, " : "")
-            + (summary.earlierTiles > 0 ? "\(Amounts.grouped(summary.earlierTiles)) made before, " : "")
+            + (summary.earlierTiles > 0 ? "\(Amounts.grouped(summary.earlierTiles)) from an earlier build, " : "")
             + (summary.unchangedTiles > 0 ? "\(Amounts.grouped(summary.unchangedTiles)) unchanged, " : "")
             + "\(Amounts.grouped(summary.solidTiles)) of one color, "
-            + "\(Amounts.bytes(summary.bytes)), \(Amounts.short(summary.seconds)) s, "
+            + "\(Amounts.bytes(summary.archiveBytes)), \(Amounts.short(summary.seconds)) s, "
             + "\(Amounts.grouped(Int(rate))) tiles/s"
     }
 }

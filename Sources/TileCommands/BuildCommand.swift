@@ -5,20 +5,20 @@ import TileContent
 struct BuildCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "build",
-        abstract: "Build all tiles of a drawing or an image.",
+        abstract: "Build a tile archive from a drawing or an image.",
         discussion: """
-            Makes a folder of {z}/{x}/{y} tiles with a tiles.json; or Deep Zoom (DZI) when the output ends in .dzi, or \
-            all in one file, PMTiles or MBTiles, when it ends in .pmtiles or .mbtiles; such a file may be an object in a \
-            bucket, s3://BUCKET/NAME.pmtiles. The output appears under its name only when it is whole.
+            The ending of the output selects the format: .dzi for Deep Zoom, .pmtiles or .mbtiles for a single file, no \
+            ending for a folder of {z}/{x}/{y} tiles with a tiles.json. A single file can also be an object in an S3 \
+            bucket, s3://BUCKET/NAME.pmtiles. The output appears under its name only when it is complete.
 
-            A build that ends before it is done, by an interrupt, a full disk or a kill, leaves what it made in a hidden \
-            folder beside the output; the same command goes on from there.
+            A build that is interrupted, killed or stopped by a full disk keeps its finished tiles in a hidden folder \
+            beside the output. Run the same command to continue.
             """)
 
     @Argument(help: "The drawing or image.")
     var path: String
 
-    @Option(help: "The page to build, of a document that has several. (default: 1)")
+    @Option(help: "The page to build, for a document with several pages. (default: 1)")
     var page: Int?
 
     @OptionGroup var passwords: PasswordArguments
@@ -37,7 +37,7 @@ struct BuildCommand: ParsableCommand {
         defer { limits.cache?.finish() }
         let document = try ContentDocument.opened(path, limits: limits)
         if page == nil, let count = document.pages?.count, count > 1 {
-            StandardError.print("\(path): page 1 of \(count) is built; name another with --page")
+            StandardError.print("\(path): building page 1 of \(Amounts.grouped(count)); choose another with --page")
         }
         let preferences = drawings.preferences
         try arguments.build(

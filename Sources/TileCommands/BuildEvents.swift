@@ -1,13 +1,14 @@
 import Foundation
 import TileArchives
+import TileSupport
 
-/// What `tilework build --json` says while it builds: a line for the beginning, and one a second.
+/// The lines that `tilework build --json` prints while it builds: one at the beginning, and one a second.
 final class BuildEvents {
     private struct Begin: Encodable {
         var event = "begin"
         var tiles: Int
         var levels: Int
-        /// Of full size, in pixels.
+        /// The full size in pixels.
         var width: Int
         var height: Int
     }
@@ -16,17 +17,17 @@ final class BuildEvents {
         var event = "progress"
         var tiles: Int
         var total: Int
-        /// Made by an earlier build.
+        /// Tiles that an earlier build had made.
         var earlierTiles: Int
         var solidTiles: Int
         var repeatedTiles: Int
-        /// Written into the archive, once all are made.
+        /// Tiles that were written into the archive, once all are made.
         var packedTiles: Int
         var bytes: Int
-        /// The deepest level of which a tile is made.
+        /// The deepest level that has a tile.
         var level: Int
         var tilesPerSecond: Double
-        /// Nil before it can be told.
+        /// The smoothed estimate of the remaining time; nil before there is one.
         var secondsLeft: Double?
         var seconds: Double
     }
@@ -42,24 +43,26 @@ final class BuildEvents {
         ResultOutput.tryPrint(
             ResultOutput.json(
                 Begin(tiles: build.tileCount, levels: plan.levels.count, width: last.width, height: last.height)))
+        let remaining = Lock(RemainingTime())
         timer = DispatchSource.makeTimerSource(queue: queue)
         timer.schedule(deadline: .now() + Self.interval, repeating: Self.interval)
         timer.setEventHandler {
             let seconds = (ContinuousClock.now - start) / .seconds(1)
             let now = build.progress
+            let left = remaining.withLock { $0.update(now.secondsLeft, at: seconds) }
             ResultOutput.tryPrint(
                 ResultOutput.json(
                     Progress(
                         tiles: now.tiles, total: build.tileCount, earlierTiles: now.earlierTiles,
                         solidTiles: now.solidTiles, repeatedTiles: now.repeatedTiles, packedTiles: now.packedTiles,
                         bytes: now.bytes, level: now.level,
-                        tilesPerSecond: Double(now.tiles - now.earlierTiles) / seconds, secondsLeft: now.secondsLeft,
+                        tilesPerSecond: Double(now.tiles - now.earlierTiles) / seconds, secondsLeft: left,
                         seconds: seconds)))
         }
         timer.resume()
     }
 
-    /// After this nothing more is printed.
+    /// Ends the display: nothing more is printed.
     func stop() {
         timer.cancel()
         queue.sync {}

@@ -1,10 +1,10 @@
 import TileArchives
 import TileGraphics
 
-/// What `tilework build --json` says of a finished build.
+/// The line that `tilework build --json` prints for a finished build.
 struct BuildReport: Encodable {
     struct Level: Encodable {
-        /// As the archive counts.
+        /// The level's number in the archive.
         var level: Int
         var width: Int
         var height: Int
@@ -17,16 +17,18 @@ struct BuildReport: Encodable {
     var format: String
     var tileSize: Int
     var tiles: Int
-    /// Made by an earlier build.
+    /// Tiles that an earlier build had made.
     var earlierTiles: Int
-    /// Made by the last build with --update, and the same now.
+    /// Tiles of the last build with --update that cannot have changed.
     var unchangedTiles: Int
-    /// With the bytes of one before.
+    /// Tiles with the bytes of another one.
     var repeatedTiles: Int
-    /// Of one color.
+    /// Tiles of one color.
     var solidTiles: Int
-    /// Of all tiles.
+    /// Bytes of all tiles, as clients get them.
     var bytes: Int
+    /// Bytes of the archive's files.
+    var archiveBytes: Int
     var seconds: Double
     /// Seconds of CPU time.
     var stages: BuildStages
@@ -42,6 +44,7 @@ struct BuildReport: Encodable {
         repeatedTiles = summary.repeatedTiles
         solidTiles = summary.solidTiles
         bytes = summary.bytes
+        archiveBytes = summary.archiveBytes
         seconds = summary.seconds
         stages = summary.stages
         levels = plan.levels.map {
@@ -49,6 +52,6 @@ struct BuildReport: Encodable {
         }
     }
 
-    /// On one line.
+    /// The report on one line.
     var json: String { ResultOutput.json(self) }
 }

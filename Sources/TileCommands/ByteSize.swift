@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// An amount of memory as written: `512MB`, `2GiB`, `1000000`.
+/// A number of bytes as an option's value: `512MB`, `2GiB`, `1000000`.
 struct ByteSize: Hashable, ExpressibleByArgument {
     var bytes: Int
 
@@ -20,5 +20,15 @@ struct ByteSize: Hashable, ExpressibleByArgument {
         self.bytes = bytes
     }
 
-    var defaultValueDescription: String { Amounts.bytes(bytes).replacing(".00", with: "").replacing(" ", with: "") }
+    /// "512MB", "1.5GB": without zeros behind the decimal point.
+    var defaultValueDescription: String {
+        let parts = Amounts.bytes(bytes).split(separator: " ")
+        guard parts.count == 2, parts[0].contains("."), bytes >= 1000 else {
+            return parts.joined(separator: bytes < 1000 ? " " : "")
+        }
+        var number = parts[0]
+        while number.hasSuffix("0") { number.removeLast() }
+        if number.hasSuffix(".") { number.removeLast() }
+        return "\(number)\(parts[1])"
+    }
 }

@@ -2,27 +2,29 @@ import ArgumentParser
 import Foundation
 import TileContent
 
-/// Where files' contents are kept between runs.
+/// The folder of contents that are kept between runs.
 struct CacheArguments: ParsableArguments {
     @Option(
         help: """
-            The folder where drawings and overviews of images are kept in a form that opens at once. (default: tilework in \
-            the user's cache folder)
+            The folder that caches recorded drawings and overviews of images between runs. (default: tilework in the \
+            user's cache folder)
             """)
     var cacheDir: String?
 
-    @Flag(name: .customLong("no-cache-dir"), help: "Keep nothing between runs, and use nothing that was kept.")
+    @Flag(name: .customLong("no-cache-dir"), help: "Neither read nor write the cache folder.")
     var keepsNothing = false
 
-    @Option(help: "How much of a disk --cache-dir may take; what was not used for longest goes. (default: 10GB)")
+    @Option(help: "The largest size of the cache folder; the least recently used is evicted. (default: 10GB)")
     var cacheDirSize: ByteSize?
 
     func validate() throws {
+        if UsageChecks.areSkipped { return }
         if keepsNothing, cacheDir != nil || cacheDirSize != nil {
-            throw ValidationError("--no-cache-dir is for no cache folder; leave it or the others out.")
+            throw ValidationError("--no-cache-dir cannot be combined with --cache-dir or --cache-dir-size")
         }
         if let cacheDirSize, cacheDirSize.bytes < 1_000_000 {
-            throw ValidationError("--cache-dir-size is below 1MB, less than a drawing takes.")
+            throw ValidationError(
+                "invalid cache folder size \(cacheDirSize.defaultValueDescription): use at least 1MB, for one drawing")
         }
     }
 
@@ -46,7 +48,9 @@ struct CacheArguments: ParsableArguments {
             }
         } catch {
             guard named != nil else { return nil }
-            throw Complaint("\(error); choose another --cache-dir, or --no-cache-dir", .cannotCreate).reported()
+            throw Complaint(
+                "\(error); choose another folder with --cache-dir, or none with --no-cache-dir", .cannotCreate
+            ).reported()
         }
     }
 }

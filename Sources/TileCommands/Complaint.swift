@@ -6,9 +6,9 @@ import TileArchives
 import TileContent
 import TileGeometry
 
-/// An error as the command line reports it: a line on standard error, and an exit code of `sysexits.h`.
+/// An error as the command line reports it: a line on standard error and an exit code of `sysexits.h`.
 struct Complaint: Error, Hashable {
-    /// The codes that Tilework ends with.
+    /// The exit codes of Tilework.
     enum Code: Int32, Hashable {
         case usage = 64
         case data = 65
@@ -16,20 +16,35 @@ struct Complaint: Error, Hashable {
         case unavailable = 69
         case cannotCreate = 73
         case inputOutput = 74
-        /// 128 and the number of SIGINT, as shells have it.
+        /// 128 plus the number of SIGINT, as in shells.
         case interrupted = 130
     }
 
     var message: String
     var code: Code
-    /// What clients of a server are told: no paths.
-    var reasonForClients = "the server's log says why"
-    /// Whether trying again later may do: another machine did not answer.
+    /// The message for clients of a server, without paths.
+    var reasonForClients = "see the server's log"
+    /// Whether a later attempt may succeed, because another machine did not answer.
     var mayPass = false
 
     init(_ message: String, _ code: Code) {
         self.message = FlagNames.spelled(in: message)
         self.code = code
+    }
+
+    /// A complaint about an address where a file on this machine is needed; nil for a path.
+    init?(notLocal path: String) {
+        guard let advice = Self.advice(forAddress: path) else { return nil }
+        self.init("\(path): \(advice)", .noInput)
+    }
+
+    /// The advice for an address where a file on this machine is needed; nil for a path.
+    static func advice(forAddress path: String) -> String? {
+        let scheme = path.prefix { $0.isASCII && ($0.isLetter || $0.isNumber) }.lowercased()
+        guard !scheme.isEmpty, path.dropFirst(scheme.count).hasPrefix("://") else { return nil }
+        return scheme == "file"
+            ? "file:// addresses are not supported; use the path"
+            : "\(scheme):// addresses are not supported here; download the file first"
     }
 
     init(_ failure: ContentFailure) {
@@ -101,7 +116,7 @@ struct Complaint: Error, Hashable {
         self.init("\(input): \(failure)", code)
     }
 
-    /// Prints the line; the exit to throw.
+    /// Prints the line and returns the exit code to throw.
     func reported() -> ExitCode {
         StandardError.print("tilework: \(message)")
         return ExitCode(code.rawValue)

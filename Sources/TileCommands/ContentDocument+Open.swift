@@ -6,6 +6,7 @@ extension ContentDocument {
     ///
     /// - Throws: `ExitCode`, after the reason was reported.
     static func opened(_ path: String, limits: ContentLimits = ContentLimits()) throws -> ContentDocument {
+        if let complaint = Complaint(notLocal: path) { throw complaint.reported() }
         do {
             return try ContentReader.openFile(path, limits: limits)
         } catch {

@@ -6,26 +6,26 @@ import TileArchives
 struct ConvertCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "convert",
-        abstract: "Make an archive of another kind from one that is there.",
+        abstract: "Convert a tile archive to another format.",
         discussion: """
-            Tiles keep their bytes. Folders of {z}/{x}/{y}, PMTiles and MBTiles have whole squares, Deep Zoom and Zoomify \
-            tiles that end where the content does: from the one to the other, tiles at the edges are encoded again, and \
-            so are all of Deep Zoom with an overlap, JPEG and WebP at quality 90, AVIF at 80.
+            Tiles are copied unchanged where possible. Deep Zoom and Zoomify crop tiles at the right and bottom edges, \
+            the other formats do not: between the two, edge tiles are encoded again. All tiles of a Deep Zoom with \
+            overlap are encoded again. JPEG and WebP are encoded at quality 90, AVIF at 80.
             """)
 
-    @Argument(help: "The archive.")
+    @Argument(help: "The archive: a path, or the address of a PMTiles file.")
     var path: String
 
-    @Option(name: [.short, .long], help: "The folder to make, or a name ending in .dzi, .mbtiles or .pmtiles.")
+    @Option(name: [.short, .long], help: "The new archive: a name ending in .dzi, .mbtiles or .pmtiles, or a folder.")
     var output: String
 
-    @Option(help: "What the output is. (default: what its name ends in, or a folder of XYZ tiles)")
+    @Option(help: "The format of the output. (default: by the ending of its name; without one, a folder of XYZ tiles)")
     var layout: ArchiveLayout?
 
-    @Flag(help: "Replace an archive of the same name, once the new one is whole.")
+    @Flag(help: "Replace an existing archive once the new one is complete.")
     var force = false
 
-    @Flag(inversion: .prefixedNo, help: "Put a page that shows the tiles, index.html, beside them.")
+    @Flag(inversion: .prefixedNo, help: "Add index.html, a page that shows the tiles.")
     var preview = true
 
     @Flag(name: [.short, .long], help: "Print no summary.")
@@ -52,9 +52,9 @@ struct ConvertCommand: ParsableCommand {
         try place.publish(isQuiet: quiet)
         if quiet { return }
         try ResultOutput.print(
-            "\(output): \(Amounts.grouped(summary.tiles)) tiles, "
-                + "\(Amounts.grouped(summary.repeatedTiles)) of them repeated, "
-                + (remade > 0 ? "\(Amounts.grouped(remade)) encoded again, " : "") + "\(Amounts.bytes(summary.bytes)), "
-                + "\(Amounts.short(summary.seconds)) s")
+            "\(output): \(Amounts.counted(summary.tiles, "tile")), "
+                + "\(Amounts.grouped(summary.repeatedTiles)) repeated, "
+                + (remade > 0 ? "\(Amounts.grouped(remade)) encoded again, " : "")
+                + "\(Amounts.bytes(summary.archiveBytes)), \(Amounts.short(summary.seconds)) s")
     }
 }

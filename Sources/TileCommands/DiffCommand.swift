@@ -8,16 +8,16 @@ import TileSupport
 struct DiffCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "diff",
-        abstract: "Name the tiles of two archives that look different, with how much.",
+        abstract: "List tiles that differ between two archives, and by how much.",
         discussion: """
-            Compares pixels, not files: archives of other kinds and formats are compared where their tiles are of one size. \
-            For each tile it says the mean and the largest difference of the channels, out of 255, and the share of pixels \
-            that differ.
+            Compares pixels, not files: the archives may have different formats if their tiles have the same size. Prints, \
+            for each tile that differs, the mean and the largest difference of its color channels (0 to 255) and the \
+            percentage of pixels that differ.
 
-            Ends with 0 when all tiles are equal, and with 1 when some differ or are only in one of them.
+            Exits with 0 if all tiles are equal, and with 1 if tiles differ or are only in one archive.
             """)
 
-    @Argument(help: "The first archive. Levels are counted as it counts them.")
+    @Argument(help: "The first archive, whose level numbers are used.")
     var first: String
 
     @Argument(help: "The second archive.")
@@ -30,16 +30,23 @@ struct DiffCommand: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             """
-            Write a map of the deepest level as PNG: a square a tile, gray where both are equal, yellow to red by the \
-            difference, blue and green where only the first and only the second has one.
+            Write a map of the deepest level as PNG. Each tile is a square: gray if equal, yellow to red by the \
+            difference, blue if only in the first archive, green if only in the second.
             """, valueName: "file"))
     var picture: String?
 
     @Flag(help: "Print JSON.")
     var json = false
 
-    @Flag(name: [.short, .long], help: "Print nothing: the exit code says it.")
+    @Flag(name: [.short, .long], help: "Print nothing; only set the exit code.")
     var quiet = false
+
+    func validate() throws {
+        guard let picture else { return }
+        if let refusal = OutputEnding.refusal(of: picture, supported: ["png"], takesFolder: false) {
+            throw ValidationError("--picture \(picture): \(refusal)")
+        }
+    }
 
     func run() throws {
         let wanted = try levels.levels()
@@ -60,18 +67,18 @@ struct DiffCommand: ParsableCommand {
     }
 }
 
-/// What `tilework diff` says.
+/// The report of `tilework diff`.
 struct DiffReport: Encodable {
     struct Tile: Encodable {
-        /// Level, column and row, as the first archive counts.
+        /// Level, column and row, by the first archive's numbers.
         var tile: String
-        /// Out of 255.
+        /// The mean difference of the channels, 0 to 255.
         var mean: Double
-        /// Out of 255.
+        /// The largest difference of a channel, 0 to 255.
         var largest: Int
-        /// Of the pixels, to 1.
+        /// The fraction of pixels that differ.
         var share: Double
-        /// Why pixels could not be compared.
+        /// The reason why the pixels could not be compared; nil if they were.
         var reason: String?
     }
 
@@ -82,7 +89,7 @@ struct DiffReport: Encodable {
     var compared: Int
     var different: [Tile]
     var onlyInFirst: [String]
-    /// As the second archive counts.
+    /// Tiles of the second archive, by its own numbers.
     var onlyInSecond: [String]
 
     init(_ result: ArchiveComparison, first: String, second: String) {
@@ -103,14 +110,14 @@ struct DiffReport: Encodable {
         var lines = different.map { tile in
             tile.reason.map { "\(tile.tile)  \($0)" }
                 ?? "\(tile.tile)  mean \(Amounts.fixed(tile.mean, digits: 2)), max \(tile.largest), "
-                + "\(Amounts.fixed(tile.share * 100, digits: 2)) % of pixels"
+                + "\(Amounts.fixed(tile.share * 100, digits: 2))% of pixels"
         }
         lines += onlyInFirst.map { "\($0)  only in \(first)" }
         lines += onlyInSecond.map { "\($0)  only in \(second)" }
         lines.append(
             areEqual
-                ? "all \(Amounts.grouped(compared)) tiles are equal"
-                : "\(Amounts.grouped(different.count)) of \(Amounts.grouped(compared)) tiles differ, "
+                ? "\(first) and \(second): all \(Amounts.counted(compared, "tile")) equal"
+                : "\(Amounts.grouped(different.count)) of \(Amounts.counted(compared, "tile")) differ, "
                     + "\(Amounts.grouped(onlyInFirst.count)) only in \(first), "
                     + "\(Amounts.grouped(onlyInSecond.count)) only in \(second)")
         return lines.joined(separator: "\n")

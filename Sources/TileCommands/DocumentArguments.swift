@@ -3,11 +3,11 @@ import Foundation
 import NibContent
 import TileContent
 
-/// What is said of documents: which page, and what opens them.
+/// The passwords of documents.
 struct PasswordArguments: ParsableArguments {
     @Option(
         name: .customLong("password-file"),
-        help: "A file with passwords of encrypted PDF documents, one in a line; they are tried in turn.")
+        help: "A file with passwords of encrypted PDF documents, one per line, which are tried in turn.")
     var path: String?
 
     /// More than this is no list of passwords.
@@ -22,7 +22,7 @@ struct PasswordArguments: ParsableArguments {
             let text = String(data: data, encoding: .utf8), data.count <= Self.maxBytes
         else {
             throw Complaint(
-                "\(path): its passwords cannot be read; give a text file with one password in a line", .noInput
+                "\(path): the passwords cannot be read; use a text file with one password per line", .noInput
             ).reported()
         }
         limits.pdf.passwords = text.split(whereSeparator: \.isNewline).map(String.init)
@@ -37,34 +37,38 @@ extension ContentDocument {
         guard let number else { return self }
         let count = pages?.count ?? 1
         guard (1...count).contains(number) else {
-            let words = count == 1 ? "only page 1" : "pages 1 to \(count)"
-            throw Complaint("\(path): there is no page \(number); it has \(words)", .usage).reported()
+            let advice = count == 1 ? "the document has one page" : "use 1 to \(Amounts.grouped(count))"
+            throw Complaint("\(path): invalid page \(number): \(advice)", .usage).reported()
         }
         guard let pages else { return self }
         do {
             let page = try pages.open(number - 1)
-            return ContentDocument(
+            var document = ContentDocument(
                 path: path, kind: kind, source: page.source, isScalable: page.isScalable, facts: facts, notes: notes,
                 pages: pages)
+            document.physicalSize = page.physicalSize
+            return document
         } catch {
             throw Complaint(error).reported()
         }
     }
 
-    /// With what takes a look at all of it.
+    /// The document with the facts that take reading all of it.
     ///
     /// - Throws: `ExitCode`, after the reason was reported.
-    func detailed() throws -> ContentDocument {
+    func detailed(_ limits: ContentLimits) throws -> ContentDocument {
         do {
             let (more, remarks): ([Fact], [String])
             switch pages {
             case let pages as PDFPages: (more, remarks) = try pages.document.detailedFacts()
             case let pages as NibPages: (more, remarks) = try pages.summary()
-            default: return self
+            default: return withPhysicalSize(limits)
             }
-            return ContentDocument(
+            var document = ContentDocument(
                 path: path, kind: kind, source: source, isScalable: isScalable, facts: facts + more,
                 notes: notes + remarks, pages: pages)
+            document.physicalSize = physicalSize
+            return document
         } catch {
             throw Complaint(error).reported()
         }

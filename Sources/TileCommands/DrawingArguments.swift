@@ -3,9 +3,9 @@ import TileContent
 
 extension DrawingPreferences.ColorScheme: ExpressibleByArgument {}
 
-/// As what drawings are shown that ask for whom.
+/// The preferences that drawings can ask for.
 struct DrawingArguments: ParsableArguments {
-    @Option(help: "The colors of drawings that have two kinds (prefers-color-scheme).")
+    @Option(help: "The color scheme for drawings that have a light and a dark one (prefers-color-scheme).")
     var colorScheme = DrawingPreferences.ColorScheme.light
 
     var preferences: DrawingPreferences {

@@ -7,38 +7,38 @@ import TileArchives
 struct ExtractCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "extract",
-        abstract: "Take tiles out of an archive as files.",
+        abstract: "Extract tiles from an archive as files.",
         discussion: """
-            Writes a folder of {z}/{x}/{y} tiles with the archive's own levels, rows counted from the top, or with --tile \
-            one file. Tiles keep their bytes: those that an archive holds packed by gzip stay packed.
+            Writes a folder of {z}/{x}/{y} tiles, with the archive's level numbers and rows counted from the top; with \
+            --tile, one file. Tiles are copied unchanged: tiles compressed with gzip stay compressed.
             """)
 
-    @Argument(help: "The archive.")
+    @Argument(help: "The archive: a path, or the address of a PMTiles file.")
     var path: String
 
-    @Option(name: [.short, .long], help: "The folder to make; with --tile, the file.")
+    @Option(name: [.short, .long], help: "The folder to create; with --tile, the file.")
     var output: String
 
-    @Option(help: ArgumentHelp("The one tile to take out.", valueName: "z/x/y"))
+    @Option(help: ArgumentHelp("A single tile to extract.", valueName: "z/x/y"))
     var tile: TilePlace?
 
     @OptionGroup var levels: LevelArguments
 
     @Option(
         help: ArgumentHelp(
-            "The part to take out: left, top, width and height in units of the content.", valueName: "x,y,w,h"))
+            "The area to extract: left, top, width and height in units of the content.", valueName: "x,y,w,h"))
     var bounds: ContentBounds?
 
     @Flag(help: "Print the summary as JSON.")
     var json = false
 
-    @Flag(name: [.short, .long], help: "Print no summary but that of --json.")
+    @Flag(name: [.short, .long], help: "Print no summary, except with --json.")
     var quiet = false
 
     func validate() throws {
         let isOfAll = try levels.levels() == nil && bounds == nil
         guard tile == nil || isOfAll else {
-            throw ValidationError("--tile is one tile; give it without levels and --bounds.")
+            throw ValidationError("--tile cannot be combined with levels or --bounds")
         }
     }
 
@@ -49,7 +49,7 @@ struct ExtractCommand: ParsableCommand {
     private struct Report: Encodable {
         var output: String
         var tiles: Int
-        /// Of the tiles.
+        /// The bytes of the tiles.
         var bytes: Int
     }
 
@@ -74,8 +74,7 @@ struct ExtractCommand: ParsableCommand {
                 ResultOutput.json(Report(output: output, tiles: summary.tiles, bytes: summary.bytes)))
         } else if !quiet {
             try ResultOutput.print(
-                "\(output): \(Amounts.grouped(summary.tiles)) tile\(summary.tiles == 1 ? "" : "s"), "
-                    + Amounts.bytes(summary.bytes))
+                "\(output): \(Amounts.counted(summary.tiles, "tile")), \(Amounts.bytes(summary.bytes))")
         }
     }
 }

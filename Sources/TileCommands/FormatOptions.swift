@@ -1,7 +1,7 @@
 import ArgumentParser
 import TileGraphics
 
-/// `--format` as written.
+/// The value of `--format`.
 enum FormatName: String, ExpressibleByArgument, CaseIterable {
     case png
     case jpg
@@ -9,12 +9,13 @@ enum FormatName: String, ExpressibleByArgument, CaseIterable {
     case webpLossless = "webp-lossless"
     case avif
 
-    /// The format with its quality; JPEG and WebP are at 80 unless told, and AVIF at 60, which looks alike.
+    /// The format with its quality: by default 80 for JPEG and WebP, and 60 for AVIF, which looks the same.
     func format(quality: Int?) throws -> TileFormat {
         switch self {
         case .png, .webpLossless:
             guard quality == nil else {
-                throw ValidationError("--quality does not apply to \(rawValue), which is exact; use jpg, webp or avif.")
+                throw ValidationError(
+                    "--quality does not apply to \(rawValue), which is lossless: use --format jpg, webp or avif")
             }
             return self == .png ? .png : .webpLossless
         case .jpg: return .jpeg(quality: try checked(quality, 1...100))
@@ -27,15 +28,14 @@ enum FormatName: String, ExpressibleByArgument, CaseIterable {
         let quality = quality ?? 80
         guard allowed.contains(quality) else {
             throw ValidationError(
-                "--quality \(quality) is not one of \(rawValue); choose \(allowed.lowerBound) to \(allowed.upperBound)."
-            )
+                "--quality must be \(allowed.lowerBound)–\(allowed.upperBound) for \(rawValue), not \(quality)")
         }
         return quality
     }
 }
 
 extension TileFormat {
-    /// As `--format` has it.
+    /// The name in `--format`.
     var name: String {
         switch self {
         case .png: FormatName.png.rawValue
@@ -47,7 +47,7 @@ extension TileFormat {
     }
 }
 
-/// `--tile-size` as written: sizes that viewers know.
+/// The value of `--tile-size`: the sizes that viewers know.
 enum TileSize: Int, ExpressibleByArgument, CaseIterable {
     case small = 256
     case large = 512

@@ -2,9 +2,9 @@ import ArgumentParser
 import TileContent
 import TileGeometry
 
-/// How a content is described.
+/// The options of how a content is described.
 struct InfoArguments: ParsableArguments {
-    @Option(help: "The side of a tile in pixels.")
+    @Option(help: "The width and height of a tile in pixels.")
     var tileSize = TileSize.small
 
     @Flag(help: "Print JSON.")

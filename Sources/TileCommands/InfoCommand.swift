@@ -6,17 +6,17 @@ import TileContent
 struct InfoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "info",
-        abstract: "Say what a file is, how it is read, and how many tiles it has.",
+        abstract: "Describe a file: its size, its format, how it is read, and its tiles.",
         discussion: """
-            Of an archive of tiles it says what the archive says of itself; it may be at an address, https:// or s3://. \
-            `verify` counts and checks its tiles. Of a nib or a storyboard it lists scenes, classes with their outlets and \
-            actions, and what is not supported.
+            For a tile archive, prints what the archive states about itself; it may be a PMTiles file at an https:// or \
+            s3:// address. To count and check its tiles, use verify. For a nib or a storyboard, lists scenes, classes \
+            with their outlets and actions, and unsupported features.
             """)
 
     @Argument(help: "The drawing, image or archive.")
     var path: String
 
-    @Option(help: "The page whose size and levels are told, of a document that has several. (default: 1)")
+    @Option(help: "The page to describe, for a document with several pages. (default: 1)")
     var page: Int?
 
     @OptionGroup var passwords: PasswordArguments
@@ -34,8 +34,9 @@ struct InfoCommand: ParsableCommand {
         limits.drawings = drawings.preferences
         limits.cache = try cache.cache()
         defer { limits.cache?.finish() }
-        try arguments.describe(try ContentDocument.opened(path, limits: limits).page(page).detailed())
+        try arguments.describe(try ContentDocument.opened(path, limits: limits).page(page).detailed(limits))
     }
+
     private func describeArchive() throws {
         let report = try ArchiveFailure.reporting { () throws(ArchiveFailure) in
             ArchiveReport(try TileArchive.opened(path).description, path: path)

@@ -3,18 +3,24 @@ import PerfCommands
 import TileContent
 import TileGeometry
 import TileServer
+import TileSupport
 
-/// What `tilework info` says of a file.
+/// The report of `tilework info` about a file.
 struct InfoReport: Encodable {
     struct Level: Encodable {
         var level: Int
-        /// Pixels for each unit of the content.
+        /// Pixels per unit of the content.
         var scale: Double
         var width: Int
         var height: Int
         var columns: Int
         var rows: Int
         var tiles: Int
+    }
+
+    struct Size: Encodable {
+        var width: Double
+        var height: Double
     }
 
     struct Fact: Encodable {
@@ -26,15 +32,20 @@ struct InfoReport: Encodable {
     var kind: String
     var width: Double
     var height: Double
+    /// The unit of the size: pixels, or UIKit's points for views.
     var unit: String
+    /// The pixels of the size per inch, for drawings and pages, whose pixels are those of CSS; nil for others.
+    var pixelsPerInch: Double?
+    /// The size on paper; nil if the file states none.
+    var millimeters: Size?
     var isScalable: Bool
     var facts: [Fact]
     var notes: [String]
     var tileSize: Int
     var tiles: Int
-    /// To full size: what is built.
+    /// The levels up to full size, which a build makes.
     var levels: [Level]
-    /// Beyond it: what is served too.
+    /// The levels beyond full size, which a server has too.
     var deeperLevels: [Level]
 
     init(_ document: ContentDocument, tileSize: Int) throws(TilePyramid.Failure) {
@@ -44,14 +55,19 @@ struct InfoReport: Encodable {
         kind = document.kind?.rawValue ?? "program"
         width = Double(size.width)
         height = Double(size.height)
-        unit = document.isScalable ? "points" : "pixels"
+        switch document.kind {
+        case .nib, .storyboard, nil: unit = "points"
+        case .svg, .pdf: (unit, pixelsPerInch) = ("pixels", ContentDocument.cssPixelsPerInch)
+        default: unit = "pixels"
+        }
+        millimeters = document.physicalSize.map { Size(width: $0.width, height: $0.height) }
         isScalable = document.isScalable
         facts = document.facts.map { Fact(name: $0.name, value: $0.value) }
         notes = document.notes.map { FlagNames.spelled(in: $0) }
         if missing > 0 {
             notes.append(
-                "Its full size is beyond the \(TilePyramid.largestExtent) pixels that tiles can address; levels end at "
-                    + "1/\(1 << min(missing, 62)) of it.")
+                "The full size exceeds \(Amounts.grouped(TilePyramid.largestExtent)) pixels, the most that tiles can "
+                    + "address; levels end at 1/\(Amounts.grouped(1 << min(missing, 62))) of it.")
         }
         self.tileSize = tileSize
         levels = (0...pyramid.maxLevel).map { Level($0, of: pyramid) }
@@ -67,43 +83,54 @@ struct InfoReport: Encodable {
     var text: String {
         var lines = [path]
         func add(_ name: String, _ value: String) { lines.append(Self.line(name, value)) }
-        add("size", "\(Self.number(width)) × \(Self.number(height)) \(unit)")
+        let density = pixelsPerInch.map { " at \(Self.number($0)) per inch" } ?? ""
+        add("size", "\(Self.number(width)) × \(Self.number(height)) \(unit)\(density)")
+        if let millimeters { add("physical size", physical(millimeters)) }
         for fact in facts { add(fact.name, fact.value) }
-        add("scalable", isScalable ? "yes: stays sharp beyond its own size" : "no")
-        add("tiles", "\(Amounts.grouped(tiles)) of \(tileSize) pixels in \(levels.count) levels")
+        add("scalable", isScalable ? "yes, stays sharp when magnified" : "no")
+        add(
+            "tiles",
+            "\(Amounts.grouped(tiles)) of \(tileSize) × \(tileSize) pixels in \(Amounts.counted(levels.count, "level"))"
+        )
         for note in notes { lines.append("  note: " + note) }
         lines.append("")
         lines.append(Self.header)
         lines += levels.map(\.row)
         if !deeperLevels.isEmpty {
-            lines.append("  serve goes deeper:")
+            lines.append("  deeper levels, which serve has too:")
             lines += deeperLevels.map(\.row)
         }
         return lines.joined(separator: "\n")
+    }
+
+    /// The size in millimeters, and in the unit that is common for the kind: points for pages, else inches.
+    private func physical(_ size: Size) -> String {
+        let (perUnit, unit) = kind == ContentKind.pdf.rawValue ? (25.4 / 72, "points") : (25.4, "inches")
+        func rounded(_ value: Double, _ steps: Double) -> String { Self.number((value * steps).rounded() / steps) }
+        return "\(rounded(size.width, 10)) × \(rounded(size.height, 10)) mm "
+            + "(\(rounded(size.width / perUnit, 100)) × \(rounded(size.height / perUnit, 100)) \(unit))"
     }
 
     static func line(_ name: String, _ value: String) -> String {
         "  " + name.padding(toLength: max(16, name.count + 1), withPad: " ", startingAt: 0) + value
     }
 
-    /// Of the table of levels.
+    /// The header of the table of levels.
     static var header: String { row(["level", "pixels", "columns", "rows", "tiles"]) }
 
     fileprivate static func row(_ cells: [String]) -> String {
         "  "
-            + zip(cells, [5, 20, 9, 7, 11]).map { cell, width in
-                String(repeating: " ", count: max(0, width - cell.count)) + cell
+            + zip(cells, [5, 24, 10, 10, 14]).map { cell, width in
+                String(repeating: " ", count: max(1, width - cell.count)) + cell
             }.joined()
     }
 
-    /// Without digits that say nothing.
-    static func number(_ value: Double) -> String {
-        value == value.rounded() && abs(value) < 1e15 ? String(Int(value)) : String(format: "%.3f", value)
-    }
+    /// A size or a coordinate with its digits grouped and at most three decimals.
+    static func number(_ value: Double) -> String { GroupedNumber.text(value) }
 }
 
 extension InfoReport.Level {
-    /// - Parameter number: What the level is called; nil for its own number.
+    /// - Parameter number: The number to print; nil for the level's own.
     init(_ level: Int, of pyramid: TilePyramid, numbered number: Int? = nil) {
         let size = pyramid.pixelSize(ofLevel: level)
         self.init(
@@ -112,10 +139,11 @@ extension InfoReport.Level {
             tiles: pyramid.tileCount(ofLevel: level))
     }
 
-    /// In the table.
+    /// The level's row of the table.
     var row: String {
         InfoReport.row([
-            "\(level)", "\(width) × \(height)", "\(columns)", "\(rows)", Amounts.grouped(tiles),
+            "\(level)", "\(Amounts.grouped(width)) × \(Amounts.grouped(height))", Amounts.grouped(columns),
+            Amounts.grouped(rows), Amounts.grouped(tiles),
         ])
     }
 }

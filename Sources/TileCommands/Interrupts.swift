@@ -1,13 +1,13 @@
 import Foundation
 import TileSupport
 
-/// What SIGINT and SIGTERM do while something runs that can be stopped.
+/// The handlers of SIGINT and SIGTERM while work runs that can be stopped.
 final class Interrupts {
     private let sources: [any DispatchSourceSignal]
 
     /// - Parameters:
-    ///   - first: at the first signal.
-    ///   - second: at each further one.
+    ///   - first: Called at the first signal.
+    ///   - second: Called at each further one.
     init(first: @escaping @Sendable () -> Void, second: @escaping @Sendable () -> Void) {
         let queue = DispatchQueue(label: "tilework.interrupts")
         let isRepeated = Lock(false)
@@ -21,7 +21,7 @@ final class Interrupts {
                 }
                 if isSecond { second() } else { first() }
             }
-            // A signal that comes before the source listens would be lost, ignored as it is by then.
+            // A signal that arrives before the source listens would be lost, because it is ignored by then.
             let listens = DispatchSemaphore(value: 0)
             source.setRegistrationHandler { listens.signal() }
             source.resume()

@@ -6,14 +6,14 @@ import Foundation
 ///
 /// What is not yet written when the process ends is lost.
 final class LatePrinter: Sendable {
-    /// Where a server says what it serves.
+    /// The printer for the messages of a server about itself.
     static let output = LatePrinter()
 
     private let queue = DispatchQueue(label: "tilework.output")
 
-    /// How many things a server has, and where.
+    /// Prints how many contents a server has, and its address.
     func printServing(_ count: Int, _ thing: String, at origin: String, more: String = "") {
-        print("\(origin)/ serves \(count) \(thing)\(count == 1 ? "" : "s")\n\(more)")
+        print("\(origin)/ serves \(Amounts.counted(count, thing))\n\(more)")
     }
 
     /// Returns at once. Texts come out whole and in order.

@@ -2,7 +2,7 @@ import Logging
 import PerfCommands
 
 extension Logger {
-    /// What a server says to standard error while a command runs it.
+    /// The logger of a server that a command runs, which writes to standard error.
     static func ofCommand() -> Logger {
         var logger = Logger(label: "tilework") { FlagLogHandler(StreamLogHandler.standardError(label: $0)) }
         logger.logLevel = .warning
@@ -10,7 +10,7 @@ extension Logger {
     }
 }
 
-/// Says what a library logs in the command's words.
+/// Replaces names of parameters in log messages by the flags of the command.
 private struct FlagLogHandler: LogHandler {
     private var handler: any LogHandler
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the machine has, or the share of it that the process may take.
+/// The memory of the machine, or the share of it that the process may use.
 enum MachineMemory {
     /// Bytes of memory: the machine's, or the limit of the process's control group, whichever is less.
     static var bytes: Int {

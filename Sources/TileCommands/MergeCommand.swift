@@ -6,10 +6,10 @@ import TileArchives
 struct MergeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "merge",
-        abstract: "Join the parts of an archive that several builds have made.",
+        abstract: "Join the parts of an archive that was built in shards.",
         discussion: """
-            The parts are what `tilework build --shard 1/16` to `--shard 16/16` have made, on whatever machines. The \
-            archive is the one that a build without --shard makes.
+            The parts are the files that build --shard 1/16 to --shard 16/16 write, on one or several machines. The \
+            result is identical to that of a build without --shard.
             """)
 
     @Argument(help: "The parts, in any order.", completion: .file())
@@ -17,22 +17,22 @@ struct MergeCommand: ParsableCommand {
 
     @Option(
         name: [.short, .long],
-        help: "The archive. (default: what the parts are called, without the ending .part-…)")
+        help: "The archive. (default: the name of the parts without .part-…)")
     var output: String?
 
-    @Option(help: "What the output is. (default: what its name ends in, or a folder of XYZ tiles)")
+    @Option(help: "The format of the output. (default: by the ending of its name; without one, a folder of XYZ tiles)")
     var layout: ArchiveLayout?
 
-    @Flag(help: "Replace an archive of the same name, once the new one is whole.")
+    @Flag(help: "Replace an existing archive once the new one is complete.")
     var force = false
 
-    @Flag(inversion: .prefixedNo, help: "Put a page that shows the tiles, index.html, beside them.")
+    @Flag(inversion: .prefixedNo, help: "Add index.html, a page that shows the tiles.")
     var preview = true
 
     @Flag(help: "Print the summary as JSON.")
     var json = false
 
-    @Flag(name: [.short, .long], help: "Print no summary but that of --json.")
+    @Flag(name: [.short, .long], help: "Print no summary, except with --json.")
     var quiet = false
 
     func run() throws {
@@ -52,8 +52,8 @@ struct MergeCommand: ParsableCommand {
                 try ResultOutput.print(BuildReport(summary, of: merge.plan, output: output, format: merge.format).json)
             } else if !quiet {
                 try ResultOutput.print(
-                    "\(output): \(Amounts.grouped(summary.tiles)) tiles of \(parts.count) parts, "
-                        + "\(Amounts.grouped(summary.repeatedTiles)) of them repeated, \(Amounts.bytes(summary.bytes)), "
+                    "\(output): \(Amounts.counted(summary.tiles, "tile")) from \(Amounts.counted(parts.count, "part")), "
+                        + "\(Amounts.grouped(summary.repeatedTiles)) repeated, \(Amounts.bytes(summary.archiveBytes)), "
                         + "\(Amounts.short(summary.seconds)) s")
             }
         } catch let failure as BuildFailure {
@@ -64,7 +64,7 @@ struct MergeCommand: ParsableCommand {
     private func outputName() throws -> String {
         if let output { return output }
         guard let first = parts.first, let range = first.range(of: ".part-", options: .backwards) else {
-            throw ValidationError("Name the archive with --output.")
+            throw ValidationError("Name the archive with --output: the name of the first part does not contain .part-")
         }
         return String(first[..<range.lowerBound])
     }

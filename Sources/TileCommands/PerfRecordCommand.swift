@@ -8,13 +8,13 @@ import TileServer
 struct PerfRecordCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "record",
-        abstract: "Record what someone does in the viewer as a trace.",
+        abstract: "Record a session in the viewer as a trace.",
         discussion: """
-            Serves the content with its viewer, and prints the URL to open. What the first viewer does is recorded: fingers, \
-            pens and the mouse's first button as touches, and where all else moves the view to. The trace is written when the page \
-            is closed, at Ctrl-C, or after --duration; and the server ends.
+            Serves the content with its viewer, and prints the URL to open. Records the first viewer: fingers, pens and \
+            the primary mouse button as touches, and every other movement as the position that it leads to. The server ends \
+            and the trace is written when the page is closed, on Ctrl-C, or after --duration.
 
-            Exit codes: 0 recorded, 64 usage, 70 nothing could be recorded or written.
+            Exit codes: 0 recorded, 64 usage, 70 nothing recorded or not written.
             """)
 
     @Argument(help: "A drawing or an image.")
@@ -34,6 +34,7 @@ struct PerfRecordCommand: AsyncParsableCommand {
     }
 
     private func served() throws(PerfComplaint) -> ServedContent {
+        if let complaint = Complaint(notLocal: content) { throw PerfComplaint(complaint.message, .brokenRun) }
         let document: ContentDocument
         do {
             document = try ContentReader.open(content)

@@ -30,6 +30,8 @@ struct MissingContent: Error, CustomStringConvertible {
         if let document = documents.first(where: { $0.path == name }) { return document.source }
         let names = documents.map(\.path).joined(separator: ", ")
         throw MissingContent(
-            description: "there is no content named \(name); there are: \(names.isEmpty ? "none" : names)")
+            description: names.isEmpty
+                ? "no content named \(name): the program has none"
+                : "no content named \(name): use one of \(names)")
     }
 }

@@ -1,7 +1,8 @@
 import Foundation
 import TileSupport
 
-/// What this program is, to the byte: another build may draw otherwise, as the same with another library may.
+/// The identity of this program, to the byte: another build may draw differently, and so may the same build with other
+/// libraries.
 enum ProgramIdentity {
     /// The version, a hash of the program's file and the names of the libraries that are loaded, which have their
     /// versions in them. Taken once; some 50 ms.
@@ -14,7 +15,7 @@ enum ProgramIdentity {
         return "\(TileworkCommand.version) \(hash.finish().hex)"
     }()
 
-    /// By the names of their files, links followed.
+    /// The names of the files of the loaded libraries, with links resolved.
     private static var loadedLibraries: Set<String> {
         Set(
             maps.split(separator: "\n").compactMap { line in

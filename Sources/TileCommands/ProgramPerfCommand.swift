@@ -16,11 +16,11 @@ struct ProgramPerfCommand<Program: TileProgram>: AsyncParsableCommand {
 struct ProgramRecordCommand<Program: TileProgram>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         var configuration = PerfRecordCommand.configuration
-        configuration.abstract = "Record what someone does in the viewer with a content of this program as a trace."
+        configuration.abstract = "Record a session in the viewer with a content of this program as a trace."
         return configuration
     }
 
-    @Argument(help: "The content; not needed when there is but one.")
+    @Argument(help: "The content; optional if the program has only one.")
     var content: String?
 
     @OptionGroup var arguments: RecordArguments

@@ -8,41 +8,47 @@ import TileServer
 import TileSessions
 import TileSupport
 
-/// How what someone does in the viewer is recorded, whoever makes the content.
+/// The options of recording a session in the viewer.
 struct RecordArguments: ParsableArguments {
-    @Option(name: .shortAndLong, help: ArgumentHelp("Where the trace goes.", valueName: "file"))
+    @Option(name: .shortAndLong, help: ArgumentHelp("The trace to write.", valueName: "file"))
     var output: String
 
-    @Option(help: "The name or address to listen at; 0.0.0.0 for all of this machine.")
+    @Option(help: "The name or address to listen on; 0.0.0.0 for all addresses of this machine.")
     var host = "127.0.0.1"
 
-    @Option(help: "The port to listen at; 0 for any that is free.")
+    @Option(help: "The port to listen on; 0 for any free port.")
     var port = 8080
 
-    @Option(help: "What the trace is called: lower-case letters, digits and hyphens. (default: as its file)")
+    @Option(help: "The name of the trace: lowercase letters, digits and hyphens. (default: the name of its file)")
     var name: String?
 
-    @Option(help: ArgumentHelp("Record for at most so long from when the viewer is there.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("The longest recording, counted from the viewer's connection.", valueName: "seconds"))
     var duration: Double?
 
     func validate() throws {
         guard (0...65535).contains(port) else {
-            throw ValidationError("--port \(port) is no port; choose 1 to 65535, or 0 for any that is free.")
+            throw ValidationError("invalid port \(port): use 1 to 65535, or 0 for any free port")
         }
         if let name, Trace.name(from: name) != name {
             throw ValidationError(
-                "--name “\(name)” is no name: give lower-case letters, digits and hyphens, at most 100.")
+                "invalid name “\(name)”: use up to 100 lowercase letters, digits and hyphens")
         }
         if let duration, !(duration > 0 && duration <= Trace.longest) {
-            throw ValidationError("--duration is \(duration); it must be above 0, and at most \(Int(Trace.longest)).")
+            throw ValidationError(
+                "invalid duration \(duration): use more than 0 and at most \(Int(Trace.longest)) seconds")
         }
-        if PathName(output).name.isEmpty { throw ValidationError("--output is no file.") }
+        if let refusal = OutputEnding.refusal(of: output, supported: ["json"], takesFolder: false),
+            !PathName(output).fileExtension.isEmpty
+        {
+            throw ValidationError("--output \(output): \(refusal)")
+        }
+        if PathName(output).name.isEmpty { throw ValidationError("--output \(output): not a file name") }
     }
 
-    /// The one that the trace goes to.
+    /// The folder of the trace.
     var folder: String { PathName(output).folder }
 
-    /// Serves the content until its first viewer has gone, and writes what that one did.
+    /// Serves the content until its first viewer disconnects, and writes the trace.
     ///
     /// - Throws: `PerfComplaint`.
     func record(_ served: ServedContent, as content: Trace.Content) async throws {
@@ -59,12 +65,12 @@ struct RecordArguments: ParsableArguments {
             if tape.recording == nil { throw PerfComplaint("the server stopped: \(error)", .brokenRun) }
         }
         guard let recording = tape.recording else {
-            throw PerfComplaint("no viewer was there, so \(output) was not written", .brokenRun)
+            throw PerfComplaint("no viewer connected, so \(output) was not written", .brokenRun)
         }
         try write(recording, of: served, as: content)
     }
 
-    /// As the viewer gets it.
+    /// The content as the viewer gets it.
     func served(_ document: ContentDocument, id: String) throws(PerfComplaint) -> ServedContent {
         do {
             return try ServedContent(
@@ -79,11 +85,11 @@ struct RecordArguments: ParsableArguments {
         var configuration = TileServerConfiguration()
         (configuration.host, configuration.port, configuration.tape) = (host, port, tape)
         guard configuration.pages != nil else {
-            throw PerfComplaint("the viewer's pages were not found: set TILEWORK_VIEWER to their folder", .brokenRun)
+            throw PerfComplaint("the viewer's pages are missing: set TILEWORK_VIEWER to their folder", .brokenRun)
         }
         do {
             return try TileServer(configuration: configuration, contents: [served], logger: .ofCommand()) { address in
-                print("http://\(address)/view/\(served.id) records until it is closed, or Ctrl-C")
+                print("http://\(address)/view/\(served.id)  (recording ends when the page is closed, or on Ctrl-C)")
                 // Who waits for the URL in a pipe shall have it now.
                 fflush(nil)
             }
@@ -116,7 +122,7 @@ struct RecordArguments: ParsableArguments {
             // What is written is what can be read.
             _ = try Trace(Data(recorded.trace.json.utf8))
         } catch {
-            throw PerfComplaint("what was recorded is no trace: \(error)", .brokenRun)
+            throw PerfComplaint("the recording is not a valid trace: \(error)", .brokenRun)
         }
         try OutputFile.write(Data(recorded.trace.json.utf8), to: output)
         for note in recorded.notes { StandardError.print("tilework perf: \(note)") }
@@ -127,6 +133,6 @@ struct RecordArguments: ParsableArguments {
             ProcessInfo.processInfo.processName, "perf", "run", output.hasPrefix("-") ? "./\(output)" : output,
         ]
         let line = words.map(ShellWord.quoted).joined(separator: " ")
-        print("\(output): \(count) event\(count == 1 ? "" : "s") in \(time) s; replay with: \(line)")
+        print("\(output): \(Amounts.counted(count, "event")) in \(time) s; replay with: \(line)")
     }
 }

@@ -11,13 +11,13 @@ import TileViews
 /// scroll view takes it: the viewer leaves a border around content that it shows all of, and magnifies further.
 struct RecordedTrace {
     private(set) var trace: Trace
-    /// What is not as it was recorded.
+    /// Notes about what differs from the recording.
     private(set) var notes: [String] = []
 
     enum Failure: Error, CustomStringConvertible {
         case nothing
 
-        var description: String { "the viewer did not say how large its screen is and where it stands" }
+        var description: String { "the viewer did not report its screen size and position" }
     }
 
     /// - Parameter shown: how the trace names the content.
@@ -38,7 +38,7 @@ struct RecordedTrace {
         trace.scale = min(max(screen.ratio, 0.5), 4, Trace.longestSide / longest)
         if longest * trace.scale > Trace.longestSide { trace.scale = trace.scale.nextDown }
         if trace.scale != screen.ratio {
-            notes.append("the screen had a scale of \(screen.ratio); it has \(trace.scale)")
+            notes.append("the screen's scale \(screen.ratio) was changed to \(trace.scale), which a trace can have")
         }
 
         var stage = try ScrollStage(content, trace)
@@ -53,7 +53,7 @@ struct RecordedTrace {
                     trace.events.append(TraceEvent(input.time, .resize(size)))
                 }
                 if next.ratio != screen.ratio {
-                    note("the screen's scale changed on the way, which a trace's does not")
+                    note("the screen's scale changed while recording; the trace keeps the first one")
                 }
             case .show(let place):
                 let (offset, scale) = stage.place(place)
@@ -80,21 +80,21 @@ struct RecordedTrace {
         cutIdleStart()
         if stage.bounded > 0 {
             note(
-                "the viewer stood beyond what a scroll view takes in \(stage.bounded) of \(stage.placed) positions: they are at "
-                    + "its limits")
+                "\(Amounts.grouped(stage.bounded)) of \(Amounts.counted(stage.placed, "position")) were outside the limits of "
+                    + "a scroll view and were moved to them")
         }
         switch recording.cut {
-        case .samples(let most): note("what came after \(most) samples was not recorded")
-        case .seconds(let most): note("what came after \(Int(most)) seconds was not recorded")
+        case .samples(let most): note("the recording stops after \(Amounts.grouped(most)) samples")
+        case .seconds(let most): note("the recording stops after \(Amounts.grouped(Int(most))) seconds")
         case nil: break
         }
     }
 
-    /// What is kept of the time before the first event, in seconds: as much as the corpus has.
+    /// The time that is kept before the first event, in seconds: as much as the corpus has.
     private static let lead = 0.1
 
-    /// The page lies there until someone takes to it. Those frames have nothing to judge, and push the rest off the
-    /// plots. Times are rounded to microseconds, with what was cut and without.
+    /// Cuts the time until the viewer is first used: its frames have nothing to judge, and push the rest off the plots.
+    /// Times are rounded to microseconds, with what was cut and without.
     private mutating func cutIdleStart() {
         guard let first = trace.events.first?.time else { return }
         let idle = max(first - Self.lead, 0)
@@ -102,7 +102,7 @@ struct RecordedTrace {
             trace.events[index].time = ((trace.events[index].time - idle) * 1e6).rounded() / 1e6
         }
         guard idle > 0 else { return }
-        note("the first \((idle * 10).rounded() / 10) s, in which nothing happened, are left out")
+        note("\((idle * 10).rounded() / 10) s without events at the beginning were cut")
     }
 
     private mutating func note(_ text: String) {
@@ -114,7 +114,7 @@ struct RecordedTrace {
 private struct ScrollStage {
     private let view: TiledScrollView
     private(set) var placed = 0
-    /// How many places were not to be had.
+    /// The number of positions that were outside the limits.
     private(set) var bounded = 0
 
     init(_ content: ServedContent, _ trace: Trace) throws(TilePyramid.Failure) {
@@ -130,7 +130,7 @@ private struct ScrollStage {
         view.layoutIfNeeded()
     }
 
-    /// Where the view stands when it is shown at a place.
+    /// The view's position and scale when it is shown at a place.
     mutating func place(_ place: SessionRecording.Place) -> (offset: CGPoint, scale: Double) {
         placed += 1
         let scale = min(max(place.zoomScale, Double(view.minimumZoomScale)), Double(view.maximumZoomScale))

@@ -6,181 +6,186 @@ import TileServer
 import TileSessions
 import TileSupport
 
-/// How contents are served, whoever makes them.
+/// The options of a server.
 struct ServeArguments: ParsableArguments {
     @Option(
         help: """
-            A file of settings, JSON: what is --cache-size 1GB here is "cache-size": "1GB" there, and \
-            TILEWORK_CACHE_SIZE=1GB in the environment. A flag goes before the environment, and that before the file.
+            A JSON file of settings. The option --cache-size 1GB is "cache-size": "1GB" in the file, and \
+            TILEWORK_CACHE_SIZE=1GB in the environment. Options override the environment, which overrides the file.
             """)
     var config: String?
 
-    @Flag(help: "Print the settings that hold, as --config reads them, and end.")
+    @Flag(help: "Print the effective settings in the format of --config, and exit.")
     var printConfig = false
 
-    @Flag(help: "Try everything, the files too, and end: with 0 when all of it could be served.")
+    @Flag(help: "Check the settings and all files, and exit: with 0 if everything can be served.")
     var check = false
 
-    @Option(help: "The name or address to listen at; 0.0.0.0 for all of this machine.")
+    @Option(help: "The name or address to listen on; 0.0.0.0 for all addresses of this machine.")
     var host = "127.0.0.1"
 
-    @Option(help: "The port to listen at; 0 for any that is free.")
+    @Option(help: "The port to listen on; 0 for any free port.")
     var port = 8080
 
     @Option(
         help: """
-            The path of a socket to listen at, in place of --host and --port: for a proxy on this machine, which says who \
-            its clients are.
+            The path of a Unix socket to listen on instead of --host and --port, for a proxy on this machine. The proxy's \
+            X-Forwarded-For is trusted.
             """)
     var unixSocket: String?
 
     @Option(
         name: .customLong("tls-certificate"),
         help:
-            "Serve https: a file with the certificate and those up to the authority's, in PEM; read again when renewed."
+            "Serve HTTPS with this certificate chain, a PEM file. It is read again when it changes."
     )
     var certificate: String?
 
-    @Option(name: .customLong("tls-key"), help: "The certificate's key, in PEM and without a password.")
+    @Option(name: .customLong("tls-key"), help: "The private key of the certificate, a PEM file without a password.")
     var certificateKey: String?
 
-    @Option(help: "The side of a tile in pixels.")
+    @Option(help: "The width and height of a tile in pixels.")
     var tileSize = TileSize.small
 
-    @Option(help: "The format of tiles of which nobody asks for another. (default: what suits the file)")
+    @Option(help: "The format of tiles if the client requests no other. (default: by the kind of file)")
     var format: FormatName?
 
-    @Option(help: "The deepest level. (default: an image's full size; 64 times a drawing's)")
+    @Option(help: "The deepest level. (default: the full size of an image, 64 times the size of a drawing)")
     var maxLevel: Int?
 
     @OptionGroup var budget: BudgetArguments
 
     @OptionGroup var sharedCache: SharedCacheArguments
 
-    @Option(help: "How much of it finished tiles may take. (default: 512MB, at most half of --memory)")
+    @Option(help: "The part of --memory for finished tiles. (default: 512MB, at most half of --memory)")
     var cacheSize: ByteSize?
 
-    @Option(help: "Tiles made at a time. (default: one for each core)")
+    @Option(help: "The number of tiles drawn in parallel. (default: one per core)")
     var workers: Int?
 
     @Option(
-        help: "Connections open at a time, those of scroll sessions included. (default: 10000, or more for --sessions)")
+        help: "The most open connections, including scroll sessions. (default: 10000, or more for --sessions)")
     var maxConnections: Int?
 
     @Option(
         help: """
-            Connections open at a time of one client; behind a proxy, as many as --max-connections. (default: 1024, or more \
-            for --sessions-per-client)
+            The most open connections of one client; behind a proxy, use the value of --max-connections. (default: 1024, \
+            or more for --sessions-per-client)
             """)
     var maxConnectionsPerClient: Int?
 
-    @Option(help: "A port of its own for /metrics, 0 for any that is free. (default: the port of the tiles)")
+    @Option(help: "A separate port for /metrics; 0 for any free port. (default: the port of the tiles)")
     var metricsPort: Int?
 
-    @Option(help: "The name or address to listen at for --metrics-port.")
+    @Option(help: "The name or address to listen on for --metrics-port.")
     var metricsHost = "127.0.0.1"
 
     @Option(
         help: """
-            Most frames a second of views that move, while somebody looks at them; 0 has animations end as they begin.
+            The most frames per second of animated views while they are viewed; 0 skips animations.
             """)
     var frameRate = TileServerConfiguration().framesPerSecond
 
-    @Flag(help: "Let everyone who looks touch the views: press their buttons, drag their sliders.")
+    @Flag(help: "Let every viewer operate the controls in views: press buttons, drag sliders, type.")
     var interactive = false
 
     @Option(
-        help: "Viewers that have a content for themselves, of each that is made for each (with --interactive).")
+        help: "The most copies of a content that is created for each viewer (with --interactive).")
     var ownContents = OwnContentPolicy().limit
 
-    @Option(help: "Seconds that it is kept as it is when its viewer has left.")
+    @Option(help: "The seconds that a viewer's copy is kept after the viewer has left.")
     var ownContentTime = OwnContentPolicy().patience
 
-    @Option(help: "Scroll sessions open at a time.")
+    @Option(help: "The most open scroll sessions.")
     var sessions = SessionPolicy().limit
 
-    @Option(help: "Scroll sessions open at a time of one client; behind a proxy, as many as --sessions.")
+    @Option(help: "The most open scroll sessions of one client; behind a proxy, use the value of --sessions.")
     var sessionsPerClient = SessionPolicy().limitPerClient
 
     @Option(
         name: .customLong("allow-origin"),
-        help: "An origin whose pages may open scroll sessions too, as https://maps.example; more than once for more.",
+        help: "An origin whose pages may open scroll sessions, such as https://maps.example; may be repeated.",
         transform: Self.origin)
     var allowedOrigins: [WebOrigin] = []
 
     @Option(
-        help: "A file that gets a line of JSON for each request, - for standard output; opened anew at SIGHUP.")
+        help: "A file to log each request as a line of JSON; - for standard output. It is reopened on SIGHUP.")
     var accessLog: String?
 
     @OptionGroup var access: AccessArguments
 
     func validate() throws {
+        if UsageChecks.areSkipped { return }
         guard (0...65535).contains(port) else {
-            throw ValidationError("--port \(port) is no port; choose 1 to 65535, or 0 for any that is free.")
+            throw ValidationError("invalid port \(port): use 1 to 65535, or 0 for any free port")
         }
         guard (certificate == nil) == (certificateKey == nil) else {
-            throw ValidationError("--tls-certificate and --tls-key go together; name both files.")
+            throw ValidationError("--tls-certificate and --tls-key must be used together")
         }
         if let metricsPort, !(0...65535).contains(metricsPort) {
             throw ValidationError(
-                "--metrics-port \(metricsPort) is no port; choose 1 to 65535, or 0 for any that is free.")
+                "invalid metrics port \(metricsPort): use 1 to 65535, or 0 for any free port")
         }
         if let metricsPort, metricsPort == port, port != 0, metricsHost == host {
-            throw ValidationError("--metrics-port \(metricsPort) is the port of the tiles; choose another.")
+            throw ValidationError("invalid metrics port \(metricsPort): it is the port of the tiles; use another")
         }
         for (name, count) in [
-            ("--max-connections", maxConnections), ("--max-connections-per-client", maxConnectionsPerClient),
+            ("number of connections", maxConnections),
+            ("number of connections per client", maxConnectionsPerClient),
         ] {
             if let count, count < 1 {
-                throw ValidationError("\(name) \(count) is no count; at least 1 has to be let in.")
+                throw ValidationError("invalid \(name) \(count): use at least 1")
             }
         }
         // 40: beyond any pyramid.
         if let maxLevel, !(0...40).contains(maxLevel) {
-            throw ValidationError("--max-level \(maxLevel) is no level; choose 0 to 40.")
+            throw ValidationError("invalid max level \(maxLevel): use 0 to 40")
         }
         // 120: no screen shows more, and a browser loads no tiles as often.
         guard (0...120).contains(frameRate) else {
-            throw ValidationError("--frame-rate \(frameRate) is not from 0 to 120 frames a second.")
+            throw ValidationError("invalid frame rate \(frameRate): use 0 to 120 frames per second")
         }
         if let workers, !(1...1024).contains(workers) {
-            throw ValidationError("--workers \(workers) is not from 1 to 1024.")
+            throw ValidationError("invalid number of workers \(workers): use 1 to 1024")
         }
-        for (name, count) in [("--sessions", sessions), ("--sessions-per-client", sessionsPerClient)] where count < 0 {
-            throw ValidationError("\(name) \(count) is no count; 0 is for none.")
+        for (name, count) in [("sessions", sessions), ("sessions per client", sessionsPerClient)] where count < 0 {
+            throw ValidationError("invalid number of \(name) \(count): use 0 or more")
         }
         guard ownContents >= 1 else {
-            throw ValidationError("--own-contents \(ownContents) is no count; at least 1 viewer has to have one.")
+            throw ValidationError("invalid number of own contents \(ownContents): use at least 1")
         }
         guard (0...86_400).contains(ownContentTime) else {
-            throw ValidationError("--own-content-time \(ownContentTime) is not from 0 seconds to a day's 86400.")
+            throw ValidationError("invalid own content time \(ownContentTime): use 0 to 86,400 seconds (a day)")
         }
-        // A cache that cannot hold a few tiles would draw every one anew.
+        // A cache that cannot hold a few tiles would redraw every one.
         if let cacheSize, cacheSize.bytes < 1_000_000 {
-            throw ValidationError("--cache-size is below 1MB, less than a few tiles take.")
+            throw ValidationError(
+                "invalid cache size \(cacheSize.defaultValueDescription): use at least 1MB, for a few tiles")
         }
         if let cacheSize, let memory = budget.memory, cacheSize.bytes > memory.bytes {
-            throw ValidationError("--cache-size is more than --memory, of which it is a part; lower it or raise that.")
+            throw ValidationError(
+                "the cache size (\(cacheSize.defaultValueDescription)) is a part of memory "
+                    + "(\(memory.defaultValueDescription)) and cannot be larger: lower one or raise the other")
         }
     }
 
     private static func origin(_ text: String) throws -> WebOrigin {
         guard let origin = WebOrigin(text) else {
-            throw ValidationError("it is no origin; give scheme, host and, if need be, port: https://maps.example")
+            throw ValidationError("use scheme, host and, if needed, port, such as https://maps.example")
         }
         return origin
     }
 
-    /// How the contents become tiles. To be called once for a server: what it keeps shares the limits' budgets.
+    /// The settings by which contents become tiles. Called once per server, because its caches share their budgets.
     func settings() throws -> ServeSettings {
         ServeSettings(
             tileSize: tileSize.rawValue, format: try format?.format(quality: nil), maxLevel: maxLevel,
             limits: budget.limits(tiles: cacheSize?.bytes), sharedTiles: try sharedCache.cache())
     }
 
-    /// Serves until a signal comes.
+    /// Serves until a signal arrives.
     ///
-    /// - Parameter settings: What the contents were made with.
+    /// - Parameter settings: The settings that the contents were made with.
     /// - Throws: `ExitCode`, after the reason was reported.
     func serve(_ contents: [ServedContent], settings: ServeSettings) async throws {
         try await serve(contents.map { OfferedContent($0) }, settings: settings) { origin in
@@ -189,12 +194,12 @@ struct ServeArguments: ParsableArguments {
         }
     }
 
-    /// Serves until a signal comes.
+    /// Serves until a signal arrives.
     ///
     /// - Parameters:
-    ///   - settings: What the contents are made with.
-    ///   - end: Ends it too, by returning.
-    ///   - watch: Follows what happens to the files.
+    ///   - settings: The settings that the contents are made with.
+    ///   - end: Ends the server too, by returning.
+    ///   - watch: Follows changes of the files.
     ///   - onListening: Called once, with the server's origin, when clients can connect.
     /// - Throws: `ExitCode`, after the reason was reported.
     func serve(
@@ -216,7 +221,7 @@ struct ServeArguments: ParsableArguments {
         }
     }
 
-    /// What the server is told, with what is read from files.
+    /// The configuration of the server, including the parts that are read from files.
     ///
     /// - Throws: `ExitCode`, after the reason was reported.
     func serverConfiguration() throws -> TileServerConfiguration {
@@ -237,8 +242,8 @@ struct ServeArguments: ParsableArguments {
         return configuration
     }
 
-    /// What an operator changes without a restart: who may see what, the access log's file, and the files that are
-    /// served. What can't be read leaves what there is.
+    /// Reloads the parts that an operator can change without a restart: the access file, the file of the access log, and
+    /// the list of served files. A part that cannot be read stays as it is.
     private func reload(_ server: TileServer, _ log: AccessLog?, _ watch: ServedFilesWatch?) {
         ServiceManager.tell("RELOADING=1\nMONOTONIC_USEC=\(MonotonicClock.nanoseconds / 1000)")
         defer { ServiceManager.tell("READY=1") }
@@ -253,7 +258,7 @@ struct ServeArguments: ParsableArguments {
         }
     }
 
-    /// For tiles and pages, when all sessions are open.
+    /// Connections for tiles and pages while all sessions are open.
     private static let connectionsBesideSessions = 100
 
     private var connections: ConnectionPolicy {
@@ -265,7 +270,7 @@ struct ServeArguments: ParsableArguments {
         return policy
     }
 
-    /// What the server is told.
+    /// The configuration of the server by its options.
     var configuration: TileServerConfiguration {
         var configuration = TileServerConfiguration()
         configuration.host = host
@@ -290,7 +295,7 @@ struct ServeArguments: ParsableArguments {
         return configuration
     }
 
-    /// Bytes for finished tiles. Half of all that is kept, so that the images that they are cut from have the other
+    /// Bytes for finished tiles: at most half of the memory, so that the images that they are cut from have the other
     /// half.
     private var cacheLimit: Int { cacheSize?.bytes ?? min(512_000_000, budget.memoryLimit() / 2) }
 
@@ -309,7 +314,7 @@ struct ServeArguments: ParsableArguments {
             onListening(address.socket.map { "\(scheme)+unix:\($0)" } ?? "\(scheme)://\(address)")
             ServiceManager.tell("READY=1")
             if let metrics = address.metrics {
-                LatePrinter.output.print("http://\(metrics)/metrics is for operators\n")
+                LatePrinter.output.print("http://\(metrics)/metrics serves metrics\n")
             }
         }
     }

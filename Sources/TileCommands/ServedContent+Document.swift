@@ -6,19 +6,19 @@ import TileGraphics
 import TileServer
 import TileSupport
 
-/// How documents become tiles, as `serve` was told.
+/// The settings of `serve` by which documents become tiles.
 struct ServeSettings {
     var tileSize: Int
-    /// Nil for the one that suits each document.
+    /// The format of all tiles; nil to choose it by each document.
     var format: TileFormat?
     /// The deepest level, if set.
     var maxLevel: Int?
-    /// What opening a file may take, and what is kept of it.
+    /// The limits for opening a file, and for what is cached of it.
     var limits = ContentLimits()
-    /// Where tiles are shared with other servers; nil for a server by itself.
+    /// The cache shared with other servers; nil for none.
     var sharedTiles: SharedTileCache?
 
-    /// How many levels a drawing has beyond its own size when nothing is said: 64 times magnified, a line as thin as a
+    /// The levels that a drawing has beyond its own size by default: 64 times magnified, a line as thin as a
     /// hair is a finger wide.
     static let levelsBeyondSize = 6
 }

@@ -1,12 +1,13 @@
 import Foundation
 import Glibc
 
-/// What systemd and its like tell the programs that they start, and are told (sd_listen_fds(3), sd_notify(3)).
+/// The protocol between systemd or a similar service manager and the programs that it starts (sd_listen_fds(3),
+/// sd_notify(3)).
 enum ServiceManager {
     /// The first descriptor that is handed over.
     private static let firstDescriptor: Int32 = 3
 
-    /// A socket that listens already, and that the program was started for; nil when it was not started so.
+    /// The listening socket that the service manager handed over; nil if there is none.
     static var listeningSocket: Int32? {
         let environment = ProcessInfo.processInfo.environment
         guard environment["LISTEN_PID"] == "\(getpid())", let count = environment["LISTEN_FDS"].flatMap({ Int($0) }),

@@ -4,56 +4,59 @@ import Logging
 import NIOCore
 import SharedTiles
 
-/// Where several servers share the tiles that they make.
+/// The cache in which several servers share their tiles.
 struct SharedCacheArguments: ParsableArguments {
     @Option(
         name: .customLong("shared-cache"),
         help: ArgumentHelp(
             """
-            A Redis in which servers share tiles, each drawn by one of them: redis://host:6379, rediss://user@host over TLS, \
-            redis+unix:///path. A password is better in --shared-cache-password-file, or all of it in TILEWORK_SHARED_CACHE: \
-            every user of the machine can read a command line.
+            A Redis server in which several servers share tiles, so that each tile is drawn once: redis://host:6379, \
+            rediss://user@host for TLS, redis+unix:///path. Every user of the machine can read a command line, so put a \
+            password into --shared-cache-password-file, or the whole URL into TILEWORK_SHARED_CACHE.
             """, valueName: "url"))
     var address: String?
 
     @Option(
-        name: .customLong("shared-cache-password-file"), help: "A file with the password of --shared-cache alone in it."
+        name: .customLong("shared-cache-password-file"),
+        help: "A file that contains only the password of --shared-cache."
     )
     var passwordFile: String?
 
     @Option(
         name: .customLong("shared-cache-authority"),
-        help: "Who may sign the certificate of a rediss://, in PEM. (default: whom the system trusts)")
+        help: "The certificate authority for rediss://, in PEM. (default: those that the system trusts)")
     var authority: String?
 
     @Option(
         name: .customLong("shared-cache-prefix"),
-        help: "What all names in the Redis begin with; servers of another prefix share nothing with these.")
+        help: "The prefix of all keys in Redis; only servers with the same prefix share tiles.")
     var prefix = "tilework"
 
     @Option(
-        name: .customLong("shared-cache-hours"), help: "How long the Redis keeps a tile.")
+        name: .customLong("shared-cache-hours"), help: "The number of hours that Redis keeps a tile.")
     var hours = 7 * 24
 
     @Option(
         name: .customLong("shared-cache-timeout"),
-        help: "Milliseconds until an answer of the Redis has to be there; else tiles are drawn here.")
+        help: "The milliseconds to wait for Redis before a tile is drawn locally.")
     var timeout = 50
 
     /// The environment's name for `--shared-cache`; empty for none.
     static let variable = "TILEWORK_SHARED_CACHE"
 
     func validate() throws {
+        if UsageChecks.areSkipped { return }
         let isPlain = prefix.utf8.allSatisfy { (0x21...0x7E).contains($0) }
         guard isPlain, (1...100).contains(prefix.utf8.count) else {
-            throw ValidationError("--shared-cache-prefix is for 1 to 100 characters of ASCII without spaces.")
+            throw ValidationError(
+                "invalid shared cache prefix “\(prefix)”: use 1 to 100 ASCII characters without spaces")
         }
         // 10 years.
         guard (1...87_660).contains(hours) else {
-            throw ValidationError("--shared-cache-hours \(hours) is not from 1 to 87660.")
+            throw ValidationError("invalid shared cache hours \(hours): use 1 to 87,660 (10 years)")
         }
         guard (1...60_000).contains(timeout) else {
-            throw ValidationError("--shared-cache-timeout \(timeout) is not from 1 to 60000 milliseconds.")
+            throw ValidationError("invalid shared cache timeout \(timeout): use 1 to 60,000 milliseconds")
         }
     }
 
@@ -64,7 +67,8 @@ struct SharedCacheArguments: ParsableArguments {
         let named = address ?? ProcessInfo.processInfo.environment[Self.variable]
         guard let named, !named.isEmpty else {
             guard passwordFile == nil, authority == nil else {
-                throw Complaint("there is no --shared-cache that the other options are for", .usage).reported()
+                throw Complaint("--shared-cache-password-file and --shared-cache-authority need --shared-cache", .usage)
+                    .reported()
             }
             return nil
         }
@@ -90,9 +94,11 @@ struct SharedCacheArguments: ParsableArguments {
         guard let file = FileHandle(forReadingAtPath: passwordFile),
             let data = try? file.read(upToCount: Self.maxPassword + 1), data.count <= Self.maxPassword,
             let text = String(data: data, encoding: .utf8)
-        else { throw .password(path: passwordFile, reason: "it can't be read as a password") }
+        else { throw .password(path: passwordFile, reason: "the file cannot be read as a password") }
         let password = text.prefix { !$0.isNewline }
-        guard !password.isEmpty else { throw .password(path: passwordFile, reason: "its first line is empty") }
+        guard !password.isEmpty else {
+            throw .password(path: passwordFile, reason: "the first line of the file is empty")
+        }
         return String(password)
     }
 }

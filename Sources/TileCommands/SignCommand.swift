@@ -6,30 +6,33 @@ import TileServer
 struct SignCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sign",
-        abstract: "Make an address of private contents that holds for a while.",
+        abstract: "Create a temporary address for private contents.",
         discussion: """
-            Prints the beginning of addresses: what is behind it is the server's, as view/plan, tiles/plan.json or \
-            iiif/3/plan/info.json. It shows what the file says is private and the name covers, and nothing else that is.
+            Prints the first part of an address. Append any path of the server to it, such as view/plan, tiles/plan.json or \
+            iiif/3/plan/info.json. The address grants access to the private contents that match the name, until it expires.
             """)
 
-    @Argument(help: "A content's name, or with * at the end all that begin so.")
+    @Argument(help: "A content's id, or a prefix followed by *.")
     var contents: String
 
-    @Option(help: "The file of tilework serve --access, for its key.")
+    @Option(help: "The access file of the server, which has the key.")
     var access: String
 
-    @Option(name: .customLong("for"), help: "How long it holds: 30m, 12h, 7d.", transform: Self.duration)
+    @Option(
+        name: .customLong("for"),
+        help: ArgumentHelp("How long the address is valid: 30m, 12h, 7d.", valueName: "duration"),
+        transform: Self.duration)
     var seconds: Int = 86_400
 
-    @Option(help: "The address of the server, with --base-path if it has one.")
+    @Option(help: "The address of the server, including its --base-path.")
     var at = "http://127.0.0.1:8080"
 
     private static func duration(_ text: String) throws -> Int {
         let units: [Character: Int] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]
-        // A hundred years are more than anybody means.
+        // A hundred years, more than anybody needs.
         guard let unit = text.last.flatMap({ units[$0] }), let number = Int(text.dropLast()),
             (1...3_153_600_000 / unit).contains(number)
-        else { throw ValidationError("give a number and s, m, h or d, as 12h") }
+        else { throw ValidationError("use a number followed by s, m, h or d, such as 12h") }
         return number * unit
     }
 
@@ -37,10 +40,12 @@ struct SignCommand: ParsableCommand {
         let address: String
         do throws(Complaint) {
             guard let key = try AccessFile(access).policy.key else {
-                throw Complaint("\(access): there is no “key” in it; openssl rand -base64 32 makes one", .data)
+                throw Complaint("\(access): the file has no “key”; create one with: openssl rand -base64 32", .data)
             }
             guard let scope = AccessPolicy.Scope(contents) else {
-                throw Complaint("“\(contents)” can't name contents: as plans.ground, or plans.*", .usage)
+                throw Complaint(
+                    "invalid content id “\(contents)”: use an id such as plans.ground, or a prefix such as plans.*",
+                    .usage)
             }
             let expiry = Int(Date().timeIntervalSince1970) + seconds
             var base = at

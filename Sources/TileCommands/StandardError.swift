@@ -3,7 +3,7 @@ import PerfCommands
 
 /// Lines for people, beside the results on standard output.
 enum StandardError {
-    /// What libraries say in it of their parameters becomes what it says of flags.
+    /// Prints a line, in which names of parameters are replaced by the flags of the command.
     static func print(_ line: String) { write(FlagNames.spelled(in: line) + "\n") }
 
     static func write(_ text: String) {

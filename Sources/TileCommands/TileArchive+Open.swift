@@ -11,6 +11,7 @@ extension TileArchive {
             throw .option(name: "TileArchive.path", value: name, reason: "\(error)")
         }
         if let location { return try RemoteArchive.open(location) }
+        if let advice = Complaint.advice(forAddress: name) { throw .unreadable(path: name, reason: advice) }
         return try open(name)
     }
 

@@ -54,20 +54,20 @@ extension TileProgram {
         } catch {
             throw Complaint("\(error)", .data)
         }
-        guard !documents.isEmpty else { throw Complaint("the program has nothing to show", .noInput) }
+        guard !documents.isEmpty else { throw Complaint("the program has no content", .noInput) }
         return documents
     }
 
-    /// The one of that name; without a name the only one there is.
+    /// The content of a name; without one, the program's only content.
     static func document(named name: String?) async throws(Complaint) -> ContentDocument {
         let documents = try await someDocuments()
         let names = documents.map(\.path).joined(separator: ", ")
         guard let name else {
-            guard documents.count == 1 else { throw Complaint("name one of: \(names)", .usage) }
+            guard documents.count == 1 else { throw Complaint("name the content: one of \(names)", .usage) }
             return documents[0]
         }
         guard let document = documents.first(where: { $0.path == name }) else {
-            throw Complaint("there is no content named \(name); there are: \(names)", .noInput)
+            throw Complaint("no content named \(name): use one of \(names)", .noInput)
         }
         return document
     }
@@ -87,7 +87,7 @@ struct ProgramCommand<Program: TileProgram>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: Program.name,
-            abstract: "Serve and build tiles of what this program draws, and replay scrolls over it.",
+            abstract: "Serve and build tiles of this program's contents, and replay scrolls over them.",
             discussion: TileworkCommand.exitCodes, version: TileworkCommand.version,
             subcommands: [
                 ProgramServeCommand<Program>.self, ProgramBuildCommand<Program>.self, MergeCommand.self,
@@ -148,11 +148,11 @@ struct ProgramServeCommand<Program: TileProgram>: AsyncParsableCommand {
 struct ProgramBuildCommand<Program: TileProgram>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
-            commandName: "build", abstract: "Build all tiles of a content.",
-            discussion: "The output appears under its name only when it is whole.")
+            commandName: "build", abstract: "Build a tile archive from a content.",
+            discussion: "The output appears under its name only when it is complete.")
     }
 
-    @Argument(help: "The content; not needed when there is but one.")
+    @Argument(help: "The content; optional if the program has only one.")
     var name: String?
 
     @OptionGroup var arguments: BuildArguments
@@ -165,10 +165,10 @@ struct ProgramBuildCommand<Program: TileProgram>: AsyncParsableCommand {
 /// `program info`.
 struct ProgramInfoCommand<Program: TileProgram>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
-        CommandConfiguration(commandName: "info", abstract: "Say how large a content is, and how many tiles it has.")
+        CommandConfiguration(commandName: "info", abstract: "Describe a content: its size and its tiles.")
     }
 
-    @Argument(help: "The content; not needed when there is but one.")
+    @Argument(help: "The content; optional if the program has only one.")
     var name: String?
 
     @OptionGroup var arguments: InfoArguments

@@ -5,23 +5,23 @@ import PerfCommands
 import TileSupport
 import ViewContent
 
-/// The command line `tilework`: parses, calls the libraries, and says what came of it.
+/// The command line `tilework`: parses the arguments, calls the libraries, and reports the result.
 public struct TileworkCommand: AsyncParsableCommand {
     static let version = "0.1.0"
 
-    /// The codes that every command ends with, as help says them.
+    /// The exit codes of every command, for its help.
     static let exitCodes = """
-        Exit codes: 0 done, 64 usage, 65 a file cannot be shown, 66 no such file or not readable, 69 tilework-svg, \
-        tilework-pdf or tilework-image is missing or does not run, 73 output cannot be created, 74 reading or writing \
+        Exit codes: 0 success, 64 wrong usage, 65 unsupported or damaged file, 66 file missing or not readable, 69 a \
+        required program or another machine is not available, 73 output cannot be created, 74 reading or writing \
         failed, 130 interrupted.
         """
 
     public static let configuration = CommandConfiguration(
         commandName: "tilework",
-        abstract: "Serve and build tiles of drawings and images that are too big to draw at once.",
+        abstract: "Serve and build tiles of large drawings and images.",
         discussion: """
             Reads SVG, PDF, JPEG, PNG, WebP, TIFF, GIF, AVIF, HEIF, JPEG 2000, JPEG XL, whole-slide images, nibs and \
-            storyboards, by what files hold and not by their names.
+            storyboards. The format is detected from the content of a file, not from its name.
 
             \(exitCodes)
             """,
@@ -42,7 +42,7 @@ extension TileworkCommand {
 }
 
 extension CommandProgram {
-    /// The same for programs that write archives and serve.
+    /// Runs a program that writes archives and serves.
     static func runServing<Command: AsyncParsableCommand>(_ command: Command.Type) -> Never {
         // A file size limit or a closed pipe shall be an error that is reported, not a signal that ends the process
         // with half an archive left behind.

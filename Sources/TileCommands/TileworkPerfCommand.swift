@@ -3,7 +3,7 @@ import PerfCommands
 
 /// `tilework perf`: the commands of the harness, and `record`, which has a server.
 struct TileworkPerfCommand: AsyncParsableCommand {
-    /// It has no contents but files.
+    /// A program without contents of its own, which replays traces of files.
     private enum Program: PerfProgram {
         static var hooks: PerfHooks { PerfHooks() }
     }

@@ -1,10 +1,10 @@
 import ArgumentParser
 import Foundation
 
-/// What a command line that can't be understood is answered with.
+/// The message about a command line that cannot be parsed.
 enum UsageError {
-    /// A message's lines, each broken between words where it is wider than `width` columns. What goes on is indented as
-    /// the line is, or under the first word after a label such as “Error:”.
+    /// Breaks each line of a message between words where it is wider than `width` columns. The continuation is indented
+    /// like the line, or under the first word after a label such as “Error:”.
     static func wrapped(_ message: String, width: Int) -> String {
         message.split(separator: "\n", omittingEmptySubsequences: false)
             .map { rows(of: $0, width: width).joined(separator: "\n") }.joined(separator: "\n")

@@ -7,18 +7,18 @@ import TileSupport
 struct VerifyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
-        abstract: "Check an archive of tiles: its structure, every tile, and whether tiles are missing.",
+        abstract: "Check a tile archive: its structure, every tile, and missing tiles.",
         discussion: """
-            Reads PMTiles, MBTiles, Deep Zoom (.dzi), Zoomify and folders of {z}/{x}/{y} tiles, whoever wrote them. Tiles \
-            that hold shapes (vector tiles) are not decoded.
+            Reads PMTiles, MBTiles, Deep Zoom (.dzi), Zoomify and folders of {z}/{x}/{y} tiles by any writer. Vector \
+            tiles are counted but not decoded.
 
-            Ends with 0 when the archive is sound, and with 65 when it is not.
+            Exits with 0 if the archive is intact, and with 65 if it is damaged.
             """)
 
-    @Argument(help: "The archive.")
+    @Argument(help: "The archive: a path, or the address of a PMTiles file.")
     var path: String
 
-    @Option(help: ArgumentHelp("Problems that are named; all are counted.", valueName: "count"))
+    @Option(help: ArgumentHelp("The number of problems to list; all are counted.", valueName: "count"))
     var problems = 100
 
     @OptionGroup var jobs: JobArguments
@@ -26,12 +26,12 @@ struct VerifyCommand: ParsableCommand {
     @Flag(help: "Print JSON.")
     var json = false
 
-    @Flag(name: [.short, .long], help: "Print nothing but what is wrong.")
+    @Flag(name: [.short, .long], help: "Print only problems.")
     var quiet = false
 
     func validate() throws {
         guard (0...1_000_000).contains(problems) else {
-            throw ValidationError("--problems \(problems) is not from 0 to 1000000.")
+            throw ValidationError("--problems \(problems): use 0 to 1,000,000")
         }
     }
 
@@ -50,21 +50,21 @@ struct VerifyCommand: ParsableCommand {
         }
         guard !isSound else { return }
         if !json { for problem in report.problems { StandardError.print("\(path): \(problem.text)") } }
-        let named = report.problems.count < report.problemCount ? ", of which \(report.problems.count) are named" : ""
+        let listed = Amounts.grouped(report.problems.count)
+        let named = report.problems.count < report.problemCount ? ", \(listed) of them listed" : ""
         throw Complaint(
-            "\(path): not sound: \(Amounts.grouped(report.problemCount)) problem\(report.problemCount == 1 ? "" : "s")\(named)",
-            .data
+            "\(path): damaged: \(Amounts.counted(report.problemCount, "problem"))\(named)", .data
         ).reported()
     }
 }
 
-/// What `tilework verify` says of an archive.
+/// The report of `tilework verify` about an archive.
 struct VerifyReport: Encodable {
     struct Level: Encodable {
-        /// As the archive counts.
+        /// The level's number in the archive.
         var level: Int
         var tiles: Int
-        /// Those that there should be; nil where nothing says it.
+        /// The number of tiles that the level should have; nil if it is unknown.
         var expected: Int?
         var bytes: Int
     }
@@ -83,7 +83,7 @@ struct VerifyReport: Encodable {
     var tileSize: Int?
     var overlap: Int
     var tiles: Int
-    /// Of all tiles, as they are stored; equal ones each time.
+    /// The stored bytes of all tiles; a tile that repeats another counts like every other.
     var bytes: Int
     var contents: Int
     var repeatedTiles: Int
@@ -117,9 +117,9 @@ struct VerifyReport: Encodable {
 
     var text: String {
         var lines = [
-            "\(path): \(isSound ? "sound" : "not sound"), \(Amounts.grouped(tiles)) tiles"
-                + "\(format.map { " (\($0))" } ?? "") in \(levels.count) level\(levels.count == 1 ? "" : "s"), "
-                + "\(Amounts.grouped(repeatedTiles)) of them repeated, \(Amounts.bytes(bytes))"
+            "\(path): \(isSound ? "intact" : "damaged"), \(Amounts.counted(tiles, "tile"))"
+                + "\(format.map { " (\($0))" } ?? "") in \(Amounts.counted(levels.count, "level")), "
+                + "\(Amounts.grouped(repeatedTiles)) repeated, \(Amounts.bytes(bytes))"
         ]
         for note in notes { lines.append("  note: " + note) }
         lines.append(Self.row(["level", "tiles", "expected", "bytes"]))

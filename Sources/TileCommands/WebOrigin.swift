@@ -47,7 +47,7 @@ struct WebOrigin: Hashable {
             }
     }
 
-    /// Of IPv6, as far as its characters tell.
+    /// Whether the characters are those of an IPv6 address.
     private static func isAddress(_ host: Substring) -> Bool {
         host.utf8.contains(UInt8(ascii: ":"))
             && host.utf8.allSatisfy { byte in

@@ -30,7 +30,7 @@ struct ArchiveCommandTests {
         let verified = try run("verify a.pmtiles")
         #expect(verified.code == 0 && verified.errors.isEmpty, "\(verified.errors)")
         let lines = verified.output.split(separator: "\n")
-        #expect(lines[0].hasPrefix("a.pmtiles: sound, 3 tiles (png) in 2 levels, 0 of them repeated, "))
+        #expect(lines[0].hasPrefix("a.pmtiles: intact, 3 tiles (png) in 2 levels, 0 repeated, "))
         #expect(lines.count == 4 && lines[3].split(separator: " ").prefix(3) == ["1", "2", "2"])
         let quiet = try run("verify a.pmtiles --quiet")
         #expect(quiet.code == 0 && quiet.output.isEmpty && quiet.errors.isEmpty)
@@ -58,7 +58,7 @@ struct ArchiveCommandTests {
         #expect(damaged.code == 65 && damaged.errors.contains("b.pmtiles: damaged: it ends within its header"))
     }
 
-    @Test("what is not sound is named, and ends with 65")
+    @Test("damage is listed, and ends with 65")
     func unsound() throws {
         try build("a")
         try FileManager.default.removeItem(atPath: folder.file("a/1/1/0.png"))
@@ -70,7 +70,7 @@ struct ArchiveCommandTests {
             verified.errors == """
                 a: tile 1/1/0 is missing
                 a: tile 0/0/0: it is no image of a format that is known
-                tilework: a: not sound: 2 problems
+                tilework: a: damaged: 2 problems
 
                 """)
         let few = try run("verify a --problems 1 --json")
@@ -144,14 +144,17 @@ struct ArchiveCommandTests {
         #expect(part.code == 0 && part.output.isEmpty)
         #expect(folder.exists("part/1/1/0.png") && !folder.exists("part/0") && !folder.exists("part/1/0"))
         for (line, code, message) in [
-            ("extract a.mbtiles -o all", 73, "all: exists already"),
-            ("extract a.mbtiles -o two.png --tile 1/7/0", 66, "there is no tile 1/7/0"),
+            ("extract a.mbtiles -o all", 73, "all: already exists"),
+            ("extract a.mbtiles -o two.png --tile 1/7/0", 66, "no tile 1/7/0"),
             ("extract a.mbtiles -o two.png --tile 1/7", 64, "--tile"),
-            ("extract a.mbtiles -o two --tile 1/0/0 --min-level 1", 64, "--tile is one tile"),
-            ("extract a.mbtiles -o two --min-level 2 --max-level 1", 64, "deeper than"),
+            (
+                "extract a.mbtiles -o two --tile 1/0/0 --min-level 1", 64,
+                "--tile cannot be combined with levels or --bounds"
+            ),
+            ("extract a.mbtiles -o two --min-level 2 --max-level 1", 64, "--min-level 2 is greater than --max-level 1"),
             (
                 "extract a.mbtiles -o two --bounds 9000,0,10,10", 64,
-                "--bounds 9000.0,0.0,10.0,10.0: there is no content"
+                "--bounds 9000,0,10,10: bounds lie outside the content (300 × 200)"
             ),
             (
                 "extract a.mbtiles -o missing/two", 73,

@@ -2,6 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import TileCommands
+
 @Suite("tilework build")
 struct BuildCommandTests {
     let folder: TemporaryFolder
@@ -58,7 +60,7 @@ struct BuildCommandTests {
         let quiet = try CommandLineRun.run(["build", "plan.svg", "-o", "again", "-q"], in: folder.path)
         #expect(quiet.code == 0 && quiet.errors.isEmpty && quiet.output.isEmpty)
         let failed = try CommandLineRun.run(["build", "plan.svg", "-o", "again", "-q"], in: folder.path)
-        #expect(failed.code == 73 && failed.errors.contains("again: exists already"))
+        #expect(failed.code == 73 && failed.errors.contains("again: already exists"))
     }
 
     @Test("a dry run counts what a build makes, and writes nothing")
@@ -114,7 +116,7 @@ struct BuildCommandTests {
         #expect(try CommandLineRun.run(["build", "plan.svg", "-o", "out"], in: folder.path).code == 0)
         let again = try CommandLineRun.run(["build", "plan.svg", "-o", "out"], in: folder.path)
         #expect(again.code == 73)
-        #expect(again.errors.contains("out: exists already") && again.errors.contains("--force"))
+        #expect(again.errors.contains("out: already exists") && again.errors.contains("--force"))
         let forced = try CommandLineRun.run(
             ["build", "plan.svg", "-o", "out", "--force", "--max-level", "0"], in: folder.path)
         #expect(forced.code == 0)
@@ -129,7 +131,7 @@ struct BuildCommandTests {
             ("text.svg", "hello", 65, "this is plain text"), ("page.svg", "<html></html>", 65, "this is an HTML page"),
             ("cut.svg", String(drawing().prefix(150)), 65, "cut.svg"),
             ("document.png", "%PDF-1.4", 65, "Poppler does not read it"),
-            ("broken.png", "\u{1}PNG", 65, "no known format"), (".", nil, 66, "it is a folder"),
+            ("broken.png", "\u{1}PNG", 65, "unrecognized file format"), (".", nil, 66, "it is a folder"),
         ] as [(String, String?, Int32, String)])
     func badInput(name: String, content: String?, code: Int32, message: String) throws {
         if let content { try folder.write(name, content) }
@@ -208,12 +210,12 @@ struct BuildCommandTests {
         let run = try CommandLineRun.run(["build", "plan.svg", "-o", "disk/out"], in: folder.path)
         #expect(run.code == 74, "\(run.errors)")
         #expect(run.errors.contains("disk/out: cannot be written: No space left on device"))
-        #expect(run.errors.contains("the same command goes on from there"))
+        #expect(run.errors.contains("run the same command to continue"))
         #expect(!folder.exists("disk/out") && folder.exists("disk/.out.tilework/log"))
         // With more room the same command ends what was begun.
         #expect(try CommandLineRun.shell("mount -o remount,size=8m disk", in: folder.path).code == 0)
         let again = try CommandLineRun.run(["build", "plan.svg", "-o", "disk/out"], in: folder.path)
-        #expect(again.code == 0 && again.output.contains("made before"), "\(again.output)\(again.errors)")
+        #expect(again.code == 0 && again.output.contains("from an earlier build"), "\(again.output)\(again.errors)")
         #expect(try FileManager.default.contentsOfDirectory(atPath: disk) == ["out"])
         #expect(try CommandLineRun.run(["build", "plan.svg", "-o", "whole", "-q"], in: folder.path).code == 0)
         #expect(try CommandLineRun.shell("diff -r whole disk/out", in: folder.path).code == 0)
@@ -235,14 +237,15 @@ struct BuildCommandTests {
         kill(started.process.processIdentifier, signal)
         let run = started.wait()
         #expect(run.code == 130 && run.signal == 0, "\(run.errors)")
-        #expect(run.errors.contains("tilework: out: stopped with ") && run.errors.contains("the same command goes on"))
+        #expect(
+            run.errors.contains("tilework: out: stopped after ")
+                && run.errors.contains("run the same command to continue"))
         #expect(try folder.names() == [".out.tilework", "plan.svg"])
         let changed = try CommandLineRun.run(arguments + ["--format", "webp"], in: folder.path)
         #expect(changed.code == 64, "\(changed.errors)")
         #expect(
             changed.errors.contains(
-                "out: a build of it was begun, and this one would make other tiles: --format was png; begin anew with "
-                    + "--restart"))
+                "out: an unfinished build does not match this one: --format was png; discard it with --restart"))
     }
 
     @Test("a part and a level are built alone, and what is none is refused")
@@ -263,8 +266,14 @@ struct BuildCommandTests {
             ])
         for (arguments, message) in [
             (["-o", "x", "--bounds", "1,2,3"], "--bounds"), (["-o", "x", "--bounds", "0,0,0,9"], "--bounds"),
-            (["-o", "x", "--bounds", "2000,0,9,9"], "--bounds 2000.0,0.0,9.0,9.0: there is no content"),
-            (["-o", "x.dzi", "--bounds", "0,0,9,9"], "Deep Zoom can't hold a part of the content: leave out --bounds"),
+            (
+                ["-o", "x", "--bounds", "2000,0,9,9"],
+                "--bounds 2000,0,9,9: bounds lie outside the content (1,000 × 800)"
+            ),
+            (
+                ["-o", "x.dzi", "--bounds", "0,0,9,9"],
+                "Deep Zoom cannot hold a part of the content: leave out --bounds"
+            ),
             (["-o", "x", "--only-level", "1", "--max-level", "2"], "--only-level"),
         ] {
             let run = try CommandLineRun.run(["build", "plan.svg"] + arguments, in: folder.path)
@@ -276,12 +285,18 @@ struct BuildCommandTests {
         "a malformed option is a usage error that names it",
         arguments: [
             (["--tile-size", "300"], "300"), (["--tile-size", "x"], "x"), (["--format", "gif"], "gif"),
-            (["--quality", "50"], "--quality"), (["--format", "jpg", "--quality", "0"], "--quality 0"),
-            (["--format", "webp", "--quality", "101"], "--quality 101"), (["--jobs", "0"], "--jobs 0"),
+            (["--quality", "50"], "--quality"),
+            (["--format", "jpg", "--quality", "0"], "--quality must be 1–100 for jpg"),
+            (["--format", "webp", "--quality", "101"], "--quality must be 0–100 for webp"),
+            (["--jobs", "0"], "--jobs 0"),
             (["--jobs", "many"], "many"), (["--scale", "0"], "--scale 0"), (["--scale", "inf"], "--scale inf"),
             (["--scale", "1e9"], "choose a lower maximum level or scale"), (["--max-level", "99"], "--max-level 99"),
             (["--min-level", "9"], "--min-level 9"), (["--min-level", "2", "--max-level", "1"], "--min-level 2"),
             (["--overviews", "none"], "none"), (["--nonsense"], "--nonsense"), (["extra"], "extra"),
+            (["--scale", "-1"], "--scale -1: use a number above 0"),
+            (["--scale", "-.5"], "--scale -0.5: use a number"),
+            (["--jobs", "-2"], "--jobs -2: use 1 to 1024"), (["--max-level", "-3"], "--max-level -3: use 0 or more"),
+            (["--bounds", "-1,x,5,5"], "-1,x,5,5"),
         ])
     func usage(arguments: [String], message: String) throws {
         try folder.write("plan.svg", drawing())
@@ -289,6 +304,80 @@ struct BuildCommandTests {
         #expect(run.code == 64, "\(run.errors)")
         #expect(run.errors.contains(message), "\(run.errors)")
         #expect(try folder.names() == ["plan.svg"])
+    }
+
+    @Test(
+        "it reports the size of the archive, in which equal tiles are stored once",
+        arguments: ["a.pmtiles", "a.mbtiles", "a", "a.dzi"])
+    func archiveSize(output: String) throws {
+        // Most of the 64 tiles of the deepest level are empty.
+        try folder.write(
+            "plan.svg",
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"2048\" height=\"2048\"><circle cx=\"90\" cy=\"90\" r=\"80\"/></svg>"
+        )
+        let line = ["build", "plan.svg", "-o", output, "--json", "-q"]
+        let run = try CommandLineRun.run(line, in: folder.path)
+        let report = try #require(
+            try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any], "\(run.errors)")
+        // Files of several names, links, count once.
+        let measured = try CommandLineRun.shell(
+            "find a* -type f -printf '%i %s\\n' | sort -u | awk '{ sum += $2 } END { print sum }'", in: folder.path)
+        let size = try #require(Int(measured.output.trimmingCharacters(in: .whitespacesAndNewlines)))
+        #expect(report["archiveBytes"] as? Int == size)
+        let again = try CommandLineRun.run(["build", "plan.svg", "-o", output, "--force"], in: folder.path)
+        #expect(again.output.contains(" of one color, \(Amounts.bytes(size)), "), "\(again.output)")
+        // A dry run's archive is that of the different tiles, without what is around them.
+        let dry = try CommandLineRun.run(line + ["--dry-run"], in: folder.path)
+        let trial = try #require(try JSONSerialization.jsonObject(with: Data(dry.output.utf8)) as? [String: Any])
+        let tiles = try #require(trial["archiveBytes"] as? Int)
+        #expect(tiles < size && tiles > 100 && trial["bytes"] as? Int == report["bytes"] as? Int)
+        // Clients get the equal tiles each time.
+        #expect(try #require(report["bytes"] as? Int) > tiles)
+    }
+
+    @Test(
+        "an ending that is no output is refused in the same way by every command",
+        arguments: [
+            ("build plan.svg -o x.zip", "use .dzi, .pmtiles, .mbtiles or a name without an ending"),
+            ("merge plan.svg -o x.zip", ""), ("convert a.pmtiles -o x.zip", "use .dzi, .pmtiles, .mbtiles or a name"),
+            ("extract a.pmtiles -o x.zip", "use a name without an ending, or with a slash at the end, for a folder"),
+            ("extract a.pmtiles -o x.zip --tile 0/0/0", "use .png"),
+            ("film t.json -o x.zip", "use .webp, .png, .apng or a name without an ending"),
+            ("perf record plan.svg -o x.zip", "use .json"), ("diff a.pmtiles a.pmtiles --picture x.zip", "use .png"),
+        ])
+    func endings(line: String, advice: String) throws {
+        try folder.write("plan.svg", drawing())
+        try folder.write("t.json", "{}")
+        #expect(try CommandLineRun.run(["build", "plan.svg", "-o", "a.pmtiles", "-q"], in: folder.path).code == 0)
+        let run = try CommandLineRun.run(line.split(separator: " ").map(String.init), in: folder.path)
+        if line.hasPrefix("merge") {
+            // Parts are read first: these are none.
+            #expect(run.code == 65, "\(run.errors)")
+        } else {
+            #expect(run.code == 64, "\(run.errors)")
+            #expect(run.errors.contains("x.zip: .zip is not a supported output format; \(advice)"), "\(run.errors)")
+        }
+        #expect(try folder.names() == ["a.pmtiles", "plan.svg", "t.json"])
+    }
+
+    @Test("on a terminal the message of an interrupt has a line of its own, and the bar is there from 40 columns on")
+    func interruptedBar() throws {
+        try folder.write("plan.svg", drawing())
+        // Its own process group, so that the signal reaches the build alone.
+        let run = try CommandLineRun.shell(
+            """
+            script -qec 'stty cols 40; "$TILEWORK" build plan.svg -o out --scale 10000 --min-level 10 & build=$!
+            until [ "$(stat -c %s .out.tilework/log 2>/dev/null || echo 0)" -gt 4000 ]; do :; done
+            kill -INT $build; wait $build' /dev/null
+            """, in: folder.path)
+        let lines = run.output.split(whereSeparator: { $0.isNewline || $0 == "\r\n" })
+        let message = lines.first { $0.contains("stopping after the tiles in progress") }
+        let line = try #require(message, "\(run.output)")
+        // The bar is erased before it: nothing of it is left in front.
+        let shown = line.split(separator: "\r").last ?? ""
+        #expect(
+            shown == "\u{1B}[Ktilework: stopping after the tiles in progress; interrupt again to stop at once",
+            "\(line)")
     }
 
     @Test("the output must be named")

@@ -14,10 +14,10 @@ import TileServer
 /// Libraries name their own parameters; the command says which flags those are.
 @Suite struct FlagNameTests {
     @Test(arguments: [
-        (BuildFailure.exists(path: "out"), "out: exists already; choose another name, or replace it with --force"),
+        (BuildFailure.exists(path: "out"), "out: already exists; choose another name, or replace it with --force"),
         (
-            .option(name: "BuildOptions.jobs", value: "0", reason: "at least one thread must work"),
-            "--jobs 0: at least one thread must work"
+            .option(name: "BuildOptions.jobs", value: "0", reason: "use at least 1"),
+            "--jobs 0: use at least 1"
         ),
     ]) func aBuildSaysFlags(failure: BuildFailure, text: String) {
         #expect(failure.description.contains("`BuildOptions.") && !failure.description.contains("--"))
@@ -43,7 +43,7 @@ import TileServer
         let failure = #expect(throws: BuildFailure.self) {
             try TileBuild(document, output: "x.zip", options: BuildOptions())
         }
-        #expect(try Complaint(#require(failure), input: "p").message.hasPrefix("--output 'x.zip':"))
+        #expect(try Complaint(#require(failure), input: "p").message.hasPrefix("--output x.zip:"))
     }
 
     private final class Blank: TileSource {
@@ -61,10 +61,10 @@ import TileServer
         }
         let failures: [(TileServerFailure, String)] = [
             (.portInUse(host: "h", port: 80), "choose another --port"),
-            (.cannotListen(host: "h", port: 80, reason: "r"), "choose another --host and --port"),
+            (.cannotListen(host: "h", port: 80, reason: "r"), "choose another --host or --port"),
             (
                 .cannotListenForOperators(host: "h", port: 80, reason: "r"),
-                "choose another --metrics-host and --metrics-port"
+                "choose another --metrics-host or --metrics-port"
             ),
         ]
         for (failure, text) in failures {

@@ -59,13 +59,13 @@ struct ProgramPerfTests {
         #expect(run.code == 70)
         #expect(
             run.errors.contains(
-                "chairs.json: its content can't be shown: there is no content named chairs; there are: seats"),
+                "chairs.json: its content can't be shown: no content named chairs: use one of seats"),
             "\(run.errors)")
         let other = try CommandLineRun.run(["perf", "run", "seats.json"], in: folder.path)
         #expect(other.code == 70)
         #expect(other.errors.contains("this program has no content named seats"), "\(other.errors)")
         for (arguments, problem) in [
-            (["chairs", "-o", "t.json"], "there is no content named chairs; there are: seats"),
+            (["chairs", "-o", "t.json"], "no content named chairs: use one of seats"),
             (["-o", "none/t.json", "--port", "0"], "none/t.json can't be written"),
         ] {
             let run = try CommandLineRun.run(["perf", "record"] + arguments, of: "SeatMap", in: folder.path)

@@ -12,7 +12,7 @@ struct ProgramTests {
     func info() throws {
         let run = try CommandLineRun.run(["info"], of: "SeatMap")
         #expect(run.code == 0, "\(run.errors)")
-        #expect(run.output.hasPrefix("seats\n") && run.output.contains("5400 × 4900 points"))
+        #expect(run.output.hasPrefix("seats\n") && run.output.contains("5,400 × 4,900 points"))
         #expect(run.output.contains("drawn by") && run.output.contains("SeatMap"))
     }
 
@@ -31,7 +31,7 @@ struct ProgramTests {
     func mistakes() throws {
         let unknown = try CommandLineRun.run(["build", "chairs", "-o", "out"], of: "SeatMap", in: folder.path)
         #expect(unknown.code == 66)
-        #expect(unknown.errors.contains("there is no content named chairs; there are: seats"))
+        #expect(unknown.errors.contains("no content named chairs: use one of seats"))
         #expect(
             try CommandLineRun.run(["build", "-o", "out", "--jobs", "0"], of: "SeatMap", in: folder.path).code == 64)
         let help = try CommandLineRun.run(["--help"], of: "SeatMap")

@@ -8,36 +8,78 @@ struct ProgressDisplayTests {
     private func progress(_ tiles: Int, bytes: Int = 0) -> BuildProgress {
         var progress = BuildProgress()
         progress.tiles = tiles
-        progress.bytes = bytes
+        progress.bytes = bytes * 2
+        progress.distinctBytes = bytes
         return progress
     }
 
-    @Test("a line has tiles, rate, bytes and the time that is left")
+    @Test("a line has tiles, the remaining time, the rate and the bytes of the archive")
     func line() {
         #expect(
-            ProgressDisplay.line(progress(1200, bytes: 12_345_678), total: 6000, seconds: 2)
-                == "1,200 of 6,000 tiles, 600 tiles/s, 12.3 MB, 0:08 left")
-        #expect(ProgressDisplay.line(progress(0), total: 10, seconds: 0) == "0 of 10 tiles, 0 tiles/s, 0 bytes")
+            ProgressDisplay.line(progress(1200, bytes: 12_345_678), total: 6000, seconds: 2, secondsLeft: 8.2)
+                == "1,200 of 6,000 tiles, 0:08 left, 600 tiles/s, 12.3 MB")
+        #expect(
+            ProgressDisplay.line(progress(0), total: 10, seconds: 0, secondsLeft: nil)
+                == "0 of 10 tiles, 0 tiles/s, 0 bytes")
     }
 
     @Test("a bar is never wider than the terminal, however narrow", arguments: 1...200)
     func width(columns: Int) {
         for tiles in [0, 1, 5000, 9_999_999, 10_000_000] {
             let bar = ProgressDisplay.bar(
-                progress(tiles, bytes: tiles * 9999), total: 10_000_000, seconds: 7, width: columns)
+                progress(tiles, bytes: tiles * 9999), total: 10_000_000, seconds: 7, secondsLeft: 3600, width: columns)
             #expect(bar.hasSuffix("\u{1B}[K"))
             #expect(bar.dropLast(3).count < columns || columns == 1 && bar.count == 3)
+            // From 19 columns on there is a bar, whatever the numbers.
+            #expect(bar.hasPrefix("[") == (columns >= 19), "\(columns): \(bar)")
+            #expect(bar.contains(tiles == 10_000_000 ? "100%" : tiles == 9_999_999 ? "99%" : "0%") || columns < 5)
         }
     }
 
-    @Test("a wide terminal shows all, a narrow one what fits")
+    @Test("a wide terminal shows all, a narrow one the most important")
     func contents() {
-        let half = progress(50, bytes: 5000)
+        var large = progress(1_234_567, bytes: 5_000_000_000)
+        large.level = 11
+        func bar(_ width: Int) -> Substring {
+            ProgressDisplay.bar(large, total: 5_592_405, seconds: 100, secondsLeft: 353, width: width).dropLast(3)
+        }
         #expect(
-            ProgressDisplay.bar(half, total: 100, seconds: 1, width: 80)
-                == "[############------------]   50 %  50/100 tiles  50 tiles/s  5.00 kB  0:01 left\u{1B}[K")
-        #expect(ProgressDisplay.bar(half, total: 100, seconds: 1, width: 24) == " 50 %  50/100 tiles\u{1B}[K")
-        #expect(ProgressDisplay.bar(half, total: 100, seconds: 1, width: 4) == " 50\u{1B}[K")
+            bar(120)
+                == "[########------------------------------]   22%  1,234,567/5,592,405 tiles  5:53 left  12,345 tiles/s  5.00 GB  level 11"
+        )
+        #expect(bar(80) == "[###--------------]   22%  1,234,567/5,592,405 tiles  5:53 left  12,345 tiles/s")
+        #expect(bar(60) == "[##-----------]   22%  1,234,567/5,592,405 tiles  5:53 left")
+        #expect(bar(40) == "[##---------]   22%  5:53 left  5.00 GB")
+        #expect(bar(24) == "[###------------]   22%")
+        #expect(bar(10) == " 22%")
+        #expect(bar(4) == " 22")
+    }
+
+    @Test("the remaining time counts down and does not jump when estimates do")
+    func smoothing() throws {
+        var remaining = RemainingTime()
+        // Nothing is said of the first second.
+        #expect(remaining.update(5, at: 0) == nil && remaining.update(40, at: 0.9) == nil)
+        #expect(remaining.update(nil, at: 0.95) == nil)
+        #expect(remaining.update(10, at: 1) == 10)
+        // A steady estimate is followed to the second.
+        var last = 10.0
+        for tick in 1...20 {
+            let now = try #require(remaining.update(10 - Double(tick) / 10, at: 1 + Double(tick) / 10))
+            #expect(abs(now - (10 - Double(tick) / 10)) < 1e-9)
+            last = now
+        }
+        // 8 s are left. Estimates of 15 s and 2 s in turn move it by less than a quarter of a second a tick.
+        for tick in 1...20 {
+            let now = try #require(remaining.update(tick % 2 == 0 ? 15 : 2, at: 3 + Double(tick) / 10))
+            #expect(abs(now - last) < 0.25, "\(last) to \(now)")
+            last = now
+        }
+        // A lasting change is followed: within 15 s to 5% of the difference.
+        for tick in 1...150 { last = try #require(remaining.update(60, at: 5 + Double(tick) / 10)) }
+        #expect(abs(last - 60) < 3)
+        #expect(remaining.update(nil, at: 21) == last && remaining.update(.infinity, at: 22) == last)
+        #expect(try #require(remaining.update(0, at: 1000)) < 0.01)
     }
 
     @Test(

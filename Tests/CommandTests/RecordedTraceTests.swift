@@ -78,7 +78,7 @@ import TileSessions
         let recorded = try trace([show(0, 500, 400, 1)] + drag(at: 7.4, rests: false))
         let prompt = try trace([show(0, 500, 400, 1)] + drag(at: 0.1, rests: false))
         #expect(recorded.trace.events == prompt.trace.events && prompt.trace.events[0].time == 0.1)
-        #expect(recorded.notes == ["the first 7.3 s, in which nothing happened, are left out"])
+        #expect(recorded.notes == ["7.3 s without events at the beginning were cut"])
         #expect(prompt.notes.isEmpty)
         let pause = try trace([show(0, 500, 400, 1), show(0.05, 510, 400, 1)] + drag(at: 7.4, rests: false))
         #expect(pause.trace.events[0].time == 0.05 && pause.trace.events[1].time == 7.4, "a rest between events stays")
@@ -157,9 +157,9 @@ import TileSessions
     }
 
     @Test func whatWasCutOffIsSaid() throws {
-        #expect(try trace([show(0, 0, 0, 1)], cut: .samples(5)).notes == ["what came after 5 samples was not recorded"])
+        #expect(try trace([show(0, 0, 0, 1)], cut: .samples(5)).notes == ["the recording stops after 5 samples"])
         #expect(
-            try trace([show(0, 0, 0, 1)], cut: .seconds(60)).notes == ["what came after 60 seconds was not recorded"])
+            try trace([show(0, 0, 0, 1)], cut: .seconds(60)).notes == ["the recording stops after 60 seconds"])
     }
 
     @Test func aViewerThatDidNotSayWhereItStandsIsNone() {

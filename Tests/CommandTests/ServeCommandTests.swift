@@ -169,6 +169,70 @@ struct ServeCommandTests {
         _ = first.end()
     }
 
+    @Test("a socket in use is named and stays the first server's, and goes when that ends")
+    func socketInUse() throws {
+        try folder.write("plan.svg", drawing())
+        let first = try RunningServer(["plan.svg", "--unix-socket", "s"], in: folder.path)
+        #expect(first.origin == "http+unix:s")
+        for flags in [[], ["--check"]] {
+            let second = try CommandLineRun.run(["serve", "plan.svg", "--unix-socket", "s"] + flags, in: folder.path)
+            #expect(second.code == 74, "\(second.errors)")
+            #expect(
+                second.errors.contains(
+                    "the socket s is in use: stop the other server, or choose another --unix-socket"),
+                "\(second.errors)")
+        }
+        #expect(folder.exists("s"))
+        #expect(first.end().code == 0 && !folder.exists("s"))
+        try folder.write("s", "precious")
+        let other = try CommandLineRun.run(["serve", "plan.svg", "--unix-socket", "s"], in: folder.path)
+        #expect(other.code == 74 && other.errors.contains("s exists and is not a socket"), "\(other.errors)")
+        #expect(folder.exists("s"))
+    }
+
+    @Test("a socket that a killed server left is replaced")
+    func staleSocket() throws {
+        try folder.write("plan.svg", drawing())
+        let killed = try RunningServer(["plan.svg", "--unix-socket", "s"], in: folder.path)
+        kill(killed.process.processIdentifier, SIGKILL)
+        killed.process.waitUntilExit()
+        #expect(folder.exists("s"))
+        let next = try RunningServer(["plan.svg", "--unix-socket", "s"], in: folder.path)
+        #expect(next.origin == "http+unix:s")
+        #expect(next.end().code == 0 && !folder.exists("s"))
+    }
+
+    @Test("a host that does not exist is named")
+    func unknownHost() throws {
+        try folder.write("plan.svg", drawing())
+        for flags in [["--host", "nosuch.invalid"], ["--host", "nosuch.invalid", "--check"]] {
+            let run = try CommandLineRun.run(["serve", "plan.svg"] + flags, in: folder.path)
+            #expect(run.code == 74, "\(run.errors)")
+            #expect(
+                run.errors.contains("unknown host nosuch.invalid: use a name or an address of this machine for --host"),
+                "\(run.errors)")
+        }
+    }
+
+    @Test("settings of the environment that name nothing, or cannot be used, are named")
+    func environmentFaults() throws {
+        try folder.write("plan.svg", drawing())
+        for (environment, message) in [
+            (
+                ["TILEWORK_CACHE_SIZ": "1GB"],
+                "unknown environment variable TILEWORK_CACHE_SIZ: did you mean TILEWORK_CACHE_SIZE?"
+            ),
+            (["TILEWORK_PORT": "99999"], "TILEWORK_PORT: invalid port 99999: use 1 to 65535, or 0 for any free port"),
+        ] {
+            let run = try CommandLineRun.run(
+                ["serve", "plan.svg", "--check"], in: folder.path, environment: environment)
+            #expect(run.code == 64 && run.errors == "tilework: \(message)\n", "\(run.errors)")
+        }
+        let build = try CommandLineRun.run(
+            ["build", "plan.svg", "-o", "out"], in: folder.path, environment: ["TILEWORK_CACHE_DRI": "x"])
+        #expect(build.code == 64 && build.errors.contains("did you mean TILEWORK_CACHE_DIR?"), "\(build.errors)")
+    }
+
     @Test("nothing to show ends with the reason's code")
     func nothing() throws {
         try folder.write("text.svg", "hello")
@@ -202,12 +266,12 @@ struct ServeCommandTests {
     @Test(
         "a limit or an origin that can't be is refused with what is wrong and what to give",
         arguments: [
-            ("--sessions=-1", "--sessions -1 is no count; 0 is for none."),
-            ("--sessions-per-client=-7", "--sessions-per-client -7 is no count; 0 is for none."),
+            ("--sessions=-1", "invalid number of sessions -1: use 0 or more"),
+            ("--sessions-per-client=-7", "invalid number of sessions per client -7: use 0 or more"),
             ("--sessions=ten", "The value 'ten' is invalid for '--sessions"),
             ("--sessions=9223372036854775808", "is invalid for '--sessions"),
             ("--sessions-per-client=1e3", "The value '1e3' is invalid for '--sessions-per-client"),
-            ("--allow-origin=maps.example", "it is no origin; give scheme, host and, if need be, port"),
+            ("--allow-origin=maps.example", "use scheme, host and, if needed, port, such as https://maps.example"),
             ("--allow-origin=https://maps.example/viewer", "The value 'https://maps.example/viewer' is invalid for"),
         ])
     func limits(argument: String, message: String) throws {
@@ -249,7 +313,7 @@ struct ServeCommandTests {
     func metrics() async throws {
         try folder.write("plan.svg", drawing())
         let server = try RunningServer(["plan.svg", "--metrics-port", "0"], in: folder.path)
-        let line = try #require(server.line { $0.hasSuffix("/metrics is for operators") })
+        let line = try #require(server.line { $0.hasSuffix("/metrics serves metrics") })
         let url = try #require(URL(string: String(line.prefix { $0 != " " })))
         let (body, response) = try await URLSession.patient().data(from: url)
         #expect((response as? HTTPURLResponse)?.statusCode == 200)

@@ -2,46 +2,51 @@ import ArgumentParser
 import Foundation
 import TileGeometry
 import TileGraphics
+import TileSupport
 
-/// What a film shows, and what it is written as.
+/// The part that a film shows, and its format.
 struct FilmArguments: ParsableArguments {
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "The film: NAME.webp, NAME.png (APNG), or a folder for numbered PNG files.", valueName: "file"))
+            "The film: NAME.webp, NAME.png or NAME.apng (APNG), or a folder for numbered PNG files.", valueName: "file")
+    )
     var output: String
 
-    @Option(help: "Where it begins, in seconds.")
+    @Option(help: "The start of the film in seconds.")
     var from = 0.0
 
-    @Option(help: "Where it ends, in seconds. (default: when nothing moves any more; 10 seconds of what goes on)")
+    @Option(
+        help:
+            "The end of the film in seconds. (default: when all movement has ended; after 10 seconds if it does not end)"
+    )
     var to: Double?
 
-    @Option(help: "Frames a second.")
+    @Option(help: "The frames per second.")
     var rate = 30
 
-    @Option(help: "Pixels per point.")
+    @Option(help: "The pixels per point.")
     var scale = 1.0
 
     @Option(
-        help: ArgumentHelp("The part to show: left, top, width and height in points.", valueName: "x,y,w,h"))
+        help: ArgumentHelp("The area to show: left, top, width and height in points.", valueName: "x,y,w,h"))
     var bounds: ContentBounds?
 
-    @Option(help: "WebP that is not exact, of this quality: 0 to 100.")
+    @Option(help: "The quality of lossy WebP, 0 to 100. (default: lossless)")
     var quality: Int?
 
     @Flag(help: "Print the summary as JSON.")
     var json = false
 
-    @Flag(name: .shortAndLong, help: "Print no summary but that of --json.")
+    @Flag(name: .shortAndLong, help: "Print no summary, except with --json.")
     var quiet = false
 
-    /// Of what goes on for ever, in seconds.
+    /// The length of a film of endless movement, in seconds.
     static let longestOfItself = 10.0
-    /// In seconds: nobody looks at a film of views for longer, and each frame is drawn.
+    /// The longest film in seconds: each frame is drawn, and nobody watches views for longer.
     private static let longest = 3600.0
 
-    /// What `output` names.
+    /// The kind of the output.
     enum Target: Equatable {
         case file(FilmFormat)
         case folder
@@ -57,44 +62,53 @@ struct FilmArguments: ParsableArguments {
     }
 
     func validate() throws {
+        if let refusal = OutputEnding.refusal(of: output, supported: ["webp", "png", "apng"], takesFolder: true) {
+            throw ValidationError("--output \(output): \(refusal)")
+        }
         guard (1...240).contains(rate) else {
-            throw ValidationError("--rate \(rate) is not from 1 to 240 frames a second.")
+            throw ValidationError("--rate \(rate): use 1 to 240 frames per second")
         }
         guard from >= 0, from <= Self.longest else {
-            throw ValidationError("--from \(from) is not from 0 to \(Int(Self.longest)) seconds.")
+            throw ValidationError("--from \(from): use 0 to \(Amounts.grouped(Int(Self.longest))) seconds")
         }
         if let to, !(to > from && to - from <= Self.longest) {
-            throw ValidationError("--to \(to) is not after --from, by \(Int(Self.longest)) seconds at most.")
+            throw ValidationError(
+                "--to \(to): use a time after --from, by at most \(Amounts.grouped(Int(Self.longest))) seconds")
         }
-        guard scale > 0, scale <= 16 else { throw ValidationError("--scale \(scale) is not above 0 and up to 16.") }
+        guard scale > 0, scale <= 16 else {
+            throw ValidationError("--scale \(scale): use a number above 0 and up to 16")
+        }
         if let quality {
-            guard (0...100).contains(quality) else { throw ValidationError("--quality \(quality) is not 0 to 100.") }
+            guard (0...100).contains(quality) else {
+                throw ValidationError("--quality must be 0–100, not \(quality)")
+            }
             guard case .file(.webp) = target else {
-                throw ValidationError("--quality is one of WebP; the other films are exact.")
+                throw ValidationError("--quality applies to WebP only; the other formats are lossless")
             }
         }
     }
 
-    /// The pixels that are shown of a screen or a content.
+    /// The pixels of a screen or a content that the film shows.
     ///
-    /// - Throws: `Complaint` for a part that lies beyond, and for more pixels than a film has.
+    /// - Throws: `Complaint` for an area outside the content, and for more pixels than a film can have.
     func area(of size: CGSize) throws(Complaint) -> RasterArea {
         let whole = CGRect(origin: .zero, size: size)
         let part = bounds.map { $0.rect.intersection(whole) } ?? whole
         guard !part.isEmpty else {
-            throw Complaint("--bounds lies beyond what there is: \(size.width) by \(size.height) points", .usage)
+            let (width, height) = (GroupedNumber.text(Double(size.width)), GroupedNumber.text(Double(size.height)))
+            throw Complaint("--bounds lie outside the content (\(width) × \(height) points)", .usage)
         }
         let (left, top) = ((part.minX * scale).rounded(), (part.minY * scale).rounded())
         let width = max(1, (part.maxX * scale).rounded() - left)
         let height = max(1, (part.maxY * scale).rounded() - top)
         guard width * height <= Self.mostPixels else {
             throw Complaint(
-                "a film of \(Amounts.grouped(Int(width))) × \(Amounts.grouped(Int(height))) pixels is too large; "
-                    + "lower --scale, or show a part with --bounds", .usage)
+                "a film of \(Amounts.grouped(Int(width))) × \(Amounts.grouped(Int(height))) pixels is too large: "
+                    + "lower --scale, or choose an area with --bounds", .usage)
         }
         return RasterArea(scale: scale, x: Int(left), y: Int(top), width: Int(width), height: Int(height))
     }
 
-    /// Of a frame: that of 8K.
+    /// The most pixels of a frame: those of 8K.
     private static let mostPixels = 7680.0 * 4320
 }

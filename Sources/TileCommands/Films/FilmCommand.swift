@@ -8,10 +8,10 @@ import TileGraphics
 struct FilmCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "film",
-        abstract: "Make a film of a trace's replay, or of a program's views.",
+        abstract: "Render a film of a trace's replay, or of a program's views.",
         discussion: """
-            A trace is replayed on the virtual clock, so the film is the same on every machine. A program is one of your \
-            own whose content moves: it is run as PROGRAM film, with the options that follow it.
+            A trace is replayed on a virtual clock, so the film is the same on every machine. A program is an executable of \
+            your own with animated content; it is run as PROGRAM film with the remaining options.
             """)
 
     @Argument(help: ArgumentHelp("The trace, or the program.", valueName: "trace|program"))
@@ -20,6 +20,7 @@ struct FilmCommand: AsyncParsableCommand {
     @OptionGroup var arguments: FilmArguments
 
     @MainActor func run() async throws {
+        if let complaint = Complaint(notLocal: input) { throw complaint.reported() }
         if Self.isProgram(input) { throw Self.running(input) }
         do {
             try StandardOutput.check()
@@ -74,6 +75,6 @@ struct FilmCommand: AsyncParsableCommand {
         execv(path, &arguments)
         let reason = String(cString: strerror(errno))
         for argument in arguments { free(argument) }
-        return Complaint("\(program) does not run: \(reason)", .unavailable).reported()
+        return Complaint("\(program): cannot be run: \(reason)", .unavailable).reported()
     }
 }

@@ -51,7 +51,7 @@ final class FilmRecorder {
         if isInterrupted.came.load(ordering: .relaxed) { throw Complaint("interrupted", .interrupted) }
         if let size, size != (image.width, image.height) {
             throw Complaint(
-                "the screen is resized at \(Amounts.short(nextTime)) s, and a film has one size; end it before with --to",
+                "the screen is resized at \(Amounts.short(nextTime)) s, but a film has one size: end it earlier with --to",
                 .usage)
         }
         size = (image.width, image.height)
@@ -107,7 +107,7 @@ final class FilmRecorder {
     private static func checkFree(_ folder: String) throws(Complaint) {
         guard FileManager.default.fileExists(atPath: folder) else { return }
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder), names.isEmpty else {
-            throw Complaint("\(folder) exists; name a folder that is new, or empty", .cannotCreate)
+            throw Complaint("\(folder): already exists; name a new or an empty folder", .cannotCreate)
         }
     }
 
@@ -125,14 +125,14 @@ final class FilmRecorder {
         var framesPerSecond: Int
         var width: Int
         var height: Int
-        /// Of the file; nil of a folder.
+        /// The size of the file; nil for a folder.
         var bytes: Int?
     }
 
     /// Writes the film under its name, and says so.
     func finish() throws {
         guard let size, let output else {
-            throw Complaint("\(arguments.output): there is no frame from \(arguments.from) s on", .usage)
+            throw Complaint("\(arguments.output): no frames after \(arguments.from) s: lower --from", .usage)
         }
         var bytes: Int?
         switch output {
@@ -145,7 +145,7 @@ final class FilmRecorder {
             // Of an empty folder in its place.
             rmdir(folder)
             guard rename(draft, folder) == 0 else {
-                throw Complaint("\(folder) can't be made: \(SystemError(code: errno).description)", .cannotCreate)
+                throw Complaint("\(folder): cannot be created: \(SystemError(code: errno).description)", .cannotCreate)
             }
         }
         self.output = nil
@@ -157,8 +157,9 @@ final class FilmRecorder {
         } else if !arguments.quiet {
             let seconds = Amounts.short(Double(frames) / Double(arguments.rate))
             try ResultOutput.print(
-                "\(arguments.output): \(size.width) × \(size.height) pixels, \(Amounts.grouped(frames)) frame"
-                    + "\(frames == 1 ? "" : "s"), \(seconds) s" + (bytes.map { ", " + Amounts.bytes($0) } ?? ""))
+                "\(arguments.output): \(Amounts.grouped(size.width)) × \(Amounts.grouped(size.height)) pixels, "
+                    + "\(Amounts.counted(frames, "frame")), \(seconds) s"
+                    + (bytes.map { ", " + Amounts.bytes($0) } ?? ""))
         }
     }
 }

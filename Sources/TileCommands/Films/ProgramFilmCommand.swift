@@ -8,14 +8,14 @@ import TileGraphics
 struct ProgramFilmCommand<Program: TileProgram>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
-            commandName: "film", abstract: "Make a film of a content that moves.",
+            commandName: "film", abstract: "Render a film of an animated content.",
             discussion: """
-                Time passes as on a screen of 60 frames a second, and not as the machine's does: the film is the same on every \
-                machine.
+                Time advances like a screen with 60 frames per second, independent of the machine, so the film is the same on \
+                every machine.
                 """)
     }
 
-    @Argument(help: "The content; not needed when there is but one.")
+    @Argument(help: "The content; optional if the program has only one.")
     var name: String?
 
     @OptionGroup var arguments: FilmArguments
@@ -25,7 +25,7 @@ struct ProgramFilmCommand<Program: TileProgram>: AsyncParsableCommand {
             try StandardOutput.check()
             let document = try await Program.document(named: name)
             guard let source = document.source as? any MovingTileSource else {
-                throw Complaint("\(document.path) does not move: there is nothing to film", .data)
+                throw Complaint("\(document.path): nothing to film: the content is not animated", .data)
             }
             let recorder = FilmRecorder(arguments)
             try record(source, by: recorder)

@@ -1,0 +1,35 @@
+import Foundation
+
+/// A smoothed estimate of the time that a job still takes.
+///
+/// Between two estimates the remaining time counts down with the clock. Each new estimate pulls it by a part of the
+/// difference, exponentially with a time constant, so that one slow or fast level does not make it jump.
+struct RemainingTime {
+    /// The time constant, in seconds: an estimate that stays has won to 63% after so long.
+    private static let constant = 5.0
+    /// Estimates of the first seconds rest on a few tiles and are not shown.
+    private static let warmUp = 1.0
+
+    private var first: Double?
+    private var last: (time: Double, seconds: Double)?
+
+    /// Takes an estimate in and returns the smoothed remaining time in seconds; nil while nothing is known.
+    ///
+    /// - Parameters:
+    ///   - estimate: The remaining time in seconds by the latest measure; nil if there is none.
+    ///   - time: The current time in seconds, of any clock that does not go back.
+    mutating func update(_ estimate: Double?, at time: Double) -> Double? {
+        guard let estimate, estimate.isFinite else { return last?.seconds }
+        guard let last else {
+            if first == nil { first = time }
+            guard time - (first ?? time) >= Self.warmUp else { return nil }
+            self.last = (time, estimate)
+            return estimate
+        }
+        let passed = max(0, time - last.time)
+        let expected = max(0, last.seconds - passed)
+        let seconds = expected + (estimate - expected) * (1 - exp(-passed / Self.constant))
+        self.last = (time, max(0, seconds))
+        return max(0, seconds)
+    }
+}
