@@ -2,38 +2,32 @@ import Logging
 import PerfCommands
 
 extension Logger {
-    /// The logger of a server that a command runs, which writes to standard error.
+    /// The log of a server that a command runs: lines on standard error, as the command's own lines are.
     static func ofCommand() -> Logger {
-        var logger = Logger(label: "tilework") { FlagLogHandler(StreamLogHandler.standardError(label: $0)) }
-        logger.logLevel = .warning
+        var logger = Logger(label: "tilework") { _ in CommandLogHandler() }
+        logger.logLevel = .notice
         return logger
     }
 }
 
-/// Replaces names of parameters in log messages by the flags of the command.
-private struct FlagLogHandler: LogHandler {
-    private var handler: any LogHandler
-
-    init(_ handler: any LogHandler) { self.handler = handler }
-
-    var metadata: Logger.Metadata {
-        get { handler.metadata }
-        set { handler.metadata = newValue }
-    }
-
-    var logLevel: Logger.Level {
-        get { handler.logLevel }
-        set { handler.logLevel = newValue }
-    }
+/// Writes what libraries log as lines of the command: `tilework: the message (request: 4f1c)`. Whoever keeps the lines,
+/// such as systemd's journal, adds the time.
+struct CommandLogHandler: LogHandler {
+    var metadata: Logger.Metadata = [:]
+    var logLevel = Logger.Level.notice
 
     subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-        get { handler[metadataKey: key] }
-        set { handler[metadataKey: key] = newValue }
+        get { metadata[key] }
+        set { metadata[key] = newValue }
     }
 
     func log(event: LogEvent) {
-        var event = event
-        event.message = "\(FlagNames.spelled(in: event.message.description))"
-        handler.log(event: event)
+        let details = metadata.merging(event.metadata ?? [:]) { $1 }
+        StandardError.print(Self.line(event.message, details))
+    }
+
+    static func line(_ message: Logger.Message, _ details: Logger.Metadata) -> String {
+        let fields = details.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
+        return "tilework: \(message)" + (fields.isEmpty ? "" : " (\(fields.joined(separator: ", ")))")
     }
 }

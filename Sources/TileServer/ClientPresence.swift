@@ -28,14 +28,17 @@ final class ClientPresence: Sendable {
     let address: String?
     /// Whether that is a proxy, which says who asks.
     let isProxy: Bool
+    /// Whether it may say by which address its client asks: a trusted proxy, or anybody where none is configured.
+    let mayForward: Bool
     /// Sees to it that no answer is waited for too long; nil where there is no server, as in tests of connections.
     let answers: AnswersUnderWay?
 
     init(
         isSecure: Bool = false, client: ClientAddress? = nil, address: String? = nil, isProxy: Bool = false,
-        answers: AnswersUnderWay? = nil
+        mayForward: Bool = true, answers: AnswersUnderWay? = nil
     ) {
         (self.isSecure, self.client, self.address, self.isProxy) = (isSecure, client, address, isProxy)
+        self.mayForward = mayForward
         self.answers = answers
     }
 

@@ -20,6 +20,8 @@ struct RequestHead: Equatable {
     var ifNoneMatch = 0..<0
     /// The value of X-Forwarded-For, or empty.
     var forwardedFor = 0..<0
+    /// The value of Forwarded, or empty.
+    var forwarded = 0..<0
     /// Whether the connection is to stay open and speak HTTP after it.
     var isPlain = true
     /// Whether the request says who makes it.
@@ -133,6 +135,12 @@ struct RequestHead: Equatable {
                 let value = text.value(after: "if-none-match")
                 let start = line.upperBound - value.count
                 ifNoneMatch = start..<line.upperBound
+            }
+        case UInt8(ascii: "f"):
+            if text.isHeader("forwarded") {
+                // Two are one list; the routes join them.
+                if !forwarded.isEmpty { isPlain = false }
+                forwarded = line.upperBound - text.value(after: "forwarded").count..<line.upperBound
             }
         case UInt8(ascii: "x"):
             if text.isHeader("x-forwarded-for") {

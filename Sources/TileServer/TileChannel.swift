@@ -92,7 +92,8 @@ struct TileChannel: ServerChildChannel {
     ) -> EventLoopFuture<Value> {
         let presence = ClientPresence(
             isSecure: certificate != nil, client: standing.client, address: channel.remoteAddress?.ipAddress,
-            isProxy: gate.proxies.contains(channel.remoteAddress), answers: answers)
+            isProxy: gate.proxies.contains(channel.remoteAddress),
+            mayForward: gate.proxies.isEmpty || gate.proxies.contains(channel.remoteAddress), answers: answers)
         let promise = channel.eventLoop.makePromise(of: Course.self)
         return channel.eventLoop.makeCompletedFuture {
             try addTLS(to: channel)

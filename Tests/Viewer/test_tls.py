@@ -1,5 +1,6 @@
 """HTTPS, and a certificate that is renewed while the server runs."""
 
+import os
 import pathlib
 import socket
 import ssl
@@ -10,6 +11,7 @@ import urllib.request
 import pytest
 
 from test_served_archives import serving, tilework
+from viewer import listening
 
 SAMPLES = pathlib.Path(__file__).resolve().parents[2] / "assets" / "samples"
 
@@ -83,12 +85,31 @@ def test_a_renewed_certificate_is_shown_without_a_restart_and_a_broken_one_is_no
     assert shown(url) == ssl.PEM_cert_to_DER_cert(certificate.read_text())
 
 
+def test_a_renewed_certificate_is_logged(tmp_path):
+    make(tmp_path, "a")
+    make(tmp_path, "b")
+    process = subprocess.Popen(
+        [os.environ["TILEWORK_BIN"], "serve", "--port", "0", "--tls-certificate", str(tmp_path / "a.crt"), "--tls-key",
+         str(tmp_path / "a.key"), str(SAMPLES / "floor-plan.svg")],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    try:
+        assert listening(process)
+        for kind in ("key", "crt"):
+            (tmp_path / f"b.{kind}").rename(tmp_path / f"a.{kind}")
+        lines = iter(process.stderr.readline, "")
+        line = next(line for line in lines if "certificate renewed" in line)
+        assert line == f"tilework: certificate renewed: new connections use {tmp_path}/a.crt\n"
+    finally:
+        process.terminate()
+        process.wait()
+
+
 @pytest.mark.parametrize("arguments, words", [
     (["--tls-certificate", "a.crt"], "go together"),
     (["--tls-certificate", "nothing.crt", "--tls-key", "a.key"], "nothing.crt: no such file"),
-    (["--tls-certificate", "a.key", "--tls-key", "a.key"], "a.key: it has no certificate in PEM"),
-    (["--tls-certificate", "a.crt", "--tls-key", "b.key"], "b.key: it is not the key of a.crt"),
-    (["--tls-certificate", "a.crt", "--tls-key", "a.crt"], "a.crt: it has no key in PEM"),
+    (["--tls-certificate", "a.key", "--tls-key", "a.key"], "a.key: no PEM certificate in it"),
+    (["--tls-certificate", "a.crt", "--tls-key", "b.key"], "b.key: the key does not match the certificate in a.crt"),
+    (["--tls-certificate", "a.crt", "--tls-key", "a.crt"], "a.crt: no unencrypted PEM private key in it"),
 ])
 def test_what_can_not_be_used_is_said_before_anything_is_served(tmp_path, arguments, words):
     for name in ("a", "b"):

@@ -1,3 +1,4 @@
+import HTTPTypes
 import NIOCore
 import TileEngine
 import TileSessions
@@ -29,7 +30,7 @@ struct FrontGate: Sendable {
         lets(forwarded: forwarded(head, bytes, presence), presence)
     }
 
-    /// - Parameter forwarded: the value of `X-Forwarded-For`; empty for none.
+    /// - Parameter forwarded: the clients that proxies name, as a value of `X-Forwarded-For`; empty for none.
     func lets(forwarded: String, _ presence: ClientPresence) -> Bool {
         client(forwarded: forwarded, presence).map(rates.take) ?? true
     }
@@ -59,7 +60,20 @@ struct FrontGate: Sendable {
     private func forwarded(
         _ head: RequestHead, _ bytes: UnsafeRawBufferPointer, _ presence: ClientPresence
     ) -> String {
-        presence.isProxy && !head.forwardedFor.isEmpty ? String(decoding: bytes[head.forwardedFor], as: UTF8.self) : ""
+        guard presence.isProxy else { return "" }
+        return Self.clients(
+            forwardedFor: String(decoding: bytes[head.forwardedFor], as: UTF8.self),
+            forwarded: String(decoding: bytes[head.forwarded], as: UTF8.self))
+    }
+
+    /// The clients that proxies name in `X-Forwarded-For`, or without it in `Forwarded` (RFC 7239).
+    static func clients(forwardedFor: String, forwarded: String) -> String {
+        forwardedFor.isEmpty && !forwarded.isEmpty ? ForwardedHeader(forwarded).clients : forwardedFor
+    }
+
+    /// The clients that proxies name in a request's headers.
+    static func clients(in headers: HTTPFields) -> String {
+        clients(forwardedFor: headers[.forwardedFor] ?? "", forwarded: headers[.forwarded] ?? "")
     }
 }
 

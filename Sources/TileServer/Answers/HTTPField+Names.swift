@@ -7,9 +7,13 @@ extension HTTPField.Name {
     static let tileQuality = HTTPField.Name("Tile-Quality")!
     /// From 0 to 1, of a draft that stands in for what is still being prepared: how far that is.
     static let tileProgress = HTTPField.Name("Tile-Progress")!
+    /// `unshowable`, of a content that is there and cannot be shown. For clients; people read the answer's text.
+    static let problem = HTTPField.Name("Tilework-Problem")!
     static let requestID = HTTPField.Name("X-Request-Id")!
     static let serverTiming = HTTPField.Name("Server-Timing")!
     static let forwardedProtocol = HTTPField.Name("X-Forwarded-Proto")!
+    static let forwarded = HTTPField.Name("Forwarded")!
+    static let forwardedPort = HTTPField.Name("X-Forwarded-Port")!
     static let forwardedHost = HTTPField.Name("X-Forwarded-Host")!
     static let forwardedFor = HTTPField.Name("X-Forwarded-For")!
     static let forwardedPrefix = HTTPField.Name("X-Forwarded-Prefix")!

@@ -42,18 +42,18 @@ final class ServerCertificate: Service {
         }
         let certificates: [NIOSSLCertificate]
         do { certificates = try NIOSSLCertificate.fromPEMFile(chain) } catch {
-            throw failure(chain, "it has no certificate in PEM")
+            throw failure(chain, "no PEM certificate in it")
         }
-        guard !certificates.isEmpty else { throw failure(chain, "it has no certificate in PEM") }
+        guard !certificates.isEmpty else { throw failure(chain, "no PEM certificate in it") }
         let privateKey: NIOSSLPrivateKey
         do { privateKey = try NIOSSLPrivateKey(file: key, format: .pem) } catch {
-            throw failure(key, "it has no key in PEM that can be read without a password")
+            throw failure(key, "no unencrypted PEM private key in it")
         }
         var configuration = TLSConfiguration.makeServerConfiguration(
             certificateChain: certificates.map { .certificate($0) }, privateKey: .privateKey(privateKey))
         configuration.applicationProtocols = [ProtocolChoice.http2, ProtocolChoice.http1]
         do { return try NIOSSLContext(configuration: configuration) } catch {
-            throw failure(key, "it is not the key of \(chain)")
+            throw failure(key, "the key does not match the certificate in \(chain)")
         }
     }
 
@@ -64,11 +64,11 @@ final class ServerCertificate: Service {
         do throws(TileServerFailure) {
             let context = try Self.read(chain, key)
             state.withLock { $0 = State(context: context, stamps: stamps) }
-            logger.notice("new connections get the certificate that \(chain) has now")
+            logger.notice("certificate renewed: new connections use \(chain)")
         } catch {
             // Said once for each state of the files.
             state.withLock { $0.stamps = stamps }
-            logger.error("\(error); connections get the certificate that was there before")
+            logger.error("\(error); connections keep the previous certificate")
         }
     }
 

@@ -15,7 +15,7 @@ struct RateLimit: RouterMiddleware {
         guard let presence = ClientPresence.current, !unlimited.contains(request.uri.path) else {
             return try await next(request, context)
         }
-        guard gate.lets(forwarded: request.headers[.forwardedFor] ?? "", presence) else {
+        guard gate.lets(forwarded: FrontGate.clients(in: request.headers), presence) else {
             throw HTTPProblem.tooManyRequests(retryAfter: gate.rates.secondsToToken)
         }
         return try await next(request, context)
@@ -24,6 +24,6 @@ struct RateLimit: RouterMiddleware {
 
 extension HTTPProblem {
     static func tooManyRequests(retryAfter seconds: Int) -> HTTPProblem {
-        .tooMany("your address asks more often than one may: ask again in \(seconds) s", retryAfter: seconds)
+        .tooMany("rate limit exceeded: try again in \(seconds) s", retryAfter: seconds)
     }
 }

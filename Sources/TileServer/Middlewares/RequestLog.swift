@@ -30,6 +30,6 @@ struct RequestLog: RouterMiddleware {
 
     private func client(of request: Request) -> String {
         guard let presence = ClientPresence.current else { return "-" }
-        return gate.clientName(forwarded: request.headers[.forwardedFor] ?? "", presence)
+        return gate.clientName(forwarded: FrontGate.clients(in: request.headers), presence)
     }
 }

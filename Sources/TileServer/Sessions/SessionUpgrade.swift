@@ -60,7 +60,9 @@ struct SessionUpgrade {
         guard let gate else { return try open(request, at: request.uri, channel) }
         guard let found = Self.front(of: request.uri, gate) else { throw .noGrant }
         let target = String(decoding: request.uri.utf8.dropFirst(found.length), as: UTF8.self)
-        let forwarded = request.headers["X-Forwarded-For"].joined(separator: ",")
+        let forwarded = FrontGate.clients(
+            forwardedFor: request.headers["X-Forwarded-For"].joined(separator: ","),
+            forwarded: request.headers["Forwarded"].joined(separator: ","))
         let client = gate.client(forwarded: forwarded, presence)
         if let client, !gate.rates.take(for: client) {
             throw .tooManyRequests(retryAfter: gate.rates.secondsToToken)
@@ -86,7 +88,7 @@ struct SessionUpgrade {
             throw .malformed("Sec-WebSocket-Key must be 16 bytes in Base64")
         }
         guard isAllowed(request.headers) else {
-            throw .forbidden("pages of another site may not open sessions here: its origin must be allowed")
+            throw .forbidden("pages of other sites can't open sessions here unless their origin is allowed")
         }
         let address = try SessionAddress(target, of: site, wish: { opening.wish(for: $0) })
         let standing: SessionStanding
@@ -132,7 +134,10 @@ struct SessionUpgrade {
         // says by which it was asked. No page can make a browser say so.
         let hosts = headers["Host"]
         guard hosts.count == 1, let url = Self.authority(of: origin) else { return false }
-        let forwarded = headers["X-Forwarded-Host"].first.flatMap(ClientView.outermost)
+        let isSecure = origin.lowercased().hasPrefix("https://")
+        let forwarded =
+            presence.mayForward
+            ? ClientView.Forwarded { headers[$0.rawName].first }.authority(of: hosts[0], isSecure: isSecure) : nil
         return [hosts[0], forwarded].compactMap { $0?.lowercased() }.contains { host in
             url.authority == host || "\(url.authority):\(url.defaultPort)" == host
                 || url.authority == "\(host):\(url.defaultPort)"

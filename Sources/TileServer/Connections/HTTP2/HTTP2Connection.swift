@@ -52,7 +52,7 @@ struct HTTP2Connection: Sendable {
         let stream = try NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>(wrappingChannelSynchronously: child)
         let presence = ClientPresence(
             isSecure: presence.isSecure, client: presence.client, address: presence.address, isProxy: presence.isProxy,
-            answers: presence.answers)
+            mayForward: presence.mayForward, answers: presence.answers)
         child.closeFuture.whenComplete { _ in presence.clientLeft() }
         let responder = responder
         Task {

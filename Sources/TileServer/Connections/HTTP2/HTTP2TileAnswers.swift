@@ -19,6 +19,7 @@ struct HTTP2TileAnswers {
         let matches: Bool
         let isHead: Bool
         let path: String
+        /// The clients that proxies name.
         let forwarded: String
         /// When the request was looked at.
         let start: UInt64
@@ -31,7 +32,7 @@ struct HTTP2TileAnswers {
     func answer(to fields: HPACKHeaders) -> Answer? {
         let start = MonotonicClock.nanoseconds
         var (path, isHead, hasScheme): (String?, Bool?, Bool) = (nil, nil, false)
-        var (condition, forwarded) = ("", "")
+        var (condition, forwardedFor, forwarded) = ("", "", "")
         for (name, value, _) in fields {
             switch name {
             case ":method":
@@ -45,7 +46,8 @@ struct HTTP2TileAnswers {
                 hasScheme = true
             case ":authority": break
             case "if-none-match": condition = condition.isEmpty ? value : "\(condition),\(value)"
-            case "x-forwarded-for": forwarded = forwarded.isEmpty ? value : "\(forwarded),\(value)"
+            case "x-forwarded-for": forwardedFor = forwardedFor.isEmpty ? value : "\(forwardedFor),\(value)"
+            case "forwarded": forwarded = forwarded.isEmpty ? value : "\(forwarded),\(value)"
             // They say more than the address does.
             case "authorization", "range", "tile-session": return nil
             // They say something about the connection, or a body.
@@ -58,8 +60,9 @@ struct HTTP2TileAnswers {
         else { return nil }
         let matches = !condition.isEmpty && EntityTagList.names(tile.entityTag, in: condition)
         return Answer(
-            tile: tile, served: served, matches: matches, isHead: isHead, path: path, forwarded: forwarded, start: start
-        )
+            tile: tile, served: served, matches: matches, isHead: isHead, path: path,
+            forwarded: presence.isProxy
+                ? FrontGate.clients(forwardedFor: forwardedFor, forwarded: forwarded) : "", start: start)
     }
 
     private static func isOfName(_ byte: UInt8) -> Bool {
