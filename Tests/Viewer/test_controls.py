@@ -89,7 +89,7 @@ def test_buttons_zoom_and_show_everything(mosaic):
     with mosaic.moving():
         button("button", name=re.compile("Actual size, now at")).click()
     assert mosaic.state()["scale"] == pytest.approx(1)
-    assert button("button", name="Actual size, now at 100 %").count() == 1
+    assert button("button", name="Actual size, now at 100%").count() == 1
 
 
 def test_the_overview_map_shows_where_and_a_drag_in_it_moves_the_picture(mosaic):
@@ -129,7 +129,7 @@ def test_the_overview_map_hides_while_everything_is_shown_and_by_a_key(mosaic):
 
 
 def test_the_measurements_appear_by_a_key_and_are_filled(mosaic):
-    hud = mosaic.page.get_by_role("region", name="Measurements")
+    hud = mosaic.page.get_by_role("region", name="Performance")
     assert hud.count() == 0
     mosaic.page.keyboard.press("h")
     hud.wait_for()
@@ -154,7 +154,7 @@ def test_help_lists_the_keys_and_closes_by_key(mosaic):
     mosaic.page.keyboard.press("?")
     help_dialog = mosaic.page.get_by_role("dialog", name="Moving around")
     help_dialog.wait_for()
-    for words in ("Zoom in", "Show everything", "Overview map on or off", "Measurements on or off"):
+    for words in ("Zoom in", "Show everything", "Overview map", "Performance overlay"):
         assert help_dialog.get_by_text(words, exact=True).is_visible()
     # The picture behind it does not move.
     moves = mosaic.state()["moves"]

@@ -108,7 +108,7 @@ def test_the_largest_percentage_fits_its_button(open_page, size):
     viewer = open_page(width=size[0], height=size[1])
     viewer.open("mosaic")
     viewer.show(scale=256)
-    until(viewer.page, "document.getElementById('percent-text').textContent === '25600 %'")
+    until(viewer.page, "document.getElementById('percent-text').textContent === '25600%'")
     text, button = (viewer.page.locator(name).bounding_box() for name in ("#percent-text", "#percent"))
     assert text["x"] >= button["x"] + 2
     assert text["x"] + text["width"] <= button["x"] + button["width"] - 2

@@ -301,7 +301,7 @@ def test_a_name_that_is_not_there_gets_words_and_a_way_back(open_page, scheme, s
         status=404, content_type="text/html", headers=headers, body=html))
     page.goto(f"{viewer.server.url}view/no%20plan")
     message = page.get_by_role("alert")
-    message.get_by_role("heading", name="Nothing by that name").wait_for()
+    message.get_by_role("heading", name="Not found").wait_for()
     assert "“no plan”" in message.text_content()
     assert page.locator("#controls").is_hidden()
     message.get_by_role("link", name="All contents").click()

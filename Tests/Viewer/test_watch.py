@@ -109,9 +109,78 @@ def test_a_viewer_of_what_is_another_content_begins_anew(watched, browser):
     page.evaluate("window.before = true")
     replace(folder / "plan.svg", drawing(50, size="400 300"))
     viewing.until(page, "window.before === undefined && window.tilework !== undefined")
-    (folder / "plan.svg").unlink()
-    page.get_by_text("No longer here").wait_for()
     context.close()
+
+
+@pytest.fixture
+def watcher(watched, browser):
+    context = browser.new_context(viewport={"width": 1000, "height": 800})
+    context.set_default_timeout(viewing.TIMEOUT)
+    yield viewing.Viewer(context.new_page(), viewing.Server(watched[1] + "/"))
+    context.close()
+
+
+def opened(viewer, position=""):
+    """The viewer at a place of the plan, with a session; the page is marked, to tell whether it is opened again."""
+    viewer.open("plan", position).settled()
+    viewing.until(viewer.page, "tilework.state().session.isOpen")
+    viewer.page.evaluate("window.before = true")
+    return viewer
+
+
+REOPENED = "window.before === undefined && window.tilework !== undefined"
+
+
+def test_a_file_that_went_and_came_back_is_shown_again_where_it_was(watched, watcher):
+    folder, _ = watched
+    viewer = opened(watcher, "#2/500/400")
+    before = viewer.state()
+    (folder / "plan.svg").unlink()
+    viewer.page.get_by_role("heading", name="No longer here").wait_for()
+    replace(folder / "plan.svg", drawing(300, fill="#00ff00"))
+    viewing.until(viewer.page, REOPENED)
+    after = viewer.settled()
+    assert (after["center"], after["scale"]) == (before["center"], before["scale"])
+    # It is the new file that is shown, and its changes are heard of.
+    viewing.until(viewer.page, "tilework.state().session.isOpen")
+    green = lambda: (viewer.picture() == (0, 255, 0)).all(axis=2).any()
+    assert green()
+    replace(folder / "plan.svg", drawing(300, fill="#0000ff"))
+    until(lambda: not green())
+
+
+def test_a_file_that_came_back_in_another_size_is_shown_whole(watched, watcher):
+    folder, _ = watched
+    viewer = opened(watcher, "#4/900/700")
+    (folder / "plan.svg").unlink()
+    viewer.page.get_by_role("heading", name="No longer here").wait_for()
+    replace(folder / "plan.svg", drawing(50, size="400 300"))
+    viewing.until(viewer.page, REOPENED)
+    state = viewer.settled()
+    assert state["center"] == {"x": 200, "y": 150}
+
+
+def test_a_file_that_changed_its_size_is_shown_whole(watched, watcher):
+    folder, _ = watched
+    viewer = opened(watcher, "#4/900/700")
+    replace(folder / "plan.svg", drawing(50, size="400 300"))
+    viewing.until(viewer.page, REOPENED)
+    state = viewer.settled()
+    assert state["center"] == {"x": 200, "y": 150}
+    left, top, right, bottom = viewer.content_box(state, inset=4)
+    assert viewer.picture()[top:bottom, left:right].std() > 10, "the page is blank"
+
+
+def test_a_file_that_was_replaced_through_nothing_is_followed(watched, watcher):
+    """An editor may take the file away for a moment: the content is another one then, of the same description."""
+    folder, url = watched
+    viewer = opened(watcher)
+    (folder / "plan.svg").unlink()
+    until(lambda: status(f"{url}/tiles/plan.json") == 404)
+    replace(folder / "plan.svg", drawing(300, fill="#00ff00"))
+    until(lambda: status(f"{url}/tiles/plan.json") == 200)
+    green = lambda: (viewer.picture() == (0, 255, 0)).all(axis=2).any()
+    until(lambda: viewer.page.evaluate("window.tilework !== undefined") and green())
 
 
 def test_what_can_not_be_read_is_shown_as_it_was(watched):

@@ -2,7 +2,7 @@
  * The position in the page's address: `#z/x/y`.
  *
  * z is the level whose scale is shown (a fraction in between two), counted in points of the page so that an address
- * shows the same on every screen; x and y are the centre, in units of the content.
+ * shows the same on every screen; x and y are the center, in units of the content.
  */
 export class Address {
     /** At most so often; browsers refuse more than some hundred changes in half a minute. */
@@ -31,6 +31,14 @@ export class Address {
             this.timer = null;
             this.write();
         }, Address.interval);
+    }
+
+    /** Drops the position, of a content that is another one now. */
+    clear() {
+        clearTimeout(this.timer);
+        this.latest = null;
+        this.written = "";
+        history.replaceState(history.state, "", location.pathname + location.search);
     }
 
     write() {

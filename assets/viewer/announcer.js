@@ -1,4 +1,4 @@
-/** Says in words, for screen readers, where the window is once it has come to rest. */
+/** Tells screen readers where the window is once it has come to rest. */
 export class Announcer {
     /** Only after such a rest, in milliseconds, so that a series of key presses is said once. */
     static rest = 500;
@@ -31,7 +31,7 @@ export class Announcer {
 
     words({ scale, centerX, centerY }) {
         const percent = (part) => Math.round(Math.min(1, Math.max(0, part)) * 100);
-        return `Zoom ${percentOf(scale)}. Centre at ${percent(centerX / this.pyramid.width)} percent from the left, `
+        return `Zoom ${percentOf(scale)}. Center at ${percent(centerX / this.pyramid.width)} percent from the left, `
             + `${percent(centerY / this.pyramid.height)} percent from the top.`;
     }
 }
@@ -39,5 +39,5 @@ export class Announcer {
 /** A scale in points per unit as people say it. */
 export function percentOf(scale) {
     const percent = scale * 100;
-    return `${percent >= 10 ? Math.round(percent) : Number(percent.toPrecision(2))} %`;
+    return `${percent >= 10 ? Math.round(percent) : Number(percent.toPrecision(2))}%`;
 }

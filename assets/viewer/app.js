@@ -27,8 +27,8 @@ const element = (id) => document.getElementById(id);
 /** The viewer: joins the parts, and runs the one loop that moves, asks and draws, while there is a reason to. */
 export class App {
     /**
-     * `description` is the content's TileJSON document, `url` where it came from. `onReplaced` is told when the server
-     * shows something else under that name, or nothing: its argument says which.
+     * `description` is the content's TileJSON document, `url` where it came from. `onReplaced` is called when the server
+     * shows something else under that name, with its description, or nothing, with null.
      */
     constructor(description, url, onReplaced) {
         const own = description.tilework;
@@ -84,7 +84,10 @@ export class App {
         this.scheduled = null;
         this.settledWaiters = [];
         this.isSettled = false;
+        this.isOver = false;
         this.title = own.title || description.name || "Untitled";
+        /** The server's sentence about a damaged file, of which the rest is shown. */
+        this.damage = own.damage;
         this.paged = PagedDocument.of(own, url);
         this.marks = new Marks(element("marks"), (link, isElsewhere) => this.follow(link, isElsewhere));
     }
@@ -107,6 +110,13 @@ export class App {
         this.openDocument();
         this.session.open();
         this.wake();
+    }
+
+    /** Moves, asks and draws no longer: the content is gone. */
+    end() {
+        this.isOver = true;
+        cancelAnimationFrame(this.scheduled);
+        this.supply.end();
     }
 
     // MARK: Documents of pages
@@ -155,6 +165,7 @@ export class App {
     }
 
     resize(size) {
+        if (this.isOver) return;
         const { viewport, limits } = this.motion;
         const isScreen = this.pyramid.isScreen;
         if (isScreen) this.takeWindow(size);
@@ -373,6 +384,7 @@ export class App {
 
     /** Something changed: there will be a frame. */
     wake() {
+        if (this.isOver) return;
         this.isSettled = false;
         this.scheduled ??= requestAnimationFrame((now) => this.frame(now));
     }
@@ -390,7 +402,9 @@ export class App {
         this.session.follow(viewport, velocity, this.motion.landing, began);
         const isUntold = this.recorder?.frame(viewport, this.motion.moves !== this.recordedMoves, began) ?? false;
         this.recordedMoves = this.motion.moves;
-        const drawn = this.painter.paint(viewport, wanted, began, (key) => this.queue.hasFailed(key));
+        // Where nothing can be shown, a sentence says why, and marks would say it again for every tile.
+        const isMarked = (key) => this.queue.hasFailed(key) && (this.store.count > 0 || !this.queue.reason(key));
+        const drawn = this.painter.paint(viewport, wanted, began, isMarked);
         this.minimap.paint(viewport);
         this.typist?.place();
         this.reader?.place(viewport.pointOf(0, 0), viewport.scale);
@@ -430,8 +444,13 @@ export class App {
         const { drawn } = this;
         const pending = drawn.visible.some(({ key }) => !this.store.isFinal(key) && !this.queue.hasGivenUp(key));
         const { progress } = this.supply.preparation;
-        this.notice.set("preparing", progress !== null, progress === null ? "" : `${Math.floor(progress * 100)} %`);
+        this.notice.set("preparing", progress !== null, progress === null ? "" : `${Math.floor(progress * 100)}%`);
         this.notice.set("loading", drawn.missing > 0 && pending);
+        const reason = drawn.visible.map(({ key }) => this.queue.reason(key)).find(Boolean);
+        // Without a picture around it, the sentence is what there is to see.
+        element("notice").toggleAttribute("data-alone", this.store.count === 0);
+        this.notice.set("failed", reason !== undefined, reason);
+        this.notice.set("damaged", this.damage !== undefined, this.damage);
         this.isSettled = this.scheduled === null && !this.motion.isMoving && !this.isHeld && !drawn.fading && !pending;
         if (!this.isSettled) return;
         for (const resolve of this.settledWaiters.splice(0)) resolve(this.state());

@@ -103,7 +103,7 @@ export class Finder {
             if (this.running !== running) return;
             this.end();
             // Enough was found, or the server does not answer.
-            if (this.matches.length < Finder.mostShown) this.count.textContent = "The search ended early";
+            if (this.matches.length < Finder.mostShown) this.count.textContent = "Search incomplete";
         }
     }
 

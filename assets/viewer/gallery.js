@@ -243,7 +243,7 @@ class Gallery {
             this.note.replaceChildren(make("p", {
                 textContent: this.opening > 0
                     ? "Opening files…"
-                    : "There is nothing to show. Start the server with files or folders: tilework serve PATH…",
+                    : "No contents to show. Start the server with files or folders: tilework serve PATH…",
             }));
         }
     }

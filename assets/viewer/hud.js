@@ -1,4 +1,4 @@
-/** Measurements of the running viewer: frame times as bars, and the tiles' counts. Costs nothing while hidden. */
+/** The performance overlay: frame times as bars, and the tiles' counts. Costs nothing while hidden. */
 export class HUD {
     /** Frames shown and counted in the percentile: two seconds. */
     static frames = 120;
@@ -50,7 +50,7 @@ export class HUD {
         const at = (part) => intervals[Math.min(intervals.length - 1, Math.floor(part * intervals.length))] ?? 0;
         const megabytes = (bytes) => `${(bytes / 1048576).toFixed(1)} MB`;
         const texts = {
-            frame: intervals.length ? `${at(0.5).toFixed(1)} · ${at(0.95).toFixed(1)} ms` : "at rest",
+            frame: intervals.length ? `${at(0.5).toFixed(1)} · ${at(0.95).toFixed(1)} ms` : "idle",
             work: `${work.toFixed(1)} ms`,
             level: `${facts.level} of ${facts.levels}`,
             scale: `${facts.scale.toPrecision(4)} px/unit`,

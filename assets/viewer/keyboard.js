@@ -3,18 +3,18 @@
  * leave Space, Enter and Tab to the controls.
  */
 export const keys = [
-    { shown: "← → ↑ ↓", does: "Move; with Shift by a whole screen" },
+    { shown: "← → ↑ ↓", does: "Pan; with Shift, by a full screen" },
     { shown: "+", does: "Zoom in" },
     { shown: "−", does: "Zoom out" },
     { shown: "0 Home", does: "Show everything" },
     { shown: "1", does: "Actual size" },
-    { shown: "PgUp PgDn", does: "Move up or down by a screen" },
-    { shown: "N P", does: "Next or previous page of a document" },
-    { shown: "/", does: "Find text in a document" },
-    { shown: "M", does: "Overview map on or off" },
-    { shown: "H", does: "Measurements on or off" },
+    { shown: "PgUp PgDn", does: "Pan up or down by a screen" },
+    { shown: "N P", does: "Next or previous page" },
+    { shown: "/", does: "Find text" },
+    { shown: "M", does: "Overview map" },
+    { shown: "H", does: "Performance overlay" },
     { shown: "F", does: "Full screen" },
-    { shown: "?", does: "This help" },
+    { shown: "?", does: "Help" },
 ];
 
 /** How far an arrow key moves, as a part of the window. */

@@ -2,7 +2,7 @@ import { App } from "./app.js";
 import { Connection } from "./connection.js";
 import { Notice } from "./notice.js";
 import { ownName } from "./own-name.js";
-import { isFromProxy, onHope, pause, retryAfter } from "./retry.js";
+import { isFromProxy, onHope, pause, retryAfter, sentenceOf } from "./retry.js";
 
 /**
  * The page of one content: finds its description, and opens the viewer on it or says why there is nothing to see.
@@ -40,7 +40,7 @@ function show(title) {
     element("title").hidden = false;
 }
 
-/** What the server says of the content, asked until there is an answer: `{ description }`, or `{ status, words }`. */
+/** The server's description of the content, asked for until there is an answer: `{ description }` or `{ refusal }`. */
 async function describe(notice) {
     for (let tries = 0; ; tries += 1) {
         let wait = pause(tries, Connection.schedule);
@@ -49,7 +49,8 @@ async function describe(notice) {
             if (response.ok) return { description: await response.json() };
             const isBusy = [408, 429, 503].includes(response.status);
             if (!isBusy && !isFromProxy(response.status)) {
-                return { status: response.status, words: await response.text() };
+                const isUnshowable = response.headers.get("Tilework-Problem") === "unshowable";
+                return { refusal: { status: response.status, isUnshowable, sentence: await sentenceOf(response) } };
             }
             notice.set("unreachable", !isBusy);
             wait = Math.max(wait, Math.min(retryAfter(response), Connection.schedule.longest));
@@ -81,39 +82,63 @@ async function open() {
     const notice = new Notice(element("notice"), (words) => { element("status").textContent = words; });
     notice.set("loading", true);
     try {
-        let { description, status, words } = await describe(notice);
+        let { description, refusal } = await describe(notice);
         if (description?.tilework?.personal) {
             // One for this page alone, by a name that nobody else knows.
             url = urlOf(`${id}*${await ownName(url)}`);
-            ({ description, status, words } = await describe(notice));
+            ({ description, refusal } = await describe(notice));
         }
         for (const kind of Notice.kinds.keys()) notice.set(kind, false);
-        if (!description) refuse(status, words);
-        else start(description);
+        if (description) return start(description);
+        refuse(refusal);
+        await comeBack();
+        location.reload();
     } catch (error) {
-        fail("This content cannot be shown", `The server's description of it is not usable: ${error.message}.`, true);
+        fail("This content can't be shown", `The server's description of it is not usable: ${error.message}.`, true);
     }
 }
 
-/** There is no description: says why, in the server's words where it has some. */
-function refuse(status, words) {
-    if (status !== 404) {
-        fail("This content cannot be shown",
-            `The server answered with status ${status}. Its log may say more.`, true);
-    } else if (words.includes("can't be shown")) {
-        const sentence = words.trim();
-        fail("This content cannot be shown", `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`);
+/** Says why there is no description, with the server's sentence where it has one. */
+function refuse({ status, isUnshowable, sentence }) {
+    if (isUnshowable) {
+        fail("This content can't be shown", sentence ?? "The server's log says why.", true);
+    } else if (status === 404) {
+        fail("Not found",
+            `This server has no content named “${name}”. It may have been renamed or removed.`);
     } else {
-        fail("Nothing by that name",
-            `This server has no “${name}”. It may have been renamed, or the server was started with other files.`);
+        fail("This content can't be shown", `The server answered with status ${status}. Its log may say more.`, true);
+    }
+}
+
+/** Between two questions whether a content is back, in milliseconds. */
+const returning = { first: 500, longest: 10_000 };
+
+/** Waits until the server has a content of this name again. Returns its description. */
+async function comeBack() {
+    for (let tries = 0; ; tries += 1) {
+        await rest(pause(tries, returning));
+        try {
+            const response = await fetch(url, { cache: "no-cache" });
+            if (response.ok) return await response.json();
+        } catch {
+            // The server is away, too.
+        }
     }
 }
 
 function start(description) {
-    const app = new App(description, url, (isGone) => {
-        if (!isGone) return location.reload();
-        const words = `“${app.title}” was here before. It has been removed, or the server was started without it.`;
-        fail("No longer here", words);
+    /** Opens the page again, where it was unless the content has another size. */
+    const restart = ({ tilework: { width, height } }) => {
+        const { width: oldWidth, height: oldHeight } = description.tilework;
+        if (width !== oldWidth || height !== oldHeight) app.address.clear();
+        location.reload();
+    };
+    const app = new App(description, url, async (replacement) => {
+        if (replacement) return restart(replacement);
+        app.end();
+        fail("No longer here",
+            `The server no longer has “${app.title}”. If the file comes back, this page shows it again.`);
+        restart(await comeBack());
     });
     element("title").hidden = false;
     app.start();

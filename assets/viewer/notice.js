@@ -1,19 +1,27 @@
-/** A line about what the page waits for, over the picture. It comes only after a while, so that nothing flickers. */
+/**
+ * A line over the picture about what the page waits for, or what is wrong with what it shows. It appears only after a
+ * while, so that nothing flickers.
+ */
 export class Notice {
-    /** What there may be to say, the most urgent first, and how long it must have been so, in milliseconds. */
+    /**
+     * The kinds of lines, the most urgent first: the text, how long the reason must last before it is shown, in
+     * milliseconds, and whether screen readers announce it. Where the text is empty, the details are all of it.
+     */
     static kinds = new Map([
-        ["unreachable", { words: "The server is not reachable. Trying again…", after: 600 }],
-        ["preparing", { words: "Sharper pictures are being prepared…", after: 300 }],
-        ["loading", { words: "Loading…", after: 800 }],
+        ["unreachable", { words: "The server is not reachable. Trying again…", after: 600, isSpoken: true }],
+        ["failed", { words: "", after: 0, isSpoken: true }],
+        ["preparing", { words: "Preparing full resolution…", after: 300, isSpoken: false }],
+        ["loading", { words: "Loading…", after: 800, isSpoken: false }],
+        ["damaged", { words: "", after: 0, isSpoken: true }],
     ]);
 
-    /** `say` speaks to those who don't see; of loading they are not told. */
+    /** `say` speaks to screen readers. */
     constructor(element, say = () => {}) {
         this.element = element;
         this.say = say;
-        /** What is so, by kind: the timer until it is shown, or null since it is. */
+        /** The kinds that apply: the timer until one is shown, or null once it is. */
         this.current = new Map();
-        /** What follows the words of a kind. */
+        /** The text that follows the words of a kind. */
         this.details = new Map();
     }
 
@@ -27,7 +35,7 @@ export class Notice {
             this.current.set(kind, setTimeout(() => {
                 this.current.set(kind, null);
                 this.show();
-                if (kind === "unreachable") this.say(Notice.kinds.get(kind).words);
+                if (Notice.kinds.get(kind).isSpoken) this.say(this.text(kind));
             }, Notice.kinds.get(kind).after));
             return;
         }
@@ -35,7 +43,7 @@ export class Notice {
         clearTimeout(timer);
         this.current.delete(kind);
         this.show();
-        if (kind === "unreachable" && timer === null) this.say("The server answers again.");
+        if (kind === "unreachable" && timer === null) this.say("The server is reachable again.");
     }
 
     show() {
@@ -43,7 +51,10 @@ export class Notice {
         this.element.hidden = kind === undefined;
         if (kind === undefined) return;
         this.element.dataset.kind = kind;
-        const words = [Notice.kinds.get(kind).words, this.details.get(kind)];
-        this.element.querySelector("span").textContent = words.filter(Boolean).join(" ");
+        this.element.querySelector("span").textContent = this.text(kind);
+    }
+
+    text(kind) {
+        return [Notice.kinds.get(kind).words, this.details.get(kind)].filter(Boolean).join(" ");
     }
 }

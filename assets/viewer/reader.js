@@ -20,7 +20,7 @@ export class Reader {
         this.frame = document.createElement("div");
         this.frame.className = "elements";
         this.frame.setAttribute("role", "group");
-        this.frame.setAttribute("aria-label", "In the picture");
+        this.frame.setAttribute("aria-label", "Picture contents");
         this.box = document.createElement("div");
         this.frame.append(this.box);
         parent.after(this.frame);

@@ -1,5 +1,5 @@
 import { Priority } from "./demand.js";
-import { isFromProxy, pause, retryAfter } from "./retry.js";
+import { isFromProxy, pause, retryAfter, sentenceOf } from "./retry.js";
 
 /**
  * Fetches tiles in the order of the newest demand, a few at a time, and gives up what the demand no longer names.
@@ -60,6 +60,12 @@ export class RequestQueue {
     /** The tile failed at least once and is not there yet. */
     hasFailed(key) {
         return this.failures.has(key);
+    }
+
+    /** The server's sentence about a tile that is given up; `undefined` where there is none. */
+    reason(key) {
+        const failure = this.failures.get(key);
+        return failure?.isGivenUp ? failure.reason : undefined;
     }
 
     /** The newest demand: `{ tile, priority }`, the most wanted first. */
@@ -235,7 +241,7 @@ export class RequestQueue {
                 signal,
                 priority: isVisible ? "high" : "low",
             }));
-            if (!response.ok) throw new Refusal(response);
+            if (!response.ok) throw new Refusal(response, await sentenceOf(response));
             return {
                 isDraft: response.headers.get("Tile-Quality") === "draft",
                 // Of a draft that stands in for what the server still prepares, how far that is.
@@ -269,14 +275,16 @@ export class RequestQueue {
         const isGivenUp = !isBusy && (refusal?.isFinal || attempts >= RequestQueue.attempts || asked > 0);
         const wait = asked > 0 ? asked + pause(0, RequestQueue.schedule) : pause(attempts - 1, RequestQueue.schedule);
         const retryAt = isGivenUp && asked === 0 ? Infinity : performance.now() + wait;
-        this.failures.set(tile.key, { attempts, isGivenUp, retryAt });
+        this.failures.set(tile.key, { attempts, isGivenUp, retryAt, reason: refusal?.sentence });
     }
 }
 
 /** The server answered, but not with a tile. */
 class Refusal extends Error {
-    constructor(response) {
+    /** `sentence` is the server's reason, if it gave one. */
+    constructor(response, sentence) {
         super(`the server answered ${response.status}`);
+        this.sentence = sentence;
         this.status = response.status;
         /** What it asks to wait, in milliseconds. */
         this.pause = retryAfter(response);

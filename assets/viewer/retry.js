@@ -12,6 +12,18 @@ export function retryAfter(response) {
     return seconds > 0 ? seconds * 1000 : 0;
 }
 
+/** The sentence that the server answers instead of what was asked for; `undefined` for an answer of another kind. */
+export async function sentenceOf(response) {
+    if (isFromProxy(response.status) || !response.headers.get("Content-Type")?.startsWith("text/plain")) return undefined;
+    const text = (await response.text()).trim();
+    return text ? asSentence(text) : undefined;
+}
+
+/** A text that begins with a capital and ends with a period. */
+export function asSentence(text) {
+    return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?…]$/.test(text) ? "" : "."}`;
+}
+
 /** A proxy's word for a server that does not answer. */
 export const isFromProxy = (status) => status === 502 || status === 504;
 

@@ -14,7 +14,7 @@ export class Supply {
      * screen as large as the window, and whether it can be read; `onTouched` what became of fingers, `onTyping` what
      * there is to type in, `onElements` what there is to read, `onNotice` what is to be said, and `onClose` that the
      * session is over. `onLost` and `onBack` tell of the server.
-     * `onReplaced`: the content is another one now, or gone.
+     * `onReplaced`: the content is another one now, or gone; it is given the new description, or null.
      */
     constructor(pyramid, description, url, listener) {
         const { onChange, onOpen, onClose, onLost, onBack, onReplaced } = listener;
@@ -38,6 +38,7 @@ export class Supply {
                 onLost();
             },
             onBack: () => {
+                if (this.isOver) return;
                 this.queue.resume();
                 this.session.retryNow();
                 this.verify();
@@ -75,7 +76,7 @@ export class Supply {
             onTyping,
             onElements,
             onNotice,
-            onReplaced: () => this.verify(),
+            onReplaced: () => this.verify({ isReplaced: true }),
             onRefined: (tiles) => {
                 for (const { key } of tiles) {
                     this.queue.outdate(key, false);
@@ -114,6 +115,7 @@ export class Supply {
 
     /** The network may be back, or somebody looks at the page again: what failed is tried now. */
     retryNow() {
+        if (this.isOver) return;
         if (this.connection.isLost) {
             this.connection.check();
             return;
@@ -123,15 +125,36 @@ export class Supply {
         this.onChange();
     }
 
-    /** The server may show something else under the name: it was started again, or the file is another one. */
-    async verify() {
-        if (this.isVerifying) return;
+    /** Asks for nothing more. */
+    end() {
+        this.isOver = true;
+        this.queue.stop();
+        this.session.stop();
+    }
+
+    /**
+     * Asks what the server shows under the name: it was started again, or the file is another one. `isReplaced`: the
+     * content of this session is served no longer; one of the same description may have taken its place.
+     */
+    async verify({ isReplaced = false } = {}) {
+        if (this.isOver) return;
+        if (this.isVerifying) {
+            this.isReplaced ||= isReplaced;
+            return;
+        }
         this.isVerifying = true;
+        this.isReplaced = isReplaced;
         try {
             const response = await fetch(this.url, { cache: "no-cache" });
             const isGone = response.status === 404;
-            const isOther = response.ok && JSON.stringify(await response.json()) !== this.description;
-            if (isGone || isOther) this.onReplaced(isGone);
+            const description = response.ok ? await response.json() : null;
+            if (isGone || (description && JSON.stringify(description) !== this.description)) {
+                this.onReplaced(description);
+            } else if (this.isReplaced) {
+                this.session.stop();
+                this.session.retryNow();
+                this.outdate(() => true);
+            }
         } catch {
             // Lost again; it is asked the next time too.
         }
