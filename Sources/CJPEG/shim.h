@@ -27,6 +27,12 @@ struct tilework_jpeg {
     struct jpeg_progress_mgr progress;
     jmp_buf escape;
     FILE *file;
+    // Whether the file has ended before the decoder saw the end marker.
+    int has_ended;
+    // Whether the decoder asked for data beyond that end.
+    int is_cut_off;
+    // The first row of the output that is not there; −1 while all rows are.
+    int first_missing_row;
     char message[JMSG_LENGTH_MAX];
 };
 
@@ -40,12 +46,22 @@ static inline void tilework_jpeg_fail(j_common_ptr info) {
     longjmp(jpeg->escape, 1);
 }
 
-// Warnings are for pictures that are damaged but whole; the end of the file before the end of the picture is an error.
+// Warnings are for damaged data, which libjpeg decodes as well as it can.
+//
+// At the end of the file libjpeg's source pretends to read an end marker and warns. Data is missing only when the
+// entropy decoder then runs into that marker: it makes up the blocks from there on. In the first scan of a file the rows
+// of these blocks are missing; a later scan only refines rows that are there.
 static inline void tilework_jpeg_warn(j_common_ptr info, int level) {
-    if (level < 0 && info->err->msg_code == JWRN_JPEG_EOF) {
-        tilework_jpeg *jpeg = tilework_jpeg_of(info);
-        strcpy(jpeg->message, "the file ends before the picture does");
-        longjmp(jpeg->escape, 1);
+    if (level >= 0) return;
+    tilework_jpeg *jpeg = tilework_jpeg_of(info);
+    j_decompress_ptr decoder = &jpeg->info;
+    int code = info->err->msg_code;
+    if (code == JWRN_JPEG_EOF) jpeg->has_ended = 1;
+    if (!jpeg->has_ended || (code != JWRN_HIT_MARKER && !decoder->arith_code)) return;
+    jpeg->is_cut_off = 1;
+    if (jpeg->first_missing_row < 0 && decoder->input_scan_number <= 1) {
+        long rows = (long) decoder->input_iMCU_row * decoder->max_v_samp_factor * DCTSIZE;
+        jpeg->first_missing_row = (int) (rows / (decoder->scale_denom ? decoder->scale_denom : 1));
     }
 }
 
@@ -73,6 +89,7 @@ static inline tilework_jpeg *tilework_jpeg_open(const char *path, tilework_jpeg_
         return NULL;
     }
     jpeg->file = file;
+    jpeg->first_missing_row = -1;
     jpeg->info.err = jpeg_std_error(&jpeg->errors);
     jpeg->errors.error_exit = tilework_jpeg_fail;
     jpeg->errors.emit_message = tilework_jpeg_warn;
@@ -100,12 +117,18 @@ static inline int tilework_jpeg_start(tilework_jpeg *jpeg, int shrink) {
     return jpeg_start_decompress(&jpeg->info);
 }
 
-// Decodes the next row. 0 when it failed.
+// Decodes the next row. 0 when it failed, or when the file ends before the row does.
 static inline int tilework_jpeg_read_row(tilework_jpeg *jpeg, void *row) {
     if (setjmp(jpeg->escape)) return 0;
     JSAMPROW rows[1] = {(JSAMPROW) row};
-    return jpeg_read_scanlines(&jpeg->info, rows, 1) == 1;
+    if (jpeg_read_scanlines(&jpeg->info, rows, 1) != 1) return 0;
+    if (jpeg->first_missing_row < 0 || (int) jpeg->info.output_scanline <= jpeg->first_missing_row) return 1;
+    strcpy(jpeg->message, "the file ends before the picture does");
+    return 0;
 }
+
+// Whether the rows read so far were decoded from less data than the picture has.
+static inline int tilework_jpeg_is_cut_off(const tilework_jpeg *jpeg) { return jpeg->is_cut_off; }
 
 static inline const char *tilework_jpeg_message(const tilework_jpeg *jpeg) { return jpeg->message; }
 

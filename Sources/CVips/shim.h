@@ -91,7 +91,8 @@ static inline int tilework_vips_stride(VipsRegion *region) { return (int) VIPS_R
 
 static inline VipsImage *tilework_vips_load_gif_file(const char *path) {
     VipsImage *image = NULL;
-    vips_gifload(path, &image, "fail_on", VIPS_FAIL_ON_ERROR, "memory", TRUE, NULL);
+    // What is decoded of a damaged file is shown, as browsers do.
+    vips_gifload(path, &image, "fail_on", VIPS_FAIL_ON_NONE, "memory", TRUE, NULL);
     return image;
 }
 

@@ -22,14 +22,19 @@ extension ServeArguments {
         }
         var shown = 0
         var failed = 0
+        var damaged = 0
         for offer in offers {
             let line = Result { try offer.opened() }.map { opened in
                 switch opened {
                 case .content(let content):
+                    // Its note says how.
+                    if content.damage != nil { damaged += 1 }
                     let size = content.pyramid.contentSize
                     let kind = content.kind.map { "\($0), " } ?? ""
                     return "\(offer.id): \(kind)\(Int(size.width.rounded(.up))) × \(Int(size.height.rounded(.up)))"
-                case .pages(let pages): return "\(offer.id): \(pages.kind ?? "document"), \(pages.pages.count) pages"
+                case .pages(let pages):
+                    if pages.damage != nil { damaged += 1 }
+                    return "\(offer.id): \(pages.kind ?? "document"), \(pages.pages.count) pages"
                 }
             }
             switch line {
@@ -41,8 +46,9 @@ extension ServeArguments {
             }
         }
         let failures = failed == 0 ? "" : ", \(failed) can't be shown"
-        try ResultOutput.print("\(shown) of \(offers.count) \(what) would be served\(failures)")
+        let damages = damaged == 0 ? "" : ", \(damaged) damaged"
+        try ResultOutput.print("\(shown) of \(offers.count) \(what) would be served\(failures)\(damages)")
         if shown == 0 { return ExitCode(Complaint.Code.noInput.rawValue) }
-        return failed == 0 ? .success : ExitCode(Complaint.Code.data.rawValue)
+        return failed + damaged == 0 ? .success : ExitCode(Complaint.Code.data.rawValue)
     }
 }

@@ -32,6 +32,7 @@ extension ServedContent {
             isScalable: document.isScalable, format: settings.format ?? Self.format(for: document.kind),
             kind: document.kind?.rawValue)
         own = document.own
+        damage = document.damage.map { "\($0.sentence)." }
         if settings.sharedTiles != nil { fingerprint = document.fingerprint.map { named($0, settings) } }
     }
 

@@ -194,6 +194,7 @@ struct ServedFiles: Sendable {
             }
         }
         served.fingerprint = fingerprint?.ofDocument
+        served.damage = document.damage.map { "\($0.sentence)." }
         return served
     }
 

@@ -37,7 +37,9 @@ public struct ContentDocument: Sendable {
     /// How the file is made and which way it was read.
     public let facts: [Fact]
     /// What the owner of the file should know: what was left out, or is not as it seems. Sentences.
-    public let notes: [String]
+    public private(set) var notes: [String]
+    /// What is missing of a damaged file, of which the rest is shown; nil for a sound one.
+    public private(set) var damage: ContentDamage?
     /// The pages of a document that has some; nil for a content that is whole.
     public let pages: (any ContentPages)?
     /// Nil for a content of its own.
@@ -75,5 +77,12 @@ public struct ContentDocument: Sendable {
         self.notes = notes
         self.pages = pages
         self.variant = variant
+    }
+
+    /// Notes damage, for who shows the content and, first among the notes, for the owner of the file.
+    mutating func note(_ damage: ContentDamage?) {
+        guard let damage else { return }
+        self.damage = damage
+        notes.insert("\(damage.sentence); copy or export it again.", at: 0)
     }
 }

@@ -24,7 +24,9 @@ public enum ContentReader {
         case .svg:
             return try openDrawing(path, limits: limits, notes: notes)
         case .pdf:
-            return try PDFPages(try PDFDocument.open(path, limits: limits)).document(notes: notes)
+            var document = try PDFPages(try PDFDocument.open(path, limits: limits)).document(notes: notes)
+            if FileEnding(path, kind) != .complete { document.note(ContentDamage(.endOfDocument)) }
+            return document
         case .jpeg, .png, .webp, .tiff, .gif, .avif, .heif, .jpeg2000, .jpegXL, .slide:
             let source = try ImageSource.open(path, kind: kind, limits: limits)
             var document = ContentDocument(
@@ -33,6 +35,7 @@ public enum ContentReader {
             if source.kind == .tiff {
                 document.physicalSize = PhysicalSize(tiff: path, directory: 0, size: source.contentSize)
             }
+            document.note(source.damage)
             return document
         case .nib, .storyboard: return try openViews(path, kind, limits, views)
         }
@@ -44,7 +47,7 @@ public enum ContentReader {
     private static func openViews(
         _ path: String, _ kind: ContentKind, _ limits: ContentLimits, _ open: Opening?
     ) throws(ContentFailure) -> ContentDocument {
-        guard let open else { throw .nib(path: path, reason: "this is a \(kind.title), and nothing here makes views") }
+        guard let open else { throw .nib(path: path, reason: "this is a \(kind.title), which this program can't show") }
         return try open(path, limits)
     }
 
@@ -55,8 +58,8 @@ public enum ContentReader {
         if fileExtension == "mrxs", kind == .jpeg {
             let folder = (path as NSString).lastPathComponent.dropLast(5)
             return [
-                "A MIRAX slide is this small picture and a folder of its name: \(folder)/Slidedat.ini can't be read, so "
-                    + "the picture is all that is shown."
+                "A MIRAX slide is this preview and a folder of the same name: \(folder)/Slidedat.ini can't be read, so only "
+                    + "the preview is shown."
             ]
         }
         return ["The name ends in .\(fileExtension), but the content is \(kind.title); it is read as \(kind.title)."]

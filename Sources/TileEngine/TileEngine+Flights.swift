@@ -80,7 +80,8 @@ extension TileEngine {
         try render.content.pyramid.check(render.pixels.tile)
         let (pixels, content, cancellation) = (render.pixels, render.content, render.cancellation)
         let deadline = WorkDeadline(seconds: policy.tileDeadline, services)
-        let (standsIn, lacksForNow, lacksForGood) = (DrawingMark(), DrawingMark(), DrawingMark())
+        let standsIn = DrawingMark()
+        let (lacksForNow, lacksForGood, isDamaged) = (DrawingMark(), DrawingMark(), DrawingMark())
         // A strip's time is its thread's own, so that the time of one may be past and of the others not.
         let stripTookTooLong = DrawingMark()
         var context = RasterContext(
@@ -89,7 +90,13 @@ extension TileEngine {
         context.externalPatience = policy.tileDeadline
         context.onStandIn = { standsIn.isSet.store(true, ordering: .relaxed) }
         context.onMissingPart = { part in
-            (part == .forNow ? lacksForNow : lacksForGood).isSet.store(true, ordering: .relaxed)
+            let mark =
+                switch part {
+                case .forNow: lacksForNow
+                case .tooComplex: lacksForGood
+                case .damaged: isDamaged
+                }
+            mark.isSet.store(true, ordering: .relaxed)
         }
         context.threads = spareThreads.map { [policy, services] spare in
             TileThreads(spare: spare) {
@@ -128,6 +135,8 @@ extension TileEngine {
             render.missing = .forNow
         } else if lacksForGood.isSet.load(ordering: .relaxed) {
             render.missing = .tooComplex
+        } else if isDamaged.isSet.load(ordering: .relaxed) {
+            render.missing = .damaged
         }
         render.isStandIn = standsIn.isSet.load(ordering: .relaxed)
         scheduler.note(pixels.content, isSlow: isSlow(time))

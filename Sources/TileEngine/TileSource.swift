@@ -34,6 +34,8 @@ public enum MissingPart: Hashable, Sendable {
     case forNow
     /// It takes too much work at this scale, now and ever: there is no better image.
     case tooComplex
+    /// The content's file is damaged there: there is no better image unless the file is replaced.
+    case damaged
 }
 
 /// What a raster call is given besides the area.

@@ -34,6 +34,8 @@ package struct TileJSON: Encodable {
         /// Behind what is clear.
         package var background: String?
         package var kind: String?
+        /// What is missing of a damaged file, of which the rest is shown.
+        package var damage: String?
         // Of a page of a document.
         /// Names the document.
         package var document: String?

@@ -17,6 +17,7 @@ enum ContentDescriptions {
         document.own.formats = ["png", "webp", "jpg", "avif"]
         document.own.background = "#ffffff"
         document.own.kind = content.kind
+        document.own.damage = content.damage
         if let page = content.page {
             document.own.document = page.documentID
             document.own.page = page.index + 1

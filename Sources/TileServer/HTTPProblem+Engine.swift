@@ -14,18 +14,17 @@ extension HTTPProblem {
         case .tookTooLong:
             self = .unavailable("this part of “\(name)” takes too long to draw", retryAfter: 60, logged: "\(failure)")
         case .sourceFailed(let failure as any TileSourceFailure) where failure.isLasting:
-            self = .notFound("“\(name)” can't be shown: \(failure.reasonForClients)")
-            logged = "\(failure)"
+            self = .unshowable(name, failure.reasonForClients, logged: "\(failure)")
         case .sourceFailed(let failure as any TileSourceFailure):
             self = .unavailable(
                 "“\(name)” can't be shown: \(failure.reasonForClients)", retryAfter: 30, logged: "\(failure)")
         case .sourceFailed, .encodingFailed:
-            self = .failed("“\(name)” can't be drawn: the server's log says why", logged: "\(failure)")
+            self = .failed("“\(name)” can't be drawn: see the server's log", logged: "\(failure)")
         }
         placard =
             switch failure {
             case .tookTooLong: "This part takes too long to draw."
-            case .sourceFailed, .encodingFailed: "This part cannot be drawn."
+            case .sourceFailed, .encodingFailed: "This part can't be drawn."
             case .unknownContent, .outsidePyramid, .overloaded, .cancelled, .shutDown: nil
             }
     }

@@ -4,7 +4,7 @@ import TileSessions
 struct HTTPProblem: Error, Hashable {
     var status: Int
     var message: String
-    /// Seconds after which asking again makes sense.
+    /// Seconds to wait before trying again.
     var retryAfter: Int?
     /// Methods that the resource has.
     var allow: String?
@@ -12,6 +12,8 @@ struct HTTPProblem: Error, Hashable {
     var isForWebSockets = false
     /// What the operator reads in the log, and clients do not.
     var logged: String?
+    /// The content that cannot be shown until its file is replaced; nil where something else is wrong.
+    var unshowable: String?
     /// What is written where a tile cannot be drawn, for viewers that show pictures and no text.
     var placard: String?
 
@@ -24,6 +26,15 @@ struct HTTPProblem: Error, Hashable {
 
     static func malformed(_ message: String) -> HTTPProblem { HTTPProblem(400, message) }
     static func notFound(_ message: String) -> HTTPProblem { HTTPProblem(404, message) }
+    /// A content that is there and cannot be shown.
+    ///
+    /// - Parameter reason: for clients, without a path.
+    static func unshowable(_ id: String, _ reason: String, logged: String? = nil) -> HTTPProblem {
+        var problem = HTTPProblem(404, "“\(id)” can't be shown: \(reason)")
+        problem.unshowable = id
+        problem.logged = logged
+        return problem
+    }
     static func forbidden(_ message: String) -> HTTPProblem { HTTPProblem(403, message) }
     static func tooMany(_ message: String, retryAfter: Int) -> HTTPProblem {
         HTTPProblem(429, message, retryAfter: retryAfter)
@@ -43,7 +54,7 @@ struct HTTPProblem: Error, Hashable {
     }
 
     static func opening(_ id: String) -> HTTPProblem {
-        .unavailable("“\(id)” is being opened: ask again in a second", retryAfter: 1)
+        .unavailable("“\(id)” is still opening: try again in a second", retryAfter: 1)
     }
 
     static let method = HTTPProblem(405, "use GET, HEAD or OPTIONS", allow: "GET, HEAD, OPTIONS")
@@ -52,38 +63,38 @@ struct HTTPProblem: Error, Hashable {
     static let clientLeft = HTTPProblem(499, "the connection was closed before the answer was ready")
 
     static let overloaded = HTTPProblem(
-        503, "too many tiles are waiting to be drawn: ask again in a second", retryAfter: 1)
+        503, "too many tiles are waiting to be drawn: try again in a second", retryAfter: 1)
 
     static let upgradeRequired = {
         var problem = HTTPProblem(
-            426, "sessions are WebSockets of version 13: open one here, on a connection with no request under way")
+            426, "this address opens a WebSocket (version 13): send an upgrade request on an idle connection")
         problem.isForWebSockets = true
         return problem
     }()
 
     init(_ refusal: SessionRefusal) {
         switch refusal {
-        case .exists: self.init(409, "there is a session of that name: choose another")
+        case .exists: self.init(409, "a session with this name exists: choose another name")
         case .tooManyOfClient:
             self.init(
-                429, "your address has as many sessions open as one may have: tiles are served without, too",
+                429, "too many sessions from your address: tiles are also served without one",
                 retryAfter: 60)
         case .tooMany:
             self.init(
-                503, "as many sessions are open as there may be: tiles are served without, too", retryAfter: 60)
+                503, "too many sessions are open: tiles are also served without one", retryAfter: 60)
         }
     }
 
     static let tooManyConnections = HTTPProblem(
-        503, "as many connections are open as there may be: ask again in a few seconds", retryAfter: 5)
+        503, "too many connections are open: try again in a few seconds", retryAfter: 5)
 
     static let tooManyConnectionsOfClient = HTTPProblem(
-        429, "your address has as many connections open as one may have: close some", retryAfter: 5)
+        429, "too many connections from your address: close some", retryAfter: 5)
 
     /// - Parameter seconds: For which its client has waited.
     static func waitedTooLong(seconds: Double) -> HTTPProblem {
         .unavailable(
-            "there is so much to do that this was not ready within \(Int(seconds)) s: ask again in a minute",
+            "the server is busy and did not answer within \(Int(seconds)) s: try again in a minute",
             retryAfter: 60)
     }
 

@@ -30,6 +30,9 @@ public struct ServedContent: Sendable {
     /// are made here alone.
     public var fingerprint: ContentFingerprint?
 
+    /// What is missing of a damaged file, of which the rest is shown: a sentence for viewers. Nil for a sound one.
+    public var damage: String?
+
     /// Makes it anew, for one viewer alone, where viewers may touch it (`TileServerConfiguration.isInteractive`). Nil
     /// where all see, and touch, the same.
     public var own: (@Sendable () -> any TileSource)?

@@ -14,6 +14,8 @@ public struct ServedPages: Sendable {
     public let pages: any ContentPages
     /// Of the whole document, as of `ServedContent`; its pages have one each.
     public var fingerprint: ContentFingerprint?
+    /// What is missing of a damaged file, as of `ServedContent`.
+    public var damage: String?
     /// Makes a content of page `index`, from 0, of this identifier. Called once for a page, when somebody asks for it,
     /// on a thread that may wait; what it throws is treated as what `OfferedContent.open` throws.
     public let open: @Sendable (_ index: Int, _ id: String) throws -> ServedContent

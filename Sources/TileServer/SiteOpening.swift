@@ -133,10 +133,10 @@ final class SiteOpening: Sendable {
                     .failure(.unavailable("“\(place.offer.id)” can't be shown now: \(refusal)", retryAfter: seconds)))
                 DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(seconds)) { place.forgetRefusal() }
             } catch let refusal as ContentRefusal {
-                place.settle(.failure(.notFound("“\(place.offer.id)” can't be shown: \(refusal)")))
+                place.settle(.failure(.unshowable(place.offer.id, "\(refusal)")))
             } catch {
-                logger.error("\(place.offer.id) can't be opened: \(error)")
-                place.settle(.failure(.notFound("“\(place.offer.id)” can't be shown")))
+                logger.error("“\(place.offer.id)” can't be opened: \(error)")
+                place.settle(.failure(.unshowable(place.offer.id, "see the server's log")))
             }
         }
     }
@@ -208,7 +208,7 @@ final class SiteOpening: Sendable {
             return true
         } catch {
             // Said by whoever opens files.
-            logger.warning("\(place.offer.id) is shown as it was: it can't be read as it is now")
+            logger.warning("“\(place.offer.id)”: the file can't be read; showing the last readable version")
             return false
         }
     }

@@ -8,7 +8,10 @@ extension TileServer {
 
     /// Serves a content no longer: there is nothing of that name from now on, and viewers that show it are told. No
     /// effect when there is none.
-    public func withdraw(_ id: String) { opening.withdraw(id) }
+    public func withdraw(_ id: String) {
+        problems.forget(id)
+        opening.withdraw(id)
+    }
 
     /// Has a content opened again as it was offered, because it may have changed, and returns at once.
     ///
@@ -19,6 +22,7 @@ extension TileServer {
     ///
     /// - Parameter then: called when that is done, with whether it is shown as it is now.
     public func reopen(_ id: String, then: @escaping @Sendable (_ isShown: Bool) -> Void = { _ in }) {
+        problems.forget(id)
         opening.reopen(id, then: then)
     }
 

@@ -77,6 +77,7 @@ public struct TileServer: Service {
     let gate: FrontGate
     let answersUnderWay: AnswersUnderWay
     let metrics: ServerMetrics
+    let problems: ContentProblemLog
     private let certificate: ServerCertificate?
     private let onListening: @Sendable (Address) async -> Void
 
@@ -147,6 +148,7 @@ public struct TileServer: Service {
             engine: engine, answers: counters, sessions: sessions, connections: connections,
             shared: configuration.sharedTiles,
             other: configuration.metricsBackend is NOOPMetricsHandler ? nil : configuration.metricsBackend)
+        problems = ContentProblemLog(logger)
         self.caching = caching
         self.configuration = configuration
         self.logger = logger
@@ -159,7 +161,7 @@ public struct TileServer: Service {
     /// - Throws: `TileServerFailure`.
     public func run() async throws {
         if configuration.pages == nil {
-            logger.warning("the viewer's pages were not found: tiles only; set TILEWORK_VIEWER to the pages' folder")
+            logger.warning("viewer pages not found, serving tiles only; set TILEWORK_VIEWER to their folder")
         }
         startSharing()
         do {

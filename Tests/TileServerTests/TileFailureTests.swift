@@ -18,6 +18,7 @@ struct TileFailureTests {
     /// What the server wrote to its log.
     private final class LogLines: Sendable {
         private let lines = Lock<[String]>([])
+        var count: Int { lines.withLock(\.count) }
         var text: String { lines.withLock { $0.joined(separator: "\n") } }
         func add(_ line: String) { lines.withLock { $0.append(line) } }
     }
@@ -56,6 +57,45 @@ struct TileFailureTests {
         let headers: HTTPFields = accept.map { [.accept: $0] } ?? [:]
         return try await server.application.test(.router) { client in
             try await client.execute(uri: path, method: .get, headers: headers) { $0 }
+        }
+    }
+
+    @Test("A content that is damaged has one line in the log, however many of its tiles are asked for")
+    func oneLine() async throws {
+        let log = LogLines()
+        var logger = Logger(label: "test") { _ in ListeningHandler(lines: log) }
+        logger.logLevel = .error
+        let failure = ContentFailure.malformed(path: Self.path, reason: "it ends")
+        let sources = ["plan", "other"].map { id in
+            (id, Coordinates { _, _ in throw failure })
+        }
+        let server = try TileServer(
+            configuration: TileServerConfiguration(),
+            offers: try sources.map { id, source in
+                OfferedContent(
+                    ServedContent(
+                        id: id, title: id, source: source,
+                        pyramid: try TilePyramid(contentSize: source.contentSize, tileSize: 256), isScalable: true,
+                        format: .png))
+            }, logger: logger)
+        try await server.application.test(.router) { client in
+            func ask(_ path: String) async throws -> String? {
+                try await client.execute(uri: path, method: .get) { response in
+                    #expect(response.status == .notFound)
+                    return response.headers[.problem]
+                }
+            }
+            for path in ["/tiles/plan/0/0/0.png", "/tiles/plan/1/0/0.png", "/dzi/plan_files/10/0_0.png"] {
+                #expect(try await ask(path) == "unshowable")
+            }
+            #expect(log.count == 1 && log.text.contains(Self.path), "\(log.text)")
+            _ = try await ask("/tiles/other/0/0/0.png")
+            #expect(log.count == 2)
+            // Another file under the name may be damaged, too.
+            server.reopen("plan")
+            _ = try await ask("/tiles/plan/2/1/1.png")
+            #expect(log.count == 3)
+            #expect(try await ask("/tiles/nothing/0/0/0.png") == nil)
         }
     }
 

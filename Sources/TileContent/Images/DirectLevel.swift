@@ -59,7 +59,7 @@ final class DirectLevel: Sendable {
         guard let tiles = TIFFTiles(header.path, page: page) else {
             guard let strips = TIFFPage(header.path, page: page), !strips.isTiled,
                 page != .page(header.page) || header.has(strips.samples)
-            else { throw .unsupported(path: header.path, what: "a page of it is stored in another way") }
+            else { throw .unsupported(path: header.path, what: "one of its pages is stored in an unsupported way") }
             return strips
         }
         do {
@@ -77,20 +77,98 @@ final class DirectLevel: Sendable {
 
     /// Fills `bitmap` with the pixels of a rect. The level may be a pixel smaller than half, rounded up, of the one
     /// above: the last row or column is then repeated.
+    ///
+    /// - Throws: also for a rect of which a part is damaged.
     func read(_ rect: ImageLevels.Rect, into bitmap: Bitmap) throws(ContentFailure) {
         try withPicture { (picture) throws(ContentFailure) in
-            let x = min(rect.x, picture.width - 1)
-            let y = min(rect.y, picture.height - 1)
-            let width = min(rect.width, picture.width - x)
-            let height = min(rect.height, picture.height - y)
-            try picture.readRows(x: x, y: y, width: width, height: height) { row, samples in
-                let target = bitmap.row(row)
-                picture.conversion.convert(samples, count: width, into: target.baseAddress!)
-                for column in width..<rect.width { target[column] = target[width - 1] }
+            let inner = Self.inner(rect, of: picture)
+            try picture.readRows(x: inner.x, y: inner.y, width: inner.width, height: inner.height) { row, samples in
+                picture.conversion.convert(samples, count: inner.width, into: bitmap.row(row).baseAddress!)
             }
-            for row in height..<rect.height {
-                bitmap.row(row).baseAddress!.update(from: bitmap.row(height - 1).baseAddress!, count: rect.width)
+            Self.repeatEdges(of: bitmap, from: inner)
+        }
+    }
+
+    /// Fills `bitmap` with what can be decoded of a rect, and the rest with clear pixels.
+    ///
+    /// - Parameter mayBeEmpty: Whether a rect of which nothing can be decoded is clear, rather than a failure.
+    /// - Returns: Whether all of it could be decoded.
+    func readDecodable(
+        _ rect: ImageLevels.Rect, into bitmap: Bitmap, mayBeEmpty: Bool
+    ) throws(ContentFailure) -> Bool {
+        do throws(ContentFailure) {
+            try read(rect, into: bitmap)
+            return true
+        } catch {
+            guard case .malformed = error else { throw error }
+            let isEmpty = try withPicture { (picture) throws(ContentFailure) -> Bool in
+                bitmap.clear()
+                let inner = Self.inner(rect, of: picture)
+                var isEmpty = true
+                for piece in Self.pieces(of: inner, sized: picture.pieceSize) {
+                    do throws(ContentFailure) {
+                        try Self.read(piece, of: picture, into: bitmap, at: inner)
+                        isEmpty = false
+                    } catch {
+                        guard case .malformed = error else { throw error }
+                        Self.clear(piece, in: bitmap, at: inner)
+                    }
+                }
+                Self.repeatEdges(of: bitmap, from: inner)
+                return isEmpty
             }
+            if isEmpty && !mayBeEmpty { throw error }
+            return false
+        }
+    }
+
+    /// The part of a rect that lies in the picture; at least its last row and column.
+    private static func inner(_ rect: ImageLevels.Rect, of picture: any RandomRows) -> ImageLevels.Rect {
+        let x = min(rect.x, picture.width - 1)
+        let y = min(rect.y, picture.height - 1)
+        return ImageLevels.Rect(
+            x: x, y: y, width: min(rect.width, picture.width - x), height: min(rect.height, picture.height - y))
+    }
+
+    /// The parts of a rect that lie in one piece of the picture each, row by row.
+    private static func pieces(
+        of rect: ImageLevels.Rect, sized size: (width: Int, height: Int)
+    ) -> [ImageLevels.Rect] {
+        func parts(_ start: Int, _ length: Int, _ step: Int) -> [Range<Int>] {
+            let end = start + length
+            return stride(from: start / step * step, to: end, by: step).map { max(start, $0)..<min(end, $0 + step) }
+        }
+        let columns = parts(rect.x, rect.width, size.width)
+        return parts(rect.y, rect.height, size.height).flatMap { rows in
+            columns.map { ImageLevels.Rect(x: $0.lowerBound, y: rows.lowerBound, width: $0.count, height: rows.count) }
+        }
+    }
+
+    private static func read(
+        _ piece: ImageLevels.Rect, of picture: any RandomRows, into bitmap: Bitmap, at origin: ImageLevels.Rect
+    ) throws(ContentFailure) {
+        try picture.readRows(x: piece.x, y: piece.y, width: piece.width, height: piece.height) { row, samples in
+            let target = bitmap.row(piece.y - origin.y + row).baseAddress! + (piece.x - origin.x)
+            picture.conversion.convert(samples, count: piece.width, into: target)
+        }
+    }
+
+    private static func clear(_ piece: ImageLevels.Rect, in bitmap: Bitmap, at origin: ImageLevels.Rect) {
+        for row in 0..<piece.height {
+            (bitmap.row(piece.y - origin.y + row).baseAddress! + (piece.x - origin.x))
+                .update(repeating: 0, count: piece.width)
+        }
+    }
+
+    /// Repeats the last column and row of those filled up to the edges of the bitmap.
+    private static func repeatEdges(of bitmap: Bitmap, from filled: ImageLevels.Rect) {
+        for row in 0..<filled.height where filled.width < bitmap.width {
+            let target = bitmap.row(row)
+            for column in filled.width..<bitmap.width { target[column] = target[filled.width - 1] }
+        }
+        for row in filled.height..<max(filled.height, bitmap.height) {
+            bitmap.row(row).baseAddress!.update(
+                from: bitmap.row(filled.height - 1).baseAddress!, count: bitmap.width)
         }
     }
 
@@ -158,6 +236,7 @@ private struct TiledPage: RandomRows {
     init(picture: PixelPicture, tiles: TIFFTiles, files: TIFFJPEGTiles?, pixelBytes: Int) {
         self.picture = picture
         self.files = files
+        pieceSize = (tiles.width, tiles.height)
         let (rowBytes, overflows) = (tiles.height * pixelBytes).multipliedReportingOverflow(
             by: (1 + picture.width / tiles.width) * tiles.width)
         byteCount = overflows || rowBytes > 1 << 40 ? 1 << 40 : max(2 * rowBytes, OpenFile.byteCount)
@@ -167,6 +246,7 @@ private struct TiledPage: RandomRows {
     var height: Int { picture.height }
     var conversion: SampleConversion { picture.conversion }
     var isCostly: Bool { false }
+    let pieceSize: (width: Int, height: Int)
 
     func readRows(
         x: Int, y: Int, width: Int, height: Int, body: (_ row: Int, UnsafePointer<UInt8>) -> Void

@@ -31,17 +31,36 @@ struct ImageHeader: Sendable {
     /// What decodes it, when that is a process of its own.
     let worker: WorkerImage?
     /// Whether it can only be decoded as a whole, whatever is asked for.
-    private let isDecodedWhole: Bool
+    let isDecodedWhole: Bool
     let notes: [String]
+    /// How the file ends, as its structure tells.
+    private(set) var ending = FileEnding.complete
 
     /// As shown, in pixels.
     var width: Int { orientation.swapsSides ? storedHeight : storedWidth }
     /// As shown, in pixels.
     var height: Int { orientation.swapsSides ? storedWidth : storedHeight }
 
-    /// Reads the header alone.
+    /// Reads the header, and how the file ends.
     static func read(
         _ path: String, kind: ContentKind, page: Int = 0, limits: ContentLimits
+    ) throws(ContentFailure) -> ImageHeader {
+        let ending = FileEnding(path, kind, page: page)
+        do throws(ContentFailure) {
+            var header = try readHeader(path, kind: kind, page: page, limits: limits)
+            header.ending = ending
+            return header
+        } catch {
+            guard case .malformed = error, ending != .complete else { throw error }
+            throw .malformed(path: path, reason: endsTooEarly)
+        }
+    }
+
+    /// What is wrong with a file that ends before anything can be decoded.
+    static let endsTooEarly = "the file ends early, and no part of the picture can be decoded"
+
+    private static func readHeader(
+        _ path: String, kind: ContentKind, page: Int, limits: ContentLimits
     ) throws(ContentFailure) -> ImageHeader {
         if let format = kind.workerFormat {
             return try ImageHeader(WorkerImage(path, format, limits: limits.decoders), kind: kind, limits: limits)
@@ -58,7 +77,7 @@ struct ImageHeader: Sendable {
             // Its words for sound files of other samples: of 64 bits, of floating point of 16.
             if failure.reason.contains("unsupported tiff image type") || failure.reason.contains("samples out of range")
             {
-                throw .unsupported(path: path, what: "its samples are of a type that libvips does not read")
+                throw .unsupported(path: path, what: "its sample type is not supported by libvips")
             }
             throw .malformed(path: path, reason: failure.reason)
         } catch let failure as ContentFailure {
@@ -94,14 +113,16 @@ struct ImageHeader: Sendable {
         try Self.check(width: size.width, height: size.height, path: path, limits: limits)
         if isDecodedWhole, size.width * size.height > limits.largestMultipassPixelCount {
             throw .tooLarge(
-                path: path, what: "it can only be decoded as a whole and is \(size.width) × \(size.height) pixels",
-                limit: "\(limits.largestMultipassPixelCount) pixels in all of such")
+                path: path,
+                what:
+                    "it must be decoded as a whole and is \(Self.grouped(size.width)) × \(Self.grouped(size.height)) pixels",
+                limit: "\(Self.grouped(limits.largestMultipassPixelCount)) pixels for such images")
         }
     }
 
     private static func notes(_ conversion: SampleConversion) -> [String] {
         conversion.problem.map {
-            ["Its color profile cannot be used (\($0)); colors are shown as if it had none."]
+            ["Its color profile can't be used (\($0)); colors are shown without it."]
         } ?? []
     }
 
@@ -161,7 +182,7 @@ struct ImageHeader: Sendable {
     private static func checkPNGHeader(_ path: String, limits: ContentLimits) throws(ContentFailure) {
         let bytes = try FilePrefix.read(path, count: 29)
         guard bytes.count == 29, bytes[12..<16].elementsEqual("IHDR".utf8) else {
-            throw .malformed(path: path, reason: "it ends before the size of the picture")
+            throw .malformed(path: path, reason: "the file ends before the image size")
         }
         func number(_ offset: Int) -> Int { bytes[offset..<(offset + 4)].reduce(0) { $0 << 8 | Int($1) } }
         try check(width: number(16), height: number(20), path: path, limits: limits)
@@ -171,21 +192,28 @@ struct ImageHeader: Sendable {
         }
     }
 
+    /// A number with commas between thousands.
+    private static func grouped(_ number: Int) -> String {
+        var digits = Array(String(number))
+        for place in stride(from: digits.count - 3, to: 0, by: -3) { digits.insert(",", at: place) }
+        return String(digits)
+    }
+
     private static func check(width: Int, height: Int, path: String, limits: ContentLimits) throws(ContentFailure) {
         guard width > 0, height > 0 else {
-            throw .malformed(path: path, reason: "its size is \(width) × \(height) pixels")
+            throw .malformed(path: path, reason: "its size is \(grouped(width)) × \(grouped(height)) pixels")
         }
         guard max(width, height) <= limits.largestSide else {
             throw .tooLarge(
-                path: path, what: "it says it is \(width) × \(height) pixels",
-                limit: "\(limits.largestSide) pixels a side")
+                path: path, what: "its size is \(grouped(width)) × \(grouped(height)) pixels",
+                limit: "\(grouped(limits.largestSide)) pixels a side")
         }
         guard width.multipliedReportingOverflow(by: height).overflow == false,
             width * height <= limits.largestPixelCount
         else {
             throw .tooLarge(
-                path: path, what: "it says it is \(width) × \(height) pixels",
-                limit: "\(limits.largestPixelCount) pixels in all")
+                path: path, what: "its size is \(grouped(width)) × \(grouped(height)) pixels",
+                limit: "\(grouped(limits.largestPixelCount)) pixels in total")
         }
     }
 
@@ -194,8 +222,8 @@ struct ImageHeader: Sendable {
     ) throws(ContentFailure) {
         guard width * height <= limits.largestMultipassPixelCount else {
             throw .tooLarge(
-                path: path, what: "it is progressive or interlaced and \(width) × \(height) pixels",
-                limit: "\(limits.largestMultipassPixelCount) pixels in all of such")
+                path: path, what: "it is progressive or interlaced and \(grouped(width)) × \(grouped(height)) pixels",
+                limit: "\(grouped(limits.largestMultipassPixelCount)) pixels for such images")
         }
     }
 

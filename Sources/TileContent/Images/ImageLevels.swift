@@ -58,7 +58,10 @@ final class ImageLevels: Sendable {
         base = last?.level ?? 0
         var services = ImageStore.Services()
         if let last, base > 0 {
-            services.makeRows = { _ throws(ContentFailure) in LevelRows(last) }
+            let mayBeEmpty = header.ending != .complete
+            services.makeRows = { _ throws(ContentFailure) in
+                LevelRows(DecodableLevel(level: last, mayBeEmpty: mayBeEmpty))
+            }
         }
         let stored = base == 0 ? header : header.sized(width: sizes[base].width, height: sizes[base].height)
         // Kept are the overviews of the full size, not those of a file's own.
@@ -154,20 +157,24 @@ final class ImageLevels: Sendable {
             rect.x >= 0 && rect.y >= 0 && rect.x + rect.width <= size.width && rect.y + rect.height <= size.height
                 && rect.width == bitmap.width && rect.height == bitmap.height,
             "a rect outside its level or of another size than its bitmap")
-        if let found = direct.first(where: { $0.level == level }) { return try found.read(rect, into: bitmap) }
+        if let found = direct.first(where: { $0.level == level }) {
+            return try read(rect, of: found, into: bitmap, context)
+        }
         let own = direct.map(\.level)
         if store.keeps(level: level - base), Self.nearest(own, to: level, sizes: sizes) == nil {
             if cached?.read(rect, ofLevel: level, into: bitmap) == true { return }
             let bottom = rect.y + rect.height
             let isNear = refinement == nil || store.isNear(level - base, upTo: bottom, within: longPass)
-            if !isNear && level == 0, let interim { return try interim.read(rect, into: bitmap) }
+            if !isNear && level == 0, let interim { return try read(rect, of: interim, into: bitmap, context) }
             let isReached = own.contains { $0 <= level && level - $0 <= Self.reach }
             if !isNear && !isReached, let refinement, let onStandIn = context.onStandIn {
                 try refinement.standIn(for: rect, of: size, into: bitmap)
                 return onStandIn()
             }
             if isNear || !isReached {
-                return try store.read(rect, ofLevel: level - base, into: bitmap, isCancelled: context.isCancelled)
+                try store.read(rect, ofLevel: level - base, into: bitmap, isCancelled: context.isCancelled)
+                if store.lacksPixels(level - base, above: bottom) { context.onMissingPart?(.damaged) }
+                return
             }
         }
         // Four pixels of the level above for each of this.
@@ -178,6 +185,14 @@ final class ImageLevels: Sendable {
         let larger = context.pool.uninitializedBitmap(width: wider.width, height: wider.height)
         try read(wider, ofLevel: level - 1, into: larger, context)
         BoxShrink.shrink(larger, into: bitmap)
+    }
+
+    /// What can be decoded of a level that the file has itself.
+    private func read(
+        _ rect: Rect, of level: DirectLevel, into bitmap: Bitmap, _ context: RasterContext
+    ) throws(ContentFailure) {
+        let isWhole = try level.readDecodable(rect, into: bitmap, mayBeEmpty: header.ending != .complete)
+        if !isWhole { context.onMissingPart?(.damaged) }
     }
 
     /// A rect as a JPEG file, when it lies in the image's as one and looks as it is shown; nil when not.
@@ -212,7 +227,12 @@ final class ImageLevels: Sendable {
 
         private func makeLease() throws(ContentFailure) -> ImageStore.Lease {
             do {
-                return try levels.store.lease(0, upTo: levels.header.height, isCancelled: { false })
+                let lease = try levels.store.lease(0, upTo: levels.header.height, isCancelled: { false })
+                guard !levels.store.lacksPixels(0, above: levels.header.height) else {
+                    throw ContentFailure.malformed(
+                        path: levels.header.path, reason: "a part of the picture can't be decoded")
+                }
+                return lease
             } catch let failure as ContentFailure {
                 throw failure
             } catch {

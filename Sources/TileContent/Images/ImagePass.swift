@@ -5,7 +5,7 @@ import TileSupport
 final class ImagePass {
     private let header: ImageHeader
     private let levels: KeptLevels
-    private let rows: any RowReader
+    private let rows: DecodableRows
     /// Rows of a batch.
     private let batch: Int
     private var cascade: ShrinkCascade
@@ -25,7 +25,7 @@ final class ImagePass {
         batch = min(policy.batchRows, max(1, policy.batchPixels / header.width))
         self.header = header
         self.levels = levels
-        self.rows = rows
+        self.rows = DecodableRows(rows, width: header.storedWidth)
         cascade = ShrinkCascade(width: header.width, deepest: sizes.count - 1)
         row = [UInt32](repeating: 0, count: header.width)
         copy = header.orientation == .upright ? nil : OrientedCopy(header)
@@ -34,6 +34,9 @@ final class ImagePass {
 
     /// Whether all rows of all levels are there.
     var isDone: Bool { next == header.height }
+
+    /// The first of the stored rows that could not be decoded; nil while all could.
+    var firstMissingRow: Int? { rows.firstMissingRow }
 
     /// Pixels that are not read yet, about.
     var pixelsLeft: Int { (header.height - next) * header.width }

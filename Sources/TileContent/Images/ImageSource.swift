@@ -21,6 +21,8 @@ public import TileGraphics
 public final class ImageSource: StripSource, RefiningTileSource {
     private let header: ImageHeader
     private let levels: ImageLevels
+    /// What is missing of a file that ends early; nil for a sound one.
+    let damage: ContentDamage?
 
     /// In pixels, upright.
     public var width: Int { header.width }
@@ -37,12 +39,14 @@ public final class ImageSource: StripSource, RefiningTileSource {
 
     private init(
         _ header: ImageHeader, limits: ContentLimits, policy: Refinement.Policy, _ refining: Refinement.Services
-    ) {
+    ) throws(ContentFailure) {
         self.header = header
+        damage = try header.damage()
         levels = ImageLevels(header, limits: limits, policy: policy, refining: refining)
     }
 
-    /// Opens the image file at `path`, whatever its name ends in. Reads only its header.
+    /// Opens the image file at `path`, whatever its name ends in. Reads only its header, and how it ends; of a file that
+    /// ends early what there is of the picture, to tell how much is missing.
     public static func open(
         _ path: String, limits: ContentLimits = ContentLimits()
     ) throws(ContentFailure) -> ImageSource {
@@ -60,8 +64,8 @@ public final class ImageSource: StripSource, RefiningTileSource {
         refining: Refinement.Services = Refinement.Services()
     ) throws(ContentFailure) -> ImageSource {
         func open(_ kind: ContentKind) throws(ContentFailure) -> ImageSource {
-            ImageSource(
-                try ImageHeader.read(path, kind: kind, page: page, limits: limits), limits: limits, policy: policy,
+            try ImageSource(
+                ImageHeader.read(path, kind: kind, page: page, limits: limits), limits: limits, policy: policy,
                 refining)
         }
         guard kind != .slide, page == 0, SlideSignature.isSlide(path, kind) else { return try open(kind) }
@@ -179,7 +183,7 @@ extension ImageSource {
         if header.orientation != .upright { add("orientation", header.orientation.title) }
         if header.pageCount > 1 { add("pages", "\(header.pageCount)") }
         if let worker = header.worker {
-            add("read by", "\(worker.description.decoder), in a process of its own")
+            add("read by", "\(worker.description.decoder), in a separate process")
         } else {
             add("read by", "libvips \(String(cString: vips_version_string()).prefix { $0 != " " })")
         }
@@ -188,13 +192,13 @@ extension ImageSource {
     }
 
     private var access: String {
-        if levels.hasOwnOverviews { return "at random, with the file's own overviews" }
+        if levels.hasOwnOverviews { return "random, with the file's own overviews" }
         let isLong = levels.refinement != nil
         if header.isRandomAccess {
-            return "at random; overviews are made in one pass at the first need"
-                + (isLong ? ", until then a coarse preview stands in" : "")
+            return "random; overviews are made in one pass when first needed"
+                + (isLong ? ", with a coarse preview until then" : "")
         }
-        return "decoded once at the first tile" + (isLong ? ", until then a coarse preview stands in" : "")
+        return "decoded once, for the first tile" + (isLong ? ", with a coarse preview until then" : "")
     }
 
     var notes: [String] {

@@ -101,6 +101,8 @@ final class ImageStore: Sendable {
         var isDriven = false
         /// Rows that are there, by level.
         var readyRows: [Int]
+        /// The first of the stored rows that could not be decoded, and those below are clear; nil while all could.
+        var firstMissingRow: Int?
         /// Readers that have not got their rows yet.
         var readers = 0
         /// Of those, the ones that wait for another to make progress.
@@ -195,6 +197,15 @@ final class ImageStore: Sendable {
                 ready = min(header.height, 2 * state.readyRows[min(1, sizes.count - 1)])
             }
             return (wanted - ready) * header.width <= pixels
+        }
+    }
+
+    /// Whether the rows of a level above `row` lack pixels that could not be decoded. Known once the rows are there.
+    func lacksPixels(_ level: Int, above row: Int) -> Bool {
+        state.withLock { state in
+            guard let first = state.firstMissingRow else { return false }
+            // The stored rows of an image that is turned are columns, or come from below.
+            return header.orientation != .upright || row << level > first
         }
     }
 
@@ -352,6 +363,7 @@ final class ImageStore: Sendable {
                 if let old = visit.pinned { visit.outdated.append(old) }
                 visit.pinned = contents
                 state.readyRows = [Int](repeating: 0, count: sizes.count)
+                state.firstMissingRow = nil
                 state.phase = .filling(contents)
             case .failure(let error): state.fail(error, leaving: nil)
             }
@@ -419,13 +431,15 @@ final class ImageStore: Sendable {
                 state.wakeSleepers()
                 if isOver { state.isDriven = false }
                 state.readyRows = pass.ready
+                state.firstMissingRow = pass.firstMissingRow
                 switch result {
                 case .success: if isEnded { state.phase = .done(contents.withoutPass) }
                 case .failure(let error): state.fail(error, leaving: contents.withoutPass)
                 }
             }
             if isEnded { endReading(contents) }
-            if isEnded, pass.isDone, (try? result.get()) != nil {
+            // A damaged file may be one that is still being copied.
+            if isEnded, pass.isDone, pass.firstMissingRow == nil, (try? result.get()) != nil {
                 let done = contents.withoutPass
                 didFill(done.levels) { isPinned in
                     if isPinned { return done.pin() }

@@ -39,6 +39,20 @@ final class LevelRows: RowReader {
 
 extension DirectLevel: RectReader {}
 
+/// A level of a file that may be damaged: what cannot be decoded is clear.
+struct DecodableLevel: RectReader {
+    var level: DirectLevel
+    /// As that of `DirectLevel.readDecodable(_:into:mayBeEmpty:)`.
+    var mayBeEmpty: Bool
+
+    var width: Int { level.width }
+    var height: Int { level.height }
+
+    func read(_ rect: ImageLevels.Rect, into bitmap: Bitmap) throws(ContentFailure) {
+        _ = try level.readDecodable(rect, into: bitmap, mayBeEmpty: mayBeEmpty)
+    }
+}
+
 extension WorkerLevel: RectReader {
     func read(_ rect: ImageLevels.Rect, into bitmap: Bitmap) throws(ContentFailure) {
         try readRows(x: rect.x, y: rect.y, width: rect.width, height: rect.height) { row, samples in

@@ -13,6 +13,9 @@ protocol RandomRows: Sendable {
     /// Whether reading a tile's rows costs as much as reading the whole width of the picture.
     var isCostly: Bool { get }
 
+    /// The part of the picture that is decoded at once, in pixels: what damage to a byte of the file makes unreadable.
+    var pieceSize: (width: Int, height: Int) { get }
+
     /// Gives the rows of a rect, which lies within the picture, to `body` as samples, top first.
     func readRows(
         x: Int, y: Int, width: Int, height: Int, body: (_ row: Int, UnsafePointer<UInt8>) -> Void

@@ -36,6 +36,10 @@ final class JPEGRowReader: RowReader {
         guard tilework_jpeg_read_row(decoder, row) != 0 else { throw failure() }
     }
 
+    /// Whether the rows read so far were decoded from less data than the picture has. A progressive picture that is cut
+    /// off has all of its rows, with less detail.
+    var isCutOff: Bool { tilework_jpeg_is_cut_off(decoder) != 0 }
+
     private func failure() -> ContentFailure {
         .malformed(path: path, reason: String(cString: tilework_jpeg_message(decoder)))
     }

@@ -133,7 +133,7 @@ final class TIFFPage: @unchecked Sendable {
                 ? TIFFReadEncodedTile(handle.tiff, number, &bytes, tmsize_t(byteCount))
                 : TIFFReadEncodedStrip(handle.tiff, number, &bytes, tmsize_t(byteCount))
         }
-        guard count >= byteCount else { throw failure("a part of it is cut off or damaged") }
+        guard count >= byteCount else { throw failure("a part is truncated or damaged") }
         pixels.withUnsafeMutableBufferPointer { conversion.convert(bytes, count: pieceWidth, into: $0.baseAddress!) }
     }
 }
@@ -141,6 +141,7 @@ final class TIFFPage: @unchecked Sendable {
 extension TIFFPage: RandomRows {
     var byteCount: Int { OpenFile.byteCount + (isUncompressed ? 0 : Self.keptStrips) }
     var isCostly: Bool { !isUncompressed }
+    var pieceSize: (width: Int, height: Int) { (pieceWidth, sampleHeight) }
 
     func readRows(
         x: Int, y: Int, width: Int, height: Int, body: (_ row: Int, UnsafePointer<UInt8>) -> Void
@@ -162,10 +163,10 @@ extension TIFFPage: RandomRows {
             let strip = row / pieceHeight
             let start = handle.withLock { TIFFGetStrileOffset($0.tiff, UInt32(strip)) }
             let within = (row - strip * pieceHeight) * self.width * pixel + x * pixel
-            guard start > 0, start < UInt64(1) << 62 else { throw failure("it does not say where its pixels are") }
+            guard start > 0, start < UInt64(1) << 62 else { throw failure("it has no offsets for its pixels") }
             let wanted = bytes.count
             guard pread(file, &bytes, wanted, off_t(start) + off_t(within)) == wanted else {
-                throw failure("the file ends before the picture does")
+                throw failure("the file ends early")
             }
             if isSwapped && samples.bytes == 2 {
                 for index in stride(from: 0, to: wanted - 1, by: 2) { bytes.swapAt(index, index + 1) }
@@ -202,7 +203,7 @@ extension TIFFPage: RandomRows {
         let byteCount = rowCount * rowBytes
         var bytes = [UInt8](repeating: 0, count: byteCount)
         guard TIFFReadEncodedStrip(handle.tiff, UInt32(number), &bytes, tmsize_t(byteCount)) == tmsize_t(byteCount)
-        else { throw failure("a strip of it is cut off or damaged") }
+        else { throw failure("a strip is truncated or damaged") }
         let kept = max(1, Self.keptStrips / max(1, pieceHeight * rowBytes))
         if handle.strips.count >= kept { handle.strips.removeFirst(handle.strips.count - kept + 1) }
         handle.strips.append((number, bytes))

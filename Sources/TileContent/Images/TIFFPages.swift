@@ -62,10 +62,11 @@ final class TIFFPages: ContentPages {
 
     func open(_ index: Int) throws(ContentFailure) -> ContentDocument {
         let source = try ImageSource.open(path, kind: .tiff, page: pages[index].directory, limits: limits)
-        var page = ContentDocument(
+        var document = ContentDocument(
             path: path, kind: .tiff, source: source, isScalable: false, facts: source.facts, notes: source.notes)
-        page.physicalSize = PhysicalSize(
+        document.note(source.damage)
+        document.physicalSize = PhysicalSize(
             tiff: path, directory: pages[index].directory, size: source.contentSize)
-        return page
+        return document
     }
 }

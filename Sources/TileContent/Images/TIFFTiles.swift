@@ -40,7 +40,9 @@ struct TIFFReader {
         case bitsPerSample = 258
         case compression = 259
         case photometric = 262
+        case stripOffsets = 273
         case samplesPerPixel = 277
+        case stripByteCounts = 279
         case planarConfiguration = 284
         case tileWidth = 322
         case tileLength = 323
@@ -70,7 +72,7 @@ struct TIFFReader {
     private let isBigEndian: Bool
     private let isBig: Bool
     /// Where the first page is.
-    private let first: Int
+    let first: Int
 
     /// More than any writer makes; a file may say anything.
     private static let maxEntries = 4096
@@ -147,6 +149,14 @@ struct TIFFReader {
 
     /// The first value of a tag; nil when the directory has none.
     func value(_ tag: Tag, of directory: Directory) -> Int? { directory.fields[tag].flatMap { value(0, of: $0) } }
+
+    /// All values of a tag; nil when the directory has none, more than 4 million, or the file ends before the last.
+    func values(_ tag: Tag, of directory: Directory) -> [Int]? {
+        guard let field = directory.fields[tag], field.count <= 1 << 22,
+            let bytes = Self.bytes(file, at: field.start, count: field.count * field.size)
+        else { return nil }
+        return (0..<field.count).map { number(bytes[($0 * field.size)..<(($0 + 1) * field.size)]) }
+    }
 
     /// The bytes of a tag, at most so many; nil when there are none, or more.
     func bytes(_ tag: Tag, of directory: Directory, most: Int) -> [UInt8]? {

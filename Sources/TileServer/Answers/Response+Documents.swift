@@ -67,6 +67,7 @@ extension Response {
     init(_ problem: HTTPProblem) {
         self.init("\(problem.message)\n", "text/plain; charset=utf-8", caching: "no-store")
         status = HTTPResponse.Status(code: problem.status, reasonPhrase: problem.reason)
+        if problem.unshowable != nil { headers[.problem] = "unshowable" }
         if let seconds = problem.retryAfter { headers[.retryAfter] = "\(seconds)" }
         if let allow = problem.allow { headers[.allow] = allow }
         if problem.isForWebSockets {

@@ -15,7 +15,7 @@ struct TileAnswers: Sendable {
     let caching: TileCaching
     let sessions: SessionBook
     let opening: SiteOpening
-    let incomplete: IncompleteTileLog
+    let problems: ContentProblemLog
 
     /// The tile that a request's path names, once its content is open.
     ///
@@ -59,7 +59,7 @@ struct TileAnswers: Sendable {
         let (tile, wasCached) = try await ClientPresence.work(for: content) {
             try await RequestSpans.tile(key, of: content) { try await engine.answer(key) }
         }
-        if let missing = tile.missing { incomplete.note(name(of: key), missing) }
+        if let missing = tile.missing { problems.note(name(of: key), missing) }
         var response = response(of: tile, key, request)
         if wasCached { return response }
         func milliseconds(_ nanoseconds: UInt64) -> String { String(format: "%.3f", Double(nanoseconds) / 1e6) }

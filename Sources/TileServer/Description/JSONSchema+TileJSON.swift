@@ -15,9 +15,10 @@ extension JSONSchema {
             "formats": array(of: string), "doubled": boolean, "background": string,
         ],
         optional: [
-            "part": rect.described("What there are tiles of, in units of the content."), "kind": string,
-            "document": string.described("The document that it is a page of."), "page": count, "pages": count,
-            "searchable": boolean, "personal": boolean.described("Whether each viewer has a copy of its own."),
+            "part": rect.described("The part with tiles, in units of the content."), "kind": string,
+            "damage": string.described("A sentence about the missing part of a damaged file."),
+            "document": string.described("The document that contains the page."), "page": count, "pages": count,
+            "searchable": boolean, "personal": boolean.described("Whether each viewer has its own copy."),
         ])
 
     /// What `ContentDescriptions.contents` writes.
@@ -27,8 +28,8 @@ extension JSONSchema {
                 ["id": string, "title": string],
                 optional: [
                     "width": number(above: 0), "height": number(above: 0), "kind": string, "folder": string,
-                    "pages": count.described("Of a document, whose first page id names."),
+                    "pages": count.described("The number of pages of a document. Its id is that of the first page."),
                 ])),
-        "opening": count.described("How many more are being opened."),
+        "opening": count.described("The number of contents still opening."),
     ])
 }

@@ -4,6 +4,7 @@ import Hummingbird
 /// Turns what a route throws into an answer: a sentence, or what the routes show in its place.
 struct ProblemAnswers: RouterMiddleware {
     let routes: [any SiteRoutes]
+    let problems: ContentProblemLog
 
     func handle(
         _ request: Request, context: BasicRequestContext,
@@ -18,9 +19,12 @@ struct ProblemAnswers: RouterMiddleware {
             // The router's, for a path without a route.
             problem = .nothing(at: request)
         } catch {
-            problem = .failed("this can't be answered: the server's log says why", logged: "\(error)")
+            problem = .failed("internal error: see the server's log", logged: "\(error)")
         }
-        if problem.status == 500 || problem.logged != nil {
+        if let content = problem.unshowable {
+            // One that could not be opened was reported then.
+            if let reason = problem.logged { problems.note(content, failure: reason) }
+        } else if problem.status == 500 || problem.logged != nil {
             context.logger.error("\(request.uri.path): \(problem.logged ?? problem.message)")
         }
         var response = Response(problem)
@@ -31,6 +35,6 @@ struct ProblemAnswers: RouterMiddleware {
 
 extension HTTPProblem {
     static func nothing(at request: Request) -> HTTPProblem {
-        .notFound("there is nothing at \(request.uri.path.prefix(200)): / lists what there is")
+        .notFound("nothing at \(request.uri.path.prefix(200)): see / for all contents")
     }
 }

@@ -5,7 +5,7 @@ extension TileServer {
     var routes: [any SiteRoutes] {
         let answers = TileAnswers(
             site: site, engine: engine, caching: caching, sessions: sessions, opening: opening,
-            incomplete: IncompleteTileLog(logger))
+            problems: problems)
         let routes: [any SiteRoutes] = [
             PageRoutes(site: site, pages: configuration.pages),
             TileRoutes(site: site, opening: opening, answers: answers),
@@ -36,7 +36,7 @@ extension TileServer {
         router.add(middleware: AnswerCounting(counters: counters))
         router.add(middleware: BodylessAnswers())
         router.add(middleware: CommonHeaders(notForOtherSites: [OperatorRoutes.metricsPath]))
-        router.add(middleware: ProblemAnswers(routes: routes))
+        router.add(middleware: ProblemAnswers(routes: routes, problems: problems))
         router.add(middleware: Refusals())
         router.add(
             middleware: RateLimit(

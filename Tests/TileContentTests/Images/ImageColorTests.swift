@@ -162,7 +162,7 @@ struct ImageColorTests {
         let double = try row(bytes([1, 2] as [Double]), count: 2, bits: 64, format: 3)
         #expect(
             throws: ContentFailure.unsupported(
-                path: double, what: "its samples are of a type that libvips does not read")
+                path: double, what: "its sample type is not supported by libvips")
         ) { try ImageSource.open(double) }
     }
 

@@ -332,22 +332,32 @@ struct ImageStoreTests {
         #expect(script.seen.begun == 2)
     }
 
-    @Test("of a damaged file, what comes before the damage is shown, and it is not read over and over")
+    @Test("of a damaged file, the rows before the damage are shown, the rest is clear, and it is read once")
     func damaged() throws {
         let failure = ContentFailure.malformed(path: header.path, reason: "it ends")
         script.change { $0.failures[10] = failure }
         script.allowAll()
         let budget = MemoryBudget(limit: Self.keptBytes + readingBytes)
         let store = store(memory: budget)
-        for _ in 0..<3 { #expect(throws: failure) { try store.values(upTo: 11) } }
-        #expect(try store.values(upTo: 10) == Array(0..<10))
+        for _ in 0..<3 { #expect(try store.values(upTo: 12) == Array(0..<10) + [0, 0]) }
+        #expect(store.lacksPixels(0, above: 11) && !store.lacksPixels(0, above: 10))
         #expect(script.seen.begun == 1 && script.seen.open == 0 && budget.bytes == Self.keptBytes)
         // Also when it had to go meanwhile.
         let other = budget.hold(readingBytes + 1) {}
         #expect(other.isKept)
-        #expect(try store.values(upTo: 10) == Array(0..<10))
-        #expect(throws: failure) { try store.values(upTo: 11) }
+        #expect(try store.values(upTo: 11) == Array(0..<10) + [0])
+        #expect(store.lacksPixels(0, above: 11))
         #expect(script.seen.begun == 2)
+    }
+
+    @Test("a file whose first row is damaged fails, and is not read over and over")
+    func nothing() throws {
+        let failure = ContentFailure.malformed(path: header.path, reason: "it ends")
+        script.change { $0.failures[0] = failure }
+        script.allowAll()
+        let store = store()
+        for _ in 0..<3 { #expect(throws: failure) { try store.values(upTo: 1) } }
+        #expect(script.seen.begun == 1 && script.seen.open == 0)
     }
 
     @Test("a file that can't be opened fails for who asked, and is tried again for the next")

@@ -111,7 +111,7 @@ struct SameColorsTests {
         try write(Kind(save: "tiffsave", bands: 3, profile: "inks"), path)
         #expect(
             try notes(path) == [
-                "Its color profile cannot be used (it is of four inks, the picture of red, green and blue); colors are "
+                "Its color profile can't be used (it is of four inks, the picture of red, green and blue); colors are "
                     + "shown as if it had none."
             ])
         let plain = folder.file("b.png")
@@ -130,7 +130,7 @@ struct SameColorsTests {
         try write(Kind(save: "tiffsave", bands: 3, profile: "damaged"), path)
         #expect(
             try notes(path) == [
-                "Its color profile cannot be used (it is damaged, or of no kind for pictures); colors are shown as if it "
+                "Its color profile can't be used (it is damaged, or of no kind for pictures); colors are shown as if it "
                     + "had none."
             ])
     }

@@ -79,7 +79,7 @@ struct WorkerImageTests {
         try image.write(reference, by: "pngsave")
         let document = try ContentReader.open(path)
         #expect(document.kind == format.kind)
-        #expect(document.facts.contains { $0.name == "read by" && $0.value.hasSuffix("in a process of its own") })
+        #expect(document.facts.contains { $0.name == "read by" && $0.value.hasSuffix("in a separate process") })
         let source = try #require(document.source as? ImageSource)
         let right = try whole(try ImageSource.open(reference))
         let shown = try whole(source)
@@ -159,8 +159,8 @@ struct WorkerImageTests {
         #expect(
             failure
                 == .tooLarge(
-                    path: path, what: "it can only be decoded as a whole and is 200 × 120 pixels",
-                    limit: "1000 pixels in all of such"))
+                    path: path, what: "it must be decoded as a whole and is 200 × 120 pixels",
+                    limit: "1,000 pixels for such images"))
     }
 
     @Test("A header that claims more than there can be is refused, in bounded time and memory")
@@ -231,7 +231,7 @@ struct WorkerImageTests {
         #expect(
             try failure(
                 "head -c 64 >/dev/null; printf '\\001\\0\\0\\0\\0\\0\\0\\0\\010\\0\\0\\0\\0\\0\\0\\0abcdefgh' >&0")
-                == .garbled(what: "a description that cannot be"))
+                == .garbled(what: "an invalid description"))
         limits.decoders.patience = 0.05
         #expect(try failure("read x") == .waitedTooLong(seconds: 1) || true)
         limits.decoders.program = "/nowhere/tilework-image"

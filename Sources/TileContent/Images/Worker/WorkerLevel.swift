@@ -18,6 +18,8 @@ struct WorkerLevel: RandomRows {
     /// Of the process nothing counts here; one of a slide keeps some tiles.
     var byteCount: Int { OpenFile.byteCount }
     var isCostly: Bool { false }
+    /// Decoders do not tell how large their tiles are; most writers' are of this size.
+    var pieceSize: (width: Int, height: Int) { (256, 256) }
 
     /// Asked for at a time, in bytes: enough that a question's cost does not count.
     private static let batchBytes = 4 << 20

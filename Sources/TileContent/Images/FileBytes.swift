@@ -1,0 +1,83 @@
+import Foundation
+
+/// The bytes of a regular file, read where they are asked for, a block at a time.
+final class FileBytes {
+    let descriptor: Int32
+    /// The file's length, in bytes.
+    let count: Int
+    private var block: [UInt8] = []
+    private var blockStart = 0
+
+    private static let blockLength = 64 << 10
+
+    /// Nil when the file cannot be read.
+    init?(_ path: String) {
+        descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { return nil }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            close(descriptor)
+            return nil
+        }
+        count = Int(status.st_size)
+    }
+
+    deinit { close(descriptor) }
+
+    /// `count` bytes from `offset` on; nil when the file ends before the last of them.
+    func bytes(at offset: Int, count: Int) -> [UInt8]? {
+        guard offset >= 0, count >= 0, offset <= self.count - count else { return nil }
+        if offset < blockStart || offset + count > blockStart + block.count {
+            blockStart = offset
+            block = read(offset, max(count, Self.blockLength))
+        }
+        guard block.count >= offset - blockStart + count else { return nil }
+        return Array(block[(offset - blockStart)..<(offset - blockStart + count)])
+    }
+
+    /// A big-endian number; nil when the file ends before its last byte, or for 8 bytes that do not fit `Int`.
+    func number(at offset: Int, count: Int) -> Int? {
+        guard let bytes = bytes(at: offset, count: count), count < 8 || bytes[0] < 0x80 else { return nil }
+        return bytes.reduce(0) { $0 << 8 | Int($1) }
+    }
+
+    /// Whether a range of the file holds these bytes, one after the other.
+    ///
+    /// - Complexity: O(length of the range).
+    func contains(_ pattern: [UInt8], in range: Range<Int>) -> Bool {
+        var start = range.lowerBound
+        while start + pattern.count <= range.upperBound {
+            let part = read(start, min(1 << 20, range.upperBound - start))
+            guard part.count >= pattern.count else { return false }
+            if Self.contains(pattern, in: part) { return true }
+            start += part.count - (pattern.count - 1)
+        }
+        return false
+    }
+
+    private static func contains(_ pattern: [UInt8], in bytes: [UInt8]) -> Bool {
+        bytes.withUnsafeBytes { bytes in
+            var place = 0
+            while place + pattern.count <= bytes.count,
+                let found = memchr(bytes.baseAddress! + place, Int32(pattern[0]), bytes.count - place)
+            {
+                place = UnsafeRawPointer(found) - bytes.baseAddress!
+                if bytes[place...].starts(with: pattern) { return true }
+                place += 1
+            }
+            return false
+        }
+    }
+
+    private func read(_ offset: Int, _ count: Int) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            filled = 0
+            while filled < count {
+                let got = pread(descriptor, buffer.baseAddress! + filled, count - filled, off_t(offset + filled))
+                if got < 0, errno == EINTR { continue }
+                guard got > 0 else { break }
+                filled += got
+            }
+        }
+    }
+}

@@ -1,0 +1,184 @@
+import Foundation
+
+/// How a file ends, as its own structure tells: found without decoding anything.
+enum FileEnding: Hashable, Sendable {
+    /// Where the format says that it ends, or in a format that does not say.
+    case complete
+    /// Before the format says that it ends. `missing` is the part of the picture that the file has no bytes for, from 0
+    /// to 1; nil where the format does not tell.
+    case early(missing: Double?)
+
+    /// Reads the structure of the file at `path`: a few short reads for a complete file of most formats, the table of
+    /// strips or tiles of a TIFF, and the compressed data only of a JPEG or GIF that lacks its end marker.
+    ///
+    /// - Parameter page: The directory of a TIFF file, from 0.
+    init(_ path: String, _ kind: ContentKind, page: Int = 0) {
+        guard let file = FileBytes(path) else {
+            self = .complete
+            return
+        }
+        self =
+            switch kind {
+            case .jpeg: Self.jpeg(file)
+            case .png: Self.png(file)
+            case .webp: Self.webp(file)
+            case .gif: Self.gif(file)
+            case .tiff: Self.tiff(file, page)
+            case .avif, .heif, .jpeg2000, .jpegXL: Self.boxes(file)
+            case .pdf: Self.pdf(file)
+            case .svg, .slide, .nib, .storyboard: .complete
+            }
+    }
+
+    /// How much of the end of a file is searched for an end marker with other data behind it, in bytes.
+    private static let tail = 64 << 10
+
+    // MARK: JPEG
+
+    /// ITU-T T.81, annex B: segments up to the first scan, and an end of image behind it.
+    private static func jpeg(_ file: FileBytes) -> FileEnding {
+        var place = 2
+        while true {
+            guard let head = file.bytes(at: place, count: 2), head[0] == 0xFF else {
+                return place + 2 > file.count ? .early(missing: nil) : .complete
+            }
+            switch head[1] {
+            // Fill bytes, and markers without a length.
+            case 0xFF: place += 1
+            case 0x01, 0xD0...0xD8: place += 2
+            case 0xD9: return .complete
+            default:
+                guard let length = file.number(at: place + 2, count: 2) else { return .early(missing: nil) }
+                place += 2 + max(2, length)
+                guard head[1] == 0xDA else { continue }
+                let marker: [UInt8] = [0xFF, 0xD9]
+                if file.contains(marker, in: max(place, file.count - tail)..<file.count) { return .complete }
+                return file.contains(marker, in: place..<file.count) ? .complete : .early(missing: nil)
+            }
+        }
+    }
+
+    // MARK: PNG
+
+    /// PNG specification, third edition, section 5: chunks up to `IEND`.
+    private static func png(_ file: FileBytes) -> FileEnding {
+        let end: [UInt8] = [0, 0, 0, 0, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82]
+        if file.count >= 20, file.bytes(at: file.count - end.count, count: end.count) == end { return .complete }
+        var place = 8
+        while let head = file.bytes(at: place, count: 8) {
+            if head[4...].elementsEqual("IEND".utf8) { return .complete }
+            place += 12 + head[0..<4].reduce(0) { $0 << 8 | Int($1) }
+        }
+        return .early(missing: nil)
+    }
+
+    // MARK: WebP
+
+    /// RFC 9649, section 2.3: the length in the header is that of what follows it.
+    private static func webp(_ file: FileBytes) -> FileEnding {
+        guard let head = file.bytes(at: 4, count: 4) else { return .early(missing: nil) }
+        let length = head.reversed().reduce(0) { $0 << 8 | Int($1) }
+        return length + 8 > file.count ? .early(missing: nil) : .complete
+    }
+
+    // MARK: GIF
+
+    /// GIF89a, sections 12 to 27: blocks up to the trailer. The first picture alone is shown, so only it counts.
+    private static func gif(_ file: FileBytes) -> FileEnding {
+        if file.bytes(at: file.count - 1, count: 1) == [0x3B] { return .complete }
+        guard let screen = file.bytes(at: 0, count: 13) else { return .early(missing: nil) }
+        var place = 13 + tableLength(screen[10])
+        /// Skips sub-blocks up to the empty one; false at the end of the file.
+        func skipBlocks() -> Bool {
+            while let length = file.number(at: place, count: 1) {
+                place += 1 + length
+                if length == 0 { return true }
+            }
+            return false
+        }
+        while let kind = file.number(at: place, count: 1) {
+            switch kind {
+            case 0x21:
+                place += 2
+                guard skipBlocks() else { return .early(missing: nil) }
+            case 0x2C:
+                guard let image = file.bytes(at: place, count: 10) else { return .early(missing: nil) }
+                // The smallest code size follows the table of colors.
+                place += 10 + tableLength(image[9]) + 1
+                return skipBlocks() ? .complete : .early(missing: nil)
+            // The trailer, and what no decoder reads on behind.
+            default: return .complete
+            }
+        }
+        return .early(missing: nil)
+    }
+
+    /// The bytes of a table of colors that a packed field announces.
+    private static func tableLength(_ packed: UInt8) -> Int { packed & 0x80 == 0 ? 0 : 3 << (Int(packed & 7) + 1) }
+
+    // MARK: TIFF
+
+    /// TIFF 6.0, sections 3 and 15: strips and tiles that lie beyond the end of the file, of all that have bytes.
+    private static func tiff(_ file: FileBytes, _ page: Int) -> FileEnding {
+        guard let reader = TIFFReader(file.descriptor) else { return .complete }
+        // Many writers put the directory behind the pixels.
+        if reader.first > file.count - 2 { return .early(missing: nil) }
+        guard let directory = reader.directory(of: .page(page)) else { return .complete }
+        let tags: [(offsets: TIFFReader.Tag, byteCounts: TIFFReader.Tag)] = [
+            (.tileOffsets, .tileByteCounts), (.stripOffsets, .stripByteCounts),
+        ]
+        for (offsetTag, countTag) in tags {
+            guard let offsets = reader.values(offsetTag, of: directory),
+                let counts = reader.values(countTag, of: directory), offsets.count == counts.count
+            else { continue }
+            // A piece without bytes is one that the writer left out: a hole in a sparse file.
+            let pieces = zip(offsets, counts).filter { $0 > 0 && $1 > 0 }
+            let missing = pieces.count { offset, count in
+                let (end, overflows) = offset.addingReportingOverflow(count)
+                return overflows || end > file.count
+            }
+            return missing == 0 ? .complete : .early(missing: Double(missing) / Double(pieces.count))
+        }
+        return .complete
+    }
+
+    // MARK: Boxes
+
+    /// ISO/IEC 14496-12, section 4.2, and ISO/IEC 15444-1, annex I: boxes, none of which may end beyond the file. A bare
+    /// codestream of JPEG 2000 ends with its end marker, one of JPEG XL does not say where it ends.
+    private static func boxes(_ file: FileBytes) -> FileEnding {
+        if file.bytes(at: 0, count: 4) == [0xFF, 0x4F, 0xFF, 0x51] { return codestream(file) }
+        if file.bytes(at: 0, count: 2) == [0xFF, 0x0A] { return .complete }
+        var place = 0
+        while place < file.count {
+            guard let short = file.number(at: place, count: 4), let type = file.bytes(at: place + 4, count: 4) else {
+                return .early(missing: nil)
+            }
+            // The last box may say that it goes on to the end of the file.
+            if short == 0 { return type.elementsEqual("jp2c".utf8) ? codestream(file) : .complete }
+            var length = short
+            if short == 1 {
+                guard let long = file.number(at: place + 8, count: 8) else { return .early(missing: nil) }
+                length = long
+            }
+            // What follows is no box.
+            guard length >= 8 else { return .complete }
+            guard length <= file.count - place else { return .early(missing: nil) }
+            place += length
+        }
+        return .complete
+    }
+
+    private static func codestream(_ file: FileBytes) -> FileEnding {
+        file.contains([0xFF, 0xD9], in: max(0, file.count - tail)..<file.count) ? .complete : .early(missing: nil)
+    }
+
+    // MARK: PDF
+
+    /// ISO 32000-1, section 7.5.5: the trailer, `startxref` and `%%EOF`. Either is taken for the end of a document.
+    private static func pdf(_ file: FileBytes) -> FileEnding {
+        let range = max(0, file.count - tail)..<file.count
+        let isEnded = ["%%EOF", "startxref"].contains { file.contains(Array($0.utf8), in: range) }
+        return isEnded ? .complete : .early(missing: nil)
+    }
+}

@@ -1,0 +1,49 @@
+extension ImageHeader {
+    /// What is missing of a file that ends early; nil for one that has all of its picture.
+    ///
+    /// - Throws: `.malformed` when no part of the picture can be decoded.
+    func damage() throws(ContentFailure) -> ContentDamage? {
+        guard case .early(let missing) = ending else { return nil }
+        let nothing = ContentFailure.malformed(path: path, reason: Self.endsTooEarly)
+        switch kind {
+        case .jpeg, .png: return try decodedDamage(nothing)
+        case .tiff:
+            guard let missing, missing < 1 else { throw nothing }
+            return ContentDamage(.picture(missing))
+        // A decoder that shows what it has, and one that decodes tile by tile.
+        case .gif: return ContentDamage(.endOfPicture)
+        case .jpeg2000 where isRandomAccess: return ContentDamage(.endOfPicture)
+        case .webp, .avif, .heif, .jpeg2000, .jpegXL, .slide: throw nothing
+        case .svg, .pdf, .nib, .storyboard: return nil
+        }
+    }
+
+    /// Larger files are not decoded to tell how much of the picture is missing, in bytes: half a second's work.
+    private static let largestDecoded = 64 << 20
+
+    /// Decodes what there is of a file that can only be read from the top.
+    private func decodedDamage(_ nothing: ContentFailure) throws(ContentFailure) -> ContentDamage? {
+        let isLarge = FileBytes(path).map { $0.count > Self.largestDecoded } ?? false
+        // An eighth of the size each way is enough to count rows, and takes a fraction of the time.
+        let shrink = isPlainJPEG ? 8 : 1
+        let jpeg = isPlainJPEG ? try JPEGRowReader(path, shrink: shrink) : nil
+        let rows: any RowReader = if let jpeg { jpeg } else { try VipsRowReader(self) }
+        let height = jpeg == nil ? storedHeight : (storedHeight + shrink - 1) / shrink
+        var row = [UInt32](repeating: 0, count: storedWidth)
+        var count = 0
+        while count < (isLarge ? min(1, height) : height) {
+            do throws(ContentFailure) {
+                try row.withUnsafeMutableBufferPointer { (row) throws(ContentFailure) in
+                    try rows.readRow(into: row.baseAddress!)
+                }
+            } catch {
+                guard case .malformed = error else { throw error }
+                guard count > 0 else { throw nothing }
+                return ContentDamage(.picture(1 - Double(count) / Double(height)))
+            }
+            count += 1
+        }
+        if count < height { return ContentDamage(.endOfPicture) }
+        return jpeg?.isCutOff == true ? ContentDamage(.detail) : nil
+    }
+}

@@ -1,0 +1,264 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+import TileEngine
+import TileGeometry
+import TileGraphics
+
+@testable import TileContent
+
+/// Files that were cut off: what is told of them, and what is shown.
+@Suite("Truncated files")
+struct TruncatedFileTests {
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// Noise, so that every row takes about as many bytes as any other.
+    private static func noise(width: Int = 320, height: Int = 320, bands: Int = 3) -> SampleImage {
+        var state: UInt32 = 1
+        return SampleImage(width: width, height: height, bands: bands) { _, _, _ in
+            state = state &* 1_664_525 &+ 1_013_904_223
+            return Int(state >> 24)
+        }
+    }
+
+    /// Writes an image whole as `whole-{name}`, and a part of it from the start as `name`.
+    private func write(
+        _ name: String, by operation: String, _ options: [String: String] = [:], part: Double
+    ) throws -> (path: String, whole: String) {
+        let whole = folder.file("whole-" + name)
+        try Self.noise().write(whole, by: operation, options)
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: whole))
+        return (try folder.write(name, bytes.prefix(Int(Double(bytes.count) * part))), whole)
+    }
+
+    /// How many rows from the top are those of a whole picture; those below must be clear.
+    private func soundRows(_ path: String, _ whole: String) throws -> Int {
+        let expected = try TileContentTests.whole(try ImageSource.open(whole))
+        let found = try TileContentTests.whole(try ImageSource.open(path))
+        let isEqual = (0..<found.height).map { Array(found.row($0)) == Array(expected.row($0)) }
+        let count = isEqual.prefix { $0 }.count
+        for row in count..<found.height { #expect(found.row(row).allSatisfy { $0 == 0 }, "row \(row)") }
+        return count
+    }
+
+    // MARK: What is shown
+
+    @Test("The rows of a JPEG that are there are shown, the rest is clear, and how much that is is told")
+    func jpeg() throws {
+        let (path, whole) = try write("a.jpg", by: "jpegsave", part: 0.6)
+        let document = try ContentReader.open(path)
+        guard case .picture(let missing)? = document.damage?.loss else {
+            Issue.record("\(String(describing: document.damage))")
+            return
+        }
+        // A row of blocks is 16 pixels high, of which the one where the file ends is missing as a whole.
+        #expect(abs(missing - 0.4) <= 16.0 / 320 + 0.01, "\(missing)")
+        #expect(document.notes.first?.hasPrefix("The file ends early: about ") == true, "\(document.notes)")
+        let rows = try soundRows(path, whole)
+        // The last row is blurred over with the one below, which is not there (fancy upsampling).
+        #expect(abs(Double(rows) / 320 - 0.6) <= 17.0 / 320, "\(rows)")
+    }
+
+    @Test("A JPEG with a profile and one of inks, which libvips decodes, are shown as far, too")
+    func jpegOfVips() throws {
+        let (path, _) = try write("p.jpg", by: "jpegsave", ["profile": "srgb"], part: 0.6)
+        let document = try ContentReader.open(path)
+        guard case .picture(let missing)? = document.damage?.loss else {
+            Issue.record("\(String(describing: document.damage))")
+            return
+        }
+        #expect((0.35...0.5).contains(missing), "\(missing)")
+    }
+
+    @Test("A progressive JPEG has all of its rows, and lacks detail")
+    func progressive() throws {
+        let (path, _) = try write("a.jpg", by: "jpegsave", ["interlace": "true"], part: 0.8)
+        let document = try ContentReader.open(path)
+        #expect(document.damage == ContentDamage(.detail))
+        let picture = try whole(try #require(document.source as? ImageSource))
+        for row in 0..<picture.height { #expect(picture.row(row).allSatisfy { $0 >> 24 == 255 }) }
+    }
+
+    @Test("The rows of a PNG that are there are shown")
+    func png() throws {
+        let (path, whole) = try write("a.png", by: "pngsave", part: 0.5)
+        let document = try ContentReader.open(path)
+        guard case .picture(let missing)? = document.damage?.loss else {
+            Issue.record("\(String(describing: document.damage))")
+            return
+        }
+        // libvips reads 16 rows at a time.
+        #expect(abs(missing - 0.5) <= 16.0 / 320 + 0.01, "\(missing)")
+        #expect(abs(Double(try soundRows(path, whole)) / 320 - 0.5) <= 17.0 / 320)
+    }
+
+    @Test("A GIF is shown as far as it is there")
+    func gif() throws {
+        let (path, _) = try write("a.gif", by: "gifsave", part: 0.5)
+        let document = try ContentReader.open(path)
+        #expect(document.damage == ContentDamage(.endOfPicture))
+        let picture = try whole(try #require(document.source as? ImageSource))
+        #expect(picture.row(4).allSatisfy { $0 >> 24 == 255 })
+        #expect(picture.row(picture.height - 1).allSatisfy { $0 == 0 })
+    }
+
+    @Test("Strips and tiles of a TIFF are shown that are there", arguments: [true, false])
+    func tiff(isTiled: Bool) throws {
+        let file = PlainTIFF(side: 256, piece: 64, isTiled: isTiled)
+        // Half of the pieces, and half of one more.
+        let piece = isTiled ? 64 * 64 : 256 * 64
+        let count = isTiled ? 16 : 4
+        let path = try folder.write("a.tif", file.bytes.prefix(file.bytes.count - piece * count / 2 + piece / 2))
+        let document = try ContentReader.open(path)
+        #expect(document.damage == ContentDamage(.picture(0.5)))
+        let source = try #require(document.source as? ImageSource)
+        let parts = Atomic(0)
+        var context = RasterContext(pool: BitmapPool())
+        context.onMissingPart = {
+            #expect($0 == .damaged)
+            parts.add(1, ordering: .relaxed)
+        }
+        let area = RasterArea(scale: 1, x: 0, y: 0, width: 256, height: 256)
+        guard case .bitmap(let picture) = try source.raster(area, in: context) else {
+            Issue.record("nothing is shown")
+            return
+        }
+        #expect(parts.load(ordering: .relaxed) > 0)
+        for (row, gray) in [(0, 0), (100, 100), (127, 127)] {
+            #expect(picture.row(row).allSatisfy { $0 == 0xFF00_0000 | UInt32(gray * 0x01_0101) }, "row \(row)")
+        }
+        for row in [200, 255] { #expect(picture.row(row).allSatisfy { $0 == 0 }, "row \(row)") }
+        // Of a smaller scale as of the full one.
+        let small = try whole(source, level: 2)
+        #expect(small.row(10).allSatisfy { $0 >> 24 == 255 } && small.row(60).allSatisfy { $0 == 0 })
+    }
+
+    @Test(
+        "A file of which nothing can be decoded is refused",
+        arguments: [
+            ("a.webp", "webpsave", [:], 0.6), ("a.tif", "tiffsave", [:], 0.6),
+            ("i.png", "pngsave", ["interlace": "true"], 0.6),
+            ("a.avif", "heifsave", ["compression": "av1"], 0.6), ("a.jxl", "jxlsave", [:], 0.6),
+            ("a.jp2", "jp2ksave", ["tile-width": "320", "tile-height": "320"], 0.6), ("a.jpg", "jpegsave", [:], 0.012),
+            ("a.jpg", "jpegsave", [:], 0.001), ("a.png", "pngsave", [:], 0.0005),
+        ] as [(String, String, [String: String], Double)])
+    func refused(name: String, operation: String, options: [String: String], part: Double) throws {
+        let (path, _) = try write(name, by: operation, options, part: part)
+        #expect(throws: ContentFailure.malformed(path: path, reason: ImageHeader.endsTooEarly)) {
+            try ContentReader.open(path)
+        }
+    }
+
+    @Test("A file that lacks its end marker alone has all of its picture")
+    func onlyMarker() throws {
+        for (name, operation, length) in [("a.jpg", "jpegsave", 2), ("a.png", "pngsave", 12), ("a.gif", "gifsave", 1)] {
+            let whole = folder.file("whole-" + name)
+            try Self.noise().write(whole, by: operation)
+            let bytes = try Data(contentsOf: URL(fileURLWithPath: whole))
+            let path = try folder.write(name, bytes.dropLast(length))
+            #expect(try ContentReader.open(path).damage == nil, "\(name)")
+            #expect(try soundRows(path, whole) == 320, "\(name)")
+        }
+    }
+
+    // MARK: How files end
+
+    @Test(
+        "Whole files of all formats are complete, also with other bytes behind them",
+        arguments: [
+            ("a.jpg", "jpegsave", [:]), ("p.jpg", "jpegsave", ["interlace": "true"]), ("a.png", "pngsave", [:]),
+            ("a.webp", "webpsave", [:]), ("a.gif", "gifsave", [:]), ("a.tif", "tiffsave", [:]),
+            ("t.tif", "tiffsave", ["tile": "true", "pyramid": "true", "compression": "deflate"]),
+            ("a.avif", "heifsave", ["compression": "av1"]), ("a.jp2", "jp2ksave", [:]), ("a.jxl", "jxlsave", [:]),
+        ] as [(String, String, [String: String])])
+    func complete(name: String, operation: String, options: [String: String]) throws {
+        let path = folder.file(name)
+        try Self.noise(width: 90, height: 70).write(path, by: operation, options)
+        let kind = try #require(ContentKind(fileExtension: String(name.split(separator: ".")[1])))
+        #expect(FileEnding(path, kind) == .complete)
+        let more = try Data(contentsOf: URL(fileURLWithPath: path)) + Data(repeating: 0x20, count: 100_000)
+        // Boxes must be boxes to the end.
+        if ![.avif, .jpeg2000, .jpegXL].contains(kind) {
+            #expect(FileEnding(try folder.write(name, more), kind) == .complete)
+        }
+        let part = more.prefix(more.count - 100_000 - (kind == .tiff ? 0 : 40))
+        if kind != .tiff { #expect(FileEnding(try folder.write(name, part), kind) != .complete) }
+    }
+
+    @Test("A PDF without its trailer is shown as far as Poppler reads it, and told to end early")
+    func pdf() throws {
+        var file = PDFFile()
+        file.add("<< /Type /Catalog /Pages 2 0 R >>")
+        file.add("<< /Type /Pages /Kids [3 0 R] /Count 1 >>")
+        file.add("<< /Type /Page /Parent 2 0 R /MediaBox [0 0 100 100] >>")
+        let path = try folder.write("a.pdf", file.bytes)
+        #expect(try ContentReader.open(path).damage == nil)
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+        let end = try #require(bytes.range(of: Data("startxref".utf8)))
+        let cut = try folder.write("b.pdf", bytes[..<end.lowerBound])
+        #expect(try ContentReader.open(cut).damage == ContentDamage(.endOfDocument))
+    }
+
+    @Test(
+        "What is missing is told in whole percent",
+        arguments: [
+            (0.412, "about 41%"), (0.004, "less than 1%"), (0.998, "more than 99%"), (0.5, "about 50%"),
+        ])
+    func percent(part: Double, text: String) {
+        #expect(
+            ContentDamage(.picture(part)).description == "the file ends early: \(text) of the picture is missing")
+    }
+}
+
+/// An uncompressed gray TIFF whose directory is before its pixels: row y has the value y.
+private struct PlainTIFF {
+    var bytes: [UInt8] = []
+
+    /// - Parameters:
+    ///   - side: of the picture, at most 256.
+    ///   - piece: the height of a strip, or the side of a tile.
+    init(side: Int, piece: Int, isTiled: Bool) {
+        let count = isTiled ? (side / piece) * (side / piece) : side / piece
+        let length = piece * (isTiled ? piece : side)
+        var entries: [(tag: Int, type: Int, values: [Int])] = [
+            (256, 4, [side]), (257, 4, [side]), (258, 3, [8]), (259, 3, [1]), (262, 3, [1]), (277, 3, [1]),
+        ]
+        let shape = isTiled ? [(322, 4, [piece]), (323, 4, [piece])] : [(278, 4, [piece])]
+        entries += shape
+        // Behind the header and the directory come the tables, and then the pixels.
+        let tables = 8 + 2 + 12 * (entries.count + 2) + 4
+        let pixels = tables + 8 * count
+        let offsets = (0..<count).map { pixels + $0 * length }
+        entries.append((isTiled ? 324 : 273, 4, offsets))
+        entries.append((isTiled ? 325 : 279, 4, [Int](repeating: length, count: count)))
+        entries.sort { $0.tag < $1.tag }
+        func put(_ value: Int, _ size: Int, to target: inout [UInt8]) {
+            for index in 0..<size { target.append(UInt8(value >> (8 * index) & 255)) }
+        }
+        bytes = [0x49, 0x49, 42, 0, 8, 0, 0, 0]
+        put(entries.count, 2, to: &bytes)
+        var table: [UInt8] = []
+        for (tag, type, values) in entries {
+            put(tag, 2, to: &bytes)
+            put(type, 2, to: &bytes)
+            put(values.count, 4, to: &bytes)
+            if values.count == 1 {
+                put(values[0], 4, to: &bytes)
+            } else {
+                put(tables + table.count, 4, to: &bytes)
+                for value in values { put(value, 4, to: &table) }
+            }
+        }
+        put(0, 4, to: &bytes)
+        bytes += table
+        for number in 0..<count {
+            let top = isTiled ? number / (side / piece) * piece : number * piece
+            for row in 0..<piece {
+                bytes += [UInt8](repeating: UInt8(top + row), count: isTiled ? piece : side)
+            }
+        }
+    }
+}

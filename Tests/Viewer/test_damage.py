@@ -1,0 +1,146 @@
+"""Damaged files: what is told of them, where, and how often; what is shown of them nevertheless."""
+
+import contextlib
+import os
+import subprocess
+
+import numpy as np
+import pytest
+from PIL import Image
+
+import viewer as viewing
+from test_served_archives import get, status, tilework
+
+WIDTH, HEIGHT = 1200, 900
+
+
+def picture():
+    """Noise over a gradient: every row takes about as many bytes as any other."""
+    noise = np.random.default_rng(1).integers(0, 60, (HEIGHT, WIDTH, 3))
+    ramp = np.linspace(40, 190, WIDTH)[None, :, None]
+    return Image.fromarray((ramp + noise).astype(np.uint8))
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory):
+    """`cut.jpg`, of which 60% is there; `broken.tif`, of which nothing can be decoded; `sound.jpg`."""
+    folder = tmp_path_factory.mktemp("damaged")
+    image = picture()
+    image.save(folder / "sound.jpg", quality=90)
+    data = (folder / "sound.jpg").read_bytes()
+    (folder / "cut.jpg").write_bytes(data[: len(data) * 6 // 10])
+    # The directory is sound, and what it leads to is not.
+    image.save(folder / "broken.tif", compression="tiff_deflate")
+    with Image.open(folder / "broken.tif") as tiff:
+        places = list(zip(tiff.tag_v2[273], tiff.tag_v2[279]))
+    data = bytearray((folder / "broken.tif").read_bytes())
+    for start, count in places:
+        data[start : start + count] = bytes(count)
+    (folder / "broken.tif").write_bytes(data)
+    return folder
+
+
+@contextlib.contextmanager
+def logging(folder, log):
+    """A server whose log is written to a file."""
+    with open(log, "w") as errors:
+        process = subprocess.Popen(
+            [os.environ["TILEWORK_BIN"], "serve", "--port", "0", str(folder)], stdout=subprocess.PIPE, stderr=errors, text=True)
+        try:
+            url = viewing.listening(process)
+            assert url is not None, log.read_text()
+            server = viewing.Server(url)
+            server.await_contents()
+            yield server
+            assert process.poll() is None, log.read_text()
+        finally:
+            process.terminate()
+            process.wait()
+
+
+@pytest.fixture(scope="module")
+def damaged(files, tmp_path_factory):
+    log = tmp_path_factory.mktemp("log") / "log.txt"
+    with logging(files, log) as server:
+        yield server, log
+
+
+@pytest.fixture
+def page_of(damaged, browser):
+    context = browser.new_context(viewport={"width": 1000, "height": 760})
+    context.set_default_timeout(viewing.TIMEOUT)
+    yield viewing.Viewer(context.new_page(), damaged[0])
+    context.close()
+
+
+def keep(viewer, pictures, name):
+    viewer.page.screenshot(path=pictures / f"{name}.png")
+
+
+def test_check_and_info_name_a_file_that_ends_early(files):
+    done = tilework("serve", "--check", files / "cut.jpg", files / "sound.jpg", check=False)
+    assert done.returncode == 65
+    assert "cut.jpg: The file ends early: about 4" in done.stderr and "% of the picture is missing" in done.stderr
+    assert done.stdout.strip().endswith("2 of 2 files would be served, 1 damaged")
+    assert tilework("serve", "--check", files / "sound.jpg", check=False).returncode == 0
+    assert "note: The file ends early: about 4" in tilework("info", files / "cut.jpg").stdout
+
+
+def test_what_is_there_of_a_photograph_is_shown_with_a_sentence_about_the_rest(page_of, pictures):
+    viewer = page_of.open("cut")
+    state = viewer.settled()
+    notice = viewer.page.locator("#notice")
+    notice.wait_for()
+    assert notice.text_content().strip().startswith("The file ends early: about 4")
+    keep(viewer, pictures, "damaged-photograph")
+    left, top, right, bottom = viewer.content_box(state, inset=4)
+    shown = viewer.picture()[top:bottom, left:right]
+    height = bottom - top
+    assert shown[: height // 2].std() > 10, "the upper half is a picture"
+    assert (shown[-height // 4 :] == 255).all(), "the last quarter is paper"
+    # Screen readers are told, too.
+    assert "The file ends early" in viewer.page.locator("#status").text_content()
+
+
+def test_where_nothing_can_be_shown_the_server_s_sentence_stands_in_the_middle(page_of, damaged, pictures):
+    _, log = damaged
+    viewer = page_of.open("broken")
+    notice = viewer.page.locator("#notice")
+    notice.wait_for()
+    viewing.until(viewer.page, "document.getElementById('notice').dataset.kind === 'failed'")
+    assert notice.text_content().strip() == "“broken” can't be shown: its file is damaged."
+    keep(viewer, pictures, "nothing-shown")
+    box = notice.bounding_box()
+    assert abs(box["x"] + box["width"] / 2 - 500) < 2 and 250 < box["y"] < 450
+    # Zoomed in, more tiles fail; the log has its one line.
+    viewer.show(scale=4)
+    viewer.settled()
+    lines = [line for line in log.read_text().splitlines() if "“broken”" in line]
+    assert len(lines) == 1 and "broken.tif: damaged: " in lines[0], log.read_text()
+
+
+def test_the_log_is_in_one_format(damaged, files):
+    server, log = damaged
+    status(f"{server.url}tiles/broken/0/0/0.png")
+    for line in log.read_text().splitlines():
+        assert line.startswith("tilework: ") or line.startswith(f"{files}/"), line
+
+
+def test_a_page_that_can_not_be_opened_says_why(tmp_path, browser, pictures):
+    image = picture()
+    image.save(tmp_path / "whole.webp", quality=90)
+    data = (tmp_path / "whole.webp").read_bytes()
+    (tmp_path / "cut.webp").write_bytes(data[: len(data) // 2])
+    log = tmp_path / "log.txt"
+    with logging(tmp_path, log) as server:
+        context = browser.new_context(viewport={"width": 1000, "height": 760})
+        context.set_default_timeout(viewing.TIMEOUT)
+        page = context.new_page()
+        page.goto(f"{server.url}view/cut")
+        message = page.get_by_role("alert")
+        message.wait_for()
+        assert message.get_by_role("heading").text_content() == "This content can't be shown"
+        assert message.locator("p").first.text_content() == "“cut” can't be shown: its file is damaged."
+        page.screenshot(path=pictures / "refused.png")
+        context.close()
+    assert "cut.webp: damaged: the file ends early, and no part of the picture can be decoded" in log.read_text()
