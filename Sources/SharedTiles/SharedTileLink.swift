@@ -147,19 +147,19 @@ final class SharedTileLink: @unchecked Sendable {
         }
 
         func trouble(_ reason: String) {
-            if isDue("trouble") { logger.warning("the shared cache at \(address): \(reason); tiles are made here") }
+            if isDue("trouble") { logger.warning("shared cache at \(address): \(reason); rendering locally") }
         }
 
         func isGone(_ failure: RedisFailure) {
             guard !isMissed else { return }
             isMissed = isDue("gone")
             if isMissed {
-                logger.warning("the shared cache at \(address) is not to be had: \(failure); tiles are made here")
+                logger.warning("shared cache at \(address) unavailable: \(failure); rendering locally")
             }
         }
 
         func isThere() {
-            if isMissed { logger.notice("the shared cache at \(address) is there again") }
+            if isMissed { logger.notice("shared cache at \(address) available again") }
             isMissed = false
         }
     }

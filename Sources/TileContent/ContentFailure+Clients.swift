@@ -14,13 +14,13 @@ extension ContentFailure: TileSourceFailure {
 
     public var reasonForClients: String {
         switch self {
-        case .notFound, .unreadable: "its file cannot be read"
+        case .notFound, .unreadable: "its file can't be read"
         case .empty: "its file is empty"
-        case .unrecognized: "its file is of no kind that is shown"
+        case .unrecognized: "unrecognized file format"
         case .malformed: "its file is damaged"
-        case .tooLarge(_, let what, let limit): "\(what), but at most \(limit) is read"
+        case .tooLarge(_, let what, let limit): "\(what), more than the limit of \(limit)"
         case .unsupported(_, let what): what
-        case .temporaryStorage, .noRoom: "there is no room for its pixels"
+        case .temporaryStorage, .noRoom: "there is not enough memory or disk space for its pixels"
         case .decoder(_, let failure): failure.reasonForClients
         case .librsvg(_, let failure): failure.reasonForClients
         case .pdf(_, _, let failure): failure.reasonForClients
@@ -33,12 +33,12 @@ extension LibrsvgFailure {
     /// As that of `ContentFailure`.
     public var reasonForClients: String {
         switch self {
-        case .refused: "librsvg does not draw it"
-        case .crashed, .exited: "librsvg gave up over it"
+        case .refused: "librsvg can't draw it"
+        case .crashed, .exited: "librsvg failed to draw it"
         case .tookTooLong: "it takes too long to draw"
         case .tookTooMuchMemory: "it takes too much memory to draw"
         case .waitedTooLong: "the server is too busy to draw it"
-        case .killed, .garbled, .programMissing, .notStarted: "it cannot be drawn now"
+        case .killed, .garbled, .programMissing, .notStarted: "it can't be drawn at the moment"
         case .givenUp(_, let last): last.reasonForClients
         }
     }

@@ -44,7 +44,7 @@ public enum ContentFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case .notFound(let path):
             "\(path): no such file; check the name"
         case .unreadable(let path, let reason):
-            "\(path): cannot be read: \(reason)"
+            "\(path): can't be read: \(reason)"
         case .empty(let path):
             "\(path): the file is empty; copy or export it again"
         case .unrecognized(let path, let found):
@@ -52,12 +52,12 @@ public enum ContentFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case .malformed(let path, let reason):
             "\(path): damaged: \(reason); copy or export it again"
         case .tooLarge(let path, let what, let limit):
-            "\(path): \(what), but at most \(limit) is read; make it smaller or cut it into parts"
+            "\(path): \(what), more than the limit of \(limit); make it smaller or split it into parts"
         case .unsupported(let path, let what):
             "\(path): \(what), which Tilework does not read; convert it first"
         case .temporaryStorage(let path, let reason):
-            "\(path): its pixels cannot be kept in \(TemporaryFiles.directory): \(reason); "
-                + "free some room there or set TMPDIR to a larger disk"
+            "\(path): its pixels can't be stored in \(TemporaryFiles.directory): \(reason); "
+                + "free some space there, or set TMPDIR to a larger disk"
         case .noRoom(let path, let room):
             "\(path): \(room)"
         case .decoder(let path, let failure):

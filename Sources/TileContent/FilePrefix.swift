@@ -5,7 +5,7 @@ import TileSupport
 enum FilePrefix {
     /// Up to `count` bytes.
     static func read(_ path: String, count: Int) throws(ContentFailure) -> [UInt8] {
-        guard !path.utf8.contains(0) else { throw .unreadable(path: path, reason: "the name holds a zero byte") }
+        guard !path.utf8.contains(0) else { throw .unreadable(path: path, reason: "the name contains a zero byte") }
         // Not blocking, because opening a named pipe waits for its writer.
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { throw failure(path) }
@@ -14,7 +14,7 @@ enum FilePrefix {
         guard fstat(file, &status) == 0 else { throw failure(path) }
         let type = status.st_mode & S_IFMT
         guard type != S_IFDIR else { throw .unreadable(path: path, reason: "it is a folder") }
-        guard type == S_IFREG else { throw .unreadable(path: path, reason: "it is no regular file") }
+        guard type == S_IFREG else { throw .unreadable(path: path, reason: "not a regular file") }
         guard status.st_size > 0 else { throw .empty(path: path) }
 
         var bytes = [UInt8](repeating: 0, count: min(count, Int(status.st_size)))

@@ -40,7 +40,7 @@ public final class ReopeningSource: PreparingTileSource, PictureHoldingSource {
         if byteCount > budget.limit {
             notes.append(
                 "it takes \(PixelRoom.megabytes(byteCount)) of memory, more than the "
-                    + "\(PixelRoom.megabytes(budget.limit)) that there may be in all, so it is read again for each tile; "
+                    + "\(PixelRoom.megabytes(budget.limit)) limit in total, so it is read again for every tile; "
                     + "raise `ContentLimits.memory`")
         }
         let source = ReopeningSource(

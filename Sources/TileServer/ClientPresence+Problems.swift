@@ -16,7 +16,7 @@ extension ClientPresence {
         } catch is CancellationError {
             throw .clientLeft
         } catch {
-            throw .failed("“\(name())” can't be shown: the server's log says why", logged: "\(error)")
+            throw .failed("“\(name())” can't be shown: see the server's log", logged: "\(error)")
         }
     }
 }

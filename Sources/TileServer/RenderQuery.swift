@@ -32,14 +32,14 @@ struct RenderQuery {
         }
         guard width > 0, height > 0 else { throw .malformed("width and height must be at least 1") }
         guard width <= Self.longestSide, height <= Self.longestSide else {
-            throw .tooLarge("width and height may be \(Self.longestSide) pixels at most")
+            throw .tooLarge("width and height must be at most \(Self.longestSide) pixels")
         }
         let longest = max(Double(pyramid.contentSize.width), Double(pyramid.contentSize.height))
         let largestScale = Double(TilePyramid.largestExtent) / longest
-        guard scale <= largestScale else { throw .tooLarge("scale may be \(largestScale) at most") }
+        guard scale <= largestScale else { throw .tooLarge("scale must be at most \(largestScale)") }
         let reach = -TilePyramid.largestExtent...TilePyramid.largestExtent
         guard reach.contains(x), reach.contains(y) else {
-            throw .malformed("x and y go from \(reach.lowerBound) to \(reach.upperBound)")
+            throw .malformed("x and y must be \(reach.lowerBound) to \(reach.upperBound)")
         }
         area = RasterArea(scale: scale, x: x, y: y, width: width, height: height)
     }

@@ -93,7 +93,7 @@ extension Site {
         let suffix = DeepZoom.filesSuffix
         let length = segment.count - suffix.utf8CodeUnitCount
         guard length > 0, UnsafeRawBufferPointer(rebasing: segment[length...]).isEqual(to: suffix) else {
-            throw .notFound("tiles of Deep Zoom are at /dzi/{id}_files/{level}/{column}_{row}.{format}")
+            throw .notFound("Deep Zoom tiles are at /dzi/{id}_files/{level}/{column}_{row}.{format}")
         }
         let id = UnsafeRawBufferPointer(rebasing: segment[..<length])
         let entry = try entry(id)
@@ -103,7 +103,7 @@ extension Site {
         let pyramid = entry.content.pyramid
         let deepest = pyramid.deepZoomMaxLevel
         guard (0...deepest).contains(name.level) else {
-            throw .notFound("level is \(name.level): Deep Zoom of “\(entry.content.id)” has levels 0 to \(deepest)")
+            throw .notFound("no level \(name.level): Deep Zoom of “\(entry.content.id)” has levels 0 to \(deepest)")
         }
         let tile = TileCoordinate(
             level: pyramid.level(fromDeepZoom: name.level), column: name.column, row: name.row)
@@ -144,7 +144,7 @@ extension Site.Entry {
         _ pyramid: TilePyramid, _ level: Int, named name: String, column: String, row: String
     ) -> HTTPProblem {
         let (columns, rows) = (pyramid.columns(ofLevel: level), pyramid.rows(ofLevel: level))
-        return .notFound("at \(name), \(column) goes from 0 to \(columns - 1) and \(row) from 0 to \(rows - 1)")
+        return .notFound("no such tile: at \(name), \(column) is 0 to \(columns - 1), and \(row) 0 to \(rows - 1)")
     }
 
     /// - Throws: what there is in place of a tile that there is not, by what the protocol calls the parts of its name.
@@ -153,7 +153,7 @@ extension Site.Entry {
     ) throws(HTTPProblem) {
         let pyramid = content.pyramid
         guard (0...pyramid.maxLevel).contains(tile.level) else {
-            throw .notFound("\(level) is \(tile.level): “\(content.id)” has levels 0 to \(pyramid.maxLevel)")
+            throw .notFound("no level \(tile.level): \(level) is 0 to \(pyramid.maxLevel) for “\(content.id)”")
         }
         guard pyramid.contains(tile) else {
             throw Self.outside(
@@ -178,7 +178,7 @@ extension Site.Entry {
     fileprivate func offeredFormat(_ name: UnsafeRawBufferPointer) throws(HTTPProblem) -> TileFormat {
         if let format = format(forExtension: name) { return format }
         let found = String(decoding: name.prefix(40), as: UTF8.self)
-        throw .notFound("tiles come as .png, .webp, .jpg and .avif, not as “.\(found)”")
+        throw .notFound("unsupported tile format “.\(found)”: use .png, .webp, .jpg, or .avif")
     }
 }
 
@@ -187,7 +187,7 @@ extension HTTPProblem {
         switch problem {
         case .notNumber(let part, let found): self = .malformed("\(part) must be a whole number, not “\(found)”")
         case .noFileExtension(let found):
-            self = .malformed("a tile's address ends in a number, then .png, .webp, .jpg or .avif, not “\(found)”")
+            self = .malformed("invalid end of an address “\(found)”: use a number and .png, .webp, .jpg, or .avif")
         }
     }
 }

@@ -283,7 +283,7 @@ final class Site: Sendable {
     func entry(of id: ContentID) -> Entry? { placesByEngineID.withLock { $0[id] }?.entry }
 
     static func unknown(_ id: String) -> HTTPProblem {
-        .notFound("there is no content named “\(id.prefix(200))”: / lists what there is")
+        .notFound("no content named “\(id.prefix(200))”: see / for all contents")
     }
 
     /// The path of the variant of a content that a query asks for, and the rest of the query; nil where neither says
@@ -312,7 +312,7 @@ final class Site: Sendable {
                 found = match.id
             } else if wanted != ["style": "light"] {
                 let known = others.map { $0.variant!.query.queryText }.joined(separator: ", ")
-                throw .notFound("“\(id)” is not shown with \(wanted.queryText.prefix(200)); but with \(known)")
+                throw .notFound("“\(id)” has no variant \(wanted.queryText.prefix(200)): use \(known)")
             }
             parts[index] = Substring(found + part.dropFirst(id.count))
             return (parts.joined(separator: "/"), rest.joined(separator: "&"))

@@ -79,7 +79,7 @@ final class SiteCopies: Sendable {
     }
 
     private var refusal: HTTPProblem {
-        .unavailable("as many have “\(content.id)” for themselves as may: ask later", retryAfter: 30)
+        .unavailable("too many viewers have “\(content.id)” open: try again later", retryAfter: 30)
     }
 
     private func offer(_ name: SessionID) -> OfferedContent {

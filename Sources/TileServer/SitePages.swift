@@ -32,6 +32,6 @@ final class SitePages: Sendable {
     var problem: HTTPProblem {
         let count = served.pages.count
         return .notFound(
-            "“\(served.id)” has \(count) pages, each of a name of its own: \(served.id)-p1 to \(served.id)-p\(count)")
+            "“\(served.id)” has \(count) pages, each with its own name: \(served.id)-p1 to \(served.id)-p\(count)")
     }
 }

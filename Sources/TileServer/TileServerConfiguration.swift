@@ -157,7 +157,7 @@ public enum TileServerFailure: Error, Hashable, CustomStringConvertible {
         switch self {
         case .accessLog(let path, let reason), .certificate(let path, let reason): "\(path): \(reason)"
         case .portInUse(let host, let port):
-            "port \(port) of \(host) is in use: stop the other server, or choose another `TileServerConfiguration.port`"
+            "port \(port) at \(host) is in use: stop the other server, or choose another `TileServerConfiguration.port`"
         case .cannotListen(let host, let port, let reason):
             "cannot listen on \(host), port \(port): \(reason); choose another `TileServerConfiguration.host` or `TileServerConfiguration.port`"
         case .unknownHost(let host):
@@ -174,7 +174,7 @@ public enum TileServerFailure: Error, Hashable, CustomStringConvertible {
         case .unknownHostForOperators(let host):
             "unknown host \(host): use a name or an address of this machine for `TileServerConfiguration.metricsHost`"
         case .duplicateID(let id): "two contents have the id “\(id)”: rename one of them"
-        case .unusableID(let id): "“\(id)” can't name a content: only letters, digits, - and _ can"
+        case .unusableID(let id): "invalid content name “\(id)”: use letters, digits, - and _"
         case .stopped(let reason): "the server stopped: \(reason)"
         }
     }

@@ -29,7 +29,7 @@ final class ImageFile {
             }
         let name = "VipsForeignLoad\(loader)"
         guard g_type_from_name(name) != 0 else {
-            throw ImageRefusal("this libvips was built without the decoder for it; Debian 12's has it")
+            throw ImageRefusal("this libvips was built without a decoder for it; Debian 12's has one")
         }
         vips_operation_block_set(name, 0)
     }
@@ -132,7 +132,7 @@ final class ImageFile {
                 == description.pixelBytes
         else {
             g_object_unref(plain)
-            throw ImageRefusal("its level \(level) is not what it said it is")
+            throw ImageRefusal("level \(level) changed while it was read")
         }
         levels[level] = plain
         return plain
@@ -179,7 +179,7 @@ final class ImageFile {
         case VIPS_FORMAT_CHAR: return try made(tilework_vips_spread(image, 257, 128 * 257))
         case VIPS_FORMAT_SHORT: return try made(tilework_vips_spread(image, 1, 32768))
         case VIPS_FORMAT_FLOAT: return try made(tilework_vips_spread(image, 65535, 0))
-        default: throw ImageRefusal("its samples are neither of 8 nor of 16 bits")
+        default: throw ImageRefusal("its samples have neither 8 nor 16 bits")
         }
     }
 

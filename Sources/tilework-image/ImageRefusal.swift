@@ -14,6 +14,6 @@ struct ImageRefusal: Error {
         // libvips repeats a line for each layer that saw it.
         let distinct = lines.enumerated().filter { !lines.prefix($0.offset).contains($0.element) }.map(\.element)
         return ImageRefusal(
-            distinct.isEmpty ? "the reason is not known" : distinct.prefix(3).joined(separator: "; "))
+            distinct.isEmpty ? "unknown reason" : distinct.prefix(3).joined(separator: "; "))
     }
 }

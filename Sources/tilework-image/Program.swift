@@ -30,7 +30,7 @@ enum Program {
                 guard let file else { worker.end("asked to decode before there is a file", 65) }
                 ProcessLimits.allow(processorSeconds: seconds)
                 try send(.samples, Result { () throws(ImageRefusal) in try file.samples(level, window) }, socket)
-            case nil: worker.end("asked for what there is not", 65)
+            case nil: worker.end("invalid request", 65)
             }
         }
     }

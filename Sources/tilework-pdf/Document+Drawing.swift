@@ -17,7 +17,7 @@ extension Document {
     /// Cairo and Poppler know of fonts by then would refuse the next one too.
     func draw(_ index: Int, scale: Int, largest: Int, hasPaper: Bool) -> Result<PageText, Refusal> {
         withPage(index) { draw($0, scale: scale, largest: largest, hasPaper: hasPaper) }
-            ?? .failure(Refusal(message: "page \(index + 1) cannot be read"))
+            ?? .failure(Refusal(message: "page \(index + 1) can't be read"))
     }
 
     private func draw(

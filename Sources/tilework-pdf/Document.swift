@@ -217,7 +217,7 @@ final class Document {
 extension Refusal {
     init(taking error: UnsafeMutablePointer<GError>?) {
         guard let error else {
-            self.init(message: "Poppler does not say why")
+            self.init(message: "Poppler gives no reason")
             return
         }
         let isEncrypted =

@@ -18,7 +18,7 @@ enum Program {
         var document: Document?
         while true {
             guard let (request, seconds) = PopplerRequest.read(try socket.readWords(PopplerRequest.wordCount)) else {
-                worker.end("asked for what there is not", 65)
+                worker.end("invalid request", 65)
             }
             if case .open(let pathCount, let passwordCount, let memory) = request {
                 ProcessLimits.allow(memory: memory)

@@ -10,7 +10,7 @@ final class Drawing {
     init(width: Int, height: Int) throws(LibrsvgRefusal) {
         guard let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(width), Int32(height)),
             let cairo = cairo_create(surface)
-        else { throw LibrsvgRefusal(message: "there is no memory to draw on") }
+        else { throw LibrsvgRefusal(message: "not enough memory to draw") }
         self.surface = surface
         self.cairo = cairo
         let status = cairo_status(cairo)

@@ -60,7 +60,7 @@ enum Program {
                     try socket.write(drawing.takePixels(width: part.width, height: part.height))
                 case .failure(let refusal): try socket.refuse(as: LibrsvgReply.refusal, refusal.message)
                 }
-            case nil: worker.end("asked for what there is not", 65)
+            case nil: worker.end("invalid request", 65)
             }
         }
     }

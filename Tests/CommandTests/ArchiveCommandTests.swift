@@ -122,7 +122,7 @@ struct ArchiveCommandTests {
                 try Test.cancel("another user cannot run the program here: \(run.errors)")
             }
             #expect(run.code == 66, "\(run.errors)")
-            #expect(run.errors.contains("\(name): cannot be read: Permission denied"), "\(run.errors)")
+            #expect(run.errors.contains("\(name): can't be read: Permission denied"), "\(run.errors)")
         }
     }
 

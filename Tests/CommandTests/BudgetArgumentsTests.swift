@@ -92,7 +92,9 @@ struct BudgetArgumentsTests {
         let server = try RunningServer(["--memory", "16MB", "--disk", "1MB", folder.path], in: folder.path)
         let (status, body) = try await server.get("/tiles/relief/0/0/0.jpg")
         #expect(status == 503)
-        #expect(String(decoding: body, as: UTF8.self) == "“relief” can't be shown: there is no room for its pixels\n")
+        #expect(
+            String(decoding: body, as: UTF8.self)
+                == "“relief” can't be shown: there is not enough memory or disk space for its pixels\n")
         #expect(try await server.get("/tiles/plan/0/0/0.png").status == 200)
         let (code, errors) = server.end()
         #expect(code == 0)

@@ -111,7 +111,7 @@ struct NibPagesTests {
     func refused() throws {
         try with(board.utf8, "Main.storyboard") { path in
             let failure = #expect(throws: ContentFailure.self) { try ContentReader.open(path) }
-            #expect(failure?.description == "\(path): this is a storyboard, and nothing here makes views")
+            #expect(failure?.description == "\(path): this is a storyboard, which this program can't show")
             #expect(ContentKind(folder: path) == nil)
             let folder = path + "c"
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

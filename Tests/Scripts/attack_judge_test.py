@@ -206,7 +206,7 @@ class Answers(unittest.TestCase):
         self.assertEqual(len(self.faults(answer(404, "", location="/home/me/plans"))), 1)
 
     def test_what_was_asked_for_may_be_repeated_but_not_what_is_secret(self):
-        text = "there is nothing at /etc/passwd: / lists what there is"
+        text = "there is nothing at /etc/passwd: see / for all contents"
         self.assertEqual(self.faults(answer(404, text), asked="/etc/passwd"), [])
         self.assertEqual(self.faults(answer(404, text), asked="/%65tc/passwd"), [])
         self.assertEqual(len(self.faults(answer(404, text), asked="/etc/passwd", secrets=["/etc/passwd"])), 1)

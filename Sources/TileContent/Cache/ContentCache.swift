@@ -42,7 +42,7 @@ public final class ContentCache: Sendable {
         public var folder: String
         public var reason: String
 
-        public var description: String { "\(folder): contents can't be kept there: \(reason)" }
+        public var description: String { "\(folder): can't be used as the cache folder: \(reason)" }
     }
 
     /// Seconds that what is to be kept waits: its first tiles, which are the largest, are asked for meanwhile.
@@ -72,14 +72,14 @@ public final class ContentCache: Sendable {
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
-            throw Failure(folder: folder, reason: "the folder can't be made")
+            throw Failure(folder: folder, reason: "it can't be created")
         }
         var status = stat()
         guard stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
-            throw Failure(folder: folder, reason: "it is no folder")
+            throw Failure(folder: folder, reason: "it is not a folder")
         }
         guard status.st_uid == geteuid(), status.st_mode & (S_IWGRP | S_IWOTH) == 0 else {
-            throw Failure(folder: folder, reason: "it is another user's, or others may write to it")
+            throw Failure(folder: folder, reason: "it belongs to another user, or others can write to it")
         }
         key = try Self.key(of: folder)
     }
@@ -102,7 +102,7 @@ public final class ContentCache: Sendable {
         for _ in 0..<2 {
             if let file = try? MappedFile(path) {
                 guard file.bytes.count == 16 else {
-                    throw Failure(folder: folder, reason: "its file “key” is damaged; empty the folder")
+                    throw Failure(folder: folder, reason: "its file “key” is damaged; delete the folder's contents")
                 }
                 return SipHash.Value(
                     low: file.bytes.load(as: UInt64.self), high: file.bytes.load(fromByteOffset: 8, as: UInt64.self))
@@ -117,7 +117,7 @@ public final class ContentCache: Sendable {
             if count == 16 { link(temporary, path) }
             unlink(temporary)
         }
-        throw Failure(folder: folder, reason: "it can't be written to, and nothing is kept in it")
+        throw Failure(folder: folder, reason: "it can't be written to, and it has no cached contents")
     }
 
     /// A hash that only this folder has.
@@ -209,7 +209,7 @@ public final class ContentCache: Sendable {
             defer { state.hasReported = true }
             return !state.hasReported
         }
-        if isFirst { report("\(folder): contents are not kept there: \(error)") }
+        if isFirst { report("\(folder): nothing is cached there: \(error)") }
     }
 
     /// - Returns: Whether the file is there.

@@ -16,13 +16,13 @@ enum Orientation: Int, Hashable, Sendable {
     var title: String {
         switch self {
         case .upright: "upright"
-        case .mirrored: "mirrored left to right"
-        case .upsideDown: "turned by 180°"
-        case .flipped: "mirrored top to bottom"
-        case .transposed: "mirrored on the diagonal"
-        case .quarterRight: "turned by 90° clockwise"
-        case .transverse: "mirrored on the other diagonal"
-        case .quarterLeft: "turned by 90° counterclockwise"
+        case .mirrored: "mirrored horizontally"
+        case .upsideDown: "rotated 180°"
+        case .flipped: "mirrored vertically"
+        case .transposed: "mirrored along the diagonal"
+        case .quarterRight: "rotated 90° clockwise"
+        case .transverse: "mirrored along the other diagonal"
+        case .quarterLeft: "rotated 90° counterclockwise"
         }
     }
 

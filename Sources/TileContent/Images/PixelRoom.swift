@@ -21,11 +21,11 @@ public struct PixelRoom: Hashable, Sendable, CustomStringConvertible {
         let option = place == .memory ? "`ContentLimits.memory`" : "`ContentLimits.disk`"
         switch refusal {
         case .tooLarge(let bytes, let limit):
-            return "decoding it takes \(Self.megabytes(bytes)) of \(name), and there may be \(Self.megabytes(limit)); "
-                + "make it smaller or raise \(option)"
+            return "decoding it takes \(Self.megabytes(bytes)) of \(name), more than the limit of "
+                + "\(Self.megabytes(limit)); make it smaller or raise \(option)"
         case .inUse(let bytes, let limit):
-            return "decoding it takes \(Self.megabytes(bytes)) of \(name), and of the \(Self.megabytes(limit)) that "
-                + "there may be too much is in use right now; try again later or raise \(option)"
+            return "decoding it takes \(Self.megabytes(bytes)) of \(name), and too much of the limit of "
+                + "\(Self.megabytes(limit)) is in use; try again later or raise \(option)"
         }
     }
 

@@ -52,6 +52,6 @@ enum VipsLibrary {
             .filter { !$0.isEmpty }
         // libvips repeats a line for each layer that saw it.
         let distinct = lines.enumerated().filter { !lines.prefix($0.offset).contains($0.element) }.map(\.element)
-        return distinct.isEmpty ? "the reason is not known" : distinct.prefix(3).joined(separator: "; ")
+        return distinct.isEmpty ? "unknown reason" : distinct.prefix(3).joined(separator: "; ")
     }
 }

@@ -17,17 +17,17 @@ extension PDFDocument {
         if !password.isEmpty {
             facts.append(ContentDocument.Fact(name: "encrypted", value: "yes, opened with a password"))
         } else if description.isRestricted {
-            facts.append(ContentDocument.Fact(name: "encrypted", value: "yes, without a password to read it"))
+            facts.append(ContentDocument.Fact(name: "encrypted", value: "yes, readable without a password"))
         }
         facts.append(
-            ContentDocument.Fact(name: "read by", value: "Poppler, each page into a picture when it is asked for"))
+            ContentDocument.Fact(name: "read by", value: "Poppler, each page when it is first requested"))
         return facts
     }
 
     var notes: [String] {
         guard description.attachments > 0 else { return [] }
         let count = description.attachments
-        return ["\(count == 1 ? "A file is" : "\(count) files are") embedded in it, and not served."]
+        return ["\(count == 1 ? "A file is" : "\(count) files are") embedded and not served."]
     }
 
     /// How many pages are looked through for what takes time.
@@ -61,21 +61,21 @@ extension PDFDocument {
         var facts = [ContentDocument.Fact(name: "page sizes", value: sizes.joined(separator: ", ") + more)]
         if looked < pageCount { facts[0].value += " in the first \(looked)" }
         var notes: [String] = []
-        if damaged > 0 { notes.append("\(damaged) of its pages cannot be shown.") }
+        if damaged > 0 { notes.append("\(damaged) of its pages can't be shown.") }
         let missing = try fonts(pages: looked).filter { !$0.isEmbedded }
         if !missing.isEmpty {
             let names = Set(missing.map(Self.text)).sorted()
             let rest = names.count > 10 ? " and \(names.count - 10) more" : ""
             facts.append(
                 ContentDocument.Fact(
-                    name: "fonts not in it", value: names.prefix(10).joined(separator: ", ") + rest))
+                    name: "fonts not embedded", value: names.prefix(10).joined(separator: ", ") + rest))
         }
         return (facts, notes)
     }
 
     private static func text(_ font: PopplerFont) -> String {
-        let name = font.name.isEmpty ? "a font without a name" : font.name
+        let name = font.name.isEmpty ? "an unnamed font" : font.name
         if font.substitute.isEmpty || font.substitute == font.name { return name }
-        return "\(name) (\(font.substitute) is shown instead)"
+        return "\(name) (\(font.substitute) is used instead)"
     }
 }

@@ -120,7 +120,7 @@ public final class PDFDocument: Sendable {
     private func failure(_ fault: PopplerProcess.Fault, _ page: Int?) -> ContentFailure {
         switch fault {
         case .failed(let failure): .pdf(path: path, page: page, failure)
-        case .tooFine: .pdf(path: path, page: page, .garbled(what: "it speaks of a scale where there is none"))
+        case .tooFine: .pdf(path: path, page: page, .garbled(what: "an unexpected scale"))
         }
     }
 
@@ -136,7 +136,7 @@ public final class PDFDocument: Sendable {
         let range = first..<min(pageCount, first + Self.sizesAtOnce)
         let list: MessageList<PopplerSize> = try value(of: .sizes(range))
         guard list.elements.count == range.count else {
-            throw .pdf(path: path, page: index, .garbled(what: "it tells the sizes of other pages"))
+            throw .pdf(path: path, page: index, .garbled(what: "sizes of other pages"))
         }
         sizes.withLock { sizes in
             for (index, size) in zip(range, list.elements) {

@@ -27,28 +27,28 @@ public enum PDFFailure: Error, Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .encrypted(let hasPasswords):
             hasPasswords
-                ? "it is encrypted, and no password in --password-file opens it; add its password there"
-                : "it is encrypted; give its password in a file, with --password-file"
-        case .refused(let message): "Poppler does not read it: \(message); repair it, or print it into a new file"
+                ? "it is encrypted, and no password in --password-file opens it; add the right one"
+                : "it is encrypted; give its password in a file with --password-file"
+        case .refused(let message): "Poppler can't read it: \(message); repair it, or print it into a new file"
         case .crashed(let said):
-            "Poppler gave up over it\(said.isEmpty ? "" : " (“\(said)”)"); repair it, or print it into a new file"
+            "Poppler failed to read it\(said.isEmpty ? "" : " (“\(said)”)"); repair it, or print it into a new file"
         case .killed:
-            "the process that reads it was killed, by hand or because the machine ran out of memory; ask again, or give the "
+            "Poppler was killed, perhaps because the machine ran out of memory; try again, or give the "
                 + "machine more memory"
         case .tookTooLong(let seconds):
             "it takes more than \(Self.text(seconds)) s to read; simplify it or turn it into an image"
         case .waitedTooLong(let seconds):
-            "it was not read after \(Self.text(seconds)) s on the clock, without having had the processor time that it may "
-                + "take: the machine is busy; ask again when it is less so"
+            "reading it did not finish within \(Self.text(seconds)) s because the machine is busy; "
+                + "try again later"
         case .tookTooMuchMemory(let bytes):
             "it takes more than \(bytes >> 20) MB to read; simplify it or turn it into an image"
         case .garbled(let what):
-            "the program tilework-pdf does not answer as it should: \(what); install it and Tilework from one build"
+            "tilework-pdf sent an invalid answer: \(what); install tilework and its helpers from the same build"
         case .programMissing(let places):
-            "it is read by the program tilework-pdf, which is missing: it is not at \(places.joined(separator: ", nor at ")); "
-                + "put it beside the program that runs, or name its path in TILEWORK_PDF"
+            "it needs the program tilework-pdf, which was not found at \(places.joined(separator: " or ")); "
+                + "install it beside tilework, or set its path in TILEWORK_PDF"
         case .notStarted(let program, let reason):
-            "it is read by \(program), which does not start: \(reason); see that it may be run, and that the machine has room "
+            "\(program), which reads it, can't be started: \(reason); check its permissions, and that the machine has room "
                 + "for another process"
         }
     }
@@ -69,12 +69,12 @@ public enum PDFFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// What is wrong, for everybody to read.
     var reasonForClients: String {
         switch self {
-        case .encrypted: "it is encrypted, and the server does not have its password"
-        case .refused, .crashed: "it is damaged, or holds what cannot be read"
+        case .encrypted: "it is encrypted, and the server doesn't have its password"
+        case .refused, .crashed: "its file is damaged"
         case .tookTooLong: "it takes too long to read"
         case .tookTooMuchMemory: "it takes too much memory to read"
         case .waitedTooLong: "the server is too busy to read it"
-        case .killed, .garbled, .programMissing, .notStarted: "it cannot be read now"
+        case .killed, .garbled, .programMissing, .notStarted: "it can't be read at the moment"
         }
     }
 }

@@ -43,7 +43,7 @@ final class PopplerProcess: PooledWorker {
         let bytes = try answer(to: request, text, .values, largest: PopplerReply.mostValueBytes)
         guard let value = Value(bytes: Array(bytes)) else {
             process.end()
-            throw .garbled(what: "it says what cannot be")
+            throw .garbled(what: "an invalid answer")
         }
         return value
     }
@@ -101,7 +101,7 @@ final class PopplerProcess: PooledWorker {
             }
             guard reply.byteCount > 0 else { return Data() }
             // Not Data's own, which writes zeros to all of it first.
-            guard let memory = malloc(reply.byteCount) else { throw .garbled("there is no memory for its answer") }
+            guard let memory = malloc(reply.byteCount) else { throw .garbled("not enough memory for its answer") }
             let bytes = UnsafeMutableRawBufferPointer(start: memory, count: reply.byteCount)
             do throws(WorkerFault) {
                 try channel.receive(bytes)

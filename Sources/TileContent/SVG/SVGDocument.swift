@@ -37,7 +37,7 @@ public struct SVGDocument: Sendable {
         }
         guard data.count <= limits.largestDocument else {
             throw .tooLarge(
-                path: path, what: "the drawing has \(data.count >> 20) MB", limit: "\(limits.largestDocument >> 20) MB")
+                path: path, what: "the drawing is \(data.count >> 20) MB", limit: "\(limits.largestDocument >> 20) MB")
         }
         guard let cache = limits.cache, data.count >= ContentCache.leastDrawing else {
             return try read(data, ofFile: path, limits: limits)
@@ -199,7 +199,7 @@ public struct SVGDocument: Sendable {
                 try recorder.readStyleSheets()
                 var known = try recorder.size()
                 if known == nil { known = try sizeOfInk(recorder) }
-                guard let found = known else { throw .size("it says no size, and draws nothing") }
+                guard let found = known else { throw .size("it has no size and draws nothing") }
                 size = found
                 let recording = try recorder.recording(size: size)
                 islands = recorder.islands ?? islands
@@ -249,24 +249,24 @@ public struct SVGDocument: Sendable {
         case .unsupported(let unsupported): .unsupported(path: path, what: unsupported.feature)
         case .tooManyIslands: .unsupported(path: path, what: "too much at once")
         case .tooMuchMemory(let what):
-            .tooLarge(path: path, what: "\(what) take more memory", limit: limit)
+            .tooLarge(path: path, what: "\(what) take too much memory", limit: limit)
         case .tooManyElements:
             .tooLarge(
-                path: path, what: "its references multiply it beyond measure",
-                limit: "500,000 references and 2 million elements drawn by them")
+                path: path, what: "its references draw too many elements",
+                limit: "500,000 references and 2,000,000 elements")
         case .tooMuchReading:
             .tooLarge(
-                path: path, what: "its references and style sheets repeat more of it",
+                path: path, what: "its references and style sheets repeat too much of it",
                 limit: "\(recorder.largestReadCount >> 20) MB")
         case .path(let segments):
-            .tooLarge(path: path, what: "it has a path of more segments", limit: "\(segments)")
+            .tooLarge(path: path, what: "it has a path of too many segments", limit: "\(segments)")
         case .styleSheet(let tooMuch):
             .tooLarge(path: path, what: tooMuch.what, limit: tooMuch.limit)
         case .tooDeep:
             .tooLarge(
-                path: path, what: "its elements and references nest too deeply",
+                path: path, what: "its elements and references are nested too deeply",
                 limit: "\(XMLTree.largestDepth) levels")
-        case .noRoot: .malformed(path: path, reason: "its root is no svg element")
+        case .noRoot: .malformed(path: path, reason: "its root is not an svg element")
         case .size(let what): .malformed(path: path, reason: what)
         }
     }
@@ -283,7 +283,7 @@ public struct SVGDocument: Sendable {
     ) throws(ContentFailure) -> Data {
         guard data.count > 18, data[data.startIndex] == 0x1F, data[data.startIndex + 1] == 0x8B else { return data }
         guard let decompressor = libdeflate_alloc_decompressor() else {
-            throw .unreadable(path: path, reason: "there is no memory to decompress it")
+            throw .unreadable(path: path, reason: "there is not enough memory to decompress it")
         }
         defer { libdeflate_free_decompressor(decompressor) }
         // The trailer's length is only modulo 2³² and may lie: it is a first guess.
@@ -294,7 +294,7 @@ public struct SVGDocument: Sendable {
         while true {
             // Not Data's own, which writes zeros to all of it: it takes no more memory than is unpacked.
             guard let output = malloc(capacity) else {
-                throw .unreadable(path: path, reason: "there is no memory to decompress it")
+                throw .unreadable(path: path, reason: "there is not enough memory to decompress it")
             }
             var actual = 0
             let result = data.withUnsafeBytes { from in
@@ -305,10 +305,10 @@ public struct SVGDocument: Sendable {
             switch result {
             case LIBDEFLATE_INSUFFICIENT_SPACE:
                 guard capacity < largest else {
-                    throw .tooLarge(path: path, what: "its gzip data unpacks to more", limit: "\(largest >> 20) MB")
+                    throw .tooLarge(path: path, what: "the unpacked drawing is too large", limit: "\(largest >> 20) MB")
                 }
                 capacity = min(largest, capacity * 4)
-            default: throw .malformed(path: path, reason: "its gzip data is damaged or cut off")
+            default: throw .malformed(path: path, reason: "its gzip data is truncated or damaged")
             }
         }
     }

@@ -44,7 +44,7 @@ struct SVGFallbackGuard {
             if parent >= 0 { lengths[parent, default: 0] += entry.text.count }
         }
         if let longest = lengths.values.max(), longest > longestText {
-            return ("a text has \(longest) letters", "\(longestText)")
+            return ("a text has \(longest) characters", "\(longestText)")
         }
         return nil
     }
@@ -61,7 +61,7 @@ struct SVGFallbackGuard {
                 return (cascade.complaint.what, cascade.complaint.limit)
             }
             if tree.readCount > recorder.largestReadCount {
-                return ("its style sheets set more text", "\(recorder.largestReadCount >> 20) MB")
+                return ("its style sheets set too much text", "\(recorder.largestReadCount >> 20) MB")
             }
             open.append((Int32(node), style))
             let size = style.text.fontSize

@@ -98,9 +98,9 @@ extension SVGRecorder {
         guard let url = SVGDataURL(address) else {
             let text = SVGStyle.trimmed(TextBytes(rebasing: address.prefix(80)))
             if text.lowercased().hasPrefix("data:") {
-                notes.insert("An image that cannot be read is not shown.")
+                notes.insert("An image that can't be read is not shown.")
             } else if !text.isEmpty {
-                notes.insert("An image in a file of its own is not shown: \(text)\(address.count > 80 ? "…" : "").")
+                notes.insert("An image in an external file is not shown: \(text)\(address.count > 80 ? "…" : "").")
             }
             return .none
         }
@@ -119,12 +119,12 @@ extension SVGRecorder {
 
     private func pixels(_ data: Data) throws(Failure) -> SVGImageTable.Image {
         guard let image = EmbeddedImage(data, memory: limits.memory) else {
-            notes.insert("An image that cannot be read is not shown.")
+            notes.insert("An image that can't be read is not shown.")
             return .none
         }
         let most = Self.maxImagePixels + tree.textCount * Self.maxImagePixelsPerByte
         guard images.pixelCount + image.width * image.height <= most else {
-            notes.insert("Images are not shown that have more pixels than \(most >> 20) million with those before.")
+            notes.insert("Images beyond \(most >> 20) million pixels in total are not shown.")
             return .none
         }
         images.pixelCount += image.width * image.height
@@ -137,7 +137,7 @@ extension SVGRecorder {
     /// A drawing inside the drawing.
     private func drawing(_ data: Data, place: CGSize?) throws(Failure) -> SVGImageTable.Image {
         guard nesting < Self.maxNesting else {
-            notes.insert("An image is not shown that is a drawing in a drawing in a drawing, and on.")
+            notes.insert("An image that nests drawings too deeply is not shown.")
             return .none
         }
         try checkRoom(data.count, for: "its images")
@@ -156,7 +156,7 @@ extension SVGRecorder {
             }
         } catch {
             if error.isTooLarge { throw .tooMuchMemory(of: "its images") }
-            notes.insert("An image that cannot be read is not shown.")
+            notes.insert("An image that can't be read is not shown.")
             return .none
         }
         try recorder.readStyleSheets()
@@ -177,7 +177,7 @@ extension SVGRecorder {
         } catch {
             switch error {
             case .noRoot, .size:
-                notes.insert("An image that cannot be read is not shown.")
+                notes.insert("An image that can't be read is not shown.")
                 return .none
             default: throw error
             }

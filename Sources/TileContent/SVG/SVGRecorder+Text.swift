@@ -168,13 +168,13 @@ extension SVGRecorder {
         if outlines > 0 { throw .unsupported(SVGUnsupported("characters that are pictures")) }
         if unknownCharacters > 0 {
             notes.insert(
-                "Some characters are in no installed font; frames stand for them. Install the fonts that it uses.")
+                "Some characters are in no installed font and shown as boxes. Install the fonts that the drawing uses.")
         }
     }
 
     func noteTextEffects(_ style: SVGStyle) throws(Failure) {
         if style.opacity < 1 || style.clipPath != nil || style.mask != nil {
-            notes.insert("Opacity, clip and mask of a tspan have no effect.")
+            notes.insert("Opacity, clipping, and masking of a tspan are ignored.")
         }
     }
 

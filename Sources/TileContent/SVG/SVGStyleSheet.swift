@@ -107,8 +107,8 @@ struct SVGStyleSheet {
                 switch SVGStyle.trimmed(TextBytes(rebasing: name)).lowercased() {
                 case "@media" where isBlock && depth < Self.maxRuleDepth && SVGMediaQuery.matches(rest, preferences):
                     try read(TextBytes(rebasing: bytes[at..<end]), depth: depth + 1)
-                case "@import": notes.insert("A style sheet of its own is not read: \(rest.prefix(80)).")
-                case "@font-face": notes.insert("Fonts of its own (@font-face) are not read.")
+                case "@import": notes.insert("An external style sheet is not read: \(rest.prefix(80)).")
+                case "@font-face": notes.insert("Web fonts (@font-face) are not read.")
                 // What is left says nothing of a still picture, or librsvg and this reader take no notice.
                 default: break
                 }
@@ -148,7 +148,7 @@ struct SVGStyleSheet {
             append(selector, block)
         }
         guard selectorCount <= Self.largestSelectorCount, selectors.compounds.count <= Self.largestSelectorCount
-        else { throw TooMuch(what: "its style sheets have more selectors", limit: "\(Self.largestSelectorCount)") }
+        else { throw TooMuch(what: "its style sheets have too many selectors", limit: "\(Self.largestSelectorCount)") }
     }
 
     private mutating func append(_ selector: SVGSelector, _ block: Int32) {

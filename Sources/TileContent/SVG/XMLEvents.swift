@@ -53,7 +53,7 @@ enum XMLEvents {
         return data.withUnsafeBytes { bytes -> XMLTree.Failure? in
             let start = bytes.bindMemory(to: CChar.self).baseAddress
             guard let context = xmlCreatePushParserCtxt(&handler, nil, nil, 0, nil) else {
-                return XMLTree.Failure(message: "there is no memory to parse it", line: 1)
+                return XMLTree.Failure(message: "there is not enough memory to parse it", line: 1)
             }
             defer {
                 if let document = context.pointee.myDoc { xmlFreeDoc(document) }

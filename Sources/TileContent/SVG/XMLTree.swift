@@ -306,7 +306,7 @@ final class XMLTree {
             return builder.stop("elements nest deeper than \(XMLTree.largestDepth)")
         }
         guard tree.byteCount <= tree.maxBytes else {
-            return builder.stop("its elements and attributes take more memory", isTooLarge: true)
+            return builder.stop("its elements and attributes take too much memory", isTooLarge: true)
         }
         // One key for name and namespace: both are interned, and few names stand in two namespaces.
         let key = UnsafeRawPointer(localName!)

@@ -38,8 +38,8 @@ struct SiteResponder: HTTPResponder {
 }
 
 extension HTTPProblem {
-    static let notAdmitted = HTTPProblem.forbidden("this is not for you")
-    static let noGrant = HTTPProblem.notFound("there is nothing here, or this address holds no longer: ask for another")
+    static let notAdmitted = HTTPProblem.forbidden("access denied")
+    static let noGrant = HTTPProblem.notFound("not found: the address is wrong or has expired; ask for a new one")
 }
 
 extension Request {

@@ -40,10 +40,10 @@ final class DescriptorShortage: ChannelInboundHandler {
             return
         }
         let reason = SystemError(code: error.errnoCode).description
-        let more = unlogged > 0 ? "; \(unlogged) times more since this was last said" : ""
+        let more = unlogged > 0 ? "; \(unlogged) more times since the last message" : ""
         logger.warning(
             """
-            no connection can be accepted: \(reason); \(book.count) are open, others wait. Lower --max-connections, or allow \
+            can't accept a connection: \(reason); \(book.count) are open, others wait. Lower --max-connections, or allow \
             more files (ulimit -n)\(more)
             """)
         lastLine = now

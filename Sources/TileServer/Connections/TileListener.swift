@@ -78,7 +78,7 @@ struct TileListener: Service {
                         socketFile?.remove()
                     }
                 } catch {
-                    logger.error("no more connections are taken in: \(error)")
+                    logger.error("stopped accepting connections: \(error)")
                 }
             }
         } onGracefulShutdown: {

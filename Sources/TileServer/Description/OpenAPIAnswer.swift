@@ -52,12 +52,12 @@ enum OpenAPIHeader: String, CaseIterable, Sendable {
 
     private var text: String {
         switch self {
-        case .eTag: "Changes when the bytes do, and with nothing else. A draft has none."
-        case .cacheControl: "How long it may be kept."
-        case .location: "Where it is."
-        case .retryAfter: "Seconds after which asking again makes sense."
-        case .tileQuality: "“draft”, where it is one."
-        case .serverTiming: "What drawing took, in milliseconds, where it was drawn for this request."
+        case .eTag: "Changes exactly when the bytes change. Drafts have none."
+        case .cacheControl: "How long the response may be cached."
+        case .location: "The new address."
+        case .retryAfter: "Seconds to wait before trying again."
+        case .tileQuality: "“draft” for a draft."
+        case .serverTiming: "Drawing times in milliseconds, if the tile was drawn for this request."
         }
     }
 
@@ -115,12 +115,12 @@ extension [OpenAPIAnswer] {
 extension OpenAPIAnswer {
     /// Where a part is asked for of what comes in parts.
     static let part = OpenAPIAnswer(
-        status: 206, text: "The bytes of Range.", headers: [.eTag, .cacheControl], component: "Part")
+        status: 206, text: "The requested range.", headers: [.eTag, .cacheControl], component: "Part")
     static let beyond = OpenAPIAnswer(
-        status: 416, text: "Range lies beyond the end.", headers: [.eTag, .cacheControl], component: "Beyond")
+        status: 416, text: "The range lies beyond the end.", headers: [.eTag, .cacheControl], component: "Beyond")
 
     static let unchanged = OpenAPIAnswer(
-        status: 304, text: "The client has it.", headers: [.eTag, .cacheControl], component: "Unchanged")
+        status: 304, text: "Not modified.", headers: [.eTag, .cacheControl], component: "Unchanged")
 
     /// What `HTTPProblem` comes to.
     ///
@@ -128,13 +128,13 @@ extension OpenAPIAnswer {
     static func problem(_ status: Int, isTile: Bool = false) -> OpenAPIAnswer {
         let text =
             switch status {
-            case 400: "What is asked for is malformed: a sentence says which part, and what it has to be."
-            case 403: "Whoever asks is not admitted."
-            case 404: "There is nothing here, or it can't be shown: a sentence says why."
-            case 413: "More pixels than are drawn at a time."
-            case 429: "Too many connections, sessions or requests of one address."
-            case 503: "Being opened, overloaded or shutting down: to be asked for again."
-            default: "It can't be drawn, or answered; the server's log says why."
+            case 400: "Malformed request. The text names the invalid part and valid values."
+            case 403: "Access denied."
+            case 404: "Not found, or the content can't be shown. The text gives the reason."
+            case 413: "More pixels than allowed in one request."
+            case 429: "Too many connections, sessions, or requests from one address."
+            case 503: "Still opening, overloaded, or shutting down. Try again."
+            default: "Internal error. The server's log has the reason."
             }
         var content = [Content(mediaType: "text/plain", schema: .string)]
         if isTile { content.append(Content(mediaType: "image/png", schema: nil)) }

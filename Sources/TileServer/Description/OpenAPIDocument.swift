@@ -44,10 +44,10 @@ final class OpenAPIDocument: Sendable {
     }
 
     private static let introduction = """
-        Contents as tiles, in several protocols. All is read with GET and HEAD; OPTIONS is answered as browsers want it \
-        before another site's request, and other methods with 405. Whatever can't be answered is a sentence of plain \
-        text. Addresses in answers begin as the request came, or as X-Forwarded-Proto, X-Forwarded-Host and \
-        X-Forwarded-Prefix say. A content that can be shown in several ways takes ?style= at all of its addresses.
+        Contents as tiles, in several protocols. All resources are read-only: GET and HEAD read them, OPTIONS answers \
+        browsers' preflight requests, and other methods get 405. Errors are a sentence of plain text. Addresses in \
+        answers start as the request's did, or as X-Forwarded-Proto, X-Forwarded-Host, X-Forwarded-Port, \
+        X-Forwarded-Prefix, or Forwarded say. Contents with several styles accept ?style= at all of their addresses.
         """
 
     private var headers: JSONValue {

@@ -45,7 +45,7 @@ extension OpenAPIParameter {
     /// As `Site.place` takes them.
     static let id = path(
         "id", .string(pattern: "^[A-Za-z0-9_-][A-Za-z0-9_.-]*$"),
-        "A content's name, as /contents.json lists it; of a page of a document, {id}-p{number}.")
+        "A content's name, as listed by /contents.json. Pages of documents are {id}-p{number}.")
 
     /// As `Site.Entry.format(forExtension:)` takes them.
     static let fileExtensions = ["png", "webp", "jpg", "jpeg", "avif"]
@@ -53,7 +53,7 @@ extension OpenAPIParameter {
 
     /// - Parameter name: what the protocol calls it.
     static func level(_ name: String, deepest: Int = TilePyramid.deepestSquareLevel) -> OpenAPIParameter {
-        path(name, .integer(0...deepest), example: 0, "A level; the deepest is the content's to say.")
+        path(name, .integer(0...deepest), example: 0, "A level, up to the content's deepest.")
     }
 
     /// A column or a row.
@@ -62,8 +62,8 @@ extension OpenAPIParameter {
     }
 
     static let ifNoneMatch = header(
-        "If-None-Match", .string, "Entity tags of what the client has: 304, when one is still right.")
-    static let range = header("Range", .string, "A part of it, as bytes=1000- for all from there on.")
+        "If-None-Match", .string, "Entity tags of cached responses. The answer is 304 if one is current.")
+    static let range = header("Range", .string, "A byte range, such as bytes=1000- for everything from there on.")
     static let tileSession = header(
-        "Tile-Session", .string, "The name of a scroll session, which may get a draft while its viewer moves fast.")
+        "Tile-Session", .string, "The name of a scroll session. It may get a draft while its viewer moves fast.")
 }

@@ -67,7 +67,7 @@ public final class AccessLog: Sendable {
                 }
                 close(old)
             } catch {
-                logger.error("\(error); the access log goes on where it was")
+                logger.error("\(error); the access log continues in the previous file")
             }
         }
     }
@@ -124,8 +124,8 @@ public final class AccessLog: Sendable {
             return state.unsaid
         }
         if count > 0 {
-            let reason = failure.map { "\($0)" } ?? "they come faster than they are written"
-            logger.error("\(count) lines of the access log were dropped: \(reason)")
+            let reason = failure.map { "\($0)" } ?? "requests arrive faster than lines can be written"
+            logger.error("\(count) access log lines were dropped: \(reason)")
         }
     }
 }

@@ -72,7 +72,7 @@ struct MetricsResponder: HTTPResponder {
         case (.get, "/metrics"), (.head, "/metrics"): return Response(metrics)
         case (.get, "/healthz"), (.head, "/healthz"): return .healthy
         case (.get, "/readyz"), (.head, "/readyz"): return try .ready(site)
-        case (.get, _), (.head, _): throw .notFound("there are /metrics, /healthz and /readyz here")
+        case (.get, _), (.head, _): throw .notFound("not found: this port has /metrics, /healthz, and /readyz")
         default: throw .method
         }
     }

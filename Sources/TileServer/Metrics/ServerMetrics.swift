@@ -50,7 +50,7 @@ final class ServerMetrics: Sendable {
                 "tilework_http_responses_total", "Responses sent, by status.", by: "status", isSorted: true, answers)
             instruments.times(
                 "tilework_http_request_seconds",
-                "Time until an answer began, by protocol; its count is that of requests.",
+                "Time to the first byte of an answer, by protocol.",
                 by: "protocol", self.answers.times.map { ($0.served.rawValue, $0.histogram) })
             let counters = engine.counters
             tell(counters, to: &instruments)
@@ -58,53 +58,53 @@ final class ServerMetrics: Sendable {
             tell(sessions, to: &instruments)
             if let shared { tell(shared.counts, to: &instruments) }
             instruments.times(
-                "tilework_stage_seconds", "Time that stages of a render took.", by: "stage",
+                "tilework_stage_seconds", "Time spent in each stage of a render.", by: "stage",
                 [("queue", counters.queueTime), ("raster", counters.rasterTime), ("encode", counters.encodeTime)])
         }
     }
 
     private func tell(_ counters: EngineCounters, to instruments: inout MetricsInstruments) {
         let totals = [
-            ("tilework_tiles_requested_total", "Tiles asked for.", counters.requested),
+            ("tilework_tiles_requested_total", "Tiles requested.", counters.requested),
             ("tilework_tiles_hit_total", "Tiles answered from the cache.", counters.hit),
-            ("tilework_tiles_joined_total", "Tiles that a render under way answered.", counters.joined),
+            ("tilework_tiles_joined_total", "Tile requests that joined a render in progress.", counters.joined),
             ("tilework_tiles_started_total", "Renders queued.", counters.started),
             (
-                "tilework_tiles_stand_in_total", "Tiles shown in place of those that are being prepared.",
+                "tilework_tiles_stand_in_total", "Placeholder tiles sent while better ones are prepared.",
                 counters.standIns
             ),
             ("tilework_tiles_refused_total", "Tiles refused: unknown, or too many waiting.", counters.refused),
-            ("tilework_tiles_rendered_total", "Rasters done.", counters.rendered),
-            ("tilework_tiles_solid_total", "Rasters of a single color.", counters.solid),
-            ("tilework_tiles_encoded_total", "Files encoded.", counters.encoded),
-            ("tilework_tiles_stored_total", "Files handed on as an archive has them.", counters.stored),
-            ("tilework_tiles_shared_total", "Files taken that another server had made.", counters.shared),
-            ("tilework_tiles_cancelled_total", "Renders that nobody waited for any more.", counters.cancelled),
+            ("tilework_tiles_rendered_total", "Tiles rendered.", counters.rendered),
+            ("tilework_tiles_solid_total", "Rendered tiles of a single color.", counters.solid),
+            ("tilework_tiles_encoded_total", "Tiles encoded.", counters.encoded),
+            ("tilework_tiles_stored_total", "Tiles served as stored in an archive.", counters.stored),
+            ("tilework_tiles_shared_total", "Tiles taken from the shared cache.", counters.shared),
+            ("tilework_tiles_cancelled_total", "Renders cancelled because no client waited.", counters.cancelled),
             ("tilework_tiles_failed_total", "Renders that failed.", counters.failed),
             (
-                "tilework_tiles_incomplete_total", "Renders that lack a part which could not be drawn.",
+                "tilework_tiles_incomplete_total", "Renders with a part missing.",
                 counters.incomplete
             ),
-            ("tilework_tiles_stale_total", "Tiles outdated when they were done.", counters.stale),
+            ("tilework_tiles_stale_total", "Renders outdated on completion.", counters.stale),
             ("tilework_cache_evicted_total", "Tiles evicted from the cache.", counters.evicted),
-            ("tilework_cache_not_admitted_total", "Tiles that found no room in the cache.", counters.notAdmitted),
+            ("tilework_cache_not_admitted_total", "Tiles not admitted to the cache.", counters.notAdmitted),
         ]
         for (name, help, value) in totals { instruments.total(name, help, value) }
         tellDraws(counters, to: &instruments)
         let bins = TilePriority.Bin.allCases
         instruments.levels(
-            "tilework_queue_length", "Renders that wait for a worker, by what their tiles are wanted for.", by: "bin",
+            "tilework_queue_length", "Renders waiting for a worker, by priority.", by: "bin",
             bins.map { ($0.name, counters.waitingByBin[$0.rawValue]) })
         instruments.level(
             "tilework_queue_fetching",
-            "Renders that wait for an archive elsewhere, or for where servers share tiles.", counters.fetching)
+            "Renders waiting for a remote archive or the shared cache.", counters.fetching)
         instruments.level("tilework_cache_tiles", "Tiles in the cache.", counters.cachedTiles)
         instruments.level("tilework_cache_bytes", "Bytes in the cache.", counters.cachedBytes)
         instruments.level(
-            "tilework_kept_bytes", "Bytes of all that is kept within the memory budget.", counters.keptBytes)
+            "tilework_kept_bytes", "Bytes held within the memory budget.", counters.keptBytes)
         let memory = engine.memoryByKind
         instruments.levels(
-            "tilework_memory_bytes", "Bytes that are taken, by what takes them, within the memory budget or not.",
+            "tilework_memory_bytes", "Bytes in use, by purpose, within the memory budget or not.",
             by: "kind", MemoryBudget.Kind.allCases.map { ($0.rawValue, memory[$0] ?? 0) })
     }
 
@@ -114,55 +114,55 @@ final class ServerMetrics: Sendable {
             [RasterContext.Quality.full, .draft].map { ([bin.name, $0.name], counters.renders[bin, $0]) }
         }
         instruments.totals(
-            "tilework_renders_total", "Rasters done, by what their tiles were wanted for and by quality.",
+            "tilework_renders_total", "Tiles rendered, by priority and quality.",
             by: ["bin", "quality"], kinds)
         instruments.total(
-            "tilework_areas_total", "Pictures and pages drawn that are not tiles.", counters.areas)
-        instruments.times("tilework_area_seconds", "Time that each of those took.", [("", counters.areaTime)])
+            "tilework_areas_total", "Pictures and pages drawn for /render, /static, and IIIF.", counters.areas)
+        instruments.times("tilework_area_seconds", "Time to draw each such picture or page.", [("", counters.areaTime)])
         instruments.total(
-            "tilework_view_draws_total", "Parts of views that their program has drawn.", engine.drawCount)
+            "tilework_view_draws_total", "Parts of views drawn by their program.", engine.drawCount)
     }
 
     private func total(_ counter: borrowing Atomic<Int>) -> Int { counter.load(ordering: .relaxed) }
 
     private func tell(_ connections: ConnectionBook, to instruments: inout MetricsInstruments) {
         let counters = connections.counters
-        instruments.level("tilework_connections", "Connections that are open.", connections.count)
-        instruments.total("tilework_connections_opened_total", "Connections let in.", total(counters.opened))
+        instruments.level("tilework_connections", "Open connections.", connections.count)
+        instruments.total("tilework_connections_opened_total", "Connections accepted.", total(counters.opened))
         instruments.total(
-            "tilework_connections_refused_total", "Connections refused: too many, of all or of one client.",
+            "tilework_connections_refused_total", "Connections refused: too many in total or from one client.",
             total(counters.refused))
         instruments.totals(
-            "tilework_connections_ended_total", "Connections that the server ended, by reason.", by: "reason",
+            "tilework_connections_ended_total", "Connections closed by the server, by reason.", by: "reason",
             ConnectionCounters.Reason.allCases.map { ($0.rawValue, counters.ended($0)) })
         instruments.total(
-            "tilework_descriptor_shortages_total", "How often no descriptor was left for a connection.",
+            "tilework_descriptor_shortages_total", "Times the server ran out of file descriptors.",
             total(counters.shortages))
-        instruments.level("tilework_unread_bytes", "Bytes of answers that wait for readers.", connections.unreadBytes)
+        instruments.level("tilework_unread_bytes", "Bytes of answers waiting to be read.", connections.unreadBytes)
     }
 
     private func tell(_ sessions: SessionBook, to instruments: inout MetricsInstruments) {
         let counters = sessions.counters
-        instruments.level("tilework_sessions", "Scroll sessions that are open.", sessions.count)
+        instruments.level("tilework_sessions", "Open scroll sessions.", sessions.count)
         instruments.total("tilework_sessions_opened_total", "Sessions opened.", total(counters.opened))
         instruments.total(
-            "tilework_sessions_refused_total", "Sessions refused: too many, or of a name in use.",
+            "tilework_sessions_refused_total", "Sessions refused: too many, or a name in use.",
             total(counters.refused))
         instruments.totals(
-            "tilework_sessions_ended_total", "Sessions ended, by code or cause.", by: "reason", isSorted: true,
+            "tilework_sessions_ended_total", "Sessions ended, by reason.", by: "reason", isSorted: true,
             counters.endsByReason.map { ($0.key, $0.value) })
         instruments.total("tilework_session_viewports_total", "Viewports received.", total(counters.viewports))
         instruments.total(
-            "tilework_session_viewports_coalesced_total", "Of those, outdated before use.", total(counters.coalesced))
-        instruments.total("tilework_session_drafts_total", "Drafts sent in place of tiles.", total(counters.drafts))
+            "tilework_session_viewports_coalesced_total", "Viewports superseded before use.", total(counters.coalesced))
+        instruments.total("tilework_session_drafts_total", "Draft tiles sent.", total(counters.drafts))
         instruments.total(
-            "tilework_session_tiles_total", "Tiles sent to viewers that did not ask for them.",
+            "tilework_session_tiles_total", "Tiles pushed to viewers.",
             total(counters.delivered))
         instruments.totals(
             "tilework_session_messages_total", "Messages sent to viewers, by type.", by: "type",
             [("refined", total(counters.refinedSent)), ("changed", total(counters.changedSent))])
         instruments.times(
-            "tilework_session_update_seconds", "Time from a viewport's arrival until all was asked for that it wants.",
+            "tilework_session_update_seconds", "Time from a viewport's arrival until its tiles are requested.",
             [("", counters.updateTime)])
     }
 }

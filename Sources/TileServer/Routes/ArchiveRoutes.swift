@@ -15,7 +15,7 @@ struct ArchiveRoutes: SiteRoutes {
             try await opening.wait(for: id)
             let entry = try site.entry(id)
             guard let archive = try Self.file(of: entry.content) else {
-                throw .notFound("“\(entry.content.id)” is no archive of one file on the server's machine")
+                throw .notFound("“\(entry.content.id)” is not a single-file archive on the server")
             }
             var response = Response.file(
                 archive.file, Self.mediaType(of: archive.layout), tag: "\"\(archive.version)\"",
@@ -30,7 +30,7 @@ struct ArchiveRoutes: SiteRoutes {
         [
             OpenAPIPath(
                 "/archive/{id}", "archive", tag: "Archives",
-                "The file of a content that is an archive, PMTiles or MBTiles, on the server's machine.",
+                "The file of a PMTiles or MBTiles archive on the server.",
                 parameters: [.id, .range],
                 answers: .document("The archive.", "application/vnd.pmtiles", "application/vnd.sqlite3")
                     + [.part, .beyond, .problem(500)] + .ofContent)

@@ -29,7 +29,7 @@ struct DocumentRoutes: SiteRoutes {
         let target = JSONSchema.object(
             [:],
             optional: [
-                "id": .string.described("The page that it leads to."), "page": .count, "top": .number,
+                "id": .string.described("The target page."), "page": .count, "top": .number,
                 "href": .address,
             ])
         let link = JSONSchema.object(["rect": .rect, "to": target])
@@ -40,25 +40,25 @@ struct DocumentRoutes: SiteRoutes {
         ) -> OpenAPIPath {
             OpenAPIPath(
                 "/\(name)/{id}", name, tag: "Documents", text, parameters: [.id] + parameters,
-                answers: .document("In units of the page's content.", "application/json", schema: schema)
+                answers: .document("Positions are in units of the page's content.", "application/json", schema: schema)
                     + .ofContent)
         }
         return [
             path("links", "The links of a page.", schema: .object(["links": .array(of: link)])),
             path(
-                "outline", "The outline of a document, by its name or a page's.",
+                "outline", "The outline of a document, named by the document or one of its pages.",
                 schema: .object(["outline": .array(of: entry)])),
             path(
-                "search", "Where a text is: on a page, or in a document.",
+                "search", "Finds text on a page or in a document.",
                 [
                     .query(
                         "q", .string(length: 1...Self.maxSearch), isRequired: true, example: "a",
-                        "At most \(Self.maxSearch) bytes of UTF-8, and not blanks alone."),
-                    .query("from", .integer(1...Int(Int32.max)), "The page to begin with."),
+                        "At most \(Self.maxSearch) bytes of UTF-8, not only spaces."),
+                    .query("from", .integer(1...Int(Int32.max)), "The page to start from."),
                 ],
                 schema: .object(
                     ["matches": .array(of: match)],
-                    optional: ["next": .count.described("The page to go on from: there may be more.")])),
+                    optional: ["next": .count.described("The page to continue from, if there may be more matches.")])),
         ]
     }
 
@@ -86,18 +86,18 @@ struct DocumentRoutes: SiteRoutes {
     private func search(_ id: Substring, _ request: Request) async throws(HTTPProblem) -> Response {
         let query = request.uri.queryParameters
         guard let text = query["q"].map(String.init)?.trimmingCharacters(in: .whitespacesAndNewlines), !text.isEmpty
-        else { throw .malformed("say what to look for: /search/\(id.prefix(200))?q=TEXT") }
+        else { throw .malformed("missing search text: /search/\(id.prefix(200))?q=TEXT") }
         guard text.utf8.count <= Self.maxSearch else {
-            throw .malformed("q is longer than the \(Self.maxSearch) bytes that are looked for")
+            throw .malformed("q must be at most \(Self.maxSearch) bytes")
         }
         guard let page = try await document(id) else {
-            throw .notFound("“\(id.prefix(200))” is no document with text that can be searched")
+            throw .notFound("“\(id.prefix(200))” is not a document with searchable text")
         }
         let count = page.pages.count
         var from = 1
         if let given = query["from"] {
             guard let number = Int(given), (1...count).contains(number) else {
-                throw .malformed("from is the page to begin with, 1 to \(count)")
+                throw .malformed("from must be a page number, 1 to \(count)")
             }
             from = number
         }
@@ -108,7 +108,7 @@ struct DocumentRoutes: SiteRoutes {
             try page.pages.search(text, on: range, most: Self.maxMatches)
         }
         guard let found else {
-            throw .notFound("“\(id.prefix(200))” is no document with text that can be searched")
+            throw .notFound("“\(id.prefix(200))” is not a document with searchable text")
         }
         let answer = SearchAnswer(
             matches: found.matches.map { match in

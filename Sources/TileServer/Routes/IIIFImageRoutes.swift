@@ -39,16 +39,16 @@ struct IIIFImageRoutes: SiteRoutes {
         let (tag, name) = ("IIIF Image API \(version.rawValue)", "iiif\(version.rawValue)")
         let image = "\(folder(version))/{id}"
         // The same for a document, of which it is the first page.
-        let leads: [OpenAPIAnswer] = .redirect(303, "Where the image, or the first page of a document, is.")
+        let leads: [OpenAPIAnswer] = .redirect(303, "The image, or a document's first page.")
         let number = "([0-9]+[.]?[0-9]*|[.][0-9]+)"
         let size = "([0-9]+,[0-9]*|,[0-9]+|![0-9]+,[0-9]+|pct:\(number)|max\(version == .v2 ? "|full" : ""))"
         return [
             OpenAPIPath(image, name, tag: tag, "An image.", parameters: [.id], answers: leads + .ofContent),
             OpenAPIPath(
-                "\(image)/info.json", "\(name)Info", tag: tag, "What a client has to know of an image.",
+                "\(image)/info.json", "\(name)Info", tag: tag, "Image information for clients.",
                 parameters: [.id],
                 answers: .document(
-                    "The same as either, by Accept.", "application/json", "application/ld+json",
+                    "Either format, by Accept.", "application/json", "application/ld+json",
                     schema: .imageInfo(version)) + leads + .ofContent),
             OpenAPIPath(
                 "\(image)/{region}/{size}/{rotation}/{quality}.{format}", "\(name)Picture", tag: tag, "A picture.",
@@ -99,7 +99,7 @@ struct IIIFImageRoutes: SiteRoutes {
         default: break
         }
         guard let rest = rest.removingPercentEncoding else {
-            throw .malformed("a picture's address has a % that escapes nothing")
+            throw .malformed("invalid % escape in the address")
         }
         if let key = try site.tile(atPath: "\(folder)/\(id)/\(rest)") { return try await answers.tile(key, request) }
         return try await picture(rest, of: entry, version, request)

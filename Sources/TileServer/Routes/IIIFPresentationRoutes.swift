@@ -24,12 +24,12 @@ struct IIIFPresentationRoutes: SiteRoutes {
         [
             OpenAPIPath(
                 "\(Self.folder)/collection.json", "iiifCollection", tag: Self.tag,
-                "The collection of a folder: of the outermost, or of the one that is named.",
-                parameters: [.query("folder", .string, "Names of folders with slashes between them.")],
+                "The collection of the top folder, or of the named folder.",
+                parameters: [.query("folder", .string, "Folder names separated by slashes.")],
                 answers: .document("A collection.", "application/ld+json", schema: .collection) + [.problem(404)]),
             OpenAPIPath(
                 "\(Self.folder)/{id}/manifest.json", "iiifManifest", tag: Self.tag,
-                "The manifest of a content, or of a document of pages.", parameters: [.id],
+                "The manifest of a content or document.", parameters: [.id],
                 answers: .document("A manifest.", "application/ld+json", schema: .manifest) + .ofContent),
         ]
     }
@@ -84,7 +84,7 @@ struct IIIFPresentationRoutes: SiteRoutes {
         }
         guard within.isEmpty || !folders.isEmpty || !manifests.isEmpty else {
             throw .notFound(
-                "there is no folder “\(name.prefix(200))”: the collection without folder= lists what there is")
+                "no folder “\(name.prefix(200))”: omit folder= to list all")
         }
         let collections = folders.map { folder in
             IIIFPresentation.Item(

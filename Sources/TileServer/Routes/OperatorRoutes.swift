@@ -19,16 +19,16 @@ struct OperatorRoutes: SiteRoutes {
         let tag = "Operators"
         var paths = [
             OpenAPIPath(
-                "/healthz", "health", tag: tag, "Whether the server answers.", answers: .plainText("It does.")),
+                "/healthz", "health", tag: tag, "Liveness check.", answers: .plainText("The server is running.")),
             OpenAPIPath(
-                "/readyz", "readiness", tag: tag, "Whether all that is opened at the start has been tried.",
-                answers: .plainText("It has.")),
+                "/readyz", "readiness", tag: tag, "Readiness check.",
+                answers: .plainText("All initial contents have been opened.")),
         ]
         if metrics != nil {
             paths.append(
                 OpenAPIPath(
-                    Self.metricsPath, "metrics", tag: tag, "Counts and times, for Prometheus.",
-                    answers: .plainText("Prometheus's text, version 0.0.4.")))
+                    Self.metricsPath, "metrics", tag: tag, "Metrics for Prometheus.",
+                    answers: .plainText("Prometheus text format, version 0.0.4.")))
         }
         return paths
     }
@@ -44,7 +44,7 @@ extension Response {
     static func ready(_ site: Site) throws(HTTPProblem) -> Response {
         let waiting = site.places.count { site.opensAtStart($0) && !$0.isSettled }
         guard waiting == 0 else {
-            throw .unavailable("\(waiting) of the contents are still to be opened", retryAfter: 1)
+            throw .unavailable("still opening \(waiting) content\(waiting == 1 ? "" : "s")", retryAfter: 1)
         }
         return Response("ready\n", "text/plain; charset=utf-8", caching: "no-store")
     }

@@ -31,19 +31,19 @@ struct PageRoutes: SiteRoutes {
                 "/", "gallery", tag: Self.tag, "The gallery.",
                 answers: .document("A page.", "text/html") + [.problem(404)]),
             OpenAPIPath(
-                "/contents.json", "contents", tag: Self.tag, "What the gallery lists.",
+                "/contents.json", "contents", tag: Self.tag, "All contents, as listed by the gallery.",
                 answers: .document("The list.", "application/json", schema: .contents)),
             OpenAPIPath(
                 "/view/{id}", "viewer", tag: Self.tag, "The viewer.", parameters: [.id],
-                answers: .document("A page.", "text/html") + .redirect(302, "A document shows its first page.") + [
+                answers: .document("A page.", "text/html") + .redirect(302, "Redirects to a document's first page.") + [
                     OpenAPIAnswer(
-                        status: 404, text: "There is none: as a page where text/html is asked for.",
+                        status: 404, text: "Not found. The answer is a page if text/html is accepted.",
                         content: [
                             .init(mediaType: "text/plain", schema: .string), .init(mediaType: "text/html", schema: nil),
                         ], headers: [.cacheControl])
                 ]),
             OpenAPIPath(
-                "/assets/{name}", "asset", tag: Self.tag, "A script or style of the pages.",
+                "/assets/{name}", "asset", tag: Self.tag, "A script or style sheet of the pages.",
                 parameters: [.path("name", .string(pattern: "^[A-Za-z0-9_.-]+$"), example: "main.js")],
                 answers: .document("A file.", "text/html", "text/javascript", "text/css", "image/svg+xml", "image/png")
                     + [.problem(404)]),
@@ -68,9 +68,9 @@ struct PageRoutes: SiteRoutes {
 
     private func page(_ name: String, _ request: Request) throws(HTTPProblem) -> Response {
         guard let pages else {
-            throw .notFound("this server was started without its pages: set TILEWORK_VIEWER to their folder")
+            throw .notFound("viewer pages not found: set TILEWORK_VIEWER to their folder")
         }
-        guard let file = pages.files[name] else { throw .notFound("there is no file “\(name.prefix(200))”") }
+        guard let file = pages.files[name] else { throw .notFound("no such file: “\(name.prefix(200))”") }
         var response = Response.conditional(
             ByteBuffer(bytes: file.bytes), file.mediaType, tag: file.entityTag, caching: "no-cache", to: request)
         if file.mediaType.hasPrefix("text/html") {

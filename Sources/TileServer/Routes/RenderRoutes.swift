@@ -27,13 +27,13 @@ struct RenderRoutes: SiteRoutes {
         let reach = JSONSchema.integer(-TilePyramid.largestExtent...TilePyramid.largestExtent)
         return [
             OpenAPIPath(
-                "/render/{id}", "render", tag: "Pictures", "Any rect of a content that is drawn at a scale.",
+                "/render/{id}", "render", tag: "Pictures", "A picture of any rect of a content, at any scale.",
                 parameters: [
                     .id, .query("x", reach, isRequired: true, example: 0),
                     .query("y", reach, isRequired: true, example: 0),
                     .query("width", side, isRequired: true, example: 64),
                     .query("height", side, isRequired: true, example: 64),
-                    .query("scale", .number(above: 0), "Pixels for each unit; 1, when it is missing."),
+                    .query("scale", .number(above: 0), "Pixels per unit. The default is 1."),
                 ], answers: .document("The picture.", "image/png") + [.problem(413)] + .drawn)
         ]
     }

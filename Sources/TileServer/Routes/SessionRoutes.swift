@@ -18,19 +18,19 @@ struct SessionRoutes: SiteRoutes {
         return [
             OpenAPIPath(
                 "/session/{id}", "session", tag: "Scroll sessions",
-                "A scroll session: by the handshake of a WebSocket (RFC 6455), whose headers are needed, too.",
+                "Opens a scroll session by a WebSocket handshake (RFC 6455), which needs its own headers, too.",
                 parameters: [
                     .path(
                         "id", .string(pattern: "^[A-Za-z0-9_-]{\(lengths.lowerBound),\(lengths.upperBound)}$"),
-                        example: "0123456789abcdefghij-_", "A name of the client's choice that nobody can guess."),
+                        example: "0123456789abcdefghij-_", "An unguessable name that the client chooses."),
                     .query("content", .string, isRequired: true, "A content's name."),
-                    .query("format", .one(of: OpenAPIParameter.fileExtensions), "Of the tiles."),
+                    .query("format", .one(of: OpenAPIParameter.fileExtensions), "The tiles' format."),
                 ],
                 answers: [
-                    OpenAPIAnswer(status: 101, text: "From here on it is a WebSocket."),
-                    refusal(403, "Pages of another site may not open sessions here."), .problem(404),
-                    refusal(409, "There is a session of that name."),
-                    refusal(426, "It was no handshake of a WebSocket of version 13."),
+                    OpenAPIAnswer(status: 101, text: "Switching to WebSocket."),
+                    refusal(403, "Pages of other sites can't open sessions here."), .problem(404),
+                    refusal(409, "A session with this name exists."),
+                    refusal(426, "Not a WebSocket handshake of version 13."),
                 ])
         ]
     }

@@ -53,19 +53,19 @@ struct StaticRoutes: SiteRoutes {
         let number = "-?[0-9]+([.][0-9]+)?"
         return [
             OpenAPIPath(
-                "/static/{id}", "staticPicture", tag: "Pictures", "A rect of a content as a picture or a page.",
+                "/static/{id}", "staticPicture", tag: "Pictures", "A picture or PDF page of a rect of a content.",
                 parameters: [
                     .id,
                     .query(
                         "rect", .string(pattern: "^\(number)(,\(number)){3}$"),
-                        "x,y,width,height in units of the content; all of it, when it is missing."),
+                        "x,y,width,height in units of the content. The default is all of it."),
                     .range,
-                    .query("width", side, "In pixels, or points; follows from the height, when it is missing."),
+                    .query("width", side, "In pixels, or points for PDF. The default follows from the height."),
                     .query("height", side), .query("format", .one(of: StaticQuery.formats)),
                 ],
                 answers: [
                     OpenAPIAnswer(
-                        status: 200, text: "The picture or the page.",
+                        status: 200, text: "The picture or page.",
                         content: [OpenAPIAnswer].pictures + [.init(mediaType: "application/pdf", schema: nil)],
                         headers: [.eTag, .cacheControl]), .unchanged, .part, .beyond, .problem(413),
                 ] + .drawn)
@@ -127,28 +127,34 @@ struct StaticQuery {
                     ? (max(1, (1024 / shape).rounded()), 1024) : (1024, max(1, (1024 * shape).rounded()))
             }
         guard size.0 <= Double(RenderQuery.longestSide), size.1 <= Double(RenderQuery.longestSide) else {
-            throw .tooLarge("width and height may be \(RenderQuery.longestSide) at most, also the one that follows")
+            throw .tooLarge("width and height must be at most \(RenderQuery.longestSide), given or computed")
         }
         (width, height) = (Int(size.0), Int(size.1))
         format = query["format"].map(String.init) ?? "png"
         guard Self.formats.contains(format) else {
-            throw .malformed("format is png, jpg, webp, avif or pdf, not “\(format.prefix(40))”")
+            throw .malformed("unsupported format “\(format.prefix(40))”: use png, jpg, webp, avif, or pdf")
         }
         let longest = max(whole.width, whole.height)
         guard size.0 / rect.width * longest <= Double(TilePyramid.largestExtent),
             size.1 / rect.height * longest <= Double(TilePyramid.largestExtent)
-        else { throw .tooLarge("so many pixels of so small a rect can't be drawn: ask for fewer, or more of it") }
+        else { throw .tooLarge("scale too large: request fewer pixels or a larger rect") }
     }
 
     private static func rect(_ text: Substring, within whole: Box) throws(HTTPProblem) -> Box {
         let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Double(query: $0) }
         guard numbers.count == 4, case let known = numbers.compactMap({ $0 }), known.count == 4,
             known.allSatisfy(\.isFinite), known[2] > 0, known[3] > 0
-        else { throw .malformed("rect is x,y,width,height in units of the content, not “\(text.prefix(80))”") }
+        else { throw .malformed("invalid rect “\(text.prefix(80))”: use x,y,width,height in units of the content") }
         let rect = Box(x: known[0], y: known[1], width: known[2], height: known[3]).intersection(whole)
         guard rect.width > 0, rect.height > 0 else {
-            throw .malformed("the rect lies beyond the content, which is \(whole.width) × \(whole.height)")
+            throw .malformed(
+                "the rect lies outside the content (\(Self.text(whole.width)) × \(Self.text(whole.height)))")
         }
         return rect
+    }
+
+    /// A length without a fraction that says nothing.
+    private static func text(_ length: CGFloat) -> String {
+        length == length.rounded() && abs(length) < 1e15 ? "\(Int(length))" : "\(Double(length))"
     }
 }

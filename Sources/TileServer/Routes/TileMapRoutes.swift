@@ -37,7 +37,7 @@ struct TileMapRoutes: SiteRoutes {
     var paths: [OpenAPIPath] {
         [
             OpenAPIPath(
-                Self.folder, "tileMaps", tag: Self.tag, "The maps that are open.",
+                Self.folder, "tileMaps", tag: Self.tag, "All open maps.",
                 answers: .document("A tile map service.", "text/xml")),
             OpenAPIPath(
                 "\(Self.folder)/{id}", "tileMap", tag: Self.tag, "A map.", parameters: [.id],
@@ -45,12 +45,12 @@ struct TileMapRoutes: SiteRoutes {
             OpenAPIPath(
                 "\(Self.folder)/{id}/{z}/{x}/{y}.{format}", "tileMapTile", tag: Self.tag, "A tile.",
                 parameters: [
-                    .id, .level("z"), .place("x"), .place("y", "From the bottom of the world."), .fileExtension,
+                    .id, .level("z"), .place("x"), .place("y", "Counted from the bottom."), .fileExtension,
                     .tileSession,
                 ],
                 answers: .tile + [
                     OpenAPIAnswer(
-                        status: 204, text: "The content does not reach so far in the world.", headers: [.cacheControl])
+                        status: 204, text: "Outside the content.", headers: [.cacheControl])
                 ]),
         ]
     }

@@ -31,20 +31,20 @@ struct TileRoutes: SiteRoutes {
         ]
         return [
             OpenAPIPath(
-                "/tiles.json", "tileJSONs", tag: Self.tag, "TileJSON of all that are open.",
+                "/tiles.json", "tileJSONs", tag: Self.tag, "TileJSON of all open contents.",
                 answers: .document("TileJSON 3.0.0 of each.", "application/json", schema: .array(of: .tileJSON))),
             OpenAPIPath(
                 "/tiles/{id}.json", "tileJSON", tag: Self.tag, "TileJSON of a content.", parameters: [.id],
                 answers: .document("TileJSON 3.0.0.", "application/json", schema: .tileJSON)
-                    + .redirect(302, "A document shows its first page.") + .ofContent),
+                    + .redirect(302, "Redirects to a document's first page.") + .ofContent),
             OpenAPIPath(
                 "/tiles/{id}/{z}/{x}/{y}.{format}", "tile", tag: Self.tag, "A tile.", parameters: name, answers: .tile),
             OpenAPIPath(
                 "/tiles/{id}/{z}/{x}/{y}@2x.{format}", "doubledTile", tag: Self.tag,
-                "A tile of twice the pixels a side.", parameters: name, answers: .tile),
+                "A tile at twice the resolution.", parameters: name, answers: .tile),
             OpenAPIPath(
                 "/tiles/{id}/{z}/{x}/{y}", "negotiatedTile", tag: Self.tag,
-                "A tile in the format that Accept likes best; @2x may follow y.",
+                "A tile in the format preferred by Accept. y may end in @2x.",
                 parameters: [.id, .level("z"), .place("x"), .place("y"), .tileSession], answers: .tile),
         ]
     }

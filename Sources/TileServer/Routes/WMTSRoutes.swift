@@ -37,21 +37,22 @@ struct WMTSRoutes: SiteRoutes {
         let capabilities: [OpenAPIAnswer] = .document("The capabilities.", "application/xml") + .ofContent
         func exception(_ problem: OpenAPIAnswer) -> OpenAPIAnswer {
             OpenAPIAnswer(
-                status: problem.status, text: "\(problem.text) As OGC's services say it.",
+                status: problem.status, text: "\(problem.text) As an OGC exception report.",
                 content: problem.content + [.init(mediaType: "text/xml", schema: nil)], headers: [.cacheControl])
         }
         return [
             OpenAPIPath(
                 "\(Self.resources)/WMTSCapabilities.xml", "wmtsCapabilities", tag: Self.tag,
-                "The capabilities: of all that are open, or of one.",
-                parameters: [.query("layer", .string, "The one, which is opened.")], answers: capabilities),
+                "The capabilities of all open contents, or of one.",
+                parameters: [.query("layer", .string, "The content to describe. It is opened if necessary.")],
+                answers: capabilities),
             OpenAPIPath(
                 Self.folder, "wmts", tag: Self.tag,
-                "The capabilities or a tile, by keys and values. Keys may be written in capitals.",
+                "The capabilities or a tile by key-value pairs. Keys are case-insensitive.",
                 parameters: Self.keys,
                 answers: [
                     OpenAPIAnswer(
-                        status: 200, text: "The capabilities, or the tile.",
+                        status: 200, text: "The capabilities or the tile.",
                         content: [.init(mediaType: "application/xml", schema: nil)] + [OpenAPIAnswer].pictures,
                         headers: [.eTag, .cacheControl]), .unchanged,
                 ] + [400, 404, 500, 503].map { exception(.problem($0)) }),
@@ -60,7 +61,7 @@ struct WMTSRoutes: SiteRoutes {
                 "A tile.",
                 parameters: [
                     .id, .path("style", .one(of: [WMTSCapabilities.style]), example: .string(WMTSCapabilities.style)),
-                    .path("set", .string(pattern: "^square-[0-9]+-[0-9]+$"), "As the capabilities name it."),
+                    .path("set", .string(pattern: "^square-[0-9]+-[0-9]+$"), "As named in the capabilities."),
                     .level("matrix"), .place("row"), .place("column"), .fileExtension, .tileSession,
                 ], answers: .tile),
         ]
@@ -104,7 +105,7 @@ struct WMTSRoutes: SiteRoutes {
     private func answer(_ query: WMTSQuery, _ request: Request) async throws(OWSProblem) -> Response {
         guard let service = query["service"] else { throw .missing("service") }
         guard service.uppercased() == "WMTS" else {
-            throw OWSProblem("InvalidParameterValue", "the service here is WMTS", parameter: "service")
+            throw OWSProblem("InvalidParameterValue", "the service must be WMTS", parameter: "service")
         }
         guard let operation = query["request"] else { throw .missing("request") }
         switch operation.lowercased() {
@@ -117,7 +118,7 @@ struct WMTSRoutes: SiteRoutes {
         case "gettile": return try await tile(query, request)
         default:
             throw OWSProblem(
-                "OperationNotSupported", "the requests here are GetCapabilities and GetTile", parameter: "request")
+                "OperationNotSupported", "supported requests are GetCapabilities and GetTile", parameter: "request")
         }
     }
 
@@ -127,18 +128,18 @@ struct WMTSRoutes: SiteRoutes {
             return value
         }
         if let version = query["version"], version != "1.0.0" {
-            throw OWSProblem("InvalidParameterValue", "the version here is 1.0.0", parameter: "version")
+            throw OWSProblem("InvalidParameterValue", "the version must be 1.0.0", parameter: "version")
         }
         let (layer, style, set) = (try value("layer"), try value("style"), try value("tilematrixset"))
         let (matrix, row, column) = (try value("tilematrix"), try value("tilerow"), try value("tilecol"))
         let format = try value("format")
         guard let ending = WMTSCapabilities.formats.first(where: { $0.0 == format })?.1 else {
             let known = WMTSCapabilities.formats.map(\.0).joined(separator: ", ")
-            throw OWSProblem("InvalidParameterValue", "tiles come as \(known)", parameter: "format")
+            throw OWSProblem("InvalidParameterValue", "supported formats are \(known)", parameter: "format")
         }
         let parts = [layer, style, set, matrix, row, column]
         guard !parts.contains(where: { $0.contains("/") }) else {
-            throw OWSProblem("InvalidParameterValue", "no parameter has a slash", parameter: nil)
+            throw OWSProblem("InvalidParameterValue", "parameters must not contain a slash", parameter: nil)
         }
         do throws(HTTPProblem) {
             let path = "\(Self.resources)/\(parts.joined(separator: "/")).\(ending)"

@@ -35,7 +35,8 @@ struct ZoomifyRoutes: SiteRoutes {
                 "\(Self.folder)/{id}/TileGroup{group}/{level}-{column}-{row}.{format}", "zoomifyTile", tag: Self.tag,
                 "A tile.",
                 parameters: [
-                    .id, .path("group", .integer, example: 0, "Any: it follows from the rest."), .level("level"),
+                    .id, .path("group", .integer, example: 0, "Ignored: it follows from the other parts."),
+                    .level("level"),
                     .place("column"),
                     .place("row"), .fileExtension, .tileSession,
                 ], answers: .tile),

@@ -20,7 +20,7 @@ struct ActMessage: Equatable, Decodable {
         case "escape": action = .escape
         case "focus": action = .focus
         case "other": action = .other(try values.decode(Int.self, forKey: .index))
-        default: throw SessionClosure.refused("there is no action “\(name.prefix(40))”")
+        default: throw SessionClosure.refused("unknown action “\(name.prefix(40))”")
         }
     }
 }

@@ -23,7 +23,7 @@ struct SessionAddress {
         let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         guard let id = SessionID(parts[0].dropFirst(Self.prefix.utf8CodeUnitCount)) else {
             throw .malformed(
-                "a session is named by \(SessionID.lengths.lowerBound) to \(SessionID.lengths.upperBound) letters, "
+                "a session name has \(SessionID.lengths.lowerBound) to \(SessionID.lengths.upperBound) letters, "
                     + "digits, - and _ that nobody can guess: /session/{id}?content={content}")
         }
         var content: Site.Entry?
@@ -36,12 +36,14 @@ struct SessionAddress {
                 if let place = site.place(value), !place.isSettled { wish(place) }
                 content = try site.entry(value)
             case "format":
-                guard let content else { throw .malformed("format comes after content") }
+                guard let content else { throw .malformed("format requires content") }
                 format = Array(value.utf8).withUnsafeBytes { content.format(forExtension: $0) }
-                if format == nil { throw .malformed("format is png, webp, jpg or avif, not “\(value.prefix(40))”") }
+                guard format != nil else {
+                    throw .malformed("unsupported format “\(value.prefix(40))”: use png, webp, jpg, or avif")
+                }
             case "deliver":
                 guard value == "tiles" else {
-                    throw .malformed("what can be delivered is tiles, not “\(value.prefix(40))”")
+                    throw .malformed("unsupported delivery “\(value.prefix(40))”: use tiles")
                 }
                 takesTiles = true
             default: break

@@ -6,8 +6,8 @@ extension SessionClosure {
     init(_ error: NIOWebSocketError, messageLimit: Int) {
         switch error {
         case .invalidFrameLength: self = .tooLarge(messageLimit)
-        case .fragmentedControlFrame: self = .broken("a control frame is not fragmented")
-        case .multiByteControlFrameLength: self = .broken("a control frame is at most 125 bytes")
+        case .fragmentedControlFrame: self = .broken("control frames must not be fragmented")
+        case .multiByteControlFrameLength: self = .broken("control frames must be at most 125 bytes")
         }
     }
 }

@@ -136,14 +136,14 @@ final class SessionHandler: ChannelInboundHandler {
 
     private func take(_ frame: WebSocketFrame, _ now: NIODeadline) throws(SessionClosure) {
         guard rate.spend(now) else { throw .refused("more than \(Int(policy.framesPerSecond)) frames a second") }
-        guard frame.maskKey != nil else { throw .broken("a client's frames are masked") }
-        guard !frame.rsv1, !frame.rsv2, !frame.rsv3 else { throw .broken("no extension was agreed on") }
+        guard frame.maskKey != nil else { throw .broken("client frames must be masked") }
+        guard !frame.rsv1, !frame.rsv2, !frame.rsv3 else { throw .broken("no extension was negotiated") }
         switch frame.opcode {
         case .text:
-            guard fragments == nil else { throw .broken("a message begins within another") }
+            guard fragments == nil else { throw .broken("a new message started before the last one ended") }
             if frame.fin { try take(frame.unmaskedData, now) } else { fragments = frame.unmaskedData }
         case .continuation:
-            guard var whole = fragments else { throw .broken("a fragment of no message") }
+            guard var whole = fragments else { throw .broken("a continuation frame without a message") }
             guard whole.readableBytes + frame.length <= policy.messageLimit else {
                 throw .tooLarge(policy.messageLimit)
             }
@@ -158,7 +158,7 @@ final class SessionHandler: ChannelInboundHandler {
             sendPong()
         case .pong: break
         case .connectionClose: try takeClose(frame.unmaskedData)
-        default: throw .broken("there are no frames of opcode \(frame.opcode)")
+        default: throw .broken("unknown opcode \(frame.opcode)")
         }
     }
 
@@ -189,10 +189,10 @@ final class SessionHandler: ChannelInboundHandler {
     /// Answers the peer's close with its own code, and ends.
     private func takeClose(_ data: ByteBuffer) throws(SessionClosure) {
         var data = data
-        guard data.readableBytes != 1 else { throw .broken("a code is two bytes") }
+        guard data.readableBytes != 1 else { throw .broken("the close code must be two bytes") }
         let code = data.readInteger(as: UInt16.self)
         if let code {
-            guard SessionClosure.mayBeSent(code) else { throw .broken("\(code) is no code to close with") }
+            guard SessionClosure.mayBeSent(code) else { throw .broken("invalid close code \(code)") }
             guard String(validating: data.readableBytesView, as: UTF8.self) != nil else {
                 throw .garbled("the reason is not UTF-8")
             }

@@ -33,7 +33,7 @@ struct TypingMessage: Equatable, Decodable {
         func range() throws -> Range<Int> {
             let (low, high) = (try list.decode(Int.self), try list.decode(Int.self))
             guard 0 <= low, low <= high, high <= farthest else {
-                throw SessionClosure.refused("\(low) to \(high) is no range of a text")
+                throw SessionClosure.refused("invalid text range \(low) to \(high)")
             }
             return low..<high
         }
@@ -52,13 +52,13 @@ struct TypingMessage: Equatable, Decodable {
         case "key":
             let key = try list.decode(String.self)
             guard let known = ContentTyping.Key(rawValue: key) else {
-                throw SessionClosure.refused("there is no key “\(key.prefix(40))”")
+                throw SessionClosure.refused("unknown key “\(key.prefix(40))”")
             }
             return .key(known, ContentTyping.Modifiers(rawValue: try list.decode(Int.self) & 15))
         case "undo": return .undo
         case "redo": return .redo
         case "dismiss": return .dismiss
-        default: throw SessionClosure.refused("there is no edit “\(name.prefix(40))”")
+        default: throw SessionClosure.refused("unknown edit “\(name.prefix(40))”")
         }
     }
 }

@@ -60,7 +60,7 @@ enum ViewerMessage: Equatable, Decodable {
         do {
             self = try decoder.decode(Self.self, from: Data(text.readableBytesView))
         } catch let other as OtherType {
-            throw .refused("there is no message of type “\(other.type.prefix(40))”")
+            throw .refused("unknown message type “\(other.type.prefix(40))”")
         } catch let closure as SessionClosure {
             throw closure
         } catch DecodingError.keyNotFound(let key, let context) {
@@ -68,9 +68,9 @@ enum ViewerMessage: Equatable, Decodable {
         } catch DecodingError.typeMismatch(_, let context) {
             throw .refused("\(Self.name(nil, context)) is of the wrong type")
         } catch DecodingError.valueNotFound(_, let context) {
-            throw .refused("\(Self.name(nil, context)) is null, or missing")
+            throw .refused("\(Self.name(nil, context)) is null or missing")
         } catch {
-            throw .garbled("the message is not JSON, or a number in it is none")
+            throw .garbled("the message is not valid JSON")
         }
     }
 

@@ -69,7 +69,7 @@ struct ViewportMessage: Equatable, Decodable {
         let (side, count) = (policy.viewportSide, policy.viewportPixels)
         guard width <= side, height <= side, width * height <= count else {
             throw .refused(
-                "\(name) has at most \(Int(count)) pixels, and \(Int(side)) a side: no screen has more")
+                "\(name) must be at most \(Int(count)) pixels, and \(Int(side)) a side")
         }
     }
 }

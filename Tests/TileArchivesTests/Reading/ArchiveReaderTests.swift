@@ -247,7 +247,7 @@ struct ArchiveReaderTests {
         }
         let pipe = folder.file("pipe.pmtiles")
         #expect(mkfifo(pipe, 0o600) == 0)
-        #expect(found(pipe) == .unreadable(path: pipe, reason: "it is no regular file"))
+        #expect(found(pipe) == .unreadable(path: pipe, reason: "not a regular file"))
     }
 
     @Test("damaged MBTiles are refused or are read: nothing traps")

@@ -275,7 +275,7 @@ struct ContentCacheTests {
         }
         cache.finish()
         #expect(
-            told.withLock { $0 } == ["\(folder.file("cache")): contents are not kept there: No space left on device"])
+            told.withLock { $0 } == ["\(folder.file("cache")): nothing is cached there: No space left on device"])
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("cache")) == ["key"])
     }
 

@@ -228,7 +228,7 @@ struct HostilePDFTests {
         #expect(try read(file.bytes) == 1)
         #expect(!FileManager.default.fileExists(atPath: marker))
         let document = try ContentReader.open(folder.file("hostile.pdf"), limits: limits)
-        #expect(document.notes == ["A file is embedded in it, and not served."])
+        #expect(document.notes == ["A file is embedded and not served."])
     }
 
     @Test("what a process says that is no answer is refused")

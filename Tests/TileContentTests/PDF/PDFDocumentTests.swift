@@ -160,7 +160,7 @@ struct PDFDocumentTests {
         }
         let none = try #require(failure([]))
         #expect(none == .pdf(path: path, page: nil, .encrypted(hasPasswords: false)))
-        #expect(none.description == "\(path): it is encrypted; give its password in a file, with --password-file")
+        #expect(none.description == "\(path): it is encrypted; give its password in a file with --password-file")
         #expect(failure(["wrong", ""]) == .pdf(path: path, page: nil, .encrypted(hasPasswords: true)))
         #expect(failure(["wrong", EncryptedPDF.password]) == nil)
     }
@@ -173,7 +173,7 @@ struct PDFDocumentTests {
                 PDFFile.Page(content: "", mediaBox: "0 0 595.276 841.89"),
             ]))
         let (facts, notes) = try pages.document.detailedFacts()
-        #expect(facts.first { $0.name == "fonts not in it" }?.value.hasPrefix("Helvetica") == true)
+        #expect(facts.first { $0.name == "fonts not embedded" }?.value.hasPrefix("Helvetica") == true)
         #expect(facts.first { $0.name == "page sizes" }?.value == "2 of 106 × 71 mm, 1 of 210 × 297 mm")
         #expect(notes.isEmpty && document.notes.isEmpty)
     }

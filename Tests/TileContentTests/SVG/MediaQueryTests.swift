@@ -74,8 +74,8 @@ struct MediaQueryTests {
         #expect(try fill(frames).0 == blue)
         #expect(try fill("@page { margin: 1cm } @-x-y { a { b { } } } rect { fill: #00f }").0 == blue)
         let imported = try fill("@import url(more.css); rect { fill: #00f }")
-        #expect(imported.0 == blue && imported.1 == ["A style sheet of its own is not read: url(more.css)."])
+        #expect(imported.0 == blue && imported.1 == ["An external style sheet is not read: url(more.css)."])
         let font = try fill("@font-face { font-family: a; src: url(a.ttf) } rect { fill: #00f }")
-        #expect(font.0 == blue && font.1 == ["Fonts of its own (@font-face) are not read."])
+        #expect(font.0 == blue && font.1 == ["Web fonts (@font-face) are not read."])
     }
 }

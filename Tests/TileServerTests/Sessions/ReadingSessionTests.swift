@@ -133,7 +133,7 @@ struct ReadingSessionTests {
         arguments: [
             (#"{"type":"act","action":"activate"}"#, "element is missing"),
             (#"{"type":"act","element":1}"#, "action is missing"),
-            (#"{"type":"act","element":1,"action":"shout"}"#, "there is no action “shout”"),
+            (#"{"type":"act","element":1,"action":"shout"}"#, "unknown action “shout”"),
             (#"{"type":"act","element":1,"action":"other"}"#, "index is missing"),
             (#"{"type":"act","element":"one","action":"focus"}"#, "element is of the wrong type"),
         ])

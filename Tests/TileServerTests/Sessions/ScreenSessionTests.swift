@@ -67,7 +67,7 @@ struct ScreenSessionTests {
         let (peer, opened) = try await open(Screen(followsViewer: !isInteractive), isInteractive: isInteractive)
         #expect(!opened.contains("resizable"))
         try await peer.send(#"{"type":"screen","width":390,"height":844}"#)
-        #expect(try await peer.received() == [.close(1008, "there is no message of type “screen”")])
+        #expect(try await peer.received() == [.close(1008, "unknown message type “screen”")])
     }
 
     @Test(

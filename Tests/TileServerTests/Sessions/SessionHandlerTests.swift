@@ -106,7 +106,7 @@ struct SessionHandlerTests {
 
         try await peer.send(SessionPeer.frame(text, isLast: false))
         try await peer.send(SessionPeer.frame(text))
-        #expect(try await peer.received() == [.close(1002, "a message begins within another")])
+        #expect(try await peer.received() == [.close(1002, "a new message started before the last one ended")])
 
         let second = try await SessionPeer.open(fixture)
         let spaces = Array(repeating: UInt8(0x20), count: 1500)

@@ -61,7 +61,7 @@ struct SessionRecordingTests {
         let next = try await peer(fixture, "3")
         try await next.send(Self.screen)
         try await other.send(Self.screen)
-        #expect(try await other.received() == [.close(1008, "there is no message of type “input”")])
+        #expect(try await other.received() == [.close(1008, "unknown message type “input”")])
         try await next.channel.close()
         #expect(tape.recording?.inputs.count == 1)
         _ = try await peer(fixture, "4", records: false)

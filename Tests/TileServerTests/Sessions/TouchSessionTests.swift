@@ -138,6 +138,6 @@ struct TouchSessionTests {
     func off() async throws {
         let peer = try await SessionPeer.open(try fixture(isInteractive: false))
         try await peer.send(touch(#"[0,"began",1,1]"#))
-        #expect(try await peer.received() == [.close(1008, "there is no message of type “touch”")])
+        #expect(try await peer.received() == [.close(1008, "unknown message type “touch”")])
     }
 }

@@ -25,28 +25,28 @@ public enum DecoderFailure: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .crashed(let signal, let said):
-            "its decoder gave up (signal \(signal)\(Self.quote(said))); export it again, or as PNG, JPEG or TIFF"
+            "its decoder crashed (signal \(signal)\(Self.quote(said))); export it again, or as PNG, JPEG, or TIFF"
         case .exited(let code, let said):
-            "the process that decodes it ended (code \(code)\(Self.quote(said))); export it again, or as PNG, JPEG or TIFF"
+            "its decoder exited (code \(code)\(Self.quote(said))); export it again, or as PNG, JPEG, or TIFF"
         case .killed:
-            "the process that decodes it was killed, by hand or because the machine ran out of memory; ask again, or give "
+            "its decoder was killed, perhaps because the machine ran out of memory; try again, or give "
                 + "the machine more memory"
         case .tookTooLong(let seconds):
-            "decoding it took more than the \(Int(seconds)) s of a processor that it may; make it smaller, or export it as "
+            "decoding it took more than \(Int(seconds)) s of processor time; make it smaller, or export it as "
                 + "TIFF"
         case .waitedTooLong(let seconds):
-            "decoding it was not done after \(Int(seconds)) s on the clock, without having had the processor time that it "
-                + "may take: the machine is busy; ask again when it is less so"
+            "decoding it did not finish within \(Int(seconds)) s because the machine is busy; "
+                + "try again later"
         case .tookTooMuchMemory(let bytes):
-            "decoding it took more than the \(bytes >> 20) MB that it may; make it smaller, or export it as TIFF"
+            "decoding it took more than \(bytes >> 20) MB of memory; make it smaller, or export it as TIFF"
         case .garbled(let what):
-            "the program tilework-image does not answer as it should: \(what); install it and Tilework from one build"
+            "tilework-image sent an invalid answer: \(what); install tilework and its helpers from the same build"
         case .programMissing(let places):
-            "it is decoded by the program tilework-image, which is missing: it is not at "
-                + "\(places.joined(separator: ", nor at ")); put it beside the program that runs, or name its path in "
+            "it needs the program tilework-image, which was not found at "
+                + "\(places.joined(separator: " or ")); install it beside tilework, or set its path in "
                 + "TILEWORK_IMAGE"
         case .notStarted(let program, let reason):
-            "it is decoded by \(program), which does not start: \(reason); see that it may be run, and that the machine has "
+            "\(program), which decodes it, can't be started: \(reason); check its permissions, and that the machine has "
                 + "room for another process"
         }
     }
@@ -64,11 +64,11 @@ public enum DecoderFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// As that of `ContentFailure`.
     public var reasonForClients: String {
         switch self {
-        case .crashed, .exited: "its file cannot be decoded"
+        case .crashed, .exited: "its file can't be decoded"
         case .tookTooLong: "it takes too long to decode"
         case .tookTooMuchMemory: "it takes too much memory to decode"
         case .waitedTooLong: "the server is too busy to decode it"
-        case .killed, .garbled, .programMissing, .notStarted: "it cannot be decoded now"
+        case .killed, .garbled, .programMissing, .notStarted: "it can't be decoded at the moment"
         }
     }
 }

@@ -34,7 +34,7 @@ final class ImageProcess: PooledWorker {
             let count = try channel.receiveHead(
                 ImageReply.description, byteCounts: 0...ImageDescription.largestByteCount)
             guard let description = ImageDescription(encoded: try channel.receive(bytes: count)) else {
-                throw .garbled("a description that cannot be")
+                throw .garbled("an invalid description")
             }
             return description
         }

@@ -47,7 +47,7 @@ struct SVGIslandReading {
                 isUnbearable[node] = SVGFallbackGuard.complaint(tree, in: own) != nil
             }
             excerpt = SVGExcerpt(of: tree, holding: nodes.filter { isUnbearable[$0] != true })
-            notes.insert("An element is not shown: \(complaint.what), but at most \(complaint.limit) is drawn.")
+            notes.insert("An element is not shown: \(complaint.what), more than the limit of \(complaint.limit).")
         }
         let names = names(of: nodes)
         let given = names.filter { tree.value($0.key, .id)?.isEmpty != false }
@@ -58,7 +58,7 @@ struct SVGIslandReading {
         let begin = MonotonicClock.nanoseconds
         for (number, node) in nodes.enumerated() {
             guard MonotonicClock.nanoseconds - begin < Self.largestTime else {
-                notes.insert("Elements are not shown: librsvg takes too long to say where they are.")
+                notes.insert("Some elements are not shown: librsvg takes too long to locate them.")
                 isLasting = false
                 table.know(node, .absent)
                 continue

@@ -91,7 +91,7 @@ final class LibrsvgElements: Sendable {
             scale: key.scale, x: key.column * Self.windowSize, y: key.row * Self.windowSize,
             width: part.x + part.width, height: part.y + part.height, margin: Self.margin,
             contentWidth: Double(contentSize.width), contentHeight: Double(contentSize.height))
-        guard window.isValid else { throw .refused(message: "it lies beyond what has pixels") }
+        guard window.isValid else { throw .refused(message: "it lies outside the drawing") }
         return try element.trying(key.scale, now) { () throws(LibrsvgFailure) in
             try processes.ask(document) { process throws(LibrsvgFailure) in
                 try process.draw(element: element.name, window, part)

@@ -28,33 +28,33 @@ public enum LibrsvgFailure: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .refused(let message):
-            "librsvg does not draw it: \(message); change what it complains about"
+            "librsvg can't draw it: \(message); correct that in the drawing"
         case .crashed(let signal, let said):
-            "librsvg gave up (signal \(signal)\(Self.quote(said))); simplify the drawing or turn it into an image"
+            "librsvg crashed (signal \(signal)\(Self.quote(said))); simplify the drawing or turn it into an image"
         case .exited(let code, let said):
-            "the process that draws it ended (code \(code)\(Self.quote(said))); simplify the drawing or turn it into an image"
+            "librsvg exited (code \(code)\(Self.quote(said))); simplify the drawing or turn it into an image"
         case .killed:
-            "the process that draws it was killed, by hand or because the machine ran out of memory; ask again, or give the "
+            "librsvg was killed, perhaps because the machine ran out of memory; try again, or give the "
                 + "machine more memory"
         case .tookTooLong(let seconds):
-            "librsvg took more than the \(Self.text(seconds)) s that it may; simplify the drawing, its filters above all, "
+            "librsvg took more than \(Self.text(seconds)) s; simplify the drawing, especially its filters, "
                 + "or turn it into an image"
         case .waitedTooLong(let seconds):
-            "librsvg was not done after \(Self.text(seconds)) s on the clock, without having had the processor time that it "
-                + "may take: the machine is busy; ask again when it is less so"
+            "librsvg did not finish within \(Self.text(seconds)) s because the machine is busy; "
+                + "try again later"
         case .tookTooMuchMemory(let bytes):
-            "librsvg took more than the \(bytes >> 20) MB that it may; simplify the drawing, its filters above all, or turn "
+            "librsvg took more than \(bytes >> 20) MB of memory; simplify the drawing, especially its filters, or turn "
                 + "it into an image"
         case .garbled(let what):
-            "the program tilework-svg does not answer as it should: \(what); install it and Tilework from one build"
+            "tilework-svg sent an invalid answer: \(what); install tilework and its helpers from the same build"
         case .givenUp(let failures, let last):
-            "librsvg failed \(failures) times in a row, so for a while no more of it is drawn at this scale; the last time: "
+            "librsvg failed \(failures) times in a row and is not tried again for a while at this scale; last failure: "
                 + "\(last)"
         case .programMissing(let places):
-            "it is drawn by the program tilework-svg, which is missing: it is not at \(places.joined(separator: ", nor at ")); "
-                + "put it beside the program that runs, or name its path in TILEWORK_SVG"
+            "it needs the program tilework-svg, which was not found at \(places.joined(separator: " or ")); "
+                + "install it beside tilework, or set its path in TILEWORK_SVG"
         case .notStarted(let program, let reason):
-            "it is drawn by \(program), which does not start: \(reason); see that it may be run, and that the machine has "
+            "\(program), which draws it, can't be started: \(reason); check its permissions, and that the machine has "
                 + "room for another process"
         }
     }

@@ -84,7 +84,7 @@ final class LibrsvgProcess: Sendable {
             try channel.send(Self.words(name))
             try channel.receiveHead(LibrsvgReply.extent, byteCount: LibrsvgExtent.byteCount)
             guard let extent = LibrsvgExtent(words: try channel.receive(words: LibrsvgExtent.wordCount)) else {
-                throw .garbled("an element is where there are no numbers")
+                throw .garbled("an element without finite bounds")
             }
             return extent
         }

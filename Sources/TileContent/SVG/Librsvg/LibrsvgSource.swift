@@ -82,7 +82,7 @@ public final class LibrsvgSource: TileSource {
             path: path, document: document, processes: processes, memory: memory,
             contentSize: CGSize(width: size.width, height: size.height), now: now)
         guard size.width > 0, size.height > 0, size.width.isFinite, size.height.isFinite else {
-            throw .malformed(path: path, reason: "it has no size: give its root a width, a height or a viewBox")
+            throw .malformed(path: path, reason: "it has no size: give its root a width, a height, or a viewBox")
         }
         return source
     }
