@@ -135,7 +135,7 @@ struct TileChannel: ServerChildChannel {
             responder: http.responder,
             tiles: HTTP2TileAnswers(
                 site: site, engine: engine, gate: gate, date: date, counters: counters, presence: presence),
-            presence: presence, watch: NIOLoopBound(watch, eventLoop: channel.eventLoop))
+            presence: presence, watch: watch, eventLoop: channel.eventLoop)
         try connection.configure(channel)
     }
 

@@ -2,17 +2,11 @@ import Synchronization
 import TileSessions
 import TileSupport
 
-/// How many requests clients may make: a bucket of tokens for each, which fills at a rate and holds so many.
+/// The requests that each client may still make: a token bucket for each address.
 final class RateBook: Sendable {
-    private struct Bucket: Sendable {
-        var tokens: Double
-        /// When it held so many, on the server's clock, in nanoseconds.
-        var moment: UInt64
-    }
-
     private struct State: Sendable {
-        var buckets: [ClientAddress: Bucket] = [:]
-        /// How many there may be before full ones are looked for.
+        var buckets: [ClientAddress: TokenBucket] = [:]
+        /// The number of buckets at which full ones are removed.
         var room = RateBook.leastRoom
     }
 
@@ -37,30 +31,23 @@ final class RateBook: Sendable {
         isLimited.store(new != nil, ordering: .relaxed)
     }
 
-    /// Takes a token of a client's.
+    /// Spends a token of a client's bucket.
     ///
-    /// - Returns: whether there was one. O(1), but for a pass over all clients each time that they doubled.
+    /// - Returns: Whether a token was available.
+    /// - Complexity: O(1) on average; a pass over all clients each time that their number has doubled.
     func take(for client: ClientAddress) -> Bool {
         guard isLimited.load(ordering: .relaxed), let policy = policy.withLock({ $0 }) else { return true }
         let now = now()
         return state.withLock { state in
             if state.buckets.count >= state.room {
-                state.buckets = state.buckets.filter { Self.tokens($0.value, now, policy) < policy.burst }
+                state.buckets = state.buckets.filter { $0.value.available(policy, now: now) < policy.burst }
                 state.room = max(Self.leastRoom, 2 * state.buckets.count)
             }
-            let tokens = state.buckets[client].map { Self.tokens($0, now, policy) } ?? policy.burst
-            let isThere = tokens >= 1
-            state.buckets[client] = Bucket(tokens: isThere ? tokens - 1 : tokens, moment: now)
-            return isThere
+            return state.buckets[client, default: TokenBucket(policy, now: now)].spend(policy, now: now)
         }
     }
 
-    private static func tokens(_ bucket: Bucket, _ now: UInt64, _ policy: RatePolicy) -> Double {
-        let seconds = Double(now &- min(bucket.moment, now)) / 1e9
-        return min(policy.burst, bucket.tokens + seconds * policy.perSecond)
-    }
-
-    /// Seconds until a client that has none has a token again, at least 1: what `Retry-After` can say.
+    /// The seconds until an empty bucket has a token again, at least 1, for `Retry-After`.
     var secondsToToken: Int {
         policy.withLock { policy in policy.map { max(1, Int((1 / $0.perSecond).rounded(.up))) } ?? 1 }
     }

@@ -13,6 +13,8 @@ final class ConnectionCounters: Sendable {
         case slow
         /// Too many bytes waited for their readers.
         case unread
+        /// The client reset too many unanswered streams of HTTP/2.
+        case resets
     }
 
     let opened = Atomic(0)

@@ -33,11 +33,20 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
         case closed
     }
 
+    /// The input that counts as use of the connection, so that it is not idle.
+    enum Activity {
+        /// Any bytes: HTTP/1.1, in which a client sends nothing but requests.
+        case bytes
+        /// Requests alone: HTTP/2, in which a client can send pings and settings for ever.
+        case requests
+    }
+
     private let book: ConnectionBook
     private let standing: ConnectionStanding
     private let idleTime: TimeAmount?
     private var policy: ConnectionPolicy { book.policy }
 
+    @exclusivity(unchecked) var activity = Activity.bytes
     private var context: ChannelHandlerContext?
     @exclusivity(unchecked) private var phase = Phase.serving
     /// Since when a head has been waited for of which something has come; of the first one, since the connection's
@@ -88,6 +97,15 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
         headSince = context.eventLoop.now
         schedule()
     }
+
+    /// Notes the use of a connection whose activity is its requests.
+    func requestDidArrive() {
+        guard let context else { return }
+        standing.lastHeard.store(context.eventLoop.now.uptimeNanoseconds, ordering: .relaxed)
+    }
+
+    /// Counts the reason for which another handler ends the connection.
+    func willEnd(_ reason: ConnectionCounters.Reason) { book.counters.countEnd(reason) }
 
     /// A whole head has gone to the routes.
     func routesDidTake() {
@@ -170,7 +188,9 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
         case .session:
             context.fireChannelRead(data)
         case .serving where !discardsInput:
-            standing.lastHeard.store(context.eventLoop.now.uptimeNanoseconds, ordering: .relaxed)
+            if activity == .bytes {
+                standing.lastHeard.store(context.eventLoop.now.uptimeNanoseconds, ordering: .relaxed)
+            }
             context.fireChannelRead(data)
         case .serving, .closing, .lingering:
             discarded += unwrapInboundIn(data).readableBytes

@@ -5,33 +5,45 @@ import NIOHTTP2
 import NIOHTTPTypes
 import NIOHTTPTypesHTTP2
 
-/// A connection that speaks HTTP/2 (RFC 9113): requests for cached tiles are answered at its front, and the routes have
-/// a stream for each other.
+/// A connection that speaks HTTP/2 (RFC 9113). Requests for cached tiles are answered at its front; the routes answer
+/// each other request on a stream of its own.
 struct HTTP2Connection: Sendable {
     let responder: HTTPChannelHandler.Responder
     let tiles: HTTP2TileAnswers
-    /// Of the connection; each stream that the routes answer has its own.
+    /// The presence of the connection's client; each stream that the routes answer has its own.
     let presence: ClientPresence
     let watch: NIOLoopBound<ConnectionWatch>
+    let streams: NIOLoopBound<RoutedStreams>
 
-    /// A viewer that scrolls fast gives up as many requests as it makes: the library's 200 resets in 30 seconds are
-    /// one swipe. An attacker gains little by more, because what nobody waits for is not drawn.
-    private static let maxResets = 20_000
-    /// Streams at a time; browsers ask for about as many tiles.
+    /// Resets and control frames that the library tolerates in 30 seconds; its own 200 are one swipe of a viewer.
+    /// `RoutedStreams` ends a connection for its resets before: at 17,000.
+    private static let maxFrames = 20_000
+    /// Streams that a client may have open; browsers ask for about as many tiles.
     private static let maxStreams = 128
-    /// Bytes of answers that wait within a stream before those who make them wait.
+    /// Bytes of an answer that are buffered within a stream before its route has to wait.
     private static let streamBuffer = 64 << 10
 
-    /// Has a connection speak it from here on. On its event loop.
+    init(
+        responder: @escaping HTTPChannelHandler.Responder, tiles: HTTP2TileAnswers, presence: ClientPresence,
+        watch: ConnectionWatch, eventLoop: any EventLoop
+    ) {
+        self.responder = responder
+        self.tiles = tiles
+        self.presence = presence
+        self.watch = NIOLoopBound(watch, eventLoop: eventLoop)
+        streams = NIOLoopBound(RoutedStreams(now: eventLoop.now), eventLoop: eventLoop)
+    }
+
+    /// Adds the handlers to a connection. Called on its event loop.
     func configure(_ channel: any Channel) throws {
         var connection = NIOHTTP2Handler.ConnectionConfiguration()
         connection.initialSettings = [
             HTTP2Setting(parameter: .maxConcurrentStreams, value: Self.maxStreams),
             HTTP2Setting(parameter: .maxHeaderListSize, value: HTTP2TileHandler.maxHeaderList),
         ]
-        connection.controlFrameRateLimit.maximumCount = Self.maxResets
+        connection.controlFrameRateLimit.maximumCount = Self.maxFrames
         var stream = NIOHTTP2Handler.StreamConfiguration()
-        stream.streamResetFrameRateLimit.maximumCount = Self.maxResets
+        stream.streamResetFrameRateLimit.maximumCount = Self.maxFrames
         stream.outboundBufferSizeHighWatermark = Self.streamBuffer
         stream.outboundBufferSizeLowWatermark = Self.streamBuffer / 2
         let end = HTTP2ConnectionEnd(watch: watch.value, eventLoop: channel.eventLoop)
@@ -41,11 +53,11 @@ struct HTTP2Connection: Sendable {
         ) { child in
             child.eventLoop.makeCompletedFuture { try route(child) }
         }
-        let front = HTTP2TileHandler(tiles, presence: presence, watch: watch.value)
+        let front = HTTP2TileHandler(tiles, presence: presence, watch: watch.value, streams: streams.value)
         try channel.pipeline.syncOperations.addHandlers(front, handler, end)
     }
 
-    /// Sets a stream up for the routes. On its event loop.
+    /// Sets up a stream for the routes. Called on its event loop.
     private func route(_ child: any Channel) throws {
         let pipeline = child.pipeline.syncOperations
         try pipeline.addHandlers(HTTP2StreamEnd(), HTTP2FramePayloadToHTTPServerCodec())
@@ -53,18 +65,32 @@ struct HTTP2Connection: Sendable {
         let presence = ClientPresence(
             isSecure: presence.isSecure, client: presence.client, address: presence.address, isProxy: presence.isProxy,
             mayForward: presence.mayForward, answers: presence.answers)
-        child.closeFuture.whenComplete { _ in presence.clientLeft() }
-        let responder = responder
-        Task {
-            // It fails when the client gives the stream up.
-            try? await stream.executeThenClose { inbound, outbound in
-                var parts = inbound.makeAsyncIterator()
-                guard case .head(let head)? = try await parts.next() else { return }
-                // No route reads a body.
-                let request = Request(head: head, body: RequestBody(buffer: ByteBuffer()))
-                try await ClientPresence.$current.withValue(presence) {
-                    try await responder(request, ResponseWriter(outbound: outbound), stream.channel)
-                }
+        let (responder, streams) = (responder, streams)
+        let drop = streams.value.add {
+            Task {
+                await Self.answer(stream, responder, presence: presence)
+                stream.channel.eventLoop.execute { streams.value.answerDidEnd() }
+            }
+        }
+        child.closeFuture.assumeIsolated().whenComplete { _ in
+            drop()
+            presence.clientLeft()
+        }
+    }
+
+    /// Answers the request of a stream. Returns when the answer has been written or the stream was reset.
+    private static func answer(
+        _ stream: NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>,
+        _ responder: @escaping HTTPChannelHandler.Responder, presence: ClientPresence
+    ) async {
+        // It fails when the client resets the stream.
+        try? await stream.executeThenClose { inbound, outbound in
+            var parts = inbound.makeAsyncIterator()
+            guard case .head(let head)? = try await parts.next(), !presence.hasLeft else { return }
+            // No route reads a body.
+            let request = Request(head: head, body: RequestBody(buffer: ByteBuffer()))
+            try await ClientPresence.$current.withValue(presence) {
+                try await responder(request, ResponseWriter(outbound: outbound), stream.channel)
             }
         }
     }

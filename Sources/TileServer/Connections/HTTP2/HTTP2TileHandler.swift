@@ -50,6 +50,7 @@ final class HTTP2TileHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private let answers: HTTP2TileAnswers
     private let presence: ClientPresence
     private let watch: ConnectionWatch
+    private let streams: RoutedStreams
 
     private var stage = Stage.preface
     private var unread = ByteBuffer()
@@ -63,6 +64,10 @@ final class HTTP2TileHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var answered = ByteBuffer()
     private var hasSentHeaders = false
     private var isTakingIn = false
+    /// Streams that the library opened in this turn of the event loop.
+    private var openedInTurn = 0
+    /// Whether bytes wait for the next turn of the event loop.
+    private var isPausing = false
     private var willMoveWindow = false
     private var windowsWereShut = false
     /// Whether a read was asked for while the client did not take what was written.
@@ -80,10 +85,18 @@ final class HTTP2TileHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private static let batch = 64 << 10
     private static let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
 
-    init(_ answers: HTTP2TileAnswers, presence: ClientPresence, watch: ConnectionWatch) {
+    /// A turn in which other connections are served; the event loop looks for their bytes when a timer is set, and not
+    /// between tasks that are ready.
+    private static let pause = TimeAmount.microseconds(100)
+
+    init(
+        _ answers: HTTP2TileAnswers, presence: ClientPresence, watch: ConnectionWatch, streams: RoutedStreams
+    ) {
         self.answers = answers
         self.presence = presence
         self.watch = watch
+        self.streams = streams
+        watch.activity = .requests
         decoder = HPACKDecoder(
             allocator: ByteBufferAllocator(), maxDynamicTableSize: HPACKDecoder.maxDynamicTableSize,
             maxHeaderListSize: Self.maxHeaderList)
@@ -98,6 +111,7 @@ final class HTTP2TileHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
+        if !isPausing { openedInTurn = 0 }
         sendAnswers(context)
         context.fireChannelReadComplete()
         lookAtWindows()
@@ -105,15 +119,8 @@ final class HTTP2TileHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
         context.fireChannelWritabilityChanged()
-        guard context.channel.isWritable, !isTakingIn else { return }
-        takeIn(context)
-        sendAnswers(context)
-        // The library acts when a read ends, and the one that brought it has ended.
-        context.fireChannelReadComplete()
-        if isReadHeldBack, context.channel.isWritable {
-            isReadHeldBack = false
-            context.read()
-        }
+        guard context.channel.isWritable, !isTakingIn, !isPausing else { return }
+        resume(context)
     }
 
     func channelInactive(context: ChannelHandlerContext) {
@@ -122,20 +129,46 @@ final class HTTP2TileHandler: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireChannelInactive()
     }
 
-    /// A client that asks for more than it takes is not read from until it has taken it.
+    /// Nothing more is read from a client that has answers to receive, or whose last read is still being worked on.
     func read(context: ChannelHandlerContext) {
-        if context.channel.isWritable { context.read() } else { isReadHeldBack = true }
+        if context.channel.isWritable, !isPausing { context.read() } else { isReadHeldBack = true }
+    }
+
+    /// Continues with the bytes of the last read in another turn of the event loop.
+    private func pause(_ context: ChannelHandlerContext) {
+        isPausing = true
+        watch.headIsIncomplete(false)
+        let me = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
+        context.eventLoop.scheduleTask(in: Self.pause) {
+            let (handler, context) = me.value
+            handler.isPausing = false
+            handler.resume(context)
+        }
+    }
+
+    private func resume(_ context: ChannelHandlerContext) {
+        openedInTurn = 0
+        takeIn(context)
+        sendAnswers(context)
+        // The library acts when a read ends, and the one that brought these bytes has ended.
+        context.fireChannelReadComplete()
+        if isReadHeldBack, context.channel.isWritable, !isPausing {
+            isReadHeldBack = false
+            context.read()
+        }
     }
 
     private func takeIn(_ context: ChannelHandlerContext) {
+        guard !isPausing else { return }
         isTakingIn = true
         defer { isTakingIn = false }
         while unread.readableBytes > 0 {
             guard context.channel.isWritable else {
-                // It is not to be blamed for what is not read.
+                // The client is not late with what is not read.
                 watch.headIsIncomplete(false)
                 return
             }
+            guard openedInTurn < streams.limits.streamsPerTurn else { return pause(context) }
             switch stage {
             case .preface:
                 guard unread.readableBytes >= Self.preface.count else { return watch.headIsIncomplete(true) }
@@ -177,9 +210,14 @@ final class HTTP2TileHandler: ChannelDuplexHandler, RemovableChannelHandler {
         case FrameHead.settings: takeSettings(frame, head, context)
         case FrameHead.windowUpdate: takeWindowUpdate(frame, head, context)
         case FrameHead.resetStream:
-            // Of one that is answered it has nothing to tell.
+            // The library does not know streams that were answered here.
             if isOver(head.stream) { return }
+            let isUnanswered = windows.has(head.stream)
             windows.close(head.stream)
+            if isUnanswered, !streams.clientDidReset(now: context.eventLoop.now) {
+                watch.willEnd(.resets)
+                return fail(.enhanceYourCalm, context)
+            }
             handOn(frame, context)
         case FrameHead.data:
             if isTiles(head.stream) { return fail(.streamClosed, context) }
@@ -261,8 +299,10 @@ final class HTTP2TileHandler: ChannelDuplexHandler, RemovableChannelHandler {
         }
         if frame.stream > last.ofAll {
             last.ofAll = frame.stream
+            watch.requestDidArrive()
             if frame.endsStream, case .open = stage, answer(fields, on: frame.stream, context) { return }
             last.ofLibrary = frame.stream
+            openedInTurn += 1
             windows.open(frame.stream)
         } else if isTiles(frame.stream) {
             return fail(.streamClosed, context)

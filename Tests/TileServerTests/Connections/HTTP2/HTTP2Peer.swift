@@ -30,7 +30,9 @@ final class HTTP2Peer {
     private var behind = HPACKDecoder(allocator: ByteBufferAllocator(), maxDynamicTableSize: 0)
 
     /// - Parameter window: What the client allows for the connection beyond what all have.
-    init(window: Int = 1 << 20, settings: [(UInt16, UInt32)] = []) async throws {
+    init(
+        window: Int = 1 << 20, settings: [(UInt16, UInt32)] = [], limits: RoutedStreams.Limits = .init()
+    ) async throws {
         let fixture = try Fixture()
         self.fixture = fixture
         book = fixture.server.connections
@@ -45,7 +47,10 @@ final class HTTP2Peer {
             site: fixture.site, engine: fixture.engine, gate: fixture.server.gate, date: HTTPDate(now: { 784_111_777 }),
             counters: fixture.server.counters, presence: presence)
         try channel.pipeline.syncOperations.addHandlers([
-            Network(), watch, HTTP2TileHandler(answers, presence: presence, watch: watch),
+            Network(), watch,
+            HTTP2TileHandler(
+                answers, presence: presence, watch: watch,
+                streams: RoutedStreams(limits: limits, now: channel.embeddedEventLoop.now)),
         ])
         try send(ByteBuffer(string: "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"))
         try send(Self.settings(settings))
@@ -71,6 +76,8 @@ final class HTTP2Peer {
         self.answer(answer)
         channel.pipeline.fireChannelReadComplete()
     }
+
+    func pass(_ time: TimeAmount) { channel.embeddedEventLoop.advanceTime(by: time) }
 
     func pass(_ seconds: Int64) { channel.embeddedEventLoop.advanceTime(by: .seconds(seconds)) }
 

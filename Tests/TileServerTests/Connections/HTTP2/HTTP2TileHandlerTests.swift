@@ -311,6 +311,64 @@ struct HTTP2TileHandlerTests {
         }
     }
 
+    private static func reset(_ stream: Int32) -> Frame {
+        Frame(kind: FrameHead.resetStream, stream: stream, payload: [0, 0, 0, 8])
+    }
+
+    @Test("a client that resets more unanswered streams than its budget allows is told to calm down")
+    func resets() async throws {
+        let peer = try await HTTP2Peer(limits: .init(resets: RatePolicy(perSecond: 10, burst: 5)))
+        var next = Int32(1)
+        func openAndReset(_ path: String) throws {
+            try peer.send(peer.request(next, HTTP2Peer.plain(path)))
+            try peer.send(Self.reset(next))
+            next += 2
+        }
+        // Resets of streams that were answered from the cache cost nothing.
+        for _ in 0..<50 { try openAndReset(Self.path) }
+        #expect(try goAway(peer.received()) == nil)
+        for _ in 0..<5 { try openAndReset("/contents.json") }
+        peer.pass(.milliseconds(200))
+        for _ in 0..<2 { try openAndReset("/contents.json") }
+        #expect(try peer.received().isEmpty)
+        try openAndReset("/contents.json")
+        #expect(try goAway(peer.received()) == 11, "ENHANCE_YOUR_CALM (RFC 9113 section 7)")
+        #expect(!peer.channel.isActive && peer.book.counters.ended(.resets) == 1)
+    }
+
+    @Test("a long batch of requests is read over several turns of the event loop, in order")
+    func turns() async throws {
+        let peer = try await HTTP2Peer(limits: .init(streamsPerTurn: 3))
+        var bytes = ByteBuffer()
+        let streams = (0..<8).map { Int32(2 * $0 + 1) }
+        for stream in streams {
+            bytes.writeImmutableBuffer(HTTP2Peer.bytes(try peer.request(stream, HTTP2Peer.plain("/contents.json"))))
+        }
+        try peer.send(bytes)
+        #expect(try peer.handedOn().map(\.stream) == [1, 3, 5])
+        // Bytes that arrive meanwhile wait behind the batch.
+        try peer.ask(17)
+        #expect(try peer.handedOn().isEmpty && peer.received().isEmpty)
+        peer.pass(.milliseconds(1))
+        #expect(try peer.handedOn().map(\.stream) == [7, 9, 11, 13, 15])
+        #expect(try isTile(peer.received()[...], on: 17, peer))
+    }
+
+    @Test(
+        "a connection that sends no requests is idle, whatever else it sends",
+        arguments: [
+            [], [Frame(kind: 6, stream: 0, payload: [0, 1, 2, 3, 4, 5, 6, 7])], [HTTP2Peer.settings([(3, 9)])],
+        ])
+    private func drip(_ frames: [Frame]) async throws {
+        let peer = try await HTTP2Peer()
+        for _ in 0..<12 {
+            #expect(peer.channel.isActive)
+            for frame in frames { try peer.send(frame) }
+            peer.pass(10)
+        }
+        #expect(!peer.channel.isActive && peer.book.counters.ended(.idle) == 1)
+    }
+
     @Test("what is wrong by itself is handed on as it is, with all that comes after")
     func wrong() async throws {
         let frames: [Frame] = [

@@ -1,0 +1,41 @@
+import NIOCore
+import Testing
+
+@testable import TileServer
+
+@Suite("The streams of an HTTP/2 connection that the routes answer")
+struct RoutedStreamsTests {
+    @Test("a slot is free when an answer's task has ended, however early its stream was reset")
+    func slots() {
+        let streams = RoutedStreams(limits: .init(answers: 2), now: .uptimeNanoseconds(1))
+        var started: [Int] = []
+        let ends = (0..<5).map { number in streams.add { started.append(number) } }
+        #expect(started == [0, 1])
+        // The client resets the first, which is being answered, and the third, which waits.
+        ends[0]()
+        ends[2]()
+        #expect(started == [0, 1])
+        streams.answerDidEnd()
+        #expect(started == [0, 1, 3])
+        streams.answerDidEnd()
+        streams.answerDidEnd()
+        streams.answerDidEnd()
+        #expect(started == [0, 1, 3, 4])
+        _ = streams.add { started.append(5) }
+        #expect(started.last == 5)
+    }
+
+    @Test("an answer that is dropped while it waits is released at once")
+    func release() {
+        final class Resource {}
+        let streams = RoutedStreams(limits: .init(answers: 1), now: .uptimeNanoseconds(1))
+        _ = streams.add {}
+        var resource: Resource? = Resource()
+        weak let released = resource
+        let drop = streams.add { [resource] in _ = resource }
+        resource = nil
+        #expect(released != nil)
+        drop()
+        #expect(released == nil)
+    }
+}
