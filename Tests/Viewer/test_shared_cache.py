@@ -3,6 +3,7 @@
 import collections
 import concurrent.futures
 import contextlib
+import json
 import os
 import pathlib
 import re
@@ -27,6 +28,13 @@ UNHURRIED = ["--shared-cache-timeout", "20000"]
 CLIENTS = 12
 SESSION = "one-that-nobody-can-guess-at"
 CONFIGURATION = pathlib.Path(__file__).resolve().parents[2] / "docs" / "many-servers" / "nginx.conf"
+
+
+# Headers of proxies, as a client forges them.
+FORGED = {
+    "X-Forwarded-For": "203.0.113.9", "Forwarded": "for=203.0.113.9;host=evil.example", "X-Forwarded-Host": "evil.example",
+    "X-Forwarded-Port": "9", "X-Forwarded-Prefix": "/evil", "X-Forwarded-Proto": "https",
+}
 
 
 def free_port():
@@ -190,7 +198,9 @@ def pair(folder, redis, *options):
             path = folder / name / "floor-plan.svg"
             shutil.copy(SAMPLES / "floor-plan.svg", path)
             os.utime(path, (time.time() - age, time.time() - age))
-            urls.append(stack.enter_context(serving("--shared-cache", redis.url, *options, path)))
+            log = folder / f"{name}.log"
+            urls.append(stack.enter_context(
+                serving("--shared-cache", redis.url, "--access-log", log, *options, path)))
         until(lambda: connected(*urls))
         yield stack.enter_context(nginx(folder / "nginx", *urls)), urls
 
@@ -329,7 +339,7 @@ def test_a_change_that_one_server_sees_is_seen_by_the_other_and_its_viewers(tmp_
 
 def test_the_pages_nginx_keeps_tiles_and_brings_a_session_and_its_tiles_to_one_server(tmp_path, redis, alone):
     paths = list(alone)
-    with pair(tmp_path, redis, *UNHURRIED) as (_, servers):
+    with pair(tmp_path, redis, *UNHURRIED, "--trusted-proxy", "127.0.0.1") as (_, servers):
         port, folder = free_port(), tmp_path / "written"
         folder.mkdir()
         text = CONFIGURATION.read_text()
@@ -349,6 +359,10 @@ def test_the_pages_nginx_keeps_tiles_and_brings_a_session_and_its_tiles_to_one_s
             with pytest.raises(urllib.error.HTTPError, match="304"):
                 urllib.request.urlopen(request)
             assert status(f"{front}/metrics") == 404
+            # What a client writes of itself reaches no server: neither its address, nor the site's.
+            for header, value in FORGED.items():
+                description = json.loads(get(f"{front}/tiles/floor-plan.json?{header}", **{header: value})[0])
+                assert description["tiles"][0].startswith(f"http://127.0.0.1:{port}/tiles/"), header
             assert all(metrics(server)["tilework_tiles_rendered_total"] > 0 for server in servers)
             # Of one session, by another address that nothing is kept of.
             before = [metrics(server)["tilework_tiles_requested_total"] for server in servers]
@@ -364,6 +378,8 @@ def test_the_pages_nginx_keeps_tiles_and_brings_a_session_and_its_tiles_to_one_s
                 assert connection.recv(4096).startswith(b"HTTP/1.1 101")
                 sessions = [metrics(server)["tilework_sessions"] for server in servers]
                 assert [session == 1 for session in sessions] == [count > 0 for count in asked]
+    lines = [json.loads(line) for name in ["one", "two"] for line in (tmp_path / f"{name}.log").read_text().splitlines()]
+    assert lines and {line["client"] for line in lines} == {"127.0.0.1"}
 
 
 # MARK: How it is reached

@@ -26,11 +26,28 @@ struct TrustedProxies: Sendable {
         for text in forwarded.split(separator: ",").reversed() {
             var text = text.drop { $0 == " " || $0 == "\t" }
             while text.last == " " || text.last == "\t" { text.removeLast() }
-            if text.hasPrefix("["), let end = text.firstIndex(of: "]") { text = text.dropFirst()[..<end] }
-            guard let address = try? SocketAddress(ipAddress: String(text), port: 0) else { return nil }
+            guard let address = Self.address(ofNode: text) else { return nil }
             if !networks.contains(where: { $0.contains(address) }) { return address }
         }
         return nil
+    }
+
+    /// Returns the address of a node as proxies write it: `192.0.2.1`, `192.0.2.1:4711`, `2001:db8::1`, `[2001:db8::1]`,
+    /// or `[2001:db8::1]:4711` (RFC 7239 section 6). Ports are what Azure and HAProxy append to `X-Forwarded-For`.
+    private static func address(ofNode node: Substring) -> SocketAddress? {
+        var host = node
+        if node.hasPrefix("[") {
+            guard let end = node.firstIndex(of: "]"), isPort(node[node.index(after: end)...]) else { return nil }
+            host = node.dropFirst()[..<end]
+        } else if let colon = node.firstIndex(of: ":"), isPort(node[colon...]) {
+            host = node[..<colon]
+        }
+        return try? SocketAddress(ipAddress: String(host), port: 0)
+    }
+
+    /// Returns whether a text is a colon and a port's digits, or empty.
+    private static func isPort(_ text: Substring) -> Bool {
+        text.isEmpty || text.first == ":" && UInt16(text.dropFirst()) != nil
     }
 }
 
