@@ -1,43 +1,45 @@
 import ArgumentParser
 import Foundation
 import TileServer
+import TileSupport
 
-/// Who may see what, and how often.
+/// The options that restrict access: private contents, request rates, proxies.
 struct AccessArguments: ParsableArguments {
     @Option(
         help: """
-            A file that says which contents are private, and who sees them: {"private": ["plans.*"], "tokens": \
-            {"TOKEN": ["plans.*"]}, "key": "32 random bytes in Base64, for tilework sign"}. Read again at SIGHUP.
+            A file that lists the private contents, by name or path, and who may see them: {"private": ["plans.*"], \
+            "tokens": {"TOKEN": ["plans.*"]}, "key": "32 random bytes in Base64, for tilework sign"}. Read again at SIGHUP.
             """)
     var access: String?
 
-    @Option(help: "Most requests a second of one client, over a while. (default: any number)")
+    @Option(help: "Requests per second that one client may make on average. (default: no limit)")
     var rateLimit: Double?
 
-    @Option(help: "Requests that a client may make at once within --rate-limit. (default: 10 s of it, at least 200)")
+    @Option(help: "Requests that a client may make at once. (default: 10 seconds of --rate-limit, at least 200)")
     var rateBurst: Int?
 
     @Option(
         name: .customLong("trusted-proxy"),
         help: """
-            An address, or a network as 10.0.0.0/8, of a proxy that says who the client is (X-Forwarded-For); more than \
-            once for more.
+            The address of a proxy, or a network such as 10.0.0.0/8, that names its clients in X-Forwarded-For. Repeat \
+            for more.
             """,
         transform: Self.range)
     var trustedProxies: [AddressRange] = []
 
-    @Option(help: "The folder of the site that the server is at, as /maps: addresses may begin with it.")
+    @Option(help: "The path of the server within its site, such as /maps. Addresses begin with it.")
     var basePath: String?
 
     func validate() throws {
         if let rateLimit, !(rateLimit > 0 && rateLimit.isFinite) {
-            throw ValidationError("--rate-limit \(rateLimit) is no number of requests; leave it out for no limit.")
+            throw ValidationError(
+                "invalid --rate-limit \(rateLimit): use a number above 0, or leave it out for no limit.")
         }
         if rateBurst != nil, rateLimit == nil {
-            throw ValidationError("--rate-burst is of --rate-limit; give that too.")
+            throw ValidationError("--rate-burst needs --rate-limit.")
         }
         if let rateBurst, rateBurst < 1 {
-            throw ValidationError("--rate-burst \(rateBurst) would let nobody in; at least 1.")
+            throw ValidationError("invalid --rate-burst \(rateBurst): use 1 or more.")
         }
         if let basePath {
             let isPath =
@@ -47,23 +49,31 @@ struct AccessArguments: ParsableArguments {
                 }
             guard isPath else {
                 throw ValidationError(
-                    "--base-path \(basePath) is no folder; give it as /maps, of letters, digits, - _ . and /.")
+                    "invalid --base-path \(basePath): use a path such as /maps, of letters, digits, -, _, . and /.")
             }
         }
     }
 
     private static func range(_ text: String) throws -> AddressRange {
         guard let range = AddressRange(text) else {
-            throw ValidationError("it is no address; give one as 10.1.2.3, or a network as 10.0.0.0/8")
+            throw ValidationError("use an address such as 10.1.2.3, or a network such as 10.0.0.0/8")
         }
         return range
     }
 
-    /// What of it holds for the server that is being started.
+    /// The policy of the file; nil without one.
+    ///
+    /// - Throws: `Complaint`.
+    func policy() throws(Complaint) -> AccessPolicy? {
+        guard let access else { return nil }
+        return try AccessFile(access).policy
+    }
+
+    /// Adds the options to a server's configuration.
     ///
     /// - Throws: `Complaint`.
     func add(to configuration: inout TileServerConfiguration) throws(Complaint) {
-        if let access { configuration.access = try AccessFile(access).policy }
+        if let policy = try policy() { configuration.access = policy }
         configuration.rate = rateLimit.map {
             RatePolicy(perSecond: $0, burst: rateBurst.map(Double.init) ?? max(200, 10 * $0))
         }
@@ -82,27 +92,34 @@ struct AccessFile {
 
     let policy: AccessPolicy
 
-    /// Fewer bytes, and a token could be found by trying.
+    /// Shorter tokens and keys could be guessed.
     private static let leastToken = 16
     private static let leastKey = 16
 
-    /// - Throws: `Complaint`, without what the file holds.
+    private static let members = JSONMembers.names(["private", "tokens", "key"])
+
+    /// - Throws: `Complaint`, whose message quotes no token and no key.
     init(_ path: String) throws(Complaint) {
         guard let data = FileManager.default.contents(atPath: path) else {
-            throw Complaint("\(path): there is no such file, or it can't be read", .noInput)
+            throw Complaint("\(path): no such file, or it can't be read", .noInput)
+        }
+        do throws(JSONSyntax.Failure) {
+            try JSONSyntax.check(data, members: Self.members)
+        } catch {
+            throw Complaint("\(path): \(Self.description(of: error))", .data)
         }
         guard let document = try? JSONDecoder().decode(Document.self, from: data) else {
             throw Complaint(
-                "\(path): it has to be JSON as {\"private\": [\"plans.*\"], \"tokens\": {\"TOKEN\": [\"plans.*\"]}, "
-                    + "\"key\": \"…\"}", .data)
+                "\(path): the file must hold JSON such as {\"private\": [\"plans.*\"], "
+                    + "\"tokens\": {\"TOKEN\": [\"plans.*\"]}, \"key\": \"…\"}", .data)
         }
         func scopes(_ texts: [String], of part: String) throws(Complaint) -> [AccessPolicy.Scope] {
             var scopes: [AccessPolicy.Scope] = []
             for text in texts {
                 guard let scope = AccessPolicy.Scope(text) else {
                     throw Complaint(
-                        "\(path): in \(part), “\(text)” can't name contents: as plans.ground, or plans.* for all that "
-                            + "begin so", .data)
+                        "\(path): invalid pattern “\(text)” in \(part): use a content's name or its file's path, with * "
+                            + "only at the end", .data)
                 }
                 scopes.append(scope)
             }
@@ -116,19 +133,29 @@ struct AccessFile {
             }
             guard token.utf8.count >= Self.leastToken, isUsable else {
                 throw Complaint(
-                    "\(path): a token has to have \(Self.leastToken) characters and more that nobody can guess, of "
-                        + "letters, digits, - _ and .; openssl rand -hex 16 makes one", .data)
+                    "\(path): invalid token: use at least \(Self.leastToken) letters, digits, -, _ and . that nobody can "
+                        + "guess; openssl rand -hex 16 makes one", .data)
             }
-            policy.tokens[token] = try scopes(contents, of: "a token")
+            policy.tokens[token] = try scopes(contents, of: "a token's list")
         }
         if let text = document.key {
             guard let key = Data(base64Encoded: text), key.count >= Self.leastKey else {
                 throw Complaint(
-                    "\(path): “key” has to be \(Self.leastKey) random bytes and more in Base64; openssl rand -base64 32 "
-                        + "makes one", .data)
+                    "\(path): invalid “key”: use at least \(Self.leastKey) random bytes in Base64; "
+                        + "openssl rand -base64 32 makes one", .data)
             }
             policy.key = Array(key)
         }
         self.policy = policy
+    }
+
+    /// The failure without what could be a token.
+    private static func description(of failure: JSONSyntax.Failure) -> String {
+        switch failure.problem {
+        case .expected(let what, _): "\(failure.place): expected \(what)"
+        case .repeated(let name) where name.utf8.count >= leastToken: "\(failure.place): duplicate member"
+        case .unknown(let name, nil) where name.utf8.count >= leastToken: "\(failure.place): unknown member"
+        case .end, .other, .repeated, .unknown: failure.description
+        }
     }
 }

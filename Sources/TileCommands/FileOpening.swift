@@ -2,96 +2,111 @@ import Foundation
 import TileServer
 import TileSupport
 
-/// Files on their way to being contents of a server: says of each what there is to say, as it is opened, and whether
-/// there is anything left to serve.
+/// The opening of the files of a server. Prints the address of each file, reports those that can't be shown, and knows
+/// when none is left to serve.
 final class FileOpening: Sendable {
     private struct State: Sendable {
         var unsettled: Int
-        /// By their number: one may be opened again that could not be reached before.
+        /// The numbers of the files that were opened, or could not be. A file that could not be reached may be opened
+        /// again.
         var settled: Set<Int> = []
         var shown = 0
+        /// Files that could not be opened although they should be contents.
+        var failed = 0
+        /// Files of a folder that are of no kind that Tilework reads.
+        var skipped = 0
         var firstComplaint: Complaint?
         var end: CheckedContinuation<Void, Never>?
-        /// Of those that are open, by their number, until the ones before them are settled too.
+        /// The lines of files that are settled, by number, until the ones before them are settled too.
         var lines: [Int: String?] = [:]
         var nextLine = 0
-        /// Files of a folder that are of no kind that is read.
-        var notShown = 0
-        /// Where clients find the server; nil until it listens.
+        /// The address of the server; nil until it listens.
         var origin: String?
+        var isSummed = false
     }
 
-    /// Of the files that are not shown, so many are named: a folder may hold thousands of other things.
+    /// The number of skipped files that are named: a folder may hold thousands of other files.
     private static let maxNamedCount = 10
 
     private let files: ServedFiles
-    /// Whether files are opened when they are asked for, and not named one by one.
+    /// Whether files are opened when they are first requested, and not listed one by one.
     private let areMany: Bool
+    private let isPrivate: @Sendable (OfferedContent) -> Bool
     private let state: Lock<State>
 
-    /// - Parameter maxOpenedAtStart: The server's.
-    init(_ files: ServedFiles, maxOpenedAtStart: Int = TileServerConfiguration().maxOpenedAtStart) {
+    /// - Parameters:
+    ///   - maxOpenedAtStart: The server's limit.
+    ///   - isPrivate: Whether a content is private: its address is not printed.
+    init(
+        _ files: ServedFiles, maxOpenedAtStart: Int = TileServerConfiguration().maxOpenedAtStart,
+        isPrivate: @escaping @Sendable (OfferedContent) -> Bool = { _ in false }
+    ) {
         self.files = files
+        self.isPrivate = isPrivate
         areMany = files.files.count > maxOpenedAtStart
         state = Lock(State(unsettled: files.files.count, firstComplaint: files.complaints.first))
     }
 
-    /// What the server is offered.
-    var offers: [OfferedContent] {
-        files.files.enumerated().map { number, file in
-            OfferedContent(
-                id: file.id, listing: ServedFiles.listing(of: file), opened: { [self] in try open(file, number) })
-        }
+    /// The contents that the server is offered.
+    var offers: [OfferedContent] { files.files.enumerated().map { offer(of: $1, number: $0) } }
+
+    /// The content that the server is offered of a file.
+    ///
+    /// - Parameter number: The file's place in the list of files; nil for a file that was added later.
+    func offer(of file: ServedFiles.File, number: Int? = nil) -> OfferedContent {
+        var offer = OfferedContent(
+            id: file.id, listing: ServedFiles.listing(of: file), opened: { [self] in try open(file, number) })
+        offer.names = file.names
+        return offer
     }
 
-    /// What the server is offered of a file that has come since.
-    func offer(of file: ServedFiles.File) -> OfferedContent {
-        OfferedContent(
-            id: file.id, listing: ServedFiles.listing(of: file), opened: { [self] in try open(file, nil) })
-    }
-
-    /// - Parameter number: nil for one that has come since.
     private func open(_ file: ServedFiles.File, _ number: Int?) throws -> OpenedContent {
-        func settle(
-            line: String?, complaint: Complaint? = nil, notShown: ServedFiles.NotShown? = nil
-        ) {
-            if let number { self.settle(number, line: line, complaint: complaint, notShown: notShown) }
-        }
+        func settle(_ outcome: Outcome) { if let number { self.settle(number, outcome) } }
         do {
             let (content, notes) = try files.open(file)
             for note in notes { StandardError.print(note) }
-            settle(line: "/view/\(file.id)")
+            settle(.shown(file))
             return content
-        } catch let file as ServedFiles.NotShown {
-            settle(line: nil, notShown: file)
-            throw ContentRefusal("it is neither a drawing nor an image")
+        } catch let other as ServedFiles.NotShown {
+            settle(.skipped(other))
+            throw ContentRefusal("it is neither a drawing nor an image", isOfOtherKind: true)
         } catch let complaint as Complaint {
             _ = complaint.reported()
-            settle(line: nil, complaint: complaint)
+            settle(.failed(complaint))
             throw ContentRefusal(complaint.reasonForClients, mayPass: complaint.mayPass)
         }
     }
 
-    private func settle(
-        _ number: Int, line: String?, complaint: Complaint? = nil, notShown file: ServedFiles.NotShown? = nil
-    ) {
-        // Printed without the lock: who reads standard error slowly holds nobody else up.
+    private enum Outcome {
+        case shown(ServedFiles.File)
+        case failed(Complaint)
+        case skipped(ServedFiles.NotShown)
+    }
+
+    private func settle(_ number: Int, _ outcome: Outcome) {
+        var line: String?
+        if case .shown(let file) = outcome, !areMany, case let offer = offer(of: file), !isPrivate(offer) {
+            line = "/view/\(offer.pathName)"
+        }
+        // Notes are printed without the lock: a slow reader of standard error holds nobody else up.
         var notes: [String] = []
         let end = state.withLock { state -> CheckedContinuation<Void, Never>? in
-            if state.settled.insert(number).inserted { state.unsettled -= 1 }
-            if let file {
-                state.notShown += 1
-                if state.notShown <= Self.maxNamedCount { notes.append("\(file.path): not shown: \(file.reason)") }
+            let isNew = state.settled.insert(number).inserted
+            if isNew { state.unsettled -= 1 }
+            switch outcome {
+            case .shown: state.shown += 1
+            case .failed(let complaint):
+                if isNew { state.failed += 1 }
+                state.firstComplaint = state.firstComplaint ?? complaint
+            case .skipped(let file):
+                if isNew { state.skipped += 1 }
+                if state.skipped <= Self.maxNamedCount { notes.append("\(file.path): skipped: \(file.reason)") }
             }
-            if line != nil { state.shown += 1 }
-            state.firstComplaint = state.firstComplaint ?? complaint
-            if !areMany, number >= state.nextLine {
-                state.lines[number] = .some(line)
-                printLines(&state)
-            }
-            if state.unsettled == 0, state.notShown > Self.maxNamedCount {
-                let more = state.notShown - Self.maxNamedCount
-                notes.append("\(more) more file\(more == 1 ? " is" : "s are") not shown, of kinds that are not read")
+            if !areMany, number >= state.nextLine { state.lines[number] = .some(line) }
+            printLines(&state)
+            if state.unsettled == 0, state.skipped > Self.maxNamedCount {
+                let more = state.skipped - Self.maxNamedCount
+                notes.append("skipped \(Amounts.grouped(more)) more file\(more == 1 ? "" : "s") of other kinds")
             }
             guard state.unsettled == 0, state.shown == 0 else { return nil }
             defer { state.end = nil }
@@ -101,33 +116,54 @@ final class FileOpening: Sendable {
         end?.resume()
     }
 
-    // MARK: Where to look
+    // MARK: Addresses
 
-    /// To be called when clients can connect.
+    /// Prints the server's address. Called when clients can connect.
+    ///
+    /// - Parameter origin: The address without a slash at its end, with `--base-path`.
     func listens(at origin: String) {
         state.withLock { state in
-            LatePrinter.output.printServing(
-                files.files.count, "file", at: origin,
-                more: areMany ? "  files are opened when they are asked for\n" : "")
+            let count = files.files.count
+            let noun = count == 1 ? "file" : "files"
+            LatePrinter.output.print(
+                areMany
+                    ? "\(origin)/ serves \(Amounts.grouped(count)) \(noun), each opened when it is first requested\n"
+                    : "\(origin)/ serves \(Amounts.grouped(count)) \(noun):\n")
             state.origin = origin
             printLines(&state)
         }
     }
 
-    /// Prints where contents are, in the order of the files, as far as it is known.
+    /// Prints the addresses that are known, in the order of the files, and after the last one how many files there are.
     private func printLines(_ state: inout State) {
-        guard let origin = state.origin else { return }
+        guard let origin = state.origin, !areMany else { return }
         var text = ""
         while let line = state.lines.removeValue(forKey: state.nextLine) {
             state.nextLine += 1
             if let line { text += "  \(origin)\(line)\n" }
         }
+        if state.unsettled == 0, !state.isSummed {
+            state.isSummed = true
+            text += summary(state)
+        }
         if !text.isEmpty { LatePrinter.output.print(text) }
+    }
+
+    /// Accounts for every file; empty when all of them were listed.
+    private func summary(_ state: State) -> String {
+        let hidden = offers.count(where: isPrivate)
+        var parts: [String] = []
+        if state.failed > 0 { parts.append("\(Amounts.grouped(state.failed)) can't be shown") }
+        if state.skipped > 0 { parts.append("\(Amounts.grouped(state.skipped)) skipped, of other kinds") }
+        if hidden > 0 { parts.append("\(Amounts.grouped(hidden)) private and not listed here") }
+        guard !parts.isEmpty else { return "" }
+        return "  \(Amounts.grouped(state.shown)) of \(Amounts.grouped(files.files.count)) files served; "
+            + parts.joined(separator: ", ") + "\n"
     }
 
     // MARK: The end
 
-    /// Returns when all have been tried and there is nothing to show, or the task is cancelled.
+    /// Returns when all files were tried and none can be shown, or when the task is cancelled.
     func nothingIsLeft() async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { waiter in
@@ -147,9 +183,9 @@ final class FileOpening: Sendable {
         }
     }
 
-    /// Whether all have been tried, and there is nothing to show.
+    /// Whether all files were tried and none can be shown.
     var isWithoutContents: Bool { state.withLock { $0.unsettled == 0 && $0.shown == 0 } }
 
-    /// Reported already.
+    /// The first error, which was reported.
     var firstComplaint: Complaint? { state.withLock { $0.firstComplaint } }
 }

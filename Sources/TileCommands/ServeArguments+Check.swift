@@ -1,15 +1,16 @@
 import ArgumentParser
 import Foundation
+import TileEngine
 import TileServer
 
 extension ServeArguments {
-    /// Tries what serving needs, and says what it finds.
+    /// Tries everything that serving needs, opens all contents, and prints what it finds.
     ///
-    /// - Parameter what: What the offers are, several of them.
-    /// - Returns: 0 when all of it could be served.
-    /// - Throws: `ExitCode`, after the reason was reported, for what keeps the server from running.
+    /// - Parameter noun: What the offers are called, in the plural.
+    /// - Returns: 0 when everything can be served, and nothing is public that was likely meant to be private.
+    /// - Throws: `ExitCode`, after the reason was reported, for whatever keeps the server from starting.
     func checked(
-        _ offers: [OfferedContent], _ settings: ServeSettings, of what: String = "files"
+        _ offers: [OfferedContent], _ settings: ServeSettings, of noun: String = "files"
     ) async throws -> ExitCode {
         let configuration = try serverConfiguration()
         do throws(TileServerFailure) {
@@ -18,37 +19,70 @@ extension ServeArguments {
             throw Complaint("\(error)", .inputOutput).reported()
         }
         if configuration.pages == nil {
-            StandardError.print("the viewer's pages were not found: there would be tiles only")
+            StandardError.print("the viewer's pages were not found: tiles would be served without a viewer")
         }
-        var shown = 0
-        var failed = 0
-        var damaged = 0
+        var (shown, failed, damaged, skipped) = (0, 0, 0, 0)
         for offer in offers {
-            let line = Result { try offer.opened() }.map { opened in
-                switch opened {
-                case .content(let content):
-                    // Its note says how.
-                    if content.damage != nil { damaged += 1 }
-                    let size = content.pyramid.contentSize
-                    let kind = content.kind.map { "\($0), " } ?? ""
-                    return "\(offer.id): \(kind)\(Int(size.width.rounded(.up))) × \(Int(size.height.rounded(.up)))"
-                case .pages(let pages):
-                    if pages.damage != nil { damaged += 1 }
-                    return "\(offer.id): \(pages.kind ?? "document"), \(pages.pages.count) pages"
-                }
-            }
-            switch line {
-            case .success(let line):
+            do {
+                let opened = try offer.opened()
+                // Its note says how.
+                if opened.damage != nil { damaged += 1 }
                 shown += 1
-                try ResultOutput.print(line)
-            // Said by who opens them, but for what is of no kind that is read, which a folder may hold.
-            case .failure(let refusal): if !"\(refusal)".contains("neither a drawing nor an image") { failed += 1 }
+                try ResultOutput.print(Self.line(offer, opened, isPrivate: configuration.access.isPrivate(offer)))
+            } catch let refusal as ContentRefusal where refusal.isOfOtherKind {
+                skipped += 1
+            } catch is ContentRefusal {
+                // Reported when it was opened.
+                failed += 1
             }
         }
-        let failures = failed == 0 ? "" : ", \(failed) can't be shown"
-        let damages = damaged == 0 ? "" : ", \(damaged) damaged"
-        try ResultOutput.print("\(shown) of \(offers.count) \(what) would be served\(failures)\(damages)")
+        try ResultOutput.print(Self.summary(shown, of: noun, failed: failed, damaged: damaged, skipped: skipped))
+        let isExposed = reportAccess(AccessReview(configuration.access, of: offers), asErrors: true)
         if shown == 0 { return ExitCode(Complaint.Code.noInput.rawValue) }
-        return failed + damaged == 0 ? .success : ExitCode(Complaint.Code.data.rawValue)
+        return failed + damaged == 0 && !isExposed ? .success : ExitCode(Complaint.Code.data.rawValue)
+    }
+
+    /// A line for a content: its name, its kind, its size, and whether it is private.
+    private static func line(_ offer: OfferedContent, _ opened: OpenedContent, isPrivate: Bool) -> String {
+        let facts: String
+        switch opened {
+        case .content(let content):
+            let size = content.pyramid.contentSize
+            let kind = content.kind.map { "\($0), " } ?? ""
+            facts = "\(kind)\(Int(size.width.rounded(.up))) × \(Int(size.height.rounded(.up)))"
+        case .pages(let pages):
+            facts = "\(pages.kind ?? "document"), \(Amounts.grouped(pages.pages.count)) pages"
+        }
+        return "\(offer.id): \(facts)\(isPrivate ? ", private" : "")"
+    }
+
+    /// Accounts for every file: "47 of 56 files can be served; 3 can't be shown, 6 skipped, of other kinds".
+    private static func summary(
+        _ shown: Int, of noun: String, failed: Int, damaged: Int, skipped: Int
+    ) -> String {
+        var parts: [String] = []
+        if failed > 0 { parts.append("\(Amounts.grouped(failed)) can't be shown") }
+        if damaged > 0 { parts.append("\(Amounts.grouped(damaged)) damaged") }
+        if skipped > 0 { parts.append("\(Amounts.grouped(skipped)) skipped, of other kinds") }
+        let rest = parts.isEmpty ? "" : "; \(parts.joined(separator: ", "))"
+        let total = shown + failed + skipped
+        return "\(Amounts.grouped(shown)) of \(Amounts.grouped(total)) \(noun) can be served\(rest)"
+    }
+
+    /// Reports the patterns of the access file that do not do what their writer most likely meant.
+    ///
+    /// - Parameter asErrors: Whether those that may expose a content are errors, not warnings.
+    /// - Returns: Whether one of them may expose a content.
+    @discardableResult
+    func reportAccess(_ review: AccessReview, asErrors: Bool = false) -> Bool {
+        let path = access.access ?? "the access policy"
+        for finding in review.findings {
+            if asErrors, finding.isExposure {
+                _ = Complaint("\(path): \(finding)", .data).reported()
+            } else {
+                StandardError.print("warning: \(path): \(finding)")
+            }
+        }
+        return review.findings.contains(where: \.isExposure)
     }
 }

@@ -188,9 +188,20 @@ struct ServeArguments: ParsableArguments {
     /// - Parameter settings: The settings that the contents were made with.
     /// - Throws: `ExitCode`, after the reason was reported.
     func serve(_ contents: [ServedContent], settings: ServeSettings) async throws {
-        try await serve(contents.map { OfferedContent($0) }, settings: settings) { origin in
-            LatePrinter.output.printServing(
-                contents.count, "content", at: origin, more: contents.map { "  \(origin)/view/\($0.id)\n" }.joined())
+        let offers = contents.map { OfferedContent($0) }
+        let policy: AccessPolicy
+        do throws(Complaint) {
+            policy = try access.policy() ?? AccessPolicy()
+        } catch {
+            throw error.reported()
+        }
+        reportAccess(AccessReview(policy, of: offers))
+        let listed = offers.filter { !policy.isPrivate($0) }.map(\.pathName)
+        try await serve(offers, settings: settings) { origin in
+            var lines = listed.map { "  \(origin)/view/\($0)\n" }.joined()
+            let hidden = contents.count - listed.count
+            if hidden > 0 { lines += "  \(Amounts.grouped(hidden)) private and not listed here\n" }
+            LatePrinter.output.printServing(contents.count, "content", at: origin, more: lines)
         }
     }
 
@@ -248,11 +259,12 @@ struct ServeArguments: ParsableArguments {
         ServiceManager.tell("RELOADING=1\nMONOTONIC_USEC=\(MonotonicClock.nanoseconds / 1000)")
         defer { ServiceManager.tell("READY=1") }
         log?.reopen()
-        watch?.lookNow()
+        watch?.update()
         guard let path = access.access else { return }
         do throws(Complaint) {
             server.replaceAccess(try AccessFile(path).policy)
             StandardError.print("\(path): read again")
+            reportAccess(server.accessReview)
         } catch {
             _ = error.reported()
         }
@@ -309,9 +321,11 @@ struct ServeArguments: ParsableArguments {
         configuration.memory = settings.limits.memory
         configuration.sharedTiles = settings.sharedTiles
         configuration.idling.didDrop = Allocator.giveBack
+        let basePath = configuration.basePath
         return try TileServer(configuration: configuration, offers: offers, logger: .ofCommand()) { address in
             let scheme = address.isSecure ? "https" : "http"
-            onListening(address.socket.map { "\(scheme)+unix:\($0)" } ?? "\(scheme)://\(address)")
+            let origin = address.socket.map { "\(scheme)+unix:\($0)" } ?? "\(scheme)://\(address)"
+            onListening(origin + basePath)
             ServiceManager.tell("READY=1")
             if let metrics = address.metrics {
                 LatePrinter.output.print("http://\(metrics)/metrics serves metrics\n")

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import TileEngine
 import TileServer
 
@@ -9,25 +10,29 @@ struct ServeCommand: AsyncParsableCommand {
         abstract: "Serve drawings, images and archives of tiles, with a viewer.",
         discussion: """
             Prints the URL of the gallery. Every file has a viewer at /view/{id}, tiles at /tiles/{id}/{z}/{x}/{y}.png, \
-            TileJSON at /tiles/{id}.json and Deep Zoom at /dzi/{id}.dzi; {id} is its name without the ending, after the \
-            names of the folders that it was found in: floor.1.plan for floor/1/plan.svg. Of a document with several pages \
-            each is a content, {id}-p1 and on. Files are opened once the server \
-            listens; those that cannot be shown are reported, and the rest is served.
+            TileJSON at /tiles/{id}.json and Deep Zoom at /dzi/{id}.dzi. A document with several pages has a content for \
+            each page, {id}-p1 and so on. Files are opened once the server listens; those that can't be shown are \
+            reported, and the rest are served.
+
+            The {id} of a file is its path without the ending, with dots for slashes and a dash for anything but letters, \
+            digits and _: floor.1.plan for floor/1/plan.svg. Where two files have the same {id}, each gets a hash of its \
+            path at the end, plan-bcdfghjk, and the short name lists both instead of showing one of them. A name with its \
+            hash always leads to the same file, whatever else is in the folder.
 
             Archives are PMTiles, MBTiles, Deep Zoom, Zoomify and folders of {z}/{x}/{y} tiles; PMTiles also at \
             https:// and s3:// addresses.
             """)
 
-    @Argument(help: "Files, folders whose files are served, or addresses of PMTiles.")
+    @Argument(help: "Files, folders of files, or addresses of PMTiles.")
     var paths: [String]
 
-    @Flag(help: "Serve the files in a folder's folders too.")
+    @Flag(help: "Serve the files of inner folders too.")
     var recursive = false
 
-    @Flag(name: .customLong("follow-links"), help: "Serve links in a folder that lead out of it too.")
+    @Flag(name: .customLong("follow-links"), help: "Serve links that lead out of their folder too.")
     var followsLinks = false
 
-    @Flag(help: "Follow what happens to the files: those that change, come and go, without a restart.")
+    @Flag(help: "Follow files that are changed, added and removed, without a restart.")
     var watch = false
 
     @OptionGroup var passwords: PasswordArguments
@@ -40,8 +45,8 @@ struct ServeCommand: AsyncParsableCommand {
 
     @Option(
         help: """
-            How much of --memory drawings may take that are open, besides those that are being drawn. (default: a \
-            128th of the machine's, at least 256MB; all of --memory without a cache folder)
+            The part of --memory for open drawings that are not being drawn. (default: 1/128 of the machine's memory, \
+            at least 256MB; all of --memory without a cache folder)
             """)
     var openDrawings: ByteSize?
 
@@ -49,7 +54,7 @@ struct ServeCommand: AsyncParsableCommand {
         guard !paths.isEmpty else { throw ValidationError("Name a file or a folder to serve.") }
         if let openDrawings, let memory = arguments.budget.memory, openDrawings.bytes > memory.bytes {
             throw ValidationError(
-                "--open-drawings is more than --memory, of which it is a part; lower it or raise that.")
+                "--open-drawings is more than --memory, which it is a part of: lower it, or raise --memory.")
         }
     }
 
@@ -63,12 +68,19 @@ struct ServeCommand: AsyncParsableCommand {
         let files = ServedFiles(paths, settings: settings, isRecursive: recursive, followsLinks: followsLinks)
         for complaint in files.complaints { _ = complaint.reported() }
         for note in files.notes { StandardError.print(note) }
-        let nothing = Complaint("\(paths.joined(separator: ", ")): nothing there to show", .noInput)
+        let nothing = Complaint("\(paths.joined(separator: ", ")): \(noFiles)", .noInput)
         if files.files.isEmpty, !watch {
             throw files.complaints.first.map { ExitCode($0.code.rawValue) } ?? nothing.reported()
         }
-        let opening = FileOpening(files)
+        let policy: AccessPolicy
+        do throws(Complaint) {
+            policy = try arguments.access.policy() ?? AccessPolicy()
+        } catch {
+            throw error.reported()
+        }
+        let opening = FileOpening(files) { policy.isPrivate($0) }
         if arguments.check { throw try await arguments.checked(opening.offers, settings) }
+        arguments.reportAccess(AccessReview(policy, of: opening.offers))
         if watch {
             try await arguments.serve(opening.offers, settings: settings, watch: following(files, opening, settings)) {
                 opening.listens(at: $0)
@@ -86,7 +98,17 @@ struct ServeCommand: AsyncParsableCommand {
         }
     }
 
-    /// What follows the files: of itself, or when the program is told to look.
+    /// The end of the message for a command line without contents.
+    private var noFiles: String {
+        var isFolder: ObjCBool = false
+        let isAFolder = paths.allSatisfy {
+            FileManager.default.fileExists(atPath: $0, isDirectory: &isFolder) && isFolder.boolValue
+        }
+        guard isAFolder else { return "no readable files" }
+        return paths.count == 1 ? "no readable files in this folder" : "no readable files in these folders"
+    }
+
+    /// The watch that follows the files: by itself with `--watch`, else at SIGHUP.
     private func following(
         _ files: ServedFiles, _ opening: FileOpening, _ settings: ServeSettings
     ) -> ServedFilesWatch {
@@ -96,14 +118,14 @@ struct ServeCommand: AsyncParsableCommand {
         }
     }
 
-    /// A drawing that the cache folder has is open again in some 20 ms, while one that is read again takes half a
-    /// second and more: so only where there is a folder, few are held.
+    /// The memory for open drawings. A drawing from the cache folder opens again in some 20 ms, one without it takes half
+    /// a second and more: only with a cache folder is the number of open drawings kept low.
     func openDrawingsBudget(hasCache: Bool) -> MemoryBudget? {
         if let openDrawings { return MemoryBudget(limit: openDrawings.bytes) }
         return hasCache ? MemoryBudget(limit: max(MachineMemory.bytes / 128, Self.leastOpenDrawings)) : nil
     }
 
-    /// Bytes: seven drawings of 15 MB, with all their operations. With as much for tiles as there is by default, a
-    /// server that shows a thousand of them once stays below 1 GB.
+    /// Bytes for about seven drawings of 15 MB, with all their operations. With the default memory for tiles, a server
+    /// that shows a thousand such drawings once stays below 1 GB.
     private static let leastOpenDrawings = 256_000_000
 }

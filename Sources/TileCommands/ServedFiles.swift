@@ -6,92 +6,79 @@ import TileGeometry
 import TileServer
 import TileSupport
 
-/// The files that a server shows: those named, and all in the folders named that are of a kind that Tilework reads.
-/// Folders are listed here, and no file is opened: that is done while the server runs, so that no file delays its
-/// start.
+/// The files that `tilework serve` shows: those that were named, and those of the named folders that are of a kind that
+/// Tilework reads.
 ///
-/// Identifiers are those of all files that are listed, files with an ending of a kind that is read first: so a URL does
-/// not depend on what else is in the folder, nor on whether another file is sound.
+/// Folders are listed here. Files are opened while the server runs, so that no file delays its start.
+///
+/// An identifier follows from the file's own path (`ContentNames`), so that a URL does not depend on what else is in the
+/// folder.
 struct ServedFiles: Sendable {
     /// A file that may be shown.
     struct File: Hashable, Sendable {
         var path: String
         var id: String
-        /// The names of the folders that it is in, from the one that was named down.
+        var names: ContentNames
+        /// The names of the folders that it is in, from the named one down.
         var folders: [String]
-        /// Named on the command line, not found in a folder.
+        /// Whether the file was named on the command line, and not found in a folder.
         var isNamed: Bool
     }
 
-    /// In the order of the command line, those of a folder by name.
+    /// The files in the order of the command line, those of a folder by name.
     let files: [File]
-    /// What was named and is not there.
+    /// Errors about paths that were named.
     let complaints: [Complaint]
-    /// What is in the folders and could be shown.
+    /// Remarks about what is in the folders and is not shown.
     let notes: [String]
-    /// The folders that were listed, and those of the files that were named: what happens there may change all this.
+    /// The folders that were listed, and those of the files that were named: what happens there may change the files.
     let folders: [String]
     private let settings: ServeSettings
 
     /// - Parameters:
-    ///   - isRecursive: Whether folders in a folder are listed too.
-    ///   - followsLinks: Whether links in a folder are shown that lead out of it.
+    ///   - isRecursive: Whether the folders in a folder are listed too.
+    ///   - followsLinks: Whether links that lead out of their folder are shown.
     init(_ paths: [String], settings: ServeSettings, isRecursive: Bool = false, followsLinks: Bool = false) {
-        var found: [(path: String, folders: [String], isNamed: Bool)] = []
-        var complaints: [Complaint] = []
-        var notes: [String] = []
-        var folders: [String] = []
-        for path in paths {
-            var isFolder: ObjCBool = false
-            do throws(RemoteFailure) {
-                if try RemoteLocation(path) != nil {
-                    found.append((path, [], true))
-                    continue
-                }
-            } catch {
-                complaints.append(Complaint(error))
-                continue
-            }
-            if !FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) {
-                folders.append(PathName(path).folder)
-                complaints.append(Complaint(.notFound(path: path)))
-            } else if isFolder.boolValue, TileArchive.layout(at: path) == nil, ContentKind(folder: path) == nil {
-                let folder = ServedFolder(path, isRecursive: isRecursive, followsLinks: followsLinks)
-                folders += folder.folders
-                found += folder.files.map { (path: $0.path, folders: $0.folders, isNamed: false) }
-                complaints += folder.complaints
-                notes += folder.notes
-            } else {
-                folders.append(PathName(path).folder)
-                found.append((path, [], true))
-            }
+        var listing = Listing()
+        for path in paths { listing.add(path, isRecursive: isRecursive, followsLinks: followsLinks) }
+        let found = listing.found
+        let naming = FileNaming(
+            found.map { file in
+                let name = PathName(file.namePath)
+                return FileNaming.File(
+                    names: ContentNames(writtenPath: file.namePath, folders: file.folders),
+                    absolutePath: file.absolutePath, mayHavePages: Self.mayHavePages(name),
+                    isContentByName: file.isNamed || Self.kind(ofName: name) != nil)
+            }, isContent: { ContentKind.isRecognized(fileAt: found[$0].path) })
+        files = found.indices.map { index in
+            File(
+                path: found[index].path, id: naming.ids[index], names: naming.names[index],
+                folders: found[index].folders, isNamed: found[index].isNamed)
         }
-        self.folders = folders
-        // Sorted by whether the ending is known, and else left as it is.
-        let order =
-            found.indices.filter { Self.hasKnownEnding(found[$0].path) || found[$0].isNamed }
-            + found.indices.filter { !(Self.hasKnownEnding(found[$0].path) || found[$0].isNamed) }
-        let ids = ServedContent.ids(
-            forFileNames: order.map { found[$0].path }, inFolders: order.map { found[$0].folders })
-        var idByIndex: [Int: String] = [:]
-        for (index, id) in zip(order, ids) { idByIndex[index] = id }
-        files = found.enumerated().map {
-            File(path: $1.path, id: idByIndex[$0]!, folders: $1.folders, isNamed: $1.isNamed)
-        }
-        self.complaints = complaints
-        self.notes = notes
+        complaints = listing.complaints
+        notes = listing.notes
+        folders = listing.folders
         self.settings = settings
     }
 
     private static func hasKnownEnding(_ path: String) -> Bool { kind(ofName: PathName(path)) != nil }
 
-    /// What a file is by its name, in a word; nil when it does not say that it is of a kind that is read.
+    /// Whether a file of this name may be a document of several pages.
+    private static func mayHavePages(_ name: PathName) -> Bool {
+        switch ContentKind(fileExtension: name.fileExtension) {
+        case .svg, .jpeg, .png: false
+        case nil: ArchiveLayout(fileExtension: name.fileExtension) == nil
+        default: true
+        }
+    }
+
+    /// The kind of a file by its name; nil when its name does not say that Tilework reads it.
     private static func kind(ofName name: PathName) -> String? {
         ContentKind(fileExtension: name.fileExtension)?.rawValue
             ?? ArchiveLayout(fileExtension: name.fileExtension)?.rawValue
     }
 
-    /// What a file is listed as before it is opened; nil when its name does not say that it is of a kind that is read.
+    /// The entry of a file in lists before it is opened; nil when its name does not say that Tilework reads it.
     static func listing(of file: File) -> OfferedContent.Listing? {
         let name = PathName(file.path)
         guard let kind = kind(ofName: name) else { return nil }
@@ -102,10 +89,10 @@ struct ServedFiles: Sendable {
         file.folders.isEmpty ? nil : file.folders.joined(separator: "/")
     }
 
-    /// Opens a file and makes a content of it.
+    /// Opens a file as a content.
     ///
-    /// - Throws: `Complaint`; for a file of no kind that is read, found in a folder, `NotShown`, because a folder may
-    ///   hold other things beside.
+    /// - Throws: `Complaint`; `NotShown` for a file that was found in a folder and is of no kind that Tilework reads,
+    ///   because a folder may hold other files too.
     func open(_ file: File) throws -> (content: OpenedContent, notes: [String]) {
         if let location = try? RemoteLocation(file.path) { return (.content(try openRemote(location, file)), []) }
         if TileArchive.layout(at: file.path) != nil { return (.content(try openArchive(file)), []) }
@@ -119,8 +106,7 @@ struct ServedFiles: Sendable {
         } catch .unrecognized(_, let found) where !file.isNamed {
             throw NotShown(path: file.path, reason: found)
         } catch .empty where !file.isNamed && !Self.hasKnownEnding(file.path) {
-            // Not by its name either is it anything that would be missed.
-            throw NotShown(path: file.path, reason: "it is empty")
+            throw NotShown(path: file.path, reason: "the file is empty")
         } catch {
             throw Complaint(error)
         }
@@ -198,10 +184,75 @@ struct ServedFiles: Sendable {
         return served
     }
 
-    /// A file that was found in a folder is of no kind that is read.
+    /// A file that was found in a folder and is of no kind that Tilework reads.
     struct NotShown: Error {
         var path: String
-        /// What it is.
+        /// What the file is instead.
         var reason: String
+    }
+}
+
+/// The files and folders behind the paths of a command line.
+private struct Listing {
+    struct Found {
+        var path: String
+        /// The path that the file's names are made from: of an address, its last part alone, without what is secret.
+        var namePath: String
+        var absolutePath: String
+        var folders: [String] = []
+        var isNamed: Bool
+    }
+
+    private(set) var found: [Found] = []
+    private(set) var complaints: [Complaint] = []
+    private(set) var notes: [String] = []
+    private(set) var folders: [String] = []
+    /// The absolute paths of the files, as bytes: two names that look the same are two files.
+    private var known: Set<[UInt8]> = []
+    private let workingFolder = FileManager.default.currentDirectoryPath
+
+    mutating func add(_ path: String, isRecursive: Bool, followsLinks: Bool) {
+        var isFolder: ObjCBool = false
+        do throws(RemoteFailure) {
+            if let location = try RemoteLocation(path) {
+                add(Found(path: path, namePath: location.name, absolutePath: path, isNamed: true))
+                return
+            }
+        } catch {
+            complaints.append(Complaint(error))
+            return
+        }
+        if !FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) {
+            folders.append(PathName(path).folder)
+            complaints.append(Complaint(.notFound(path: path)))
+        } else if isFolder.boolValue, TileArchive.layout(at: path) == nil, ContentKind(folder: path) == nil {
+            let folder = ServedFolder(path, isRecursive: isRecursive, followsLinks: followsLinks)
+            folders += folder.folders
+            complaints += folder.complaints
+            notes += folder.notes
+            for file in folder.files {
+                add(
+                    Found(
+                        path: file.path, namePath: file.path, absolutePath: absolute(file.path), folders: file.folders,
+                        isNamed: false))
+            }
+        } else {
+            folders.append(PathName(path).folder)
+            add(Found(path: path, namePath: path, absolutePath: absolute(path), isNamed: true))
+        }
+    }
+
+    /// Adds a file unless it was named before: it is served once.
+    private mutating func add(_ file: Found) {
+        if known.insert(Array(file.absolutePath.utf8)).inserted { found.append(file) }
+    }
+
+    /// The absolute path, without `.`, `..` and empty parts; links are not followed.
+    private func absolute(_ path: String) -> String {
+        var parts: [Substring] = path.hasPrefix("/") ? [] : workingFolder.split(separator: "/")
+        for part in path.split(separator: "/") where part != "." {
+            if part == ".." { _ = parts.popLast() } else { parts.append(part) }
+        }
+        return "/" + parts.joined(separator: "/")
     }
 }

@@ -1,12 +1,13 @@
 import Foundation
 import TileArchives
 import TileContent
+import TileSupport
 
-/// A folder's files by their paths, sorted by name; hidden ones are left out, and folders in it unless they are asked
-/// for.
+/// The files of a folder, sorted by name. Hidden files, backups and temporary files are skipped, and so are inner folders
+/// unless the listing is recursive.
 ///
-/// A link to what lies elsewhere is left out as well, unless links are followed: whoever may put a link into a folder
-/// would else choose what the server shows of the machine.
+/// A link that leads out of the folder is skipped too, unless links are followed: whoever can put a link into the folder
+/// could otherwise publish any file of the machine.
 struct ServedFolder {
     struct File: Hashable {
         var path: String
@@ -14,13 +15,13 @@ struct ServedFolder {
         var folders: [String]
     }
 
-    /// A folder's own before those of the folders in it.
+    /// The files; those of a folder come before those of the folders in it.
     private(set) var files: [File] = []
-    /// Itself, and the folders in it that are listed.
+    /// The folder itself, and the inner folders that were listed.
     private(set) var folders: [String] = []
-    /// One for all links that were left out, and one for each folder that can't be listed.
+    /// One error for all links that were skipped, and one for each folder that can't be listed.
     private(set) var complaints: [Complaint] = []
-    /// What is not shown that could be.
+    /// Remarks about what was skipped and can be shown with another option.
     private(set) var notes: [String] = []
 
     private let isRecursive: Bool
@@ -39,7 +40,7 @@ struct ServedFolder {
             let others = strayLinks.count > 1 ? " and \(strayLinks.count - 1) more" : ""
             complaints.append(
                 Complaint(
-                    "\(first)\(others): a link out of the folder is not shown; serve with --follow-links to show it",
+                    "\(first)\(others): skipped a link that leads out of the folder; use --follow-links to serve it",
                     .noInput))
         }
     }
@@ -51,7 +52,7 @@ struct ServedFolder {
         do {
             names = try FileManager.default.contentsOfDirectory(atPath: folder)
         } catch {
-            complaints.append(Complaint(.unreadable(path: folder, reason: "the folder cannot be listed")))
+            complaints.append(Complaint(.unreadable(path: folder, reason: "the folder can't be listed")))
             return
         }
         var inner: [String] = []
@@ -67,7 +68,7 @@ struct ServedFolder {
                 } else if !Self.isOfDeepZoom(file) {
                     inner.append(name)
                 }
-            } else {
+            } else if !Self.isLeftover(name) {
                 files.append(File(path: file, folders: folders))
             }
         }
@@ -75,9 +76,10 @@ struct ServedFolder {
         if isRecursive {
             for name in inner { list(folder + name + "/", in: folders + [name]) }
         } else {
-            let (count, those) = (inner.count, inner.count == 1 ? "folder in it is" : "folders in it are")
+            let noun = inner.count == 1 ? "folder" : "folders"
             notes.append(
-                "\(folder): \(count) \(those) not shown (\(Self.listing(inner))); serve with --recursive to show them")
+                "\(folder): skipped \(Amounts.grouped(inner.count)) inner \(noun) (\(Self.listing(inner))); "
+                    + "use --recursive to serve their files")
         }
     }
 
@@ -85,6 +87,21 @@ struct ServedFolder {
     private static func isContent(_ folder: String) -> Bool {
         TileArchive.layout(at: folder) != nil || ContentKind(folder: folder) != nil
     }
+
+    /// Whether a file is the backup or the temporary file of an editor, an office program, a browser or a copy.
+    ///
+    /// Emacs writes `plan.svg~`, `#plan.svg#` and the link `.#plan.svg`; Vim `.plan.svg.swp` and `plan.svg~`; office
+    /// programs `~$plan.docx` and `.~lock.plan.odt#`; IntelliJ `plan.svg___jb_tmp___`; browsers and copies in progress
+    /// `.part`, `.crdownload`, `.download` and `.filepart`. Names that begin with a dot are hidden anyway.
+    private static func isLeftover(_ name: String) -> Bool {
+        if name.hasSuffix("~") || name.hasPrefix("~$") || name.hasPrefix("#") && name.hasSuffix("#") { return true }
+        if name.hasSuffix("___jb_tmp___") || name.hasSuffix("___jb_old___") { return true }
+        return leftoverEndings.contains(PathName(name).fileExtension.lowercased())
+    }
+
+    private static let leftoverEndings: Set = [
+        "swp", "swo", "swx", "tmp", "temp", "bak", "part", "partial", "crdownload", "download", "filepart",
+    ]
 
     /// Whether a folder has the tiles of the Deep Zoom file beside it.
     private static func isOfDeepZoom(_ folder: String) -> Bool {
@@ -98,13 +115,13 @@ struct ServedFolder {
         return target != root && !target.hasPrefix(root + "/")
     }
 
-    /// The first names, and how many there are beyond.
+    /// The first names, and the number of the others.
     private static func listing(_ names: [String]) -> String {
         let shown = names.prefix(3).joined(separator: ", ")
         return names.count > 3 ? "\(shown) and \(names.count - 3) more" : shown
     }
 
-    /// Through all links; nil when there is nothing.
+    /// The path with all links resolved; nil when there is no such file.
     private static func realPath(_ path: String) -> String? {
         guard let resolved = realpath(path, nil) else { return nil }
         defer { free(resolved) }

@@ -77,8 +77,8 @@ struct ClientView {
 
     /// A path without the slash at its end; nil for none, and for what is no path of the same host.
     static func prefix(_ text: String?) -> String? {
-        guard var text, text.hasPrefix("/"), !text.hasPrefix("//"), text.utf8.count <= 300,
-            text.utf8.allSatisfy({ isAlphanumeric($0) || "/.-_~%".utf8.contains($0) })
+        guard var text, text.hasPrefix("/"), !text.hasPrefix("//"), text.utf8.count <= 2000,
+            text.utf8.allSatisfy({ isAlphanumeric($0) || "/.-_~%*".utf8.contains($0) })
         else { return nil }
         while text.hasSuffix("/") { text.removeLast() }
         return text

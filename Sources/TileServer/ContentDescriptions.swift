@@ -10,7 +10,8 @@ enum ContentDescriptions {
         let format = content.format.fileExtension
         var document = TileJSON(
             name: content.title, pyramid: content.pyramid, part: content.part,
-            template: "\(origin)/tiles/\(content.id)/\(XYZName.template(fileExtension: format))", format: format)
+            template: "\(origin)/tiles/\(IdentifierEncoding.encoded(content.id))/"
+                + XYZName.template(fileExtension: format), format: format)
         document.own.id = content.id
         document.own.title = content.title
         document.own.doubled = content.isScalable

@@ -16,6 +16,17 @@ struct HTTPProblem: Error, Hashable {
     var unshowable: String?
     /// What is written where a tile cannot be drawn, for viewers that show pictures and no text.
     var placard: String?
+    /// The name in the request that is no identifier, with the identifiers that it stands for.
+    var names: Names?
+
+    /// A name that is not an identifier.
+    struct Names: Hashable {
+        var asked: String
+        /// The identifiers of what it could mean, those that the request may see.
+        var meant: [String]
+        /// Whether the request is answered with a redirect: the name means one content for certain.
+        var isRedirect: Bool
+    }
 
     private init(_ status: Int, _ message: String, retryAfter: Int? = nil, allow: String? = nil) {
         self.status = status
@@ -40,6 +51,28 @@ struct HTTPProblem: Error, Hashable {
         HTTPProblem(429, message, retryAfter: retryAfter)
     }
     static func tooLarge(_ message: String) -> HTTPProblem { HTTPProblem(413, message) }
+
+    /// An earlier name of a content, or one that it has besides its identifier.
+    static func moved(from name: String, to id: String) -> HTTPProblem {
+        var problem = HTTPProblem(302, "“\(name.prefix(200))” is now named “\(id)”")
+        problem.names = Names(asked: name, meant: [id], isRedirect: true)
+        return problem
+    }
+
+    /// A name that could mean several contents.
+    ///
+    /// - Parameter contents: Those that the request may see, with the paths of their files.
+    static func ambiguous(_ name: String, _ contents: [(id: String, path: String)]) -> HTTPProblem {
+        let listed = contents.prefix(Self.maxListed).map { $0.path.isEmpty ? $0.id : "\($0.id) (\($0.path))" }
+        let more = contents.count > listed.count ? ", or one of \(contents.count - listed.count) more" : ""
+        var problem = HTTPProblem(
+            404, "“\(name.prefix(200))” could mean several contents: use \(listed.joined(separator: ", "))\(more)")
+        problem.names = Names(
+            asked: name, meant: contents.prefix(Self.maxListed).map(\.id), isRedirect: false)
+        return problem
+    }
+
+    private static let maxListed = 20
 
     static func failed(_ message: String, logged: String? = nil) -> HTTPProblem {
         var problem = HTTPProblem(500, message)
@@ -105,6 +138,7 @@ extension HTTPProblem {
     /// The status in words, as RFC 9110 has them.
     var reason: String {
         switch status {
+        case 302: "Found"
         case 400: "Bad Request"
         case 403: "Forbidden"
         case 404: "Not Found"

@@ -6,6 +6,8 @@ public struct OfferedContent: Sendable {
     /// shown.
     public var listing: Listing?
     let opening: Opening
+    /// The names of the file that this is; nil for a program's own content, which has its identifier alone.
+    public var names: ContentNames?
     /// The document that this is a page of, or the content that this is another way of showing; nil for what is whole.
     var wholeID: String?
 
@@ -53,7 +55,10 @@ public struct OfferedContent: Sendable {
 }
 
 extension OfferedContent {
-    /// Opens it, as a server would, on the caller's thread.
+    /// The identifier as a part of addresses.
+    package var pathName: String { IdentifierEncoding.encoded(id) }
+
+    /// Opens the content, as a server would, on the caller's thread.
     package func opened() throws -> OpenedContent {
         switch opening {
         case .open(let content): .content(content)
@@ -66,6 +71,14 @@ extension OfferedContent {
 public enum OpenedContent: Sendable {
     case content(ServedContent)
     case pages(ServedPages)
+
+    /// The damage of the file, as a sentence; nil where none is known.
+    package var damage: String? {
+        switch self {
+        case .content(let content): content.damage
+        case .pages(let pages): pages.damage
+        }
+    }
 }
 
 /// Why a content can't be shown, for everybody to read: a sentence without names of folders.
@@ -73,9 +86,12 @@ public struct ContentRefusal: Error, Hashable, Sendable, CustomStringConvertible
     public var description: String
     /// Whether it may pass, as when another machine does not answer: then opening is tried again by who asks next.
     public var mayPass: Bool
+    /// Whether the file is of no kind that is shown. A folder may hold such files beside its contents.
+    public var isOfOtherKind: Bool
 
-    public init(_ description: String, mayPass: Bool = false) {
+    public init(_ description: String, mayPass: Bool = false, isOfOtherKind: Bool = false) {
         self.description = description
         self.mayPass = mayPass
+        self.isOfOtherKind = isOfOtherKind
     }
 }

@@ -5,8 +5,8 @@ public import TileGraphics
 
 /// One content as the server shows it.
 public struct ServedContent: Sendable {
-    /// Names the content in URLs: letters, digits, `-`, `_` and `.` only, unique in a server, and no `.` at its
-    /// beginning. See `ids(forFileNames:inFolders:)`.
+    /// The content's name in URLs, where it is percent-encoded: letters and digits of any script, `-`, `_` and `.`, with
+    /// no `.` at its beginning. Unique in a server.
     public var id: String
     /// For people.
     public var title: String
@@ -66,19 +66,14 @@ public struct ServedContent: Sendable {
         self.page = page
     }
 
-    /// An identifier for each file: its name without folders and extension, everything but ASCII letters, digits and
-    /// `_` turned into `-`, accents dropped; where that is the same for two files, the later ones get `-2`, `-3`, ….
-    /// Before it come the folders that the file is in, named alike, each with a `.` after it.
+    /// Identifiers for the contents of a program, made from file names: each is the name without folders and extension,
+    /// with everything but ASCII letters, digits and `_` replaced by `-` and accents dropped. Where two are the same,
+    /// the later ones get `-2`, `-3`, …, so the order matters: it is the program's. Files that `tilework serve` finds
+    /// are named by `ContentNames`.
     ///
-    /// Takes n log n for n names, however many are alike.
-    ///
-    /// - Parameter folders: For each file the names of the folders that are part of its identifier; nil for none of
-    ///   any.
-    public static func ids(forFileNames names: [String], inFolders folders: [[String]]? = nil) -> [String] {
-        let wanted = names.indices.map { index in
-            let parts = (folders?[index] ?? []).map { stem(ofName: $0[...]) } + [stem(ofFileName: names[index])]
-            return joined(parts)
-        }
+    /// - Complexity: O(n) for n names, however many are alike.
+    public static func ids(forFileNames names: [String]) -> [String] {
+        let wanted = names.map(stem)
         var taken = Set<String>()
         var nextNumber: [String: Int] = [:]
         return wanted.map { stem in
@@ -92,37 +87,11 @@ public struct ServedContent: Sendable {
         }
     }
 
-    /// At most 64 characters, so that URLs stay readable and within every limit.
     private static func stem(ofFileName name: String) -> String {
         var base = name[...]
         while base.last == "/" { base.removeLast() }
         base = base.split(separator: "/").last ?? ""
         if let dot = base.lastIndex(of: "."), dot != base.startIndex { base = base[..<dot] }
-        return stem(ofName: base)
-    }
-
-    /// The last parts that fit: an identifier is part of URLs and of file names.
-    private static func joined(_ parts: [String]) -> String {
-        var id = ""
-        for part in parts.reversed() {
-            guard id.utf8.count + part.utf8.count < 200 else { break }
-            id = id.isEmpty ? part : "\(part).\(id)"
-        }
-        return id
-    }
-
-    private static func stem(ofName base: Substring) -> String {
-        var stem = ""
-        // Decomposed, an accented letter is a letter and a mark; the mark is dropped and the letter stays.
-        for scalar in String(base).decomposedStringWithCanonicalMapping.unicodeScalars {
-            switch scalar {
-            case "a"..."z", "A"..."Z", "0"..."9", "_": stem.unicodeScalars.append(scalar)
-            case _ where scalar.properties.generalCategory == .nonspacingMark: break
-            default: if !stem.isEmpty && stem.last != "-" { stem.append("-") }
-            }
-            if stem.utf8.count == 64 { break }
-        }
-        while stem.last == "-" { stem.removeLast() }
-        return stem.isEmpty ? "content" : stem
+        return FormerName.part(String(base))
     }
 }

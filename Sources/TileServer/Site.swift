@@ -42,14 +42,18 @@ final class Site: Sendable {
     private struct Table: Sendable {
         /// In the order that they were offered in.
         var places: [SitePlace] = []
-        /// By the hash of its identifier's bytes: so a path's bytes find it without becoming a string.
+        /// The places by the hash of their identifiers as URLs spell them, so that the bytes of a path find one without
+        /// becoming a string.
         var byHash: [UInt64: SitePlace] = [:]
+        /// The other names of contents; nil until somebody asks for one.
+        var aliases: AliasIndex?
 
         mutating func add(_ place: SitePlace) throws(TileServerFailure) {
             let hash = place.idBytes.withUnsafeBytes(Site.hash)
             guard byHash[hash] == nil else { throw .duplicateID(place.offer.id) }
             byHash[hash] = place
             places.append(place)
+            aliases = nil
         }
     }
 
@@ -100,12 +104,7 @@ final class Site: Sendable {
     }
 
     private static func place(_ offer: OfferedContent) throws(TileServerFailure) -> SitePlace {
-        let isUsable = offer.id.utf8.allSatisfy { byte in
-            (0x61...0x7A).contains(byte) || (0x41...0x5A).contains(byte) || (0x30...0x39).contains(byte)
-                || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ".")
-        }
-        // “.” and “..” mean something else in a URL.
-        guard isUsable, !offer.id.isEmpty, !offer.id.hasPrefix(".") else { throw .unusableID(offer.id) }
+        guard IdentifierEncoding.isUsable(offer.id) else { throw .unusableID(offer.id) }
         return SitePlace(offer)
     }
 
@@ -122,7 +121,7 @@ final class Site: Sendable {
     func add(_ content: ServedContent, at place: SitePlace) -> Entry {
         let engineID = engine.add(
             content.source, pyramid: content.pyramid, fingerprint: content.fingerprint)
-        caching.add(engineID, content.source, isPrivate: access.isPrivate(place.offer))
+        caching.add(engineID, content.source, isPrivate: access.isPrivate(place))
         viewChanges?.add(engineID, content.source, content.fingerprint)
         placesByEngineID.withLock { $0[engineID] = place }
         return entry(content, engineID)
@@ -158,10 +157,11 @@ final class Site: Sendable {
     ///
     /// - Returns: what was open of it, whose tiles are gone; nil when there is none of that name.
     func remove(_ id: String) -> [Entry]? {
-        let hash = Array(id.utf8).withUnsafeBytes(Self.hash)
+        let hash = Array(IdentifierEncoding.encoded(id).utf8).withUnsafeBytes(Self.hash)
         let place = table.withLock { table -> SitePlace? in
             guard let place = table.byHash[hash], place.offer.id == id else { return nil }
             table.byHash[hash] = nil
+            table.aliases = nil
             table.places.removeAll { $0 === place }
             return place
         }
@@ -223,12 +223,19 @@ final class Site: Sendable {
 
     /// The place of what was offered by a name, whoever may know of it.
     func place(offeredAs id: String) -> SitePlace? {
-        let hash = Array(id.utf8).withUnsafeBytes(Self.hash)
+        let hash = Array(IdentifierEncoding.encoded(id).utf8).withUnsafeBytes(Self.hash)
         return table.withLock { $0.byHash[hash] }.flatMap { $0.offer.id == id ? $0 : nil }
     }
 
-    /// A content's, that of a page of a document that is open, or that of a viewer's own copy.
+    /// The place of a content, of a page of a document that is open, or of a viewer's own copy.
+    ///
+    /// - Parameter id: An identifier as a URL spells it. Other spellings are read too, but take longer.
     func place(_ id: UnsafeRawBufferPointer) -> SitePlace? {
+        if let place = spelledPlace(id) { return place }
+        return IdentifierEncoding.canonical(id)?.withUnsafeBytes { spelledPlace($0) }
+    }
+
+    private func spelledPlace(_ id: UnsafeRawBufferPointer) -> SitePlace? {
         if let place = offeredPlace(id) { return place }
         if !copies.isEmpty, let name = CopyName(id), let place = offeredPlace(name.content) {
             return copies[ObjectIdentifier(place)]?.place(name.name)
@@ -240,7 +247,7 @@ final class Site: Sendable {
     private func offeredPlace(_ id: UnsafeRawBufferPointer) -> SitePlace? {
         let hash = Self.hash(id)
         guard let place = table.withLock({ $0.byHash[hash] }), place.idBytes.elementsEqual(id),
-            access.isVisible(place.offer)
+            access.isVisible(place)
         else { return nil }
         return place
     }
@@ -248,7 +255,7 @@ final class Site: Sendable {
     // MARK: What a request may know of
 
     /// Those that the request that is being answered may know of, in the order that they were offered in.
-    var visiblePlaces: [SitePlace] { places.filter { access.isVisible($0.offer) } }
+    var visiblePlaces: [SitePlace] { places.filter(access.isVisible) }
 
     /// Of those that the request may know of, what is open.
     var visibleEntries: [Entry] { visiblePlaces.flatMap(Self.entries) }
@@ -260,8 +267,10 @@ final class Site: Sendable {
     /// What is not settled yet and has to be before it is known what has this name: its place, or that of the document
     /// whose page it may be.
     func unsettledPlace(_ id: some StringProtocol) -> SitePlace? {
-        Array(id.utf8).withUnsafeBytes { id in
-            let place = place(id) ?? PageName(id).flatMap { offeredPlace($0.document) }
+        let written = Array(id.utf8)
+        let id = written.withUnsafeBytes(IdentifierEncoding.canonical) ?? written
+        return id.withUnsafeBytes { id in
+            let place = spelledPlace(id) ?? PageName(id).flatMap { offeredPlace($0.document) }
             return place.flatMap { $0.isSettled ? nil : $0 }
         }
     }
@@ -270,13 +279,20 @@ final class Site: Sendable {
 
     /// - Throws: When there is none of that name, or it is not open.
     func entry(_ id: UnsafeRawBufferPointer) throws(HTTPProblem) -> Entry {
-        guard let place = place(id) else { throw Self.unknown(String(decoding: id, as: UTF8.self)) }
+        guard let place = place(id) else { throw problem(named: String(decoding: id, as: UTF8.self)) }
         return try place.openEntry()
     }
 
     func entry(_ id: some StringProtocol) throws(HTTPProblem) -> Entry {
-        guard let place = place(id) else { throw Self.unknown(String(id)) }
+        guard let place = place(id) else { throw problem(named: id) }
         return try place.openEntry()
+    }
+
+    /// The identifier of the one content that a name means, for protocols without redirects; the name itself when it
+    /// means none or several.
+    func identifier(of name: some StringProtocol) -> String {
+        guard place(name) == nil, let names = problem(named: name).names, names.isRedirect else { return String(name) }
+        return names.meant[0]
     }
 
     /// That the engine knows by this name.
@@ -284,6 +300,30 @@ final class Site: Sendable {
 
     static func unknown(_ id: String) -> HTTPProblem {
         .notFound("no content named “\(id.prefix(200))”: see / for all contents")
+    }
+
+    /// Why there is no content of a name: it is unknown, it leads to another name, or it could mean several contents.
+    ///
+    /// What the request may not see is not told. A name that could mean a content that the request may not see leads
+    /// nowhere else either.
+    ///
+    /// - Parameter written: A name for which `place(_:)` returns nil.
+    func problem(named written: some StringProtocol) -> HTTPProblem {
+        let name = IdentifierEncoding.decoded(written)
+        // A content that the request may not see has the name.
+        if place(offeredAs: name) != nil { return Self.unknown(name) }
+        let aliases = table.withLock { table in
+            if let known = table.aliases { return known }
+            let index = AliasIndex(table.places)
+            table.aliases = index
+            return index
+        }
+        // A page that a document does not have is named by nothing else.
+        let matches = aliases.matches(name).filter { $0.id != name }
+        let visible = matches.filter { access.isVisible($0.place) }
+        guard let first = visible.first else { return Self.unknown(name) }
+        if matches.count == 1 { return .moved(from: name, to: first.id) }
+        return .ambiguous(name, visible.map { (id: $0.id, path: $0.place.offer.names?.path ?? "") })
     }
 
     /// The path of the variant of a content that a query asks for, and the rest of the query; nil where neither says

@@ -32,7 +32,7 @@ final class SiteOpening: Sendable {
     private let workers: Int
     private let logger: Logger
     private let didOpen: @Sendable (Site.Entry) -> Void
-    private let didReplace: @Sendable (Site.Entry) -> Void
+    private let didReplace: @Sendable (Site.Entry, _ successor: String?) -> Void
     private let didChange: @Sendable (_ id: String, ContentFingerprint) -> Void
     private let state = Lock(State())
     /// Reads again what has changed, one file after the other.
@@ -41,11 +41,12 @@ final class SiteOpening: Sendable {
     /// - Parameters:
     ///   - workers: How many are opened at a time.
     ///   - didOpen: Told of each content before anybody can ask for it.
-    ///   - didReplace: Told of each whose place another has taken, or nothing has.
+    ///   - didReplace: Called for each content that was replaced or withdrawn, with the new identifier of one that was
+    ///     renamed.
     ///   - didChange: Told of each that is another now than it was, if other servers know it.
     init(
         _ site: Site, workers: Int, logger: Logger, didOpen: @escaping @Sendable (Site.Entry) -> Void = { _ in },
-        didReplace: @escaping @Sendable (Site.Entry) -> Void = { _ in },
+        didReplace: @escaping @Sendable (Site.Entry, _ successor: String?) -> Void = { _, _ in },
         didChange: @escaping @Sendable (_ id: String, ContentFingerprint) -> Void = { _, _ in }
     ) {
         self.didOpen = didOpen
@@ -88,7 +89,7 @@ final class SiteOpening: Sendable {
         while let place = site.unsettledPlace(id), !Task.isCancelled {
             await place.settled { wish(Wish(place: place, isFirm: false)) }
         }
-        guard let place = site.place(id) else { throw Site.unknown(String(id)) }
+        guard let place = site.place(id) else { throw site.problem(named: id) }
         return place
     }
 
@@ -125,7 +126,7 @@ final class SiteOpening: Sendable {
                     let entry = site.add(content, at: place)
                     didOpen(entry)
                     place.settle(.success(entry))
-                case .pages(let pages): place.settle(SitePages(pages))
+                case .pages(let pages): place.settle(SitePages(pages, names: place.offer.names))
                 }
             } catch let refusal as ContentRefusal where refusal.mayPass {
                 let seconds = Self.secondsUntilNextTry
@@ -151,8 +152,12 @@ final class SiteOpening: Sendable {
         if site.opensAtStart(place), !place.isSettled { wish(for: place) }
     }
 
-    /// Takes one out; its viewers are told.
-    func withdraw(_ id: String) { site.remove(id)?.forEach(didReplace) }
+    /// Removes a content, and tells its viewers.
+    ///
+    /// - Parameter successor: The identifier that the same file is offered by from now on; nil when it is gone.
+    func withdraw(_ id: String, successor: String? = nil) {
+        for entry in site.remove(id) ?? [] { didReplace(entry, successor.map { entry.content.name(in: $0) }) }
+    }
 
     /// Reads a content again, on another thread: what is shown stays until that is done, and for good if it can't be
     /// read now.
@@ -185,18 +190,18 @@ final class SiteOpening: Sendable {
             switch (try open(), place.entry) {
             case (.content(let content), let old?) where before != nil && content.fingerprint?.text == before:
                 // What was looked at again, and is the same, changes nowhere.
-                site.replace(old, with: content, at: place, changed: []).map(didReplace)
+                site.replace(old, with: content, at: place, changed: []).map { didReplace($0, nil) }
             case (.content(let content), let old?):
                 let boxes = content.source.differences(from: old.content.source)
                 let few = boxes.flatMap { $0.count <= Self.mostBoxes ? $0 : nil }
-                site.replace(old, with: content, at: place, changed: few).map(didReplace)
+                site.replace(old, with: content, at: place, changed: few).map { didReplace($0, nil) }
             case (.content(let content), nil):
                 let old = place.pages?.entries ?? []
                 place.settle(.success(site.add(content, at: place)))
                 drop(old)
             case (.pages(let pages), let entry):
                 let old = place.pages?.entries ?? entry.map { [$0] } ?? []
-                place.settle(SitePages(pages))
+                place.settle(SitePages(pages, names: place.offer.names))
                 drop(old)
             }
             // Taken out meanwhile: nobody would find it.
@@ -219,7 +224,7 @@ final class SiteOpening: Sendable {
     private func drop(_ entries: [Site.Entry]) {
         for entry in entries {
             site.forget(entry)
-            didReplace(entry)
+            didReplace(entry, nil)
         }
     }
 
@@ -240,5 +245,12 @@ final class SiteOpening: Sendable {
             state.workers -= 1
             return nil
         }
+    }
+}
+
+extension ServedContent {
+    /// The identifier of this content when the file that it is, or is a page of, has another one.
+    fileprivate func name(in file: String) -> String {
+        page.map { ServedPage.id(of: $0.index, in: file, count: $0.pages.count) } ?? file
     }
 }

@@ -3,9 +3,11 @@ import TileSupport
 /// The pages of a document in a site. A page has a place from when somebody first asks for it.
 final class SitePages: Sendable {
     let served: ServedPages
+    /// The names of the document's file.
+    private let names: ContentNames?
     private let places = Lock<[Int: SitePlace]>([:])
 
-    init(_ served: ServedPages) { self.served = served }
+    init(_ served: ServedPages, names: ContentNames? = nil) { (self.served, self.names) = (served, names) }
 
     /// Nil for a page that the document does not have.
     func place(_ index: Int) -> SitePlace? {
@@ -16,6 +18,7 @@ final class SitePages: Sendable {
             let id = ServedPage.id(of: index, in: served.id, count: served.pages.count)
             var offer = OfferedContent(id: id) { try served.open(index, id) }
             offer.wholeID = served.id
+            offer.names = names
             let place = SitePlace(offer)
             places[index] = place
             return place

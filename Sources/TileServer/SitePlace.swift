@@ -20,12 +20,15 @@ final class SitePlace: Sendable {
     }
 
     let offer: OfferedContent
+    /// The identifier as URLs spell it.
     let idBytes: [UInt8]
+    /// Whether the content is private, by the policy that was asked last.
+    let privacy = PrivacyMemo()
     private let guarded = Lock(Guarded())
 
     init(_ offer: OfferedContent) {
         self.offer = offer
-        idBytes = Array(offer.id.utf8)
+        idBytes = Array(IdentifierEncoding.encoded(offer.id).utf8)
     }
 
     /// Nil unless it is open. Takes a lock and nothing else.

@@ -6,12 +6,19 @@ extension TileServer {
     /// - Throws: `TileServerFailure.duplicateID` and `.unusableID`.
     public func offer(_ offer: OfferedContent) throws(TileServerFailure) { try opening.offer(offer) }
 
-    /// Serves a content no longer: there is nothing of that name from now on, and viewers that show it are told. No
-    /// effect when there is none.
-    public func withdraw(_ id: String) {
+    /// Stops serving a content, and tells the viewers that show it. No effect when there is none of that name.
+    ///
+    /// - Parameter successor: The identifier by which the same file is offered from now on; viewers go there.
+    public func withdraw(_ id: String, successor: String? = nil) {
         problems.forget(id)
-        opening.withdraw(id)
+        opening.withdraw(id, successor: successor)
     }
+
+    /// Whether an offer is private, by the policy as it is now.
+    package func isPrivate(_ offer: OfferedContent) -> Bool { site.access.isPrivate(offer) }
+
+    /// The patterns of the policy that have no effect, or not the intended one.
+    package var accessReview: AccessReview { AccessReview(site.access.policy, of: site.places.map(\.offer)) }
 
     /// Has a content opened again as it was offered, because it may have changed, and returns at once.
     ///
@@ -31,7 +38,7 @@ extension TileServer {
     func startSharing() {
         guard let shared = configuration.sharedTiles else { return }
         shared.listen { [site, opening] id, state in
-            guard let known = site.place(id)?.fingerprint, shared.state(of: known) != state else { return }
+            guard let known = site.place(offeredAs: id)?.fingerprint, shared.state(of: known) != state else { return }
             opening.reopen(id)
         }
         shared.start()

@@ -142,7 +142,7 @@ public struct TileServer: Service {
         self.keeper = keeper
         opening = SiteOpening(
             site, workers: configuration.openingWorkers, logger: logger, didOpen: { keeper.didOpen($0) },
-            didReplace: { [sessions] in sessions.replaced($0.engineID) },
+            didReplace: { [sessions] in sessions.replaced($0.engineID, by: $1) },
             didChange: { [shared = configuration.sharedTiles] in shared?.announce($0, is: $1) })
         metrics = ServerMetrics(
             engine: engine, answers: counters, sessions: sessions, connections: connections,

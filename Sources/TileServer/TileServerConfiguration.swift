@@ -174,7 +174,7 @@ public enum TileServerFailure: Error, Hashable, CustomStringConvertible {
         case .unknownHostForOperators(let host):
             "unknown host \(host): use a name or an address of this machine for `TileServerConfiguration.metricsHost`"
         case .duplicateID(let id): "two contents have the id “\(id)”: rename one of them"
-        case .unusableID(let id): "invalid content name “\(id)”: use letters, digits, - and _"
+        case .unusableID(let id): "invalid content name “\(id)”: use letters, digits, -, _ and ."
         case .stopped(let reason): "the server stopped: \(reason)"
         }
     }

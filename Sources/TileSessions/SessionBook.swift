@@ -102,9 +102,13 @@ package final class SessionBook: Sendable {
         _ = consume watch
     }
 
-    /// Tells all who show a content that another is in its place, or none.
-    package func replaced(_ content: ContentID) {
-        for session in state.withLock({ Array(($0.perContent[content] ?? [:]).values) }) { session.replaced() }
+    /// Tells all sessions that show a content that it was replaced or withdrawn.
+    ///
+    /// - Parameter successor: The identifier of the same content from now on, if it has another one.
+    package func replaced(_ content: ContentID, by successor: String? = nil) {
+        for session in state.withLock({ Array(($0.perContent[content] ?? [:]).values) }) {
+            session.replaced(by: successor)
+        }
     }
 
     // MARK: What moves

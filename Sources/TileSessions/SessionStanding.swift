@@ -23,6 +23,8 @@ package final class SessionStanding: Sendable {
         package var notices: [AccessibilityNotice] = []
         /// Whether the content is another one now, or gone.
         package var isReplaced = false
+        /// The identifier that the content has from now on, if it was renamed.
+        package var successor: String?
         /// Whether the session has to end: the server does.
         package var isDismissed = false
     }
@@ -114,7 +116,12 @@ package final class SessionStanding: Sendable {
 
     func dismiss() { tell { $0.isDismissed = true } }
 
-    func replaced() { tell { $0.isReplaced = true } }
+    func replaced(by successor: String?) {
+        tell { news in
+            news.isReplaced = true
+            if let successor { news.successor = successor }
+        }
+    }
 
     // MARK: For the session
 

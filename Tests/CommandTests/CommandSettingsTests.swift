@@ -256,11 +256,19 @@ struct CommandSettingsTests {
                 #"{"private": ["plans.*"], "tokens": {"0123456789abcdef": ["plans.a"]}, "key": "MDEyMzQ1Njc4OWFiY2RlZg=="}"#,
                 nil
             ),
-            ("{}", nil), (#"{"private": ["a/b"]}"#, "“a/b” can't name contents"),
-            (#"{"tokens": {"short": []}}"#, "a token has to have 16 characters"),
-            (#"{"tokens": {"0123456789abcde~": []}}"#, "a token has to have 16 characters"),
-            (#"{"key": "c2hvcnQ="}"#, "“key” has to be 16 random bytes"), (#"{"key": "!"}"#, "“key” has to be"),
-            ("[]", "it has to be JSON as"), (#"{"private": "plans"}"#, "it has to be JSON as"),
+            ("{}", nil), (#"{"private": ["a/b.svg", "東京"]}"#, nil),
+            (#"{"private": ["a*b"]}"#, "invalid pattern “a*b” in “private”"),
+            (#"{"tokens": {"short": []}}"#, "invalid token: use at least 16 letters"),
+            (#"{"tokens": {"0123456789abcde~": []}}"#, "invalid token: use at least 16 letters"),
+            (#"{"key": "c2hvcnQ="}"#, "invalid “key”: use at least 16 random bytes"),
+            (#"{"key": "!"}"#, "invalid “key”"),
+            ("[]", "the file must hold JSON such as"), (#"{"private": "plans"}"#, "the file must hold JSON such as"),
+            (#"{"privat": ["a"]}"#, "line 1, column 2: unknown member “privat”; did you mean “private”?"),
+            (#"{"private": ["a"], "private": []}"#, "line 1, column 20: duplicate member “private”"),
+            // Never with what may be a token.
+            (#"{"c2hvcnQ=c2hvcnQ=": ["a"]}"#, "line 1, column 2: unknown member"),
+            (#"{"tokens": {"c2hvcnQ=c2hvcnQ=": [], "c2hvcnQ=c2hvcnQ=": []}}"#, "column 37: duplicate member"),
+            ("{c2hvcnQ: 1}", "line 1, column 2: expected a name in quotes"),
         ] as [(String, String?)])
     func accessFile(text: String, words: String?) throws {
         let path = FileManager.default.temporaryDirectory.appendingPathComponent("access-\(UUID().uuidString).json")

@@ -39,8 +39,8 @@ struct ServeCommandTests {
         #expect(code == 0)
         #expect(errors.contains("missing.svg: no such file"))
         #expect(errors.contains("plans/cut.svg: "))
-        #expect(errors.contains("plans/README.md: not shown: this is plain text\n"))
-        #expect(errors.contains("plans/: 1 folder in it is not shown (inner); serve with --recursive to show them\n"))
+        #expect(errors.contains("plans/README.md: skipped: this is plain text\n"))
+        #expect(errors.contains("plans/: skipped 1 inner folder (inner); use --recursive to serve their files\n"))
         #expect(!errors.contains("hidden"))
     }
 
@@ -56,10 +56,10 @@ struct ServeCommandTests {
         try folder.write("elsewhere/theirs.svg", drawing())
         try files.createSymbolicLink(atPath: folder.file("plans/a/up"), withDestinationPath: "..")
         try files.createSymbolicLink(atPath: folder.file("plans/out"), withDestinationPath: "../elsewhere")
-        let shown = ["plan", "1-Stock.plan", "1-Stock.Kuche.plan", "a.json"]
+        let shown = ["plan", "1-Stock.plan", "1-Stock.Küche.plan", "a.json"]
         for (flags, expected) in [([], shown), (["--follow-links"], shown + ["out.theirs"])] {
             let server = try RunningServer(["plans", "--recursive"] + flags, in: folder.path)
-            for id in expected {
+            for id in expected.map({ $0.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed)! }) {
                 #expect(try await server.get("/tiles/\(id).json").status == 200, "\(id)")
                 #expect(try await server.get("/tiles/\(id)/0/0/0.png").status == 200, "\(id)")
                 #expect(try await server.get("/dzi/\(id).dzi").status == 200, "\(id)")
@@ -70,7 +70,7 @@ struct ServeCommandTests {
             let json = try #require(try JSONSerialization.jsonObject(with: list) as? [String: Any])
             let contents = try #require(json["contents"] as? [[String: Any]])
             #expect(Set(contents.compactMap { $0["id"] as? String }) == Set(expected))
-            let kitchen = contents.first { $0["id"] as? String == "1-Stock.Kuche.plan" }
+            let kitchen = contents.first { $0["id"] as? String == "1-Stock.Küche.plan" }
             #expect(kitchen?["folder"] as? String == "1. Stock/Küche" && kitchen?["title"] as? String == "plan")
             #expect(contents.first { $0["id"] as? String == "plan" }?["folder"] == nil)
             let (code, errors) = server.end()
@@ -93,8 +93,8 @@ struct ServeCommandTests {
         for id in ["scan", "lock", "cut"] { #expect(try await server.get("/tiles/\(id)/0/0/0.png").status == 404) }
         let (_, errors) = server.end()
         let lines = errors.split(separator: "\n")
-        #expect(lines.count { $0.contains(": not shown: ") } == 10, "\(errors)")
-        #expect(lines.contains("17 more files are not shown, of kinds that are not read"), "\(errors)")
+        #expect(lines.count { $0.contains(": skipped: ") } == 10, "\(errors)")
+        #expect(lines.contains("skipped 17 more files of other kinds"), "\(errors)")
         // Called an image, it is missed.
         #expect(lines.contains { $0.hasPrefix("tilework: mixed/cut.png: the file is empty") }, "\(errors)")
     }
@@ -119,7 +119,7 @@ struct ServeCommandTests {
         #expect(contents.count == 120 && contents.count { $0["width"] as? Double == 300 } == 1)
         let (code, errors) = server.end()
         #expect(
-            code == 0 && errors.contains("many/cut.svg: damaged") && errors.contains("words.txt: not shown"),
+            code == 0 && errors.contains("many/cut.svg: damaged") && errors.contains("words.txt: skipped"),
             "\(errors)")
     }
 
@@ -240,7 +240,110 @@ struct ServeCommandTests {
         #expect(try CommandLineRun.run(["serve", "text.svg", "--port", "0"], in: folder.path).code == 65)
         try FileManager.default.createDirectory(atPath: folder.file("empty"), withIntermediateDirectories: true)
         let empty = try CommandLineRun.run(["serve", "empty"], in: folder.path)
-        #expect(empty.code == 66 && empty.errors.contains("empty"))
+        #expect(empty.code == 66 && empty.errors == "tilework: empty: no readable files in this folder\n")
+    }
+
+    @Test("files keep their names when others are added, and files that share a name are named by their paths")
+    func names() async throws {
+        try FileManager.default.createDirectory(atPath: folder.file("plans"), withIntermediateDirectories: true)
+        for name in ["東京.svg", "plan.svg", "a+b.svg"] { try folder.write("plans/\(name)", drawing()) }
+        func ids() async throws -> [String: String] {
+            let server = try RunningServer(["plans"], in: folder.path)
+            // The last line that is printed comes after all files are open.
+            for path in ["%E6%9D%B1%E4%BA%AC", "plan", "a-b"] { _ = try await server.get("/tiles/\(path).json") }
+            let json = try JSONSerialization.jsonObject(with: try await server.get("/contents.json").body)
+            let contents = try #require((json as? [String: Any])?["contents"] as? [[String: Any]])
+            _ = server.end()
+            return Dictionary(
+                contents.compactMap { content in
+                    (content["id"] as? String).map { ($0, content["title"] as? String ?? "") }
+                }, uniquingKeysWith: { first, _ in first })
+        }
+        let before = try await ids()
+        #expect(before == ["東京": "東京", "plan": "plan", "a-b": "a+b"])
+        for name in ["大阪.svg", "a.svg", "zoo.svg"] { try folder.write("plans/\(name)", drawing()) }
+        let after = try await ids()
+        #expect(after.count == 6 && before.allSatisfy { after[$0.key] == $0.value })
+    }
+
+    @Test("backups and temporary files of a folder are not served, unless they are named")
+    func leftovers() throws {
+        try FileManager.default.createDirectory(atPath: folder.file("plans"), withIntermediateDirectories: true)
+        let leftovers = [
+            "plan.svg~", ".#plan.svg", "#plan.svg#", ".plan.svg.swp", "plan.svg.swp", "plan.svg.tmp", "plan.TMP",
+            "~$plan.pdf", "plan.svg.bak", "plan.svg.part", "plan.svg___jb_tmp___", "plan.svg.crdownload",
+        ]
+        for name in leftovers + ["plan.svg", "plan-temp.svg", "swp.svg"] {
+            try folder.write("plans/\(name)", drawing())
+        }
+        let files = ServedFiles([folder.file("plans")], settings: .init(tileSize: 256))
+        #expect(files.files.map(\.id).sorted() == ["plan", "plan-temp", "swp"])
+        let named = ServedFiles([folder.file("plans/plan.svg~")], settings: .init(tileSize: 256))
+        #expect(named.files.map(\.id) == ["plan"])
+    }
+
+    @Test("a file that is named twice is served once")
+    func namedTwice() throws {
+        try FileManager.default.createDirectory(atPath: folder.file("plans"), withIntermediateDirectories: true)
+        try folder.write("plans/plan.svg", drawing())
+        let paths = ["plans", "plans/plan.svg", "./plans/", "plans/../plans/plan.svg"].map(folder.file)
+        #expect(ServedFiles(paths, settings: .init(tileSize: 256)).files.map(\.id) == ["plan"])
+    }
+
+    /// Runs `serve --check` with an access file.
+    private func check(_ access: String) throws -> CommandLineRun {
+        try folder.write("access.json", access)
+        return try CommandLineRun.run(
+            ["serve", "plans", "--check", "--port", "0", "--access", "access.json"], in: folder.path)
+    }
+
+    @Test("--check accounts for every file, and fails where something may be public that was meant to be private")
+    func checks() throws {
+        try FileManager.default.createDirectory(atPath: folder.file("plans"), withIntermediateDirectories: true)
+        for name in ["a.svg", "b+c.svg", "b#c.svg"] { try folder.write("plans/\(name)", drawing()) }
+        try folder.write("plans/README", "words")
+        let sound = try check(#"{"private": ["a"], "tokens": {"0123456789abcdef": ["a.svg"]}}"#)
+        #expect(sound.code == 0 && sound.errors.split(separator: "\n").allSatisfy { !$0.contains("access.json") })
+        #expect(sound.output.hasSuffix("3 of 4 files can be served; 1 skipped, of other kinds\n"), "\(sound.output)")
+        #expect(sound.output.contains("a: svg, 300 × 200, private\n"), "\(sound.output)")
+        let typo = try check(#"{"privat": ["a"]}"#)
+        #expect(typo.code == 65, "\(typo.output)")
+        #expect(
+            typo.errors.hasSuffix(
+                "tilework: access.json: line 1, column 2: unknown member “privat”; did you mean “private”?\n"),
+            "\(typo.errors)")
+        for (text, words) in [
+            (#"{"private": ["plan-a"]}"#, "“plan-a” in “private” matches no content"),
+            (#"{"private": ["A"]}"#, "“A” in “private” matches no content"),
+            (#"{"tokens": {"0123456789abcdef": ["a"]}}"#, "nothing is private"),
+            (#"{"private": ["a"], "tokens": {"0123456789abcdef": ["b*"]}}"#, "add it to “private”"),
+            (#"{"private": ["a"], "private": []}"#, "duplicate member “private”"),
+        ] {
+            let run = try check(text)
+            #expect(run.code == 65 && run.errors.contains(words), "\(text): \(run.code) \(run.errors)")
+        }
+        // The names of earlier versions still cover what they may have meant.
+        let former = try check(#"{"private": ["b-c-2"]}"#)
+        #expect(former.code == 0 && former.output.split(separator: "\n").count { $0.hasSuffix(", private") } == 2)
+    }
+
+    @Test("at start, private contents are not listed, addresses begin with --base-path, and a typo is a warning")
+    func startListing() async throws {
+        try FileManager.default.createDirectory(atPath: folder.file("plans"), withIntermediateDirectories: true)
+        for name in ["open.svg", "hidden.svg"] { try folder.write("plans/\(name)", drawing()) }
+        try folder.write("plans/README", "words")
+        try folder.write("access.json", #"{"private": ["hidden.svg", "secrets/"]}"#)
+        let server = try RunningServer(
+            ["plans", "--access", "access.json", "--base-path", "/maps"], in: folder.path)
+        #expect(server.origin.hasSuffix("/maps"))
+        let last = server.line { $0.contains(" files served; ") }
+        #expect(last == "  2 of 3 files served; 1 skipped, of other kinds, 1 private and not listed here")
+        #expect(server.line { $0.hasPrefix("  \(server.origin)/view/") } == "  \(server.origin)/view/open")
+        #expect(server.line { _ in true }?.contains("hidden") == false)
+        #expect(try await server.get("/view/open").status == 200)
+        let (code, errors) = server.end()
+        #expect(code == 0)
+        #expect(errors.contains("warning: access.json: “secrets/*” in “private” matches no content\n"), "\(errors)")
     }
 
     @Test(

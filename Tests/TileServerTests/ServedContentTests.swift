@@ -2,7 +2,7 @@ import Testing
 
 @testable import TileServer
 
-@Suite("An identifier made from a file name")
+@Suite("The identifier of a program's content, made from a file name")
 struct ServedContentTests {
     @Test(
         "is the name without folders and extension, fit for a URL",
@@ -15,19 +15,6 @@ struct ServedContentTests {
         ])
     func stem(name: String, id: String) {
         #expect(ServedContent.ids(forFileNames: [name]) == [id])
-    }
-
-    @Test("has the folders before it that are part of it, and is unique among them")
-    func folders() {
-        let names = [
-            "r/plan.svg", "r/1. Stock/plan.svg", "r/1. Stock/Küche/plan.svg", "r/1 Stock/plan.png", "r/a/json.svg",
-        ]
-        let folders = [[], ["1. Stock"], ["1. Stock", "Küche"], ["1 Stock"], ["a"]]
-        #expect(
-            ServedContent.ids(forFileNames: names, inFolders: folders)
-                == ["plan", "1-Stock.plan", "1-Stock.Kuche.plan", "1-Stock.plan-2", "a.json"])
-        let deep = ServedContent.ids(forFileNames: ["x.svg"], inFolders: [Array(repeating: "folder", count: 100)])
-        #expect(deep[0].hasSuffix(".folder.x") && deep[0].utf8.count <= 200)
     }
 
     @Test("is at most 64 characters long")
@@ -48,7 +35,7 @@ struct ServedContentTests {
         let fixture = try Fixture()
         for (ids, failure) in [
             (["a", "a"], TileServerFailure.duplicateID("a")), (["a/b"], .unusableID("a/b")), ([""], .unusableID("")),
-            (["ä"], .unusableID("ä")), ([".."], .unusableID("..")),
+            (["a b"], .unusableID("a b")), (["a~b"], .unusableID("a~b")), ([".."], .unusableID("..")),
         ] {
             let contents = ids.map { id in
                 var content = fixture.site.entries[0].content

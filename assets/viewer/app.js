@@ -58,6 +58,8 @@ export class App {
             onLost: () => this.notice.set("unreachable", true),
             onBack: () => this.notice.set("unreachable", false),
             onReplaced,
+            onRenamed: (name) => location.replace(
+                new URL(encodeURIComponent(name) + location.hash, location.href.replace(/[?#].*$/, ""))),
         });
         this.store = this.supply.store;
         this.queue = this.supply.queue;

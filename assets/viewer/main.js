@@ -50,7 +50,10 @@ async function describe(notice) {
             const isBusy = [408, 429, 503].includes(response.status);
             if (!isBusy && !isFromProxy(response.status)) {
                 const isUnshowable = response.headers.get("Tilework-Problem") === "unshowable";
-                return { refusal: { status: response.status, isUnshowable, sentence: await sentenceOf(response) } };
+                const choices = choicesOf(response);
+                return {
+                    refusal: { status: response.status, isUnshowable, sentence: await sentenceOf(response), choices },
+                };
             }
             notice.set("unreachable", !isBusy);
             wait = Math.max(wait, Math.min(retryAfter(response), Connection.schedule.longest));
@@ -62,6 +65,12 @@ async function describe(notice) {
         show(name);
         await rest(wait);
     }
+}
+
+/** The contents that a name could mean, as `{ id, href }`: the server links to the description of each. */
+function choicesOf(response) {
+    return [...(response.headers.get("Link") ?? "").matchAll(/<([^>]+)\.json>; rel="alternate"/g)].map(([, href]) => (
+        { id: decodeURIComponent(href), href }));
 }
 
 /** Waits; less when the network is back or somebody looks at the page again. */
@@ -99,8 +108,13 @@ async function open() {
 }
 
 /** Says why there is no description, with the server's sentence where it has one. */
-function refuse({ status, isUnshowable, sentence }) {
-    if (isUnshowable) {
+function refuse({ status, isUnshowable, sentence, choices }) {
+    if (choices.length > 0) {
+        fail("Several contents have this name", "Choose the one to show.");
+        const links = choices.map(({ id, href }) => (
+            Object.assign(document.createElement("a"), { className: "way", href, textContent: id })));
+        element("message-back").before(...links);
+    } else if (isUnshowable) {
         fail("This content can't be shown", sentence ?? "The server's log says why.", true);
     } else if (status === 404) {
         fail("Not found",

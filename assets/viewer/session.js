@@ -23,7 +23,7 @@ export class Session {
      * `onElements` hears what there is, `onNotice` what is to be said, and `act` uses it. `onRefined` gets
      * tiles, `onChanged` gets tiles, boxes in units of content, and how many of the tiles come without being asked for,
      * each to `onDelivered` with its file, or with null where it is to be asked for after all. `onReplaced` hears that
-     * the content is another one now; after `onLost` no news comes until `onOpen`.
+     * the content was replaced or withdrawn, with its new name if it was renamed; after `onLost` no news comes until `onOpen`.
      */
     constructor({ base, content, format, ...listener }) {
         this.base = base;
@@ -131,7 +131,7 @@ export class Session {
         } else if (message.type === "notice") {
             this.listener.onNotice(message);
         } else if (message.type === "replaced") {
-            this.listener.onReplaced();
+            this.listener.onReplaced(message.id ?? null);
         } else if (message.type === "changed") {
             this.counts.changed += 1;
             const boxes = message.rects.map(([x, y, width, height]) => (

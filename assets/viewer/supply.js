@@ -14,10 +14,11 @@ export class Supply {
      * screen as large as the window, and whether it can be read; `onTouched` what became of fingers, `onTyping` what
      * there is to type in, `onElements` what there is to read, `onNotice` what is to be said, and `onClose` that the
      * session is over. `onLost` and `onBack` tell of the server.
-     * `onReplaced`: the content is another one now, or gone; it is given the new description, or null.
+     * `onReplaced`: the content is another one now, or gone; it is given the new description, or null. `onRenamed`: the
+     * same content has another name now.
      */
     constructor(pyramid, description, url, listener) {
-        const { onChange, onOpen, onClose, onLost, onBack, onReplaced } = listener;
+        const { onChange, onOpen, onClose, onLost, onBack, onReplaced, onRenamed } = listener;
         const { onTouched, onTyping, onElements, onNotice } = listener;
         this.pyramid = pyramid;
         this.url = url;
@@ -76,7 +77,7 @@ export class Supply {
             onTyping,
             onElements,
             onNotice,
-            onReplaced: () => this.verify({ isReplaced: true }),
+            onReplaced: (name) => (name === null ? this.verify({ isReplaced: true }) : onRenamed(name)),
             onRefined: (tiles) => {
                 for (const { key } of tiles) {
                     this.queue.outdate(key, false);

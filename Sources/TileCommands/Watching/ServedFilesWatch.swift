@@ -3,12 +3,12 @@ import Foundation
 import TileServer
 import TileSupport
 
-/// Follows what happens to the files that a server shows: what changes is read again, what comes is offered, what goes
-/// is withdrawn.
+/// A watch that follows the files of a server: changed files are read again, new files are offered, and removed files are
+/// withdrawn.
 ///
-/// When something happens, all is listed again once it has been quiet for a moment, and compared with what is served:
-/// so nothing depends on how an editor saves, in place or by another file of the same name. A file that somebody writes
-/// into is left as it was until it is closed.
+/// After an event the files are listed again, once nothing has happened for a moment, and compared with those that are
+/// served. So nothing depends on how an editor saves, in place or by renaming another file. A file that is open for
+/// writing is left as it was until it is closed.
 final class ServedFilesWatch: Sendable {
     private struct Known: Sendable {
         var id: String
@@ -18,9 +18,9 @@ final class ServedFilesWatch: Sendable {
     private struct State: Sendable {
         var server: TileServer?
         var known: [String: Known]
-        /// By path: somebody writes into them.
+        /// The paths of files that are open for writing.
         var beingWritten: Set<String> = []
-        /// Nanoseconds on the clock since when a look is due, and until when it waits for quiet.
+        /// The nanoseconds on the clock since when an update is due, and until when it waits for quiet.
         var pending: (since: UInt64, until: UInt64)?
         var watch: FolderWatch?
         var watched: Set<String> = []
@@ -33,20 +33,19 @@ final class ServedFilesWatch: Sendable {
     private let queue = DispatchQueue(label: "tilework.watch", qos: .utility)
     private let state: Lock<State>
     private let folders: [String]
-    /// Whether it looks when something happens; else only when it is asked to.
+    /// Whether events lead to updates; without, only `update()` does.
     let followsEvents: Bool
 
-    /// Nothing happens for so long, in nanoseconds, before files are looked at; but they are after so long at the
-    /// latest.
+    /// An update waits until nothing has happened for `quiet` nanoseconds, but no longer than for `patience`.
     private static let quiet: UInt64 = 150_000_000
     private static let patience: UInt64 = 1_000_000_000
-    /// Seconds between two looks where the system tells of nothing.
+    /// Seconds between two updates where the system reports no events.
     private static let pollInterval = 5.0
 
     /// - Parameters:
-    ///   - files: What is served at first.
-    ///   - followsEvents: Whether it looks when something happens; else only when it is asked to.
-    ///   - list: Lists them anew.
+    ///   - files: The files that are served at first.
+    ///   - followsEvents: Whether events lead to updates; without, only `update()` does.
+    ///   - list: Lists the files again.
     init(
         _ files: ServedFiles, opening: FileOpening, followsEvents: Bool = true,
         list: @escaping @Sendable () -> ServedFiles
@@ -55,7 +54,7 @@ final class ServedFilesWatch: Sendable {
         self.followsEvents = followsEvents
         self.list = list
         folders = files.folders
-        // Stamped before they are opened: what changes between is read again.
+        // Stamped before they are opened: a file that changes in between is read again.
         state = Lock(
             State(
                 known: Dictionary(
@@ -67,18 +66,18 @@ final class ServedFilesWatch: Sendable {
         state.withLock { $0.server = server }
         guard followsEvents else { return }
         do throws(SystemError) {
-            let watch = try FolderWatch { [weak self] in self?.take($0) }
+            let watch = try FolderWatch { [weak self] in self?.note($0) }
             state.withLock { $0.watch = watch }
             follow(folders)
         } catch {
             poll(because: error)
         }
-        // What has happened since the files were listed.
-        queue.async { [weak self] in self?.look() }
+        // For what has happened since the files were listed.
+        update()
     }
 
-    /// Looks for what has happened, whether or not the system tells of it.
-    func lookNow() { queue.async { [weak self] in self?.look() } }
+    /// Compares the files with those that are served, whether or not the system has reported an event.
+    func update() { queue.async { [weak self] in self?.compare() } }
 
     func end() {
         state.withLock { state in
@@ -99,7 +98,7 @@ final class ServedFilesWatch: Sendable {
         }
     }
 
-    /// The system has no more watches, or none at all: files are looked at now and then.
+    /// Compares the files every few seconds, because the system has no more watches, or none at all.
     private func poll(because error: SystemError) {
         let isNew = state.withLock { state in
             defer { state.isPolling = true }
@@ -107,32 +106,32 @@ final class ServedFilesWatch: Sendable {
         }
         guard isNew else { return }
         let advice = error.code == ENOSPC ? "; raise fs.inotify.max_user_watches" : ""
-        StandardError.print("changes are looked for every \(Int(Self.pollInterval)) seconds: \(error)\(advice)")
+        StandardError.print("checking files for changes every \(Int(Self.pollInterval)) seconds: \(error)\(advice)")
         pollLater()
     }
 
     private func pollLater() {
         queue.asyncAfter(deadline: .now() + Self.pollInterval) { [weak self] in
             guard let self, !state.withLock({ $0.isOver }) else { return }
-            look()
+            compare()
             pollLater()
         }
     }
 
-    // MARK: When to look
+    // MARK: Events
 
-    private func take(_ events: [FolderWatch.Event]) {
+    private func note(_ events: [FolderWatch.Event]) {
         let isNew = state.withLock { state -> Bool in
             for event in events {
                 let path = Self.plain(
                     event.folder + (event.folder.hasSuffix("/") || event.name.isEmpty ? "" : "/") + event.name)
                 switch event.kind {
                 case .beingWritten: state.beingWritten.insert(path)
-                // What is made by being moved or linked has something in it.
+                // A file that was moved or linked here is not empty.
                 case .made: if FileStamp(path)?.isEmptyFile == true { state.beingWritten.insert(path) }
                 case .changed:
                     state.beingWritten.remove(path)
-                    // Gone, it is to be followed anew should it come back.
+                    // A folder that was removed is watched again when it comes back.
                     if event.name.isEmpty { state.watched.remove(event.folder) }
                 case .lost: state.beingWritten = []
                 }
@@ -144,7 +143,7 @@ final class ServedFilesWatch: Sendable {
         if isNew { wait(Self.quiet) }
     }
 
-    /// One name for what may be named with the working folder before it and without.
+    /// The path without `./` before it, so that each file has one path.
     private static func plain(_ path: String) -> String { path.hasPrefix("./") ? String(path.dropFirst(2)) : path }
 
     private func wait(_ nanoseconds: UInt64) {
@@ -157,34 +156,42 @@ final class ServedFilesWatch: Sendable {
                 state.pending = nil
                 return 0
             }
-            if rest > 0 { wait(rest) } else { look() }
+            if rest > 0 { wait(rest) } else { compare() }
         }
     }
 
-    // MARK: What has happened
+    // MARK: Changes
 
-    /// On the queue.
-    private func look() {
+    /// Called on the queue.
+    private func compare() {
         let files = list()
         follow(files.folders)
         var (server, known, beingWritten) = state.withLock { ($0.server, $0.known, $0.beingWritten) }
         guard let server else { return }
-        let paths = Set(files.files.map(\.path))
-        for (path, old) in known where !paths.contains(path) {
+        let current = Dictionary(files.files.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+        for (path, old) in known where current[path] == nil {
             known[path] = nil
             server.withdraw(old.id)
-            StandardError.print("\(path): gone, and no longer served")
+            StandardError.print("\(path): removed, no longer served")
         }
-        var ids = Set(known.values.map(\.id))
-        for var file in files.files {
-            // An address stays what it was, whatever has come since.
+        // Withdrawn before any is offered: a name may go from one file to another.
+        var renamed: Set<String> = []
+        for (path, old) in known {
+            guard let file = current[path], file.id != old.id else { continue }
+            server.withdraw(old.id, successor: file.id)
+            renamed.insert(path)
+        }
+        for file in files.files {
+            if renamed.contains(file.path) {
+                known[file.path] = Known(id: file.id, stamp: FileStamp(file.path))
+                offer(file, to: server, "renamed, because the names of the files around it changed")
+                continue
+            }
             if beingWritten.contains(Self.plain(file.path)) { continue }
             let stamp = FileStamp(file.path)
             guard let old = known[file.path] else {
-                file.id = Self.free(file.id, ids)
-                ids.insert(file.id)
                 known[file.path] = Known(id: file.id, stamp: stamp)
-                offer(file, to: server)
+                offer(file, to: server, "new")
                 continue
             }
             if old.stamp == stamp { continue }
@@ -196,18 +203,17 @@ final class ServedFilesWatch: Sendable {
         state.withLock { $0.known = now }
     }
 
-    private func offer(_ file: ServedFiles.File, to server: TileServer) {
+    /// - Parameter event: What happened to the file.
+    private func offer(_ file: ServedFiles.File, to server: TileServer, _ event: String) {
+        let offer = opening.offer(of: file)
         do throws(TileServerFailure) {
-            try server.offer(opening.offer(of: file))
-            // Of what is no drawing and no image by its name, it shows when it is opened.
-            if ServedFiles.listing(of: file) != nil { StandardError.print("\(file.path): new, at /view/\(file.id)") }
+            try server.offer(offer)
+            // A file whose name says nothing of its kind is reported when it is opened.
+            if ServedFiles.listing(of: file) == nil { return }
+            let address = server.isPrivate(offer) ? "" : ", at /view/\(offer.pathName)"
+            StandardError.print("\(file.path): \(event)\(address)")
         } catch {
             StandardError.print("\(file.path): \(error)")
         }
-    }
-
-    private static func free(_ id: String, _ taken: Set<String>) -> String {
-        guard taken.contains(id) else { return id }
-        return (2...).lazy.map { "\(id)-\($0)" }.first { !taken.contains($0) } ?? id
     }
 }

@@ -8,6 +8,7 @@ import TileGeometry
 package enum TileMapService {
     /// A map that the list names.
     package struct Map: Sendable {
+        /// The map's part of addresses, percent-encoded.
         package var id: String
         package var title: String
 

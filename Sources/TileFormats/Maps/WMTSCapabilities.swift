@@ -8,13 +8,16 @@ import TileGeometry
 package struct WMTSCapabilities: Sendable {
     package struct Layer: Sendable {
         package var id: String
+        /// The identifier as a part of addresses, percent-encoded.
+        package var pathName: String
         package var title: String
         package var pyramid: TilePyramid
         /// What there is to see of it, in its units; nil for all.
         package var part: CGRect?
 
-        package init(id: String, title: String, pyramid: TilePyramid, part: CGRect?) {
-            (self.id, self.title, self.pyramid, self.part) = (id, title, pyramid, part)
+        package init(id: String, pathName: String, title: String, pyramid: TilePyramid, part: CGRect?) {
+            (self.id, self.pathName) = (id, pathName)
+            (self.title, self.pyramid, self.part) = (title, pyramid, part)
         }
     }
 
@@ -84,7 +87,7 @@ package struct WMTSCapabilities: Sendable {
         let addresses = Self.formats.map { type, ending in
             """
                   <ResourceURL format="\(type)" resourceType="tile" \
-            template="\(xmlEscaped("\(address)/1.0.0/\(layer.id)"))/{Style}/{TileMatrixSet}/{TileMatrix}/{TileRow}/{TileCol}.\(ending)"/>
+            template="\(xmlEscaped("\(address)/1.0.0/\(layer.pathName)"))/{Style}/{TileMatrixSet}/{TileMatrix}/{TileRow}/{TileCol}.\(ending)"/>
 
             """
         }

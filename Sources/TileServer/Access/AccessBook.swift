@@ -7,6 +7,8 @@ final class AccessBook: Sendable {
     private struct State: Sendable {
         var policy: AccessPolicy
         var grants: AccessGrants
+        /// Counts the policies, from 1.
+        var version: UInt64
     }
 
     private let state: Lock<State>
@@ -18,15 +20,15 @@ final class AccessBook: Sendable {
     /// - Parameter now: in seconds since 1970.
     init(_ policy: AccessPolicy, now: @escaping @Sendable () -> Double = { Date().timeIntervalSince1970 }) {
         self.now = now
-        state = Lock(State(policy: policy, grants: AccessGrants(policy, now: now)))
+        state = Lock(State(policy: policy, grants: AccessGrants(policy, now: now), version: 1))
         isAnythingPrivate = Atomic(!policy.privateContents.isEmpty)
         isAsking = Atomic(policy.admits != nil)
     }
 
     /// From the next request on.
     func replace(_ policy: AccessPolicy) {
-        let new = State(policy: policy, grants: AccessGrants(policy, now: now))
-        state.withLock { $0 = new }
+        let grants = AccessGrants(policy, now: now)
+        state.withLock { $0 = State(policy: policy, grants: grants, version: $0.version + 1) }
         isAnythingPrivate.store(!policy.privateContents.isEmpty, ordering: .relaxed)
         isAsking.store(policy.admits != nil, ordering: .relaxed)
     }
@@ -37,25 +39,37 @@ final class AccessBook: Sendable {
 
     var grants: AccessGrants { state.withLock { $0.grants } }
 
+    var policy: AccessPolicy { state.withLock { $0.policy } }
+
     /// Whether an offer, or what it is a part or a variant of, is private.
     func isPrivate(_ offer: OfferedContent) -> Bool {
-        isAnythingPrivate.load(ordering: .relaxed) && isNamed(offer)
+        isAnythingPrivate.load(ordering: .relaxed) && policy.isPrivate(offer)
     }
 
-    private func isNamed(_ offer: OfferedContent) -> Bool {
-        state.withLock { state in
-            state.policy.isPrivate(offer.id) || offer.wholeID.map(state.policy.isPrivate) ?? false
-        }
+    /// Whether a place's content is private. Every cached tile asks this, so the answer is kept until the policy changes.
+    func isPrivate(_ place: SitePlace) -> Bool {
+        guard isAnythingPrivate.load(ordering: .relaxed) else { return false }
+        let (policy, version) = state.withLock { ($0.policy, $0.version) }
+        return place.privacy.isPrivate(version: version) { policy.isPrivate(place.offer) }
     }
 
-    /// Whether the request that is being answered may know of it.
-    ///
-    /// - Parameter offer: looked at only where something is private: every cached tile asks this.
-    func isVisible(_ offer: @autoclosure () -> OfferedContent) -> Bool {
-        guard isAnythingPrivate.load(ordering: .relaxed) else { return true }
-        let offer = offer()
-        guard isNamed(offer) else { return true }
-        guard let grant = AccessGrant.current else { return false }
-        return grant.covers(offer.id) || offer.wholeID.map(grant.covers) ?? false
+    /// Whether the request that is being answered may see a place's content.
+    func isVisible(_ place: SitePlace) -> Bool {
+        guard isPrivate(place) else { return true }
+        return AccessGrant.current?.covers(place.offer) ?? false
+    }
+}
+
+/// Whether a content is private, as the policy of one version has it.
+final class PrivacyMemo: Sendable {
+    /// Twice the version, and 1 for what is private; 0 for nothing known.
+    private let state = Atomic<UInt64>(0)
+
+    func isPrivate(version: UInt64, _ find: () -> Bool) -> Bool {
+        let known = state.load(ordering: .relaxed)
+        if known >> 1 == version { return known & 1 == 1 }
+        let isPrivate = find()
+        state.store(version << 1 | (isPrivate ? 1 : 0), ordering: .relaxed)
+        return isPrivate
     }
 }

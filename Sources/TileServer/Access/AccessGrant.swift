@@ -5,7 +5,7 @@ import Foundation
 struct AccessGrant: Hashable, Sendable {
     var scopes: [AccessPolicy.Scope]
 
-    func covers(_ id: String) -> Bool { scopes.contains { $0.contains(id) } }
+    func covers(_ offer: OfferedContent) -> Bool { scopes.contains { $0.means(offer) } }
 
     /// Of the request that the current task, or the current call on an event loop, answers.
     @TaskLocal static var current: AccessGrant?
@@ -36,7 +36,9 @@ struct AccessGrants: Sendable {
         if let known = grant(token: text) { return known }
         guard let key else { return nil }
         let parts = text.split(separator: Self.mark, omittingEmptySubsequences: false)
-        guard parts.count == 3, let scope = AccessPolicy.Scope(String(decoding: parts[0], as: UTF8.self)),
+        guard parts.count == 3,
+            let scope = IdentifierEncoding.decoded(UnsafeRawBufferPointer(rebasing: parts[0]))
+                .flatMap({ AccessPolicy.Scope($0) }),
             let expiry = Self.number(parts[1]), Double(expiry) > now(),
             Self.isEqual(Self.code(scope, expiry, key), Array(parts[2]))
         else { return nil }
@@ -57,7 +59,7 @@ struct AccessGrants: Sendable {
     ///
     /// - Parameter expiry: in seconds since 1970.
     static func prefix(_ scope: AccessPolicy.Scope, expiry: Int, key: [UInt8]) -> String {
-        "/~\(scope)~\(expiry)~\(String(decoding: code(scope, expiry, key), as: UTF8.self))"
+        "/~\(scope.pathName)~\(expiry)~\(String(decoding: code(scope, expiry, key), as: UTF8.self))"
     }
 
     private static func number(_ digits: Slice<UnsafeRawBufferPointer>) -> Int? {

@@ -1,3 +1,4 @@
+import Foundation
 public import HTTPTypes
 
 /// Who may see which contents.
@@ -11,25 +12,65 @@ public import HTTPTypes
 /// so that every protocol and every viewer takes it along without knowing of it; or it is the token in a request's
 /// `Authorization: Bearer`.
 public struct AccessPolicy: Sendable {
-    /// Contents, by their identifiers: one, or with `*` at the end all that begin so. Documents, not pages.
+    /// A pattern that names contents by their identifiers or by the paths of their files, with or without the ending:
+    /// one, or with `*` at the end all that begin so; a path with a slash at its end names the files in that folder.
+    /// Documents, not pages.
+    ///
+    /// A pattern that makes contents private covers all that it could mean, and one that grants them only what it
+    /// certainly means. The two differ where several files share a name, and for names of earlier versions.
     public struct Scope: Hashable, Sendable, CustomStringConvertible {
+        /// In normalization form C.
         private let name: String
         private let isPrefix: Bool
 
-        /// Nil for what can't name contents.
+        /// Returns nil for a text that can't name contents: an empty one, and one with a control character or with `*`
+        /// anywhere but at its end.
         public init?(_ text: some StringProtocol) {
-            let isPrefix = text.hasSuffix("*")
-            let name = isPrefix ? String(text.dropLast()) : String(text)
-            guard isPrefix || !name.isEmpty, name.utf8.allSatisfy(Self.isOfIdentifiers) else { return nil }
-            (self.name, self.isPrefix) = (name, isPrefix)
+            var name = String(text).precomposedStringWithCanonicalMapping
+            let isPrefix = name.hasSuffix("*")
+            if isPrefix { name.removeLast() }
+            if name.hasPrefix("./") { name.removeFirst(2) }
+            guard isPrefix || !name.isEmpty, !name.contains("*"),
+                !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+            else { return nil }
+            (self.name, self.isPrefix) = (name, isPrefix || name.hasSuffix("/"))
         }
 
-        public func contains(_ id: String) -> Bool { isPrefix ? id.hasPrefix(name) : id == name }
+        /// Whether the pattern matches an identifier or a path, compared as text.
+        public func contains(_ id: String) -> Bool { isPrefix ? id.utf8.starts(with: name.utf8) : id == name }
 
         public var description: String { isPrefix ? "\(name)*" : name }
 
-        private static func isOfIdentifiers(_ byte: UInt8) -> Bool {
-            (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte) || "-_.".utf8.contains(byte)
+        /// The pattern as a part of addresses.
+        var pathName: String {
+            let encoded = IdentifierEncoding.encoded(name).replacingOccurrences(of: "~", with: "%7E")
+            return isPrefix ? "\(encoded)*" : encoded
+        }
+
+        /// Whether an offer is among what the pattern certainly means: what it grants.
+        func means(_ offer: OfferedContent) -> Bool {
+            if contains(offer.id) || offer.wholeID.map(contains) == true { return true }
+            guard let names = offer.names else { return false }
+            if contains(names.path) || !isPrefix && name == names.hashed { return true }
+            // The path without its ending is shared wherever the plain name is.
+            let id = offer.wholeID ?? offer.id
+            return !isPrefix && !names.isShared(id: id) && name == names.pathWithoutEnding
+        }
+
+        /// Whether an offer is among what the pattern could mean: what it makes private.
+        func couldMean(_ offer: OfferedContent) -> Bool {
+            if means(offer) { return true }
+            // An identifier as the address bar shows it.
+            let decoded = IdentifierEncoding.decoded(name)
+            if name.contains("%"), decoded != name, let scope = Self(isPrefix ? "\(decoded)*" : decoded) {
+                return scope.couldMean(offer)
+            }
+            guard let names = offer.names else { return false }
+            let texts = [names.plain, names.hashed, names.former, names.pathWithoutEnding, names.writtenPath]
+            if texts.contains(where: { !$0.isEmpty && contains($0) }) { return true }
+            if isPrefix { return false }
+            return names.isNumbered(name) || names.path.hasPrefix("\(name)/")
+                || names.writtenPath.hasPrefix("\(name)/")
         }
     }
 
@@ -62,5 +103,6 @@ public struct AccessPolicy: Sendable {
         AccessGrants.prefix(scope, expiry: expiry, key: key)
     }
 
-    func isPrivate(_ id: String) -> Bool { privateContents.contains { $0.contains(id) } }
+    /// Whether an offer is private.
+    package func isPrivate(_ offer: OfferedContent) -> Bool { privateContents.contains { $0.couldMean(offer) } }
 }

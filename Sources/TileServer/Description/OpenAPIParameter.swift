@@ -45,7 +45,8 @@ extension OpenAPIParameter {
     /// As `Site.place` takes them.
     static let id = path(
         "id", .string(pattern: "^[A-Za-z0-9_-][A-Za-z0-9_.-]*$"),
-        "A content's name, as listed by /contents.json. Pages of documents are {id}-p{number}.")
+        "A content's name, as listed by /contents.json. Pages of documents are {id}-p{number}. Letters and digits of other "
+            + "scripts are percent-encoded.")
 
     /// As `Site.Entry.format(forExtension:)` takes them.
     static let fileExtensions = ["png", "webp", "jpg", "jpeg", "avif"]

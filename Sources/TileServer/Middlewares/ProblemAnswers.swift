@@ -27,7 +27,14 @@ struct ProblemAnswers: RouterMiddleware {
         } else if problem.status == 500 || problem.logged != nil {
             context.logger.error("\(request.uri.path): \(problem.logged ?? problem.message)")
         }
+        let addresses = problem.names?.addresses(for: request) ?? []
+        if problem.names?.isRedirect == true, let address = addresses.first {
+            return Response(status: .found, headers: [.location: address, .cacheControl: "no-cache"])
+        }
         var response = Response(problem)
+        if !addresses.isEmpty {
+            response.headers[.link] = addresses.map { "<\($0)>; rel=\"alternate\"" }.joined(separator: ", ")
+        }
         for group in routes { group.show(problem, in: &response, to: request) }
         return response
     }

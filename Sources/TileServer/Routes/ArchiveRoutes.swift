@@ -21,7 +21,7 @@ struct ArchiveRoutes: SiteRoutes {
                 archive.file, Self.mediaType(of: archive.layout), tag: "\"\(archive.version)\"",
                 caching: caching.header(of: entry.engineID), to: request)
             response.headers[.contentDisposition] =
-                "attachment; filename=\"\(entry.content.id).\(archive.layout.rawValue)\""
+                "attachment; \(IdentifierEncoding.fileName("\(entry.content.id).\(archive.layout.rawValue)"))"
             return response
         }
     }

@@ -121,7 +121,7 @@ struct DocumentRoutes: SiteRoutes {
     /// The document that a name is of, with the page that it names or -1; nil for a content that is none.
     private func document(_ id: Substring) async throws(HTTPProblem) -> ServedPage? {
         try await opening.wait(for: id)
-        guard let place = site.place(id) else { throw Site.unknown(String(id)) }
+        guard let place = site.place(id) else { throw site.problem(named: id) }
         if let pages = place.pages?.served { return ServedPage(pages.pages, index: -1, documentID: pages.id) }
         return try place.openEntry().content.page
     }

@@ -72,9 +72,11 @@ struct IIIFImageRoutes: SiteRoutes {
 
     static func folder(_ version: IIIFVersion) -> String { "/iiif/\(version.rawValue)" }
 
-    /// An image's address, as a request's client sees it.
+    /// The address of an image, as the client sees it.
+    ///
+    /// - Parameter id: An identifier, not encoded.
     static func address(of id: some StringProtocol, _ version: IIIFVersion, _ request: Request) -> String {
-        "\(ClientView(request).base)\(folder(version))/\(id)"
+        "\(ClientView(request).base)\(folder(version))/\(IdentifierEncoding.encoded(id))"
     }
 
     private func answer(_ request: Request, _ version: IIIFVersion) async throws(HTTPProblem) -> Response {
@@ -101,7 +103,9 @@ struct IIIFImageRoutes: SiteRoutes {
         guard let rest = rest.removingPercentEncoding else {
             throw .malformed("invalid % escape in the address")
         }
-        if let key = try site.tile(atPath: "\(folder)/\(id)/\(rest)") { return try await answers.tile(key, request) }
+        if let key = try site.tile(atPath: "\(folder)/\(IdentifierEncoding.encoded(id))/\(rest)") {
+            return try await answers.tile(key, request)
+        }
         return try await picture(rest, of: entry, version, request)
     }
 

@@ -77,7 +77,8 @@ struct IIIFPresentationRoutes: SiteRoutes {
             if listed.folders.count == within.count {
                 manifests.append(
                     IIIFPresentation.Item(
-                        .manifest, id: address("\(listed.id)/manifest.json", request), label: listed.title))
+                        .manifest, id: address("\(IdentifierEncoding.encoded(listed.id))/manifest.json", request),
+                        label: listed.title))
             } else if known.insert(listed.folders[within.count]).inserted {
                 folders.append((within + [listed.folders[within.count]]).joined(separator: "/"))
             }
@@ -116,7 +117,8 @@ struct IIIFPresentationRoutes: SiteRoutes {
         }
         try await opening.wait(for: id[...])
         let (title, pages) = try pages(id, request)
-        let document = IIIFPresentation.manifest(of: address(id, request), label: title, pages: pages)
+        let document = IIIFPresentation.manifest(
+            of: address(IdentifierEncoding.encoded(id), request), label: title, pages: pages)
         return .document(document, Self.mediaType, to: request)
     }
 

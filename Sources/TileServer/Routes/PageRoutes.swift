@@ -14,10 +14,14 @@ struct PageRoutes: SiteRoutes {
         }
         router.read("/view") { (id, request) async throws(HTTPProblem) in
             // The page shows that its content is being opened; what there is not, or can't be shown, has none.
-            guard let place = site.unsettledPlace(id) ?? site.place(id) else { throw Site.unknown(String(id)) }
+            guard let place = site.unsettledPlace(id) ?? site.place(id) else { throw site.problem(named: id) }
             if let pages = place.pages {
                 // From here, so that it holds behind proxies too.
-                return Response(status: .found, headers: [.location: pages.firstID, .cacheControl: "no-cache"])
+                return Response(
+                    status: .found,
+                    headers: [
+                        .location: IdentifierEncoding.encoded(pages.firstID), .cacheControl: "no-cache",
+                    ])
             }
             if place.isSettled { _ = try place.openEntry() }
             return try page(ViewerPages.viewer, request)

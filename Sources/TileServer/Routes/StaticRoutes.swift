@@ -37,7 +37,8 @@ struct StaticRoutes: SiteRoutes {
                     }
                 }
                 var response = Response.document(file, "application/pdf", to: request)
-                response.headers[.contentDisposition] = "inline; filename=\"\(entry.content.id).pdf\""
+                let name = IdentifierEncoding.fileName("\(entry.content.id).pdf")
+                response.headers[.contentDisposition] = "inline; \(name)"
                 return response
             }
             let file = try await ClientPresence.work(for: entry.content.id) {

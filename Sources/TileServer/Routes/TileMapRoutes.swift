@@ -27,7 +27,7 @@ struct TileMapRoutes: SiteRoutes {
             try await opening.wait(for: parts[1])
             let content = try site.entry(parts[1]).content
             let map = TileMapService.map(
-                TileMapService.Map(id: content.id, title: content.title), pyramid: content.pyramid,
+                Self.map(content), pyramid: content.pyramid,
                 service: address, fileExtension: content.format.fileExtension,
                 mediaType: content.format.mediaType)
             return .document(Array(map.utf8), "text/xml", to: request)
@@ -79,10 +79,12 @@ struct TileMapRoutes: SiteRoutes {
         return (0..<1 << level).contains(column) && (0..<1 << level).contains(row)
     }
 
+    private static func map(_ content: ServedContent) -> TileMapService.Map {
+        TileMapService.Map(id: IdentifierEncoding.encoded(content.id), title: content.title)
+    }
+
     private func list(_ address: String) -> String {
-        TileMapService.list(
-            site.visibleEntries.map { TileMapService.Map(id: $0.content.id, title: $0.content.title) }, address: address
-        )
+        TileMapService.list(site.visibleEntries.map { Self.map($0.content) }, address: address)
     }
 
     func show(_ problem: HTTPProblem, in response: inout Response, to request: Request) {

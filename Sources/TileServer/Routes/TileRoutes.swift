@@ -81,7 +81,8 @@ struct TileRoutes: SiteRoutes {
         if let pages = site.place(id)?.pages {
             // What was listed by its name alone shows its first page.
             return Response(
-                status: .found, headers: [.location: "\(pages.firstID).json", .cacheControl: "no-cache"])
+                status: .found,
+                headers: [.location: "\(IdentifierEncoding.encoded(pages.firstID)).json", .cacheControl: "no-cache"])
         }
         let description = ContentDescriptions.tileJSON(try site.entry(id), origin: ClientView(request).base)
         return .document(description, "application/json", to: request)

@@ -24,6 +24,7 @@ struct WMTSRoutes: SiteRoutes {
             do throws(OWSProblem) {
                 return try await answer(WMTSQuery(request), request)
             } catch {
+                if let redirect = error.redirect { throw redirect }
                 return error.response
             }
         }
@@ -94,7 +95,9 @@ struct WMTSRoutes: SiteRoutes {
             entries = site.visibleEntries
         }
         let layers = entries.map(\.content).map {
-            WMTSCapabilities.Layer(id: $0.id, title: $0.title, pyramid: $0.pyramid, part: $0.part)
+            WMTSCapabilities.Layer(
+                id: $0.id, pathName: IdentifierEncoding.encoded($0.id), title: $0.title, pyramid: $0.pyramid,
+                part: $0.part)
         }
         let document = WMTSCapabilities(address: "\(ClientView(request).base)\(Self.folder)", layers: layers).document
         return .document(Array(document.utf8), "application/xml", to: request)
@@ -142,7 +145,8 @@ struct WMTSRoutes: SiteRoutes {
             throw OWSProblem("InvalidParameterValue", "parameters must not contain a slash", parameter: nil)
         }
         do throws(HTTPProblem) {
-            let path = "\(Self.resources)/\(parts.joined(separator: "/")).\(ending)"
+            let address = [IdentifierEncoding.encoded(layer)] + parts.dropFirst()
+            let path = "\(Self.resources)/\(address.joined(separator: "/")).\(ending)"
             return try await answers.tile(atPath: path, content: layer[...], request)
         } catch {
             throw OWSProblem(error, parameter: nil)
@@ -169,6 +173,8 @@ private struct OWSProblem: Error {
     var text: String
     var parameter: String?
     var status = 400
+    /// The redirect that answers the query in place of the problem.
+    var redirect: HTTPProblem?
 
     init(_ code: String, _ text: String, parameter: String?) {
         (self.code, self.text, self.parameter) = (code, text, parameter)
@@ -177,6 +183,7 @@ private struct OWSProblem: Error {
     init(_ problem: HTTPProblem, parameter: String?) {
         code = problem.status < 500 ? "InvalidParameterValue" : "NoApplicableCode"
         (text, self.parameter, status) = (problem.message, parameter, problem.status)
+        if problem.names?.isRedirect == true { redirect = problem }
     }
 
     static func missing(_ name: String) -> OWSProblem {

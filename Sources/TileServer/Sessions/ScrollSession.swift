@@ -49,6 +49,8 @@ final class ScrollSession {
     private lazy var person = entry.touches?.newPerson() ?? 0
     /// Whether the viewer is to be told that it shows what is no more.
     private var isReplaced = false
+    /// The new identifier of a content that was renamed.
+    private var successor: String?
     /// Whether it is to end: the server does.
     private(set) var isDismissed = false
 
@@ -91,7 +93,7 @@ final class ScrollSession {
         if let typing = news.typing { self.typing = typing }
         if let elements = news.elements { self.elements = elements }
         notices += news.notices
-        if news.isReplaced { isReplaced = true }
+        if news.isReplaced { (isReplaced, successor) = (true, news.successor) }
         if news.isDismissed { isDismissed = true }
         if !news.drafts.isEmpty { hasNewDrafts = true }
         if news.hasArrivals || !news.drafts.isEmpty { isStirred = true }
@@ -148,8 +150,8 @@ final class ScrollSession {
         pushes += notices.map { .notice($0) }
         notices = []
         if isReplaced {
-            pushes.append(.replaced)
-            isReplaced = false
+            pushes.append(.replaced(by: successor))
+            (isReplaced, successor) = (false, nil)
         }
         if !changedRects.isEmpty {
             // Who moves fast gets drafts, where it asks.

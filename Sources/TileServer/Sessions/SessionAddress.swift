@@ -33,8 +33,9 @@ struct SessionAddress {
             let value = item.count == 2 ? item[1] : ""
             switch item[0] {
             case "content":
-                if let place = site.place(value), !place.isSettled { wish(place) }
-                content = try site.entry(value)
+                let name = site.identifier(of: value)
+                if let place = site.place(name), !place.isSettled { wish(place) }
+                content = try site.entry(name)
             case "format":
                 guard let content else { throw .malformed("format requires content") }
                 format = Array(value.utf8).withUnsafeBytes { content.format(forExtension: $0) }

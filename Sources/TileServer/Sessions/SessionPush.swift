@@ -16,8 +16,9 @@ enum SessionPush: Equatable {
     /// The content looks different within the rects; these are the visible tiles that it touches, of which the first
     /// so many are delivered.
     case changed([TileName], [Box], delivered: Int = 0)
-    /// The content is another one now, or gone: its description says which.
-    case replaced
+    /// The content was replaced or withdrawn: its description tells which. A content that was renamed has its new
+    /// identifier.
+    case replaced(by: String? = nil)
     /// What the content made of fingers that came down.
     case touched([SessionStanding.Touched])
     /// What there is to type in now.
@@ -55,7 +56,8 @@ enum SessionPush: Equatable {
         case .changed(let tiles, let rects, let delivered):
             #"{"type":"changed","tiles":[\#(Self.list(tiles.map(\.json)))],"rects":[\#(Self.list(rects.map(Self.text)))]"#
                 + #"\#(delivered > 0 ? #","delivered":\#(delivered)"# : "")}"#
-        case .replaced: #"{"type":"replaced"}"#
+        case .replaced(nil): #"{"type":"replaced"}"#
+        case .replaced(let successor?): #"{"type":"replaced","id":"\#(successor)"}"#
         case .typing(let state): TypingPush(state).json
         case .elements(let changes): ElementsPush(changes).json
         case .notice(let notice): NoticePush(notice).json

@@ -181,7 +181,96 @@ struct PrivateContentTests {
     func scopes(text: String, id: String, isIn: Bool) throws {
         let scope = try #require(AccessPolicy.Scope(text))
         #expect(scope.contains(id) == isIn && scope.description == text)
-        for bad in ["", "a/b", "a b", "a~b", "*a", "a**"] { #expect(AccessPolicy.Scope(bad) == nil, "\(bad)") }
+        for bad in ["", "*a", "a**", "a*b", "a\nb", "\u{0}"] { #expect(AccessPolicy.Scope(bad) == nil, "\(bad)") }
+    }
+
+    /// An offer of a file, and the identifiers of all.
+    private func offers(_ paths: [String]) throws -> [String: OfferedContent] {
+        let fixture = try ContentAliasTests.fixture(paths)
+        return Dictionary(
+            uniqueKeysWithValues: fixture.site.places.compactMap { place in
+                place.offer.names.map { ($0.path, place.offer) }
+            })
+    }
+
+    @Test(
+        "is all that a pattern could mean; a grant is of what it certainly means",
+        arguments: [
+            // pattern, files, those made private, those granted
+            ("plan", ["plan.svg", "plan.pdf", "plans.svg"], ["plan.svg", "plan.pdf"], []),
+            ("plan.svg", ["plan.svg", "plan.pdf"], ["plan.svg"], ["plan.svg"]),
+            ("plan", ["plan.svg", "other.svg"], ["plan.svg"], ["plan.svg"]),
+            ("plan*", ["plan.svg", "plan.pdf", "x.svg"], ["plan.svg", "plan.pdf"], ["plan.svg", "plan.pdf"]),
+            // By path, with and without the ending, and by the folder.
+            ("floor/1/plan", ["floor/1/plan.svg", "floor/2/plan.svg"], ["floor/1/plan.svg"], ["floor/1/plan.svg"]),
+            ("./floor/1/plan.svg", ["floor/1/plan.svg"], ["floor/1/plan.svg"], ["floor/1/plan.svg"]),
+            ("floor/", ["floor/1.svg", "floors.svg"], ["floor/1.svg"], ["floor/1.svg"]),
+            ("floor", ["floor/1.svg", "floors.svg"], ["floor/1.svg"], []),
+            ("served/plan.svg", ["plan.svg"], ["plan.svg"], []),
+            // In any script and form, and as URLs spell it.
+            ("Zu\u{308}rich", ["Zürich.svg"], ["Zürich.svg"], ["Zürich.svg"]),
+            ("東*", ["東京.svg", "大阪.svg"], ["東京.svg"], ["東京.svg"]),
+            ("%E6%9D%B1%E4%BA%AC", ["東京.svg"], ["東京.svg"], []),
+            // The names of earlier versions.
+            ("content", ["東京.svg", "大阪.svg", "x.svg"], ["東京.svg", "大阪.svg"], []),
+            ("content-2", ["東京.svg", "大阪.svg", "x.svg"], ["東京.svg", "大阪.svg"], []),
+            ("content-3", ["東京.svg", "大阪.svg", "x.svg"], [], []),
+            ("Zurich", ["Zürich.svg", "Zurich.svg"], ["Zürich.svg", "Zurich.svg"], ["Zurich.svg"]),
+            ("floor-2", ["floor.svg", "floor-2.svg"], ["floor-2.svg"], ["floor-2.svg"]),
+            ("a-b-2", ["a+b.svg", "a#b.svg", "a.svg"], ["a+b.svg", "a#b.svg"], []),
+        ] as [(String, [String], Set<String>, Set<String>)])
+    func meanings(pattern: String, paths: [String], covered: Set<String>, granted: Set<String>) throws {
+        let scope = try #require(AccessPolicy.Scope(pattern))
+        let offers = try offers(paths)
+        #expect(Set(offers.filter { scope.couldMean($0.value) }.keys) == covered)
+        #expect(Set(offers.filter { scope.means($0.value) }.keys) == granted)
+    }
+
+    @Test("by a name of any script has addresses that are signed, and hold behind proxies")
+    func unicodeAddresses() async throws {
+        let fixture = try ContentAliasTests.fixture(["東京/計画 ~1.svg", "other.svg"]) { configuration in
+            configuration.access.privateContents = [AccessPolicy.Scope("東京/*")!]
+            configuration.access.key = key
+        }
+        let id = IdentifierEncoding.encoded("東京.計画-1")
+        #expect(try await ask(fixture, "/tiles/\(id).json").status == .notFound)
+        for scope in ["東京/*", "東京/計画 ~1", "東京.計画-1", "東*"] {
+            let prefix = address(scope)
+            #expect(prefix.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } && prefix.split(separator: "/").count == 1)
+            let answer = try await ask(fixture, "\(prefix)/tiles/\(id).json", [.forwardedHost: "a.example"])
+            #expect(answer.status == .ok, "\(scope)")
+            // Addresses in answers begin with the grant, also with * in it.
+            #expect(String(buffer: answer.body).contains("http://a.example\(prefix)/tiles/\(id)/{z}"), "\(scope)")
+        }
+        #expect(try await ask(fixture, "\(address("other"))/tiles/\(id).json").status == .notFound)
+    }
+
+    @Test("is not what its writer meant, and that is found")
+    func review() throws {
+        let offers = Array(try offers(["plan.svg", "plan.pdf", "secret/a.svg", "public.svg"]).values)
+        func findings(_ hidden: [String], tokens: [[String]] = [], key: [UInt8]? = nil) -> [AccessReview.Finding] {
+            var policy = AccessPolicy()
+            policy.privateContents = hidden.map { AccessPolicy.Scope($0)! }
+            for (number, scopes) in tokens.enumerated() {
+                policy.tokens["token-\(number)"] = scopes.map { AccessPolicy.Scope($0)! }
+            }
+            policy.key = key
+            return AccessReview(policy, of: offers).findings
+        }
+        #expect(findings([]).isEmpty && findings(["secret/*", "plan"], tokens: [["secret.a"], ["*"]]).isEmpty)
+        #expect(findings(["secrt/a.svg"]) == [.privateMatchesNothing(pattern: "secrt/a.svg", nearest: "secret/a.svg")])
+        #expect(findings(["zzzzzzzz"]) == [.privateMatchesNothing(pattern: "zzzzzzzz", nearest: nil)])
+        #expect(findings([], tokens: [["public"]]) == [.nothingIsPrivate])
+        #expect(findings([], key: key) == [.nothingIsPrivate])
+        #expect(findings(["secret/"], tokens: [["public"]]) == [.grantOfPublic(pattern: "public")])
+        let missing = findings(["secret/"], tokens: [["secret.b"]])
+        #expect(missing == [.grantMatchesNothing(pattern: "secret.b", nearest: "secret.a")])
+        #expect(!missing[0].isExposure && findings([], key: key)[0].isExposure)
+        guard case .grantIsAmbiguous("plan", let ids) = findings(["plan"], tokens: [["plan"]]).first else {
+            Issue.record("a name that two files share grants neither")
+            return
+        }
+        #expect(Set(ids) == [ContentAliasTests.hashed("plan.svg"), ContentAliasTests.hashed("plan.pdf")])
     }
 
     @Test("a folder of the site may be before all paths, and addresses have it")
