@@ -1,4 +1,5 @@
 #pragma once
 #include <pango/pangocairo.h>
+#include <pango/pangofc-fontmap.h>
 #include <hb-ot.h>
 #include <fontconfig/fontconfig.h>

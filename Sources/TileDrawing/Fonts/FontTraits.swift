@@ -1,6 +1,6 @@
 import TileGraphics
 
-/// What a font descriptor says, as a value.
+/// The attributes of a font descriptor, as a value.
 struct FontTraits: Hashable, Sendable {
     var family: String?
     /// A PostScript name; it goes before the family.
@@ -18,8 +18,9 @@ struct FontTraits: Hashable, Sendable {
 
     init() {}
 
-    init(_ request: FontRequest, fontName: String, textStyle: UIFont.TextStyle?) {
+    init(_ request: FontRequest, textStyle: UIFont.TextStyle?) {
         family = request.family
+        name = request.postScriptName
         size = request.size
         weight = request.weight
         stretch = request.stretch
@@ -29,7 +30,7 @@ struct FontTraits: Hashable, Sendable {
         self.textStyle = textStyle
     }
 
-    /// The font that fits; the system's where a name or a family is not installed.
+    /// The request that these attributes lead to; the system font's where a name or a family is not installed.
     var request: FontRequest {
         let catalog = FontCatalog.installed
         var request = FontRequest(family: isMonospaced ? UIFont.monospacedFamily : UIFont.systemFamily, size: size)

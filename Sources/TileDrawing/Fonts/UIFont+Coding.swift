@@ -4,7 +4,8 @@ import TileGraphics
 extension UIFont: NSSecureCoding {
     public static var supportsSecureCoding: Bool { true }
 
-    /// What was asked for: family, size and traits. Where the archive is read the font is what is nearest there.
+    /// Encodes the request: family, size, traits, and the PostScript name of an exact face. A reader that lacks the
+    /// face gets the nearest font it has.
     public func encode(with coder: NSCoder) {
         coder.archive(request.family, forKey: "family")
         coder.encode(request.size, forKey: "size")
@@ -13,6 +14,7 @@ extension UIFont: NSSecureCoding {
         coder.encode(Self.stretches.firstIndex(of: request.stretch) ?? 0, forKey: "stretch")
         coder.encode(request.isSmallCaps, forKey: "isSmallCaps")
         coder.encode(request.hasTabularDigits, forKey: "hasTabularDigits")
+        coder.archive(request.postScriptName, forKey: "postScriptName")
         coder.archive(textStyle?.rawValue, forKey: "textStyle")
     }
 
@@ -27,6 +29,8 @@ extension UIFont: NSSecureCoding {
         request.style = Self.numbered(coder.archivedInteger("style"), in: Self.styles) ?? .normal
         request.weight = min(1000, max(1, coder.archivedInteger("weight") ?? 400))
         request.stretch = Self.numbered(coder.archivedInteger("stretch"), in: Self.stretches) ?? .normal
+        // After style, weight and stretch, which would clear it.
+        request.postScriptName = coder.archivedText("postScriptName")
         request.isSmallCaps = coder.archivedFlag("isSmallCaps") ?? false
         request.hasTabularDigits = coder.archivedFlag("hasTabularDigits") ?? false
         self.init(request, textStyle: coder.archivedText("textStyle").map { TextStyle(rawValue: $0) })

@@ -30,9 +30,10 @@ public final class UIFont: NSObject, NSCopying, @unchecked Sendable {
     /// The system font of 12 points: for code that needs some font before it knows which.
     public override convenience init() { self.init(UIFont.systemFont(ofSize: 12).request) }
 
-    /// The face of that PostScript name, full name or family, letter case aside.
+    /// Creates a font of exactly the face with a PostScript name or full name, or of the plainest face of a family.
+    /// Letter case does not matter.
     ///
-    /// - Returns: nil when none is installed.
+    /// - Returns: nil when nothing of that name is installed.
     public convenience init?(name fontName: String, size fontSize: CGFloat) {
         guard let face = FontCatalog.installed.face(named: fontName) else { return nil }
         var request = face.request
@@ -159,7 +160,7 @@ public final class UIFont: NSObject, NSCopying, @unchecked Sendable {
     }
 
     public var fontDescriptor: UIFontDescriptor {
-        UIFontDescriptor(FontTraits(request, fontName: fontName, textStyle: textStyle))
+        UIFontDescriptor(FontTraits(request, textStyle: textStyle))
     }
 
     // MARK: NSObject

@@ -19,8 +19,10 @@ public final class CGFont: @unchecked Sendable {
     /// For pictures: `GlyphRun.unitsPerEm` to the em, y down.
     private let known = Lock<[CGGlyph: Path]>([:])
 
-    /// - Parameter face: is taken over.
-    private init?(face: OpaquePointer) {
+    /// Creates a font of a face, which it owns from then on.
+    ///
+    /// - Parameter namedInstance: the number of a variable font's instance, counted from 1; 0 for the default outlines.
+    private init?(face: OpaquePointer, namedInstance: Int = 0) {
         guard hb_face_get_glyph_count(face) > 0, hb_face_get_upem(face) > 0 else {
             hb_face_destroy(face)
             return nil
@@ -30,6 +32,7 @@ public final class CGFont: @unchecked Sendable {
         font = hb_font_create(face)
         let units = Int32(hb_face_get_upem(face))
         hb_font_set_scale(font, units, units)
+        if namedInstance > 0 { hb_font_set_var_named_instance(font, UInt32(namedInstance - 1)) }
         hb_font_make_immutable(font)
     }
 
@@ -51,12 +54,15 @@ public final class CGFont: @unchecked Sendable {
         self.init(face: face)
     }
 
-    /// A font of the system, by its PostScript name or its full name; nil when there is none of the name.
-    ///
-    /// Faces whose family begins the name are looked into, some ten milliseconds each the first time.
+    /// Creates the installed font with a PostScript name or a full name; nil when no installed font has that name.
     public convenience init?(_ name: String) {
-        guard let face = SystemFaces.face(name) else { return nil }
-        self.init(face: face)
+        guard let installed = SystemFaces.face(name),
+            let blob = hb_blob_create_from_file_or_fail(installed.path)
+        else { return nil }
+        defer { hb_blob_destroy(blob) }
+        // The upper bits number a variable font's named instance.
+        guard let face = hb_face_create(blob, UInt32(installed.index & 0xFFFF)) else { return nil }
+        self.init(face: face, namedInstance: installed.index >> 16)
     }
 
     // MARK: Measures
@@ -222,52 +228,27 @@ private struct OutlineSink {
     }
 }
 
-/// The system's faces, as Pango finds them.
+/// The installed faces by name, for `CGFont`.
 private enum SystemFaces {
-    /// A face by its PostScript or full name, for the caller to keep.
-    static func face(_ name: String) -> OpaquePointer? {
+    /// Returns the face with a PostScript or full name; spaces, hyphens and letter case do not matter.
+    static func face(_ name: String) -> FontCatalog.Face? {
         let wanted = plain(name)
-        guard !wanted.isEmpty, let map = pango_cairo_font_map_new() else { return nil }
-        defer { g_object_unref(UnsafeMutableRawPointer(map)) }
-        guard let context = pango_font_map_create_context(map) else { return nil }
-        defer { g_object_unref(UnsafeMutableRawPointer(context)) }
-        var families: UnsafeMutablePointer<UnsafeMutablePointer<PangoFontFamily>?>?
-        var count: Int32 = 0
-        pango_font_map_list_families(map, &families, &count)
-        defer { g_free(families) }
-        for index in 0..<Int(count) {
-            guard let family = families?[index], let familyName = pango_font_family_get_name(family),
-                wanted.hasPrefix(plain(String(cString: familyName)))
-            else { continue }
-            if let face = face(wanted, in: family, map, context) { return face }
-        }
-        return nil
+        guard !wanted.isEmpty else { return nil }
+        return numbersByPlainName[wanted].map { FontCatalog.installed.faces[$0] }
     }
 
-    private static func face(
-        _ wanted: String, in family: UnsafeMutablePointer<PangoFontFamily>, _ map: UnsafeMutablePointer<PangoFontMap>,
-        _ context: OpaquePointer
-    ) -> OpaquePointer? {
-        var faces: UnsafeMutablePointer<UnsafeMutablePointer<PangoFontFace>?>?
-        var count: Int32 = 0
-        pango_font_family_list_faces(family, &faces, &count)
-        defer { g_free(faces) }
-        for index in 0..<Int(count) {
-            guard let face = faces?[index], let description = pango_font_face_describe(face) else { continue }
-            defer { pango_font_description_free(description) }
-            pango_font_description_set_size(description, 12 * PANGO_SCALE)
-            guard let font = pango_font_map_load_font(map, context, description) else { continue }
-            defer { g_object_unref(UnsafeMutableRawPointer(font)) }
-            guard let shaped = pango_font_get_hb_font(font), let found = hb_font_get_face(shaped) else { continue }
-            for id in [HB_OT_NAME_ID_POSTSCRIPT_NAME, HB_OT_NAME_ID_FULL_NAME]
-            where CGFont.name(found, id).map(plain) == wanted {
-                return hb_face_reference(found)
+    private static let numbersByPlainName: [String: Int] = {
+        var numbers: [String: Int] = [:]
+        for name in [\FontCatalog.Face.postScriptName, \FontCatalog.Face.fullName] {
+            for (number, face) in FontCatalog.installed.faces.enumerated() {
+                let name = plain(face[keyPath: name])
+                if numbers[name] == nil { numbers[name] = number }
             }
         }
-        return nil
-    }
+        return numbers
+    }()
 
-    /// Without what names are written with or without.
+    /// Removes what names are written with or without.
     private static func plain(_ name: String) -> String {
         name.lowercased().filter { $0 != " " && $0 != "-" }
     }

@@ -289,7 +289,8 @@ extension FontRequest {
     /// To be freed by the caller.
     fileprivate var pango: OpaquePointer? {
         let description = pango_font_description_new()
-        pango_font_description_set_family(description, family)
+        pango_font_description_set_family(
+            description, postScriptName.flatMap(ExactFace.family(postScriptName:)) ?? family)
         pango_font_description_set_style(description, style.pango)
         pango_font_description_set_weight(description, PangoWeight(rawValue: UInt32(min(1000, max(1, weight)))))
         pango_font_description_set_stretch(description, stretch.pango)

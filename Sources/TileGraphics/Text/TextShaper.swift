@@ -17,6 +17,7 @@ public final class TextShaper {
 
     public init() {
         map = pango_cairo_font_map_new()
+        ExactFace.register(in: map)
         context = pango_font_map_create_context(map)
         pango_context_set_round_glyph_positions(context, 0)
         let options = cairo_font_options_create()

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TileDrawing
+import TileGraphics
 
 @Suite("UIFont")
 struct UIFontTests {
@@ -22,6 +23,47 @@ struct UIFontTests {
             }
         }
         #expect(UIFont.fontNames(forFamilyName: "No Such Font At All").isEmpty)
+    }
+
+    /// Whether Debian's fonts-lmodern is installed.
+    private static let hasLatinModern = UIFont.familyNames.contains("Latin Modern Roman")
+
+    @Test(
+        "faces that differ by optical size only are told apart by their PostScript names",
+        .enabled(if: hasLatinModern, "fonts-lmodern is missing; `scripts/need tests` installs it"),
+        arguments: [
+            // The advance of “a” in the fonts' hmtx tables, at 1000 units to the em.
+            ("LMRoman10-Regular", 500.0), ("LMRoman12-Regular", 490), ("LMRoman17-Regular", 459),
+            ("LMRoman8-Regular", 531), ("LMRoman12-Bold", 547),
+        ])
+    func opticalSizes(_ name: String, _ advance: Double) throws {
+        let font = try #require(UIFont(name: name, size: 1000))
+        func width(_ font: UIFont) -> Double {
+            Double(NSAttributedString(string: "a", attributes: [.font: font]).size().width)
+        }
+        #expect(font.fontName == name)
+        #expect(abs(width(font) - advance) <= 1)
+        // Copies that keep the face.
+        #expect(font.withSize(20).fontName == name)
+        #expect(UIFont(descriptor: font.fontDescriptor, size: 0) == font)
+        #expect(UIFont(descriptor: UIFontDescriptor(name: name, size: 1000), size: 0).fontName == name)
+        let archive = try NSKeyedArchiver.archivedData(withRootObject: font, requiringSecureCoding: true)
+        #expect(try NSKeyedUnarchiver.unarchivedObject(ofClass: UIFont.self, from: archive) == font)
+        // A weight of its own leads to another face.
+        let heavy = font.fontDescriptor.addingAttributes([
+            .traits: [UIFontDescriptor.TraitKey.weight: UIFont.Weight.bold]
+        ])
+        #expect(UIFont(descriptor: heavy, size: 0).fontDescriptor.symbolicTraits.contains(.traitBold))
+    }
+
+    @Test("a character that an exact face lacks comes from another font")
+    func exactFaceFallsBack() throws {
+        let font = try #require(
+            UIFont(name: "DejaVu Sans Mono", size: 20), "fonts-dejavu-core is missing; `scripts/need build` installs it"
+        )
+        #expect(font.fontName == "DejaVuSansMono")
+        // CJK is in no DejaVu font; where no font has it, an empty frame is drawn.
+        #expect(NSAttributedString(string: "漢", attributes: [.font: font]).size().width > 0)
     }
 
     @Test("metrics are the face's own and grow with the size")
@@ -52,11 +94,16 @@ struct UIFontTests {
         #expect(font.familyName == "DejaVu Sans")
     }
 
-    @Test("bold and italic fonts are other faces of the system font")
+    @Test("bold and italic fonts look different from the system font")
     func styles() {
         let regular = UIFont.systemFont(ofSize: 12)
         #expect(UIFont.boldSystemFont(ofSize: 12).fontName != regular.fontName)
-        #expect(UIFont.italicSystemFont(ofSize: 12).fontName != regular.fontName)
+        // Where the family has no italic face (fonts-dejavu-core has none), its upright face is slanted.
+        let (upright, italic) = (UIFont.systemFont(ofSize: 30), UIFont.italicSystemFont(ofSize: 30))
+        let letters = [upright, italic].map { font in
+            drawn(40, 50) { _ in "H".draw(at: .zero, withAttributes: [.font: font]) }
+        }
+        #expect(!letters[0].isEqual(to: letters[1], within: 8))
         #expect(UIFont.systemFont(ofSize: 12, weight: .regular) == regular)
         #expect(UIFont.monospacedSystemFont(ofSize: 12, weight: .regular).familyName != regular.familyName)
         #expect(UIFont.boldSystemFont(ofSize: 12).fontDescriptor.symbolicTraits.contains(.traitBold))

@@ -1,0 +1,33 @@
+import CPango
+
+/// A fontconfig pattern, read by property.
+struct FontPattern {
+    private let pattern: OpaquePointer
+
+    /// - Parameter pattern: an `FcPattern`, which must outlive this value.
+    init(_ pattern: OpaquePointer) { self.pattern = pattern }
+
+    func strings(_ property: String) -> [String] {
+        var found: [String] = []
+        var value: UnsafeMutablePointer<FcChar8>?
+        while FcPatternGetString(pattern, property, Int32(found.count), &value) == FcResultMatch, let text = value {
+            found.append(String(cString: text))
+        }
+        return found
+    }
+
+    func number(_ property: String) -> Double? {
+        var value = 0.0
+        return FcPatternGetDouble(pattern, property, 0, &value) == FcResultMatch ? value : nil
+    }
+
+    func integer(_ property: String) -> Int? {
+        var value: Int32 = 0
+        return FcPatternGetInteger(pattern, property, 0, &value) == FcResultMatch ? Int(value) : nil
+    }
+
+    func flag(_ property: String) -> Bool {
+        var value: FcBool = 0
+        return FcPatternGetBool(pattern, property, 0, &value) == FcResultMatch && value != 0
+    }
+}
