@@ -342,7 +342,7 @@ struct TextBlockOddInputTests {
 
     @Test("characters that no font has are shown as frames")
     func unknownCharacters() {
-        let pixels = drawn(40, 30) { _ in "\u{E123}".draw(at: .zero, withAttributes: [.font: font]) }
+        let pixels = drawn(40, 30) { _ in "\u{10F7F3}".draw(at: .zero, withAttributes: [.font: font]) }
         #expect(pixels.coverage > 5)
     }
 

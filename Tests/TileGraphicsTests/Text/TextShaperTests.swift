@@ -41,8 +41,8 @@ import TileGraphics
         let shaper = TextShaper()
         #expect(try #require(shaper.layout("   ", Self.attributes(20))).runs.isEmpty)
         #expect(try #require(shaper.layout("", Self.attributes(20))).width == 0)
-        // A private use character that no font of ours has.
-        let unknown = try #require(shaper.layout("\u{F8FE}", Self.attributes(20)))
+        // A private use character beyond those that fonts use.
+        let unknown = try #require(shaper.layout("\u{10F7F3}", Self.attributes(20)))
         #expect(unknown.unknownCharacters == 1)
         #expect(unknown.missingOutlines == 0)
         #expect(unknown.runs.count == 1)

@@ -220,7 +220,9 @@ struct ExclusionTests {
         let wedge = Wedge(size: CGSize(width: 300, height: 0))
         manager.removeTextContainer(at: 0)
         manager.addTextContainer(wedge)
-        set("one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen")
+        // Enough for several lines in the narrowest system font.
+        let words = "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen"
+        set("\(words) \(words)")
         let lines = lines
         check(lines)
         #expect(lines.count > 2)
