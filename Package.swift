@@ -127,8 +127,8 @@ let core: [Target] = [
         ],
         path: "Perf/TilePerf",
         resources: [
-            "theme.css", "layout.css", "parts.css", "sections.html", "formats.js", "runs.js", "scores.js", "plots.js",
-            "picture.js", "inspector.js", "counts.js", "scrubber.js",
+            "theme.css", "layout.css", "parts.css", "index.css", "sections.html", "formats.js", "runs.js", "terms.js",
+            "scores.js", "plots.js", "picture.js", "inspector.js", "counts.js", "scrubber.js",
         ].map { .embedInCode("Reports/Page/\($0)") }),
     .testTarget(name: "TileSupportTests", dependencies: ["TileSupport", "TestSupport"]),
     .testTarget(name: "TileGeometryTests", dependencies: ["TileGeometry", "TestSupport"]),

@@ -84,13 +84,13 @@ struct ChildProcess {
         return (try? handle.read(upToCount: longestOutput)) ?? Data()
     }
 
-    /// How it ended, for people; with its last words.
+    /// The end of the process in words, with its last line of errors.
     var story: String {
         let last = errors.split(separator: "\n").last { !$0.allSatisfy(\.isWhitespace) }.map { ": \($0)" } ?? ""
         switch end {
-        case .exit(let code): return "it ended with \(code)\(last)"
+        case .exit(let code): return "it exited with \(code)\(last)"
         case .signal(let number): return "it crashed (signal \(number))\(last)"
-        case .limit(let seconds): return "it was not done in \(Int(seconds)) s and was killed"
+        case .limit(let seconds): return "it was killed after \(Int(seconds)) s"
         }
     }
 }

@@ -1,4 +1,4 @@
 import ArgumentParser
 
-/// What a replay takes its time from.
+/// The clock of a replay.
 enum ClockOption: String, ExpressibleByArgument, CaseIterable, Sendable { case virtual, real }

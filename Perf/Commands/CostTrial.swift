@@ -48,7 +48,7 @@ struct CostTrial {
             let found = judge.judge(trace: file.trace.name, base: old.parts, head: new.parts)
             rows += found
             if found.contains(where: { $0.verdict == .slower }) {
-                hints.append("\(file.trace.name): grown most, each function by itself:")
+                hints.append("\(file.trace.name): functions that grew most, without their callees:")
                 hints += new.growth(since: old, atMost: 5).map { "  +\($0.more)  \($0.symbol)" }
             }
         }

@@ -2,9 +2,9 @@ import Foundation
 import TileEngine
 import TilePerf
 
-/// How traces are found to fail: replayed here, and judged by their limits and by what they should count.
+/// A check whether traces fail: it replays them, and judges them by their limits and expected counts.
 struct FailureCheck {
-    /// Where what a trace should count is from.
+    /// The source of a trace's expected counts.
     enum Reference {
         /// Nowhere: only limits are judged.
         case none
@@ -12,23 +12,23 @@ struct FailureCheck {
         case build(OtherBuild)
         /// This build does, without the faults that were put in.
         case itself
-        /// Of one trace it is known.
+        /// A ledger of the one trace.
         case ledger(Ledger)
     }
 
     var reference: Reference
     var injections: [Injection]
-    /// Of the bytes of the traces' content, which they have in common; nil where it is no file.
+    /// The fingerprint of the traces' common content; nil if it is not a file.
     var contentFingerprint: String?
-    /// What the traces show, push and present of the program's.
+    /// The program's controllers that the traces show, push and present.
     var controllers: ControllerTable = [:]
 
-    /// What a replay of a trace shows.
+    /// The result of a trace's replay.
     struct Outcome {
         var findings: [Finding]
         /// All, not only those that the findings are about.
         var faults: Set<Fault>
-        /// What it should count, where that is known.
+        /// The expected counts, if they are known.
         var expected: Ledger?
     }
 

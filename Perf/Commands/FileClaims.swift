@@ -5,12 +5,12 @@ import TileSupport
 /// input, or another output. All are claimed before any work is done.
 package struct FileClaims {
     private struct Claim {
-        /// What it is, for people.
+        /// The file's role in messages.
         var role: String
         var isInput: Bool
     }
 
-    /// By `identity`.
+    /// Claims by `identity`.
     private var claims: [String: Claim] = [:]
 
     package init() {}
@@ -39,8 +39,8 @@ package struct FileClaims {
         if let other = claims[identity] {
             throw PerfComplaint(
                 other.isInput
-                    ? "\(role) can't be written to \(path): that is \(other.role), and would be lost; name another place"
-                    : "\(other.role) and \(role) would both be written to \(path): name two places",
+                    ? "\(role) can't be written to \(path): that is \(other.role), which would be lost; choose another path"
+                    : "\(other.role) and \(role) would both be written to \(path): choose different paths",
                 .usage)
         }
         claims[identity] = Claim(role: role, isInput: false)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How the command line calls the parameters that libraries name in their messages, there between backquotes.
+/// The flags for the parameters that libraries name in their messages, in backquotes.
 package enum FlagNames {
     /// A library's message as a command says it. O(n) for n parameters, if it names any.
     package static func spelled(in message: String) -> String {
@@ -8,7 +8,7 @@ package enum FlagNames {
         return flags.reduce(message) { $0.replacingOccurrences(of: "`\($1.key)`", with: $1.value) }
     }
 
-    /// Of all commands, so that what one library says is said alike by each command that uses it.
+    /// The flags of all commands, so that a library's message is the same in each of them.
     private static let flags = [
         "BuildOptions.bounds": "--bounds",
         "BuildOptions.format": "--format",

@@ -1,33 +1,28 @@
 import Foundation
 import TilePerf
 
-/// A trace that was replayed, as often as `perf run` was asked to, and judged.
+/// A trace that was replayed, once or several times, and judged.
 struct JudgedTrace {
     let file: TraceFile
-    /// One for each replay.
+    /// The ledgers of the replays.
     let ledgers: [Ledger]
-    let findings: [Finding]
-    /// What the counts were compared with; nil where they were not.
+    let verdict: Verdict
+    /// The ledger that counts were compared with; nil if they were not.
     let baseline: Ledger?
-    /// Of the budget, in Hz; nil for the trace's.
-    let refreshRate: Double?
-    /// What keeps the judgement from saying anything: a fault that was to be put in, and was not.
+    /// The reason why the verdict says nothing: a fault that was to be injected, and was not.
     let objection: PerfComplaint?
 
     private let replayer: Replayer
 
-    /// False in real time.
-    var isJudged: Bool { ledgers[0].clock == .virtual }
-
-    /// Replays and judges, or writes the ledger anew.
+    /// Replays a trace, and judges it or updates its ledger.
     ///
-    /// - Throws: what keeps it from being judged.
+    /// - Throws: the reason why it can't be judged.
     @MainActor init<Program>(
         _ file: TraceFile, _ command: PerfRunCommand<Program>, _ hooks: PerfHooks
     ) async throws(PerfComplaint) {
         var trace = file.trace
         if let budget = command.budget { trace.limits.refreshRate = budget }
-        // Before the work, because without it the work is for nothing.
+        // First, because without it the replay would be in vain.
         let baseline = command.update ? nil : try Self.baseline(trace, command)
         let replayer = try await Self.replayer(file, command, hooks)
         let ledgers = try Self.replay(file, replayer, command.count)
@@ -46,7 +41,7 @@ struct JudgedTrace {
                     throw PerfComplaint("\(path): \(error)", .badTrace)
                 }
             }
-            // What the machine's mood is part of is shown, and judged beside another build only.
+            // Real time depends on the machine, and is judged only beside another build.
             if ledger.clock == .virtual {
                 findings = LeakJudge().judge(ledger, trace) + findings + BudgetJudge().judge(ledger, trace)
             }
@@ -57,7 +52,8 @@ struct JudgedTrace {
             try OutputFile.write(ledgers[0].json(.counts), to: LedgerFiles.path(of: trace.name, in: folder))
         }
         (self.file, self.replayer, self.ledgers, self.baseline) = (file, replayer, ledgers, baseline)
-        (findings, refreshRate) = (RepeatJudge().merged(runs), trace.limits.refreshRate)
+        verdict = Verdict(
+            ledgers[0], limits: trace.limits, findings: RepeatJudge().merged(runs), comparesCounts: baseline != nil)
         objection = command.inject.lazy.compactMap { Injection($0)?.absence(from: ledgers[0]) }.first.map {
             PerfComplaint("\(file.path): \($0)", .brokenRun)
         }
@@ -93,11 +89,10 @@ struct JudgedTrace {
         return ledgers
     }
 
-    /// Writes the first replay's report into a folder.
+    /// Writes the reports of the first replay into a folder.
     func write(_ formats: [ReportFormat], into folder: String) throws(PerfComplaint) {
-        var run = ReportedRun(
-            ledger: ledgers[0], findings: isJudged ? findings : nil, baseline: baseline, refreshRate: refreshRate)
-        if isJudged, formats.contains(.html) {
+        var run = ReportedRun(ledger: ledgers[0], verdict: verdict, baseline: baseline)
+        if !verdict.isRealTime, formats.contains(.html) {
             run.pictures = try file.replaying { () throws(ReplayFailure) in try replayer.pictures() }
         }
         for format in Set(formats) { try format.write(run, named: file.trace.name, into: folder) }

@@ -19,20 +19,20 @@ enum LedgerFiles {
         return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
     }
 
-    /// Those of one trace, of two files or of the same names in two folders.
+    /// Returns pairs of ledgers of the same trace, from two files or from two folders by name.
     static func pairs(_ base: String, _ head: String) throws(PerfComplaint) -> [(File, File)] {
         for path in [base, head] where !areLedgers(path) {
-            throw PerfComplaint("\(path) is no ledger, and the other is: compare two builds or two ledgers", .usage)
+            throw PerfComplaint("\(path) is not a ledger, but the other is: compare two builds or two ledgers", .usage)
         }
         guard isFolder(base) == isFolder(head) else {
-            throw PerfComplaint("\(base), \(head): one is a folder and one a file", .usage)
+            throw PerfComplaint("\(base), \(head): one is a folder and the other a file: name two of a kind", .usage)
         }
         guard isFolder(base) else { return [(try read(base), try read(head))] }
         let (old, new) = (names(base), names(head))
-        guard !old.isEmpty else { throw PerfComplaint("\(base): no ledgers there", .badTrace) }
+        guard !old.isEmpty else { throw PerfComplaint("\(base): no ledgers in this folder", .badTrace) }
         for (names, others, folder) in [(old, new, head), (new, old, base)] {
             if let name = names.first(where: { !others.contains($0) }) {
-                throw PerfComplaint("\(folder)/\(name) is missing, and is in the other folder", .badTrace)
+                throw PerfComplaint("\(folder)/\(name) is missing, but is in the other folder", .badTrace)
             }
         }
         var pairs: [(File, File)] = []
@@ -59,7 +59,7 @@ enum LedgerFiles {
         let path = path(of: trace.name, in: folder)
         guard FileManager.default.fileExists(atPath: path) else {
             throw PerfComplaint(
-                "\(path) is missing, so \(trace.name) can't be judged: write it with --update", .brokenRun)
+                "\(path) is missing, so \(trace.name) can't be judged: create it with --update", .brokenRun)
         }
         return try read(path).ledger
     }

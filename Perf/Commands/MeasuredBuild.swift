@@ -6,7 +6,7 @@ struct MeasuredBuild: Sendable {
     var path: String
     /// Before `measure`.
     private var prefix: [String]
-    /// For the build.
+    /// The folder for the build's files.
     var faults: [String] = []
 
     /// Longest time that a program may take to print its help, in seconds.
@@ -17,12 +17,12 @@ struct MeasuredBuild: Sendable {
         let path = try ProgramSearch.program(name)
         guard let prefix = try Self.prefix(of: path, command: "measure", help: "measure <path>", in: folder) else {
             throw PerfComplaint(
-                "\(path) does not know “perf measure”: it is no tilework, or an older one. Build it anew.", .usage)
+                "\(path) has no “perf measure” command: name a current build of tilework or tilework-perf", .usage)
         }
         (self.path, self.prefix) = (path, prefix)
     }
 
-    /// What comes before a command of `perf` in a program's arguments; nil when it has none.
+    /// Returns the arguments before a `perf` command in a program's command line; nil if it has no such command.
     ///
     /// - Parameter help: what the command's help, and no other's, holds.
     static func prefix(
@@ -49,17 +49,17 @@ struct MeasuredBuild: Sendable {
         }
         guard let sample = WorkSample(printed: run.output) else {
             let start = String(decoding: run.output.prefix(60), as: UTF8.self).split(separator: "\n").first ?? "nothing"
-            throw PerfComplaint("\(path) printed no measurement of \(file.path), but: \(start)", .brokenRun)
+            throw PerfComplaint("\(path) printed no measurement of \(file.path), but “\(start)”", .brokenRun)
         }
         guard sample.fingerprint == file.trace.fingerprint else {
             throw PerfComplaint(
-                "\(path) reads \(file.path) as another trace than this program does: compare with the newer of the two",
+                "\(path) reads \(file.path) differently than this program: run the comparison with the newer program",
                 .brokenRun)
         }
         // A build from before samples said it says nothing.
         guard sample.content == nil || sample.content == file.notedContent else {
             throw PerfComplaint(
-                "the content of \(file.path) was changed while it was measured: compare anew", .brokenRun)
+                "the content of \(file.path) changed during the measurement: compare again", .brokenRun)
         }
         return sample
     }
@@ -104,8 +104,8 @@ struct MeasuredBuild: Sendable {
             ], limit: seconds, in: folder)
         if run.end != .exit(0), run.errors.contains("www.valgrind.org") {
             throw PerfComplaint(
-                "valgrind itself broke while it ran \(path): it can't run programs whose first thread ends before the others, "
-                    + "as a tilework's did that is older. Take that build's tilework-perf, or compare --time only",
+                "valgrind failed while it ran \(path): it can't run older builds of tilework, whose first thread ends before the "
+                    + "others. Use that build's tilework-perf, or compare with --time only",
                 .brokenRun)
         }
         _ = try sample(run, file)
@@ -116,11 +116,11 @@ struct MeasuredBuild: Sendable {
         }
     }
 
-    /// Where valgrind is.
+    /// Returns the path of valgrind.
     static func valgrind() throws(PerfComplaint) -> String {
         if let path = ProgramSearch.path(of: "valgrind") { return path }
         throw PerfComplaint(
-            "valgrind is missing, and cost can't be counted without it: apt-get install valgrind, or compare --time only",
+            "--cost needs valgrind: run “apt-get install valgrind”, or compare with --time only",
             .brokenRun)
     }
 }

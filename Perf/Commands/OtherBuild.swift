@@ -5,7 +5,7 @@ import TilePerf
 /// A `tilework` or `tilework-perf` of another build, which counts traces for this one.
 struct OtherBuild {
     let path: String
-    /// What comes before `run`.
+    /// The arguments before `run`.
     private let prefix: [String]
     private let folder: TrialFolder
 
@@ -17,12 +17,12 @@ struct OtherBuild {
         let path = try ProgramSearch.program(name)
         let folder = try TrialFolder()
         guard let prefix = try MeasuredBuild.prefix(of: path, command: "run", help: "--ledgers", in: folder) else {
-            throw PerfComplaint("\(path) has no “perf run”: name a tilework or a tilework-perf", .usage)
+            throw PerfComplaint("\(path) has no “perf run” command: name a build of tilework or tilework-perf", .usage)
         }
         (self.path, self.prefix, self.folder) = (path, prefix, folder)
     }
 
-    /// What it counts of a trace, which need not be in its file.
+    /// Returns the build's ledger of a trace, which may differ from the trace in its file.
     func ledger(of file: TraceFile) throws(PerfComplaint) -> Ledger {
         var trace = file.trace
         // It is read in another folder, where an interrupt leaves nothing of it.

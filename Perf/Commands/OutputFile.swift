@@ -52,7 +52,7 @@ package enum OutputFile {
         return false
     }
 
-    /// Sees that a file of that name can be written.
+    /// Checks that a file with this name can be written.
     package static func check(_ path: String) throws(PerfComplaint) {
         var isFolder: ObjCBool = false
         if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
@@ -72,7 +72,7 @@ package enum OutputFile {
         return path.sibling(".\(path.name).\(getpid()).part")
     }
 
-    /// Sees that a folder is there.
+    /// Creates a folder unless it exists.
     package static func makeFolder(_ path: String) throws(PerfComplaint) {
         do {
             try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)

@@ -6,69 +6,70 @@ import TilePerf
 struct PerfCompareCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "compare",
-        abstract: "Compare two builds, or the ledgers of two.",
+        abstract: "Compare two builds, or their ledgers.",
         discussion: """
-            BASE and HEAD are executables that have “perf” (tilework, tilework-perf), which then replay the traces; or ledgers \
-            that “perf run -o” has written, or folders of them, whose counts must be equal.
+            BASE and HEAD are two programs with “perf” commands (tilework, tilework-perf), which replay the traces. Or they \
+            are two ledgers, or folders of ledgers, that “perf run -o” wrote: their counts must be equal.
 
-            Cost is instructions of each phase, counted by valgrind. Time is measured by turns, base and head and base again, and \
-            judged only where the base differs less from itself. Both are judged unless one is asked for.
+            --cost compares the instructions of each phase, counted by valgrind. --time measures base and head in turns, \
+            and judges only changes larger than the difference between two runs of the base. Without either, both are \
+            judged.
             """)
 
-    @Argument(help: "What was: an executable, a ledger or a folder of ledgers.")
+    @Argument(help: "The build to compare with: a program, a ledger or a folder of ledgers.")
     var base: String
 
-    @Argument(help: "What is now.")
+    @Argument(help: "The build to judge.")
     var head: String
 
-    @Argument(help: "Traces, or folders of traces; for ledgers those that allow differences, if any.")
+    @Argument(help: "Trace files, or folders of them. For ledgers: traces with allowances, if any.")
     var traces: [String] = []
 
-    @Flag(help: "Judge instructions.")
+    @Flag(help: "Judge by instructions.")
     var cost = false
 
-    @Flag(help: "Judge time.")
+    @Flag(help: "Judge by time.")
     var time = false
 
-    @Option(help: ArgumentHelp("Rounds of time, each with two runs of either build.", valueName: "number"))
+    @Option(help: ArgumentHelp("Rounds of timing, 4 to 50, each with two runs of each build.", valueName: "number"))
     var rounds = TimeJudge.Policy().rounds
 
     @Option(
         help: ArgumentHelp(
-            "Replays in each run, of which each piece of work's shortest time is taken.", valueName: "number"))
+            "Replays per run, 1 to 100. The shortest time of each piece of work counts.", valueName: "number"))
     var replays = 5
 
     @Option(
-        help: "Of time. virtual: the work alone, unwaited. real: at the trace's pace, with all that goes on meanwhile.")
+        help: "virtual: time the work alone. real: run at the trace's pace, with everything that happens meanwhile.")
     var clock = ClockOption.virtual
 
-    @Option(help: ArgumentHelp("Seconds after which a run is killed.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("Kill a run after this many seconds, 1 to 86400.", valueName: "seconds"))
     var limit = 600.0
 
-    @Flag(help: "End with 70 when the machine was too noisy to judge time.")
+    @Flag(help: "Exit with 70 if the machine was too noisy to judge time.")
     var strict = false
 
-    @Option(help: ArgumentHelp("Write the comparison as JSON, too.", valueName: "file"))
+    @Option(help: ArgumentHelp("Also write the comparison as JSON.", valueName: "file"))
     var json: String?
 
-    @Option(help: ArgumentHelp("Write a JUnit file with a case for each trace.", valueName: "file"))
+    @Option(help: ArgumentHelp("Write a JUnit file with a test case for each trace.", valueName: "file"))
     var junit: String?
 
-    @Flag(help: "Print findings as annotations too (::error), which GitHub shows beside the trace.")
+    @Flag(help: "Also print findings as GitHub annotations (::error).")
     var annotations = false
 
-    @Option(help: ArgumentHelp("Put a fault into the head, to see a gate go red: cost=PERCENT%.", valueName: "fault"))
+    @Option(help: ArgumentHelp("Inject a fault into the head to test a gate: cost=PERCENT%.", valueName: "fault"))
     var inject: [String] = []
 
     func validate() throws {
         guard (4...50).contains(rounds) else {
-            throw ValidationError("--rounds is \(rounds); it must be from 4 (fewer say nothing) to 50.")
+            throw ValidationError("invalid --rounds \(rounds): use 4 to 50.")
         }
         guard (1...100).contains(replays) else {
-            throw ValidationError("--replays is \(replays); it must be from 1 to 100.")
+            throw ValidationError("invalid --replays \(replays): use 1 to 100.")
         }
         guard (1...86_400).contains(limit) else {
-            throw ValidationError("--limit is \(limit); it must be from 1 to 86400 seconds.")
+            throw ValidationError("invalid --limit \(limit): use 1 to 86400 seconds.")
         }
         try Injection.check(inject, onlyCosts: true)
     }
@@ -87,7 +88,7 @@ struct PerfCompareCommand: ParsableCommand {
 
     private func compareBuilds() throws {
         if traces.isEmpty {
-            throw PerfComplaint("compare two builds by what? Name a trace, or a folder of them", .usage)
+            throw PerfComplaint("no trace to compare the builds by: name a trace or a folder of traces", .usage)
         }
         let folder = try TrialFolder()
         let old = try MeasuredBuild(base, in: folder)
@@ -134,7 +135,7 @@ struct PerfCompareCommand: ParsableCommand {
     private func compareLedgers() throws {
         if cost || time || !inject.isEmpty {
             throw PerfComplaint(
-                "ledgers are of runs that are over: --cost, --time and --inject need two builds", .usage)
+                "--cost, --time and --inject need two builds, not two ledgers", .usage)
         }
         let pairs = try LedgerFiles.pairs(base, head)
         let files = try traces.isEmpty ? [] : TraceFile.read(traces)
@@ -150,7 +151,7 @@ struct PerfCompareCommand: ParsableCommand {
             } catch {
                 throw PerfComplaint("\(old.path), \(new.path): \(error)", .badTrace)
             }
-            try StandardOutput.print("\(new.ledger.trace): \(found.isEmpty ? "ok" : "DIFFERS")")
+            try StandardOutput.print("\(new.ledger.trace): \(found.isEmpty ? "equal" : "DIFFERENT")")
             for finding in found { try StandardOutput.print("  ✗ \(finding.message)") }
             try annotate(found, file: new.path)
             cases.add(new.ledger.trace, found)

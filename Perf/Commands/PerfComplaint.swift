@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import TilePerf
 
-/// Why a command ends otherwise than well, and its exit code.
+/// The failure of a command: a message and an exit code.
 package struct PerfComplaint: Error, Hashable {
     /// The codes of `tilework perf`; its own, because scripts tell a slower build from a broken one by them.
     package enum Code: Int32, Hashable, Comparable {
@@ -35,13 +35,13 @@ package struct PerfComplaint: Error, Hashable {
         self.code = code
     }
 
-    /// Says it on standard error; the exit to throw.
+    /// Prints the message on standard error, and returns the exit to throw.
     package func reported() -> ExitCode {
         PerfComplaint.say("tilework perf: \(message)")
         return ExitCode(code.rawValue)
     }
 
-    /// Does what a command does, with a standard output that is there, and says what went wrong.
+    /// Runs a command after checking standard output, and reports its failure.
     package static func reporting(_ command: () throws -> Void) throws {
         do {
             try StandardOutput.check()

@@ -7,35 +7,35 @@ struct PerfMeasureCommand<Program: PerfProgram>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "measure",
-            abstract: "Print what a trace's work takes, as a line of JSON.",
-            discussion: "Compare runs this in both builds, for time by itself and for cost under callgrind."
+            abstract: "Print the times of a trace's work as a line of JSON.",
+            discussion: "“perf compare” runs this command in both builds: for time alone, and for cost under callgrind."
         )
     }
 
-    @Argument(help: "A trace.")
+    @Argument(help: "The trace file.")
     var path: String
 
-    @Option(help: "virtual: the same work each time, without waiting. real: as it comes, at the trace's pace.")
+    @Option(help: "virtual: the same work each time, without waiting. real: at the trace's pace.")
     var clock = ClockOption.virtual
 
     @Option(
         help: ArgumentHelp(
-            "On the virtual clock, replay so many times and take the shortest time of each piece of work.",
+            "Replay this many times on the virtual clock, 1 to 1000. The shortest time of each piece of work counts.",
             valueName: "n"))
     var replays = 1
 
-    @Option(help: ArgumentHelp("Put a fault in: cost=PERCENT%.", valueName: "fault"))
+    @Option(help: ArgumentHelp("Inject a fault: cost=PERCENT%.", valueName: "fault"))
     var inject: [String] = []
 
-    @Flag(help: "Instructions are being counted, so an injected cost takes those.")
+    @Flag(help: "Inject cost as instructions, not as time.")
     var profiled = false
 
     func validate() throws {
         if !(1...1000).contains(replays) {
-            throw ValidationError("--replays is \(replays); it must be from 1 to 1000.")
+            throw ValidationError("invalid --replays \(replays): use 1 to 1000.")
         }
         if clock == .real && replays > 1 {
-            throw ValidationError("No two replays in real time do the same: --replays needs the virtual clock.")
+            throw ValidationError("--replays needs the virtual clock: no two replays in real time do the same.")
         }
         try Injection.check(inject, onlyCosts: true)
     }
@@ -43,7 +43,9 @@ struct PerfMeasureCommand<Program: PerfProgram>: AsyncParsableCommand {
     @MainActor func run() async throws {
         try await PerfComplaint.reporting {
             let files = try TraceFile.read([path])
-            guard files.count == 1 else { throw PerfComplaint("\(path): one trace is measured at a time", .usage) }
+            guard files.count == 1 else {
+                throw PerfComplaint("\(path): only one trace can be measured at a time", .usage)
+            }
             var replayer = try await files[0].replayer(Program.hooks)
             replayer.clock = clock == .virtual ? .virtual : .real
             replayer.injections = inject.compactMap { Injection($0) }

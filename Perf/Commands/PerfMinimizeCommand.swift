@@ -9,48 +9,48 @@ struct PerfMinimizeCommand<Program: PerfProgram>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "minimize",
-            abstract: "Shrink a failing trace to one that fails with as little as can be.",
+            abstract: "Shrink a failing trace.",
             discussion: """
-                A trace fails when it does not keep its own limits, or does not count what it should: as another build does (--base), or \
-                as its checked-in ledger says (--ledgers). What it goes on to fail by is what it failed by first: tiles that \
-                cost more and who draws them, or the same count of the same view, and more or fewer of it as then.
+                A trace fails if it exceeds its own limits, or if its counts differ from another build's (--base) or from its \
+                ledger (--ledgers). The small trace fails in the same way: by more expensive tiles of the same view, or by \
+                the same count of the same view.
 
-                A ledger says nothing of any other trace. With --ledgers alone the trace is cut after the frame that fails; with \
-                --base too, the ledger says what is looked for, and the trace is shrunk to the least that shows it.
+                A ledger describes one trace only. With --ledgers alone, the trace is cut after the frame that fails. With \
+                --base as well, the ledger defines the failure, and the trace is shrunk as far as possible.
 
-                The small trace is read again from its file, and must fail.
+                The written file is read again and must fail.
                 """)
     }
 
-    @Argument(help: "The trace.")
+    @Argument(help: "The trace file.")
     var path: String
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("Where the small trace goes.", valueName: "file"))
+    @Option(name: .shortAndLong, help: ArgumentHelp("Write the small trace to this file.", valueName: "file"))
     var output: String
 
     @Option(
         help: ArgumentHelp(
-            "A tilework or tilework-perf of another build, to count differently from.", valueName: "program"))
+            "Look for differences from this build of tilework or tilework-perf.", valueName: "program"))
     var base: String?
 
-    @Option(help: ArgumentHelp("Look for what differs from the ledger in this folder.", valueName: "dir"))
+    @Option(help: ArgumentHelp("Look for differences from the ledger in this folder.", valueName: "dir"))
     var ledgers: String?
 
     @Option(
         help: ArgumentHelp(
-            "Write what the small trace should count into this folder, for run --ledgers.", valueName: "dir")
+            "Write the small trace's expected counts into this folder, for perf run --ledgers.", valueName: "dir")
     )
     var saveLedgers: String?
 
-    @Option(help: ArgumentHelp("Put a fault in, as run does.", valueName: "fault"))
+    @Option(help: ArgumentHelp("Inject a fault, as perf run does.", valueName: "fault"))
     var inject: [String] = []
 
-    @Option(help: ArgumentHelp("Try at most so many traces.", valueName: "n"))
+    @Option(help: ArgumentHelp("Try at most this many traces.", valueName: "n"))
     var tries = 5000
 
     func validate() throws {
         try Injection.check(inject)
-        guard tries > 0 else { throw ValidationError("--tries is \(tries); it must be at least 1.") }
+        guard tries > 0 else { throw ValidationError("invalid --tries \(tries): use 1 or more.") }
     }
 
     @MainActor func run() async throws {
@@ -68,14 +68,14 @@ struct PerfMinimizeCommand<Program: PerfProgram>: AsyncParsableCommand {
         let ledger = try ledgers.map { try LedgerFiles.ledger(of: file.trace, in: $0) }
         let injections = inject.compactMap { Injection($0) }
 
-        /// What a trace should count, if it is not the one whose ledger is checked in.
+        /// The expected counts of a trace other than the one with a ledger.
         let reference: FailureCheck.Reference =
             if let base { .build(base) } else if !injections.isEmpty { .itself } else { .none }
         var check = FailureCheck(
             reference: ledger.map { .ledger($0) } ?? reference, injections: injections,
             contentFingerprint: try file.contentFingerprint(), controllers: hooks.controllers)
         guard let first = try check.outcome(of: file, showing: content).findings.first else {
-            throw PerfComplaint("\(path) does not fail, so there is nothing to look for", .badTrace)
+            throw PerfComplaint("\(path) does not fail, so there is nothing to shrink", .badTrace)
         }
         PerfComplaint.say("\(file.trace.name) fails: \(first.message)")
 
@@ -92,7 +92,7 @@ struct PerfMinimizeCommand<Program: PerfProgram>: AsyncParsableCommand {
         try await write(least, of: file, first, check, hooks, after: tries)
     }
 
-    /// By a ledger alone: until the frame that fails.
+    /// Cuts the trace after the frame that fails, by its ledger alone.
     private func cut(
         _ file: TraceFile, _ content: (any TileSource)?, _ ledger: Ledger, _ first: Finding, _ check: FailureCheck
     ) throws -> (trace: Trace, ledger: Ledger, tries: Int) {
@@ -109,12 +109,12 @@ struct PerfMinimizeCommand<Program: PerfProgram>: AsyncParsableCommand {
         }
         guard let found else {
             throw PerfComplaint(
-                "\(path) fails by what is known of all of it only, so a ledger can't help to shrink it: "
-                    + "name a build that counts as the ledger, with --base", .usage)
+                "\(path) fails only as a whole, so its ledger is not enough to shrink it: "
+                    + "name the build that wrote the ledger, with --base", .usage)
         }
         PerfComplaint.say(
-            "It is cut after the frame that fails, because a ledger says nothing of other traces. To shrink it further, name a "
-                + "build that counts as the ledger does, with --base")
+            "The trace is cut after the frame that fails, because its ledger describes this trace only. To shrink it further, "
+                + "name the build that wrote the ledger, with --base")
         return (found.trace, found.ledger, tries)
     }
 
@@ -136,13 +136,13 @@ struct PerfMinimizeCommand<Program: PerfProgram>: AsyncParsableCommand {
         guard let least else {
             if let base, ledgers != nil {
                 throw PerfComplaint(
-                    "\(base) counts as this build does in what is not as in the ledger: name the build that the ledger was "
-                        + "written by", .badTrace)
+                    "\(base) has the same differences from the ledger as this build: name the build that wrote "
+                        + "the ledger", .badTrace)
             }
-            throw PerfComplaint("\(path) does not fail each time, so it can't be shrunk", .brokenRun)
+            throw PerfComplaint("\(path) does not fail in every replay, so it can't be shrunk", .brokenRun)
         }
         if minimizer.tries >= tries {
-            PerfComplaint.say("It may become smaller with more than \(tries) tries (--tries)")
+            PerfComplaint.say("The limit of \(tries) tries is reached; more (--tries) may give a smaller trace")
         }
         return (least, minimizer.tries)
     }
@@ -166,7 +166,7 @@ struct PerfMinimizeCommand<Program: PerfProgram>: AsyncParsableCommand {
         }
         let outcome = try await outcome(ofWritten: least, check, hooks)
         guard outcome.faults.contains(first.fault) else {
-            throw PerfComplaint("\(path) does not fail each time, so it can't be shrunk", .brokenRun)
+            throw PerfComplaint("\(path) does not fail in every replay, so it can't be shrunk", .brokenRun)
         }
         try OutputFile.write(Data(least.json.utf8), to: output)
         if let saveLedgers, let expected = outcome.expected {
@@ -175,7 +175,7 @@ struct PerfMinimizeCommand<Program: PerfProgram>: AsyncParsableCommand {
         let message = outcome.findings.first { $0.fault == first.fault } ?? outcome.findings.first ?? first
         try StandardOutput.print(
             "\(output): \(least.events.count) of \(file.trace.events.count) events, after \(tries) tries"
-                + (least.events.isEmpty ? " (what is drawn at the start shows it): " : ": ") + message.message)
+                + (least.events.isEmpty ? " (the first screen shows it): " : ": ") + message.message)
     }
 
     /// Of the file, before it has its name: written elsewhere, because what is interrupted must leave nothing beside
@@ -193,7 +193,7 @@ struct PerfMinimizeCommand<Program: PerfProgram>: AsyncParsableCommand {
 
     private static func leastName(of file: TraceFile) -> String { "\(file.trace.name.prefix(94))-least" }
 
-    /// Sees that nothing that is read would be overwritten.
+    /// Checks that no input would be overwritten.
     private func claimFiles(of file: TraceFile) throws(PerfComplaint) {
         var claims = FileClaims()
         claims.read(file)
@@ -213,11 +213,11 @@ extension Injection {
     /// - Parameter onlyCosts: whether work is measured, in which a view that draws once more is not found again.
     static func check(_ texts: [String], onlyCosts: Bool = false) throws {
         for text in texts where Injection(text) == nil {
-            throw ValidationError("“\(text)” is no fault: there are draw=FRAME, cost=PERCENT% and blank=FRAME.")
+            throw ValidationError("invalid fault “\(text)”: use draw=FRAME, cost=PERCENT% or blank=FRAME.")
         }
         for text in texts where onlyCosts {
             if case .cost = Injection(text) { continue }
-            throw ValidationError("“\(text)” is nothing that is measured here: there is cost=PERCENT%.")
+            throw ValidationError("invalid fault “\(text)”: use cost=PERCENT%.")
         }
     }
 }

@@ -7,16 +7,16 @@ public protocol PerfProgram: SendableMetatype {
     static var hooks: PerfHooks { get }
 }
 
-/// What a program brings to the harness's commands. They are types, made by who parses arguments, so they have it from
-/// a type too.
+/// A program's contributions to the harness's commands. Commands are types that the parser of arguments instantiates,
+/// so they get the contributions from a type, too.
 public struct PerfHooks: Sendable {
-    /// How many memory blocks were taken so far; nil where nothing counts them.
+    /// Returns the number of memory blocks allocated so far; nil if nothing counts them.
     public var allocationCount: (@Sendable () -> Int)?
     /// Finds a content of the program by its name, for traces whose content is `{"program": name}`; what it throws says
     /// which there are. Nil where the program has none.
     public var content: (@MainActor @Sendable (String) async throws -> any TileSource)?
 
-    /// For traces whose content is `{"controller": name}`: what they show, push and present.
+    /// The controllers of traces whose content is `{"controller": name}`.
     public var controllers: ControllerTable
 
     public init(

@@ -6,23 +6,27 @@ import TilePerf
 struct PerfReportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "report",
-        abstract: "Make reports from stored ledgers, without running anything.",
+        abstract: "Make reports from stored ledgers.",
         discussion: """
-            A ledger from `tilework perf run -o DIR` holds all of a report. One that is checked in to compare counts holds \
-            neither times nor areas. Beside a baseline, each count that differs is listed; allowances are the trace's, and \
-            so are limits: `tilework perf run` judges by them.
+            A ledger that `tilework perf run -o DIR` wrote holds everything for a report, including the verdict. A ledger \
+            for comparing counts holds no times, areas or verdict. With --baseline, counts are compared again, without the \
+            trace's allowances.
+
+            With html, index.html lists all reports, the worst first.
             """)
 
-    @Argument(help: ArgumentHelp("Ledgers.", valueName: "ledger"))
+    @Argument(help: ArgumentHelp("Ledger files.", valueName: "ledger"))
     var paths: [String]
 
     @Option(name: .shortAndLong, help: ArgumentHelp("Write reports into this folder.", valueName: "dir"))
     var output: String
 
-    @Option(help: ArgumentHelp("A ledger to show beside, or a folder with one of the same name.", valueName: "path"))
+    @Option(
+        help: ArgumentHelp(
+            "Compare with this ledger, or with the one of the same name in this folder.", valueName: "path"))
     var baseline: String?
 
-    @Option(help: ArgumentHelp("Show the budget of so many frames a second at first.", valueName: "hz"))
+    @Option(help: ArgumentHelp("Select the budget of this refresh rate at first, 1 to 1000 Hz.", valueName: "hz"))
     var budget: Double?
 
     @Option(help: ArgumentHelp(ReportFormat.help))
@@ -30,32 +34,41 @@ struct PerfReportCommand: ParsableCommand {
 
     func validate() throws {
         if let budget, !(1...1000).contains(budget) {
-            throw ValidationError("--budget is \(budget); it must be from 1 to 1000.")
+            throw ValidationError("invalid --budget \(budget): use 1 to 1000 Hz.")
         }
         let same = Dictionary(grouping: paths, by: Self.name).filter { $0.value.count > 1 }
         if let (name, files) = same.min(by: { $0.key < $1.key }) {
-            throw ValidationError("The reports of \(files.joined(separator: " and ")) would both be named \(name).")
+            throw ValidationError(
+                "\(files.joined(separator: " and ")) would have reports of the same name, \(name): rename one.")
         }
     }
 
-    /// Of the report: the ledger's file, because what a file says of itself is no name for another file.
+    /// Returns the name of a ledger's report: that of the ledger's file. The name inside the file is not trusted as a
+    /// path.
     private static func name(_ path: String) -> String {
         ((path as NSString).lastPathComponent as NSString).deletingPathExtension
     }
 
     func run() throws {
         try PerfComplaint.reporting {
-            // All are read before any is written.
+            // All are read before the first one is written.
             let runs = try paths.map { (Self.name($0), try read($0)) }
             try claimFiles()
             try OutputFile.makeFolder(output)
             for (name, run) in runs {
                 for format in Set(format) { try format.write(run, named: name, into: output) }
             }
+            guard format.contains(.html) else { return }
+            var index = ReportIndex()
+            for (name, run) in runs {
+                let file = (ReportFormat.html.path(named: name, in: "") as NSString).lastPathComponent
+                index.add(run.ledger, run.verdict, named: name, file: file)
+            }
+            try OutputFile.write(Data(index.html.utf8), to: ReportFormat.indexPath(in: output))
         }
     }
 
-    /// Sees that no ledger that is read would be overwritten.
+    /// Checks that no input would be overwritten.
     private func claimFiles() throws(PerfComplaint) {
         var claims = FileClaims()
         for path in paths {
@@ -67,9 +80,12 @@ struct PerfReportCommand: ParsableCommand {
                 try claims.write(format.path(named: Self.name(path), in: output), as: "the report of \(path)")
             }
         }
+        if format.contains(.html) {
+            try claims.write(ReportFormat.indexPath(in: output), as: "the index of the reports")
+        }
     }
 
-    /// Of the ledger to show beside one.
+    /// Returns the path of the baseline of a ledger; nil without --baseline.
     private func baselinePath(of path: String) -> String? {
         guard let baseline else { return nil }
         var isFolder: ObjCBool = false
@@ -81,18 +97,20 @@ struct PerfReportCommand: ParsableCommand {
 
     private func read(_ path: String) throws(PerfComplaint) -> ReportedRun {
         let ledger = try Self.ledger(path)
-        guard let other = baselinePath(of: path) else { return ReportedRun(ledger: ledger, refreshRate: budget) }
+        let verdict = ledger.verdict ?? Verdict(unjudged: ledger)
+        guard let other = baselinePath(of: path) else {
+            return ReportedRun(ledger: ledger, verdict: verdict, refreshRate: budget)
+        }
         let was = try Self.ledger(other)
-        let findings: [Finding]?
+        var run = ReportedRun(ledger: ledger, verdict: verdict, baseline: was, refreshRate: budget)
         do {
-            findings = try CountJudge().judge(ledger, against: was)
+            run.verdict = verdict.comparingCounts(try CountJudge().judge(ledger, against: was))
         } catch .realTime {
-            // Beside each other, but nobody judges by counts that differ from run to run.
-            findings = nil
+            // Shown beside each other, and not judged: counts in real time differ from run to run.
         } catch {
             throw PerfComplaint("\(path) beside \(other): \(error)", .badTrace)
         }
-        return ReportedRun(ledger: ledger, findings: findings, baseline: was, refreshRate: budget)
+        return run
     }
 
     private static func ledger(_ path: String) throws(PerfComplaint) -> Ledger {

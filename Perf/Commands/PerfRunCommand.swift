@@ -7,28 +7,28 @@ struct PerfRunCommand<Program: PerfProgram>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "run",
-            abstract: "Replay traces, and judge them.",
+            abstract: "Replay and judge traces.",
             discussion: """
-                Each trace's counts are compared with DIR/NAME.json of --ledgers, and its scores with its own limits.
+                Compares each trace's counts with NAME.json in the folder of --ledgers, and its scores with the trace's limits.
 
-                One that can't be judged does not keep the others from it. Of several exit codes it is the first of: 70 broken run, \
-                65 bad trace or ledger, 1 regression, 2 over budget, 0.
+                A trace that can't be judged does not stop the others. The exit code is the first that applies: 70 for a \
+                failed run, 65 for a bad trace or ledger, 1 for a regression, 2 for an exceeded limit, else 0.
                 """)
     }
 
-    @Argument(help: "Traces, or folders of traces.")
+    @Argument(help: "Trace files, or folders of trace files.")
     var paths: [String]
 
     @Option(help: ArgumentHelp("Compare counts with the ledgers in this folder.", valueName: "dir"))
     var ledgers: String?
 
-    @Flag(help: "Write the ledgers anew instead of comparing.")
+    @Flag(help: "Update the ledgers instead of comparing.")
     var update = false
 
-    @Option(help: "virtual: counts, the same everywhere. real: this machine's time.")
+    @Option(help: "virtual: reproducible counts. real: this machine's time.")
     var clock = ClockOption.virtual
 
-    @Option(help: ArgumentHelp("Judge the budget of so many frames a second.", valueName: "hz"))
+    @Option(help: ArgumentHelp("Judge by the budget of this refresh rate, 1 to 1000 Hz.", valueName: "hz"))
     var budget: Double?
 
     @Option(name: .shortAndLong, help: ArgumentHelp("Write reports into this folder.", valueName: "dir"))
@@ -37,38 +37,38 @@ struct PerfRunCommand<Program: PerfProgram>: AsyncParsableCommand {
     @Option(help: ArgumentHelp(ReportFormat.help))
     var format: [ReportFormat] = [.json]
 
-    @Option(help: ArgumentHelp("Write a JUnit file with a case for each trace.", valueName: "file"))
+    @Option(help: ArgumentHelp("Write a JUnit file with a test case for each trace.", valueName: "file"))
     var junit: String?
 
-    @Option(help: ArgumentHelp("Write a table that benchstat reads, a line for each run.", valueName: "file"))
+    @Option(help: ArgumentHelp("Write a table for benchstat, with a line for each run.", valueName: "file"))
     var benchstat: String?
 
-    @Flag(help: "Print findings as annotations too (::error), which GitHub shows beside the trace.")
+    @Flag(help: "Also print findings as GitHub annotations (::error).")
     var annotations = false
 
-    @Option(help: ArgumentHelp("Replay and judge each trace so many times.", valueName: "n"))
+    @Option(help: ArgumentHelp("Replay and judge each trace this many times, 1 to 1000.", valueName: "n"))
     var count = 1
 
     @Option(
         help: ArgumentHelp(
-            "Put a fault in, to see a gate go red: draw=FRAME, cost=PERCENT% or blank=FRAME.", valueName: "fault"))
+            "Inject a fault to test a gate: draw=FRAME, cost=PERCENT% or blank=FRAME.", valueName: "fault"))
     var inject: [String] = []
 
     func validate() throws {
-        if update && ledgers == nil { throw ValidationError("--update needs the folder to write to: --ledgers DIR.") }
+        if update && ledgers == nil { throw ValidationError("--update needs --ledgers DIR, the folder to write to.") }
         if update && !inject.isEmpty {
-            throw ValidationError("A ledger with an injected fault would be wrong: use --inject without --update.")
+            throw ValidationError("--inject can't be used with --update: the ledger would hold the injected fault.")
         }
         if ledgers != nil && clock == .real {
-            throw ValidationError("Counts in real time differ from run to run: --ledgers needs the virtual clock.")
+            throw ValidationError("--ledgers needs the virtual clock: counts in real time differ from run to run.")
         }
         if format != [.json] && output == nil {
-            throw ValidationError("--format needs the folder to write to: --output DIR.")
+            throw ValidationError("--format needs --output DIR, the folder to write to.")
         }
         if let budget, !(1...1000).contains(budget) {
-            throw ValidationError("--budget is \(budget); it must be from 1 to 1000.")
+            throw ValidationError("invalid --budget \(budget): use 1 to 1000 Hz.")
         }
-        if !(1...1000).contains(count) { throw ValidationError("--count is \(count); it must be from 1 to 1000.") }
+        if !(1...1000).contains(count) { throw ValidationError("invalid --count \(count): use 1 to 1000.") }
         try Injection.check(inject)
     }
 
@@ -97,7 +97,7 @@ struct PerfRunCommand<Program: PerfProgram>: AsyncParsableCommand {
         }
         try results.end()
         let files = [
-            (junit, { results.cases.xml }), (benchstat, { results.table.text }),
+            (junit, { results.cases.xml }), (benchstat, { results.table.text }), (indexPath, { results.index.html }),
         ]
         for case (let path?, let text) in files {
             do throws(PerfComplaint) {
@@ -110,8 +110,13 @@ struct PerfRunCommand<Program: PerfProgram>: AsyncParsableCommand {
         if let code = results.code { throw ExitCode(code.rawValue) }
     }
 
-    /// Sees that nothing that is read would be overwritten: a failing run's ledger in its baseline's place makes the
-    /// next one green.
+    /// The path of the index of all HTML reports; nil if none are written.
+    private var indexPath: String? {
+        format.contains(.html) ? output.map(ReportFormat.indexPath(in:)) : nil
+    }
+
+    /// Checks that no input would be overwritten: a failing run's ledger in place of its baseline would make the next
+    /// run pass.
     private func claimFiles(of traces: [TraceFile]) throws(PerfComplaint) {
         var claims = FileClaims()
         for file in traces { claims.read(file) }
@@ -127,6 +132,7 @@ struct PerfRunCommand<Program: PerfProgram>: AsyncParsableCommand {
                     format.path(named: file.trace.name, in: output), as: "the report of \(file.trace.name)")
             }
         }
+        if let indexPath { try claims.write(indexPath, as: "the index of the reports") }
         if let junit { try claims.write(junit, as: "the JUnit file") }
         if let benchstat { try claims.write(benchstat, as: "the table for benchstat") }
     }

@@ -7,12 +7,12 @@ struct ProcessSampler: TimeSampler {
     var head: MeasuredBuild
     var file: TraceFile
     var clock: ClockOption
-    /// Of each run on the virtual clock.
+    /// The number of replays in each run on the virtual clock.
     var replays: Int
     /// Seconds for a run.
     var limit: Double
     var folder: TrialFolder
-    /// Of the trial, each with six runs.
+    /// The number of rounds in the trial, each with six runs.
     var rounds: Int
     /// Runs so far.
     private var runs = 0
@@ -29,7 +29,7 @@ struct ProcessSampler: TimeSampler {
         let (round, run) = (runs / TimeTrial.runsInRound, runs % TimeTrial.runsInRound)
         runs += 1
         TrialProgress.show(
-            "\(trace): time\(round < rounds ? "" : " once more, because it looks slower"), round "
+            "\(trace): time\(round < rounds ? "" : " again, because it looks slower"), round "
                 + "\(round % rounds + 1) of \(rounds)", isStep: run == 0)
         return try (build == .head ? head : base).time(
             file, clock, replays: replays, limit: limit, in: folder)

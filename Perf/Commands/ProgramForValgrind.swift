@@ -9,7 +9,7 @@ struct ProgramForValgrind {
     /// The file's bytes, changed in place.
     private(set) var bytes: Data
 
-    /// Nil for what is no program of 64 bits: a script, say.
+    /// Returns nil for files that are not 64-bit programs, such as scripts.
     init?(_ bytes: Data) {
         guard bytes.count >= 64, bytes.starts(with: [0x7F, 0x45, 0x4C, 0x46, 2, 1]) else { return nil }
         self.bytes = bytes
@@ -45,7 +45,7 @@ struct ProgramForValgrind {
         }
     }
 
-    /// Where the copy of a program is; its own path if there is nothing to be changed.
+    /// Returns the path of a program's copy, or its own path if nothing needs to change.
     static func make(of path: String, in folder: TrialFolder) throws(PerfComplaint) -> String {
         guard let data = try? Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe) else {
             throw PerfComplaint("\(path) can't be read", .brokenRun)
@@ -53,7 +53,7 @@ struct ProgramForValgrind {
         guard let program = ProgramForValgrind(data) else { return path }
         let copy = folder.path(folder.newName())
         try OutputFile.write(program.bytes, to: copy)
-        guard chmod(copy, 0o755) == 0 else { throw PerfComplaint("\(copy) can't be made a program", .brokenRun) }
+        guard chmod(copy, 0o755) == 0 else { throw PerfComplaint("\(copy) can't be made executable", .brokenRun) }
         return copy
     }
 }

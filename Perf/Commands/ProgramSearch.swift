@@ -2,7 +2,7 @@ import Foundation
 
 /// Programs by the names that a shell takes.
 enum ProgramSearch {
-    /// Where a program is: a name without a slash is one on the path (`PATH`), all else is where it says.
+    /// Returns the path of a program: a name without a slash is looked up on the path (`PATH`).
     ///
     /// POSIX, Shell & Utilities 2.9.1.4, “Command Search and Execution”; an empty part of the path is the folder one is
     /// in.
@@ -28,15 +28,15 @@ enum ProgramSearch {
         guard let path = path(of: name) else {
             let isHere = FileManager.default.fileExists(atPath: name)
             throw PerfComplaint(
-                "\(name): there is no such program on the path" + (isHere ? "; for the one here write ./\(name)" : ""),
+                "\(name): command not found" + (isHere ? "; for the program in this folder, write ./\(name)" : ""),
                 .usage)
         }
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-            throw PerfComplaint("\(path): there is no such program", .usage)
+            throw PerfComplaint("\(path): no such program", .usage)
         }
         guard !isFolder.boolValue, FileManager.default.isExecutableFile(atPath: path) else {
-            throw PerfComplaint("\(path) is no program that can be run", .usage)
+            throw PerfComplaint("\(path) is not an executable program", .usage)
         }
         return path
     }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// How a file is called from a folder.
+/// Paths relative to a folder.
 package enum RelativePath {
-    /// Links are followed first, because what comes after `..` counts from where they lead.
+    /// Returns the path of a file from a folder. Links are resolved first, because `..` applies to their targets.
     package static func path(of file: String, from folder: String) -> String {
         let target = parts(of: file)
         let start = parts(of: folder)

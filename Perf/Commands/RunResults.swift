@@ -1,19 +1,20 @@
 import Foundation
 import TilePerf
 
-/// What became of the traces of a run: printed as it comes, and gathered for files and the exit code.
+/// The results of a run's traces: printed one by one, and collected for files and the exit code.
 struct RunResults {
     private(set) var cases = JUnitReport()
     private(set) var table = BenchmarkTable()
-    /// To end with; nil while all is well.
+    private(set) var index = ReportIndex()
+    /// The exit code; nil while every trace passed.
     private(set) var code: PerfComplaint.Code?
-    /// Nil for a single trace, of which more is said.
+    /// Nil for a single trace, which is described in more lines.
     private let lines: TerminalTable?
     private let annotates: Bool
     private var isHeadPrinted = false
     private var verdicts: [String] = []
 
-    /// Columns of the terminal that it is printed for.
+    /// The columns of the terminal.
     private static let width = 80
 
     init(of names: [String], annotates: Bool) {
@@ -21,42 +22,47 @@ struct RunResults {
         self.annotates = annotates
     }
 
+    /// The outcome of a trace that could not be judged.
+    private static let error = "error"
+
     mutating func note(_ code: PerfComplaint.Code) { self.code = max(self.code ?? code, code) }
 
-    /// - Parameter report: whether its reports could be written, and say something.
+    /// Adds a judged trace.
+    ///
+    /// - Parameter report: whether its reports could be written, and mean anything.
     mutating func add(_ run: JudgedTrace, _ report: Result<Void, PerfComplaint>) throws(PerfComplaint) {
-        for ledger in run.ledgers { table.add(ledger, refreshRate: run.refreshRate) }
-        let (ledger, findings) = (run.ledgers[0], run.findings)
-        if !findings.isEmpty {
-            note(findings.contains { $0.kind == .regression } ? .regression : .overBudget)
-        }
-        if let lines, findings.isEmpty {
-            verdicts.append(run.isJudged ? "ok" : "shown")
+        let (ledger, verdict) = (run.ledgers[0], run.verdict)
+        for ledger in run.ledgers { table.add(ledger, refreshRate: verdict.refreshRate) }
+        if let code = PerfComplaint.Code(verdict.outcome) { note(code) }
+        verdicts.append(verdict.outcome.title.lowercased())
+        if let lines, verdict.findings.isEmpty {
             if !isHeadPrinted { try StandardOutput.print(lines.head) }
             isHeadPrinted = true
-            try StandardOutput.print(lines.line(ledger, refreshRate: run.refreshRate))
+            try StandardOutput.print(lines.line(ledger, verdict))
         } else {
             let summary = TerminalSummary(
-                ledger, findings, refreshRate: run.refreshRate, width: Self.width,
-                rest: "--junit and -o write down", wraps: StandardOutput.isTerminal)
-            verdicts.append(summary.verdict)
+                ledger, verdict, width: Self.width, rest: "--junit and -o write to files",
+                wraps: StandardOutput.isTerminal)
             try StandardOutput.print(summary.text)
         }
         if annotates {
-            for finding in findings { try StandardOutput.print(Annotation(finding, file: run.file.path).text) }
+            for finding in verdict.findings { try StandardOutput.print(Annotation(finding, file: run.file.path).text) }
         }
         do throws(PerfComplaint) {
             try report.get()
-            cases.add(ledger, findings)
+            cases.add(ledger, verdict)
+            index.add(
+                ledger, verdict, named: run.file.trace.name,
+                file: (ReportFormat.html.path(named: run.file.trace.name, in: "") as NSString).lastPathComponent)
         } catch {
             try fail(error, run.file.trace.name, run.file.path)
         }
     }
 
-    /// One that could not be judged.
+    /// Adds a trace that could not be judged.
     mutating func add(_ complaint: PerfComplaint, of reading: TraceFile.Reading) throws(PerfComplaint) {
-        verdicts.append("not judged")
-        try StandardOutput.print(TerminalSummary.line(reading.name, "NOT JUDGED", Self.width))
+        verdicts.append(Self.error)
+        try StandardOutput.print(TerminalSummary.line(reading.name, Self.error.uppercased(), Self.width))
         try fail(complaint, reading.name, reading.path)
     }
 
@@ -65,18 +71,31 @@ struct RunResults {
         note(complaint.code)
         let kind = complaint.code == .badTrace ? "badTrace" : "brokenRun"
         cases.add(failed: name, kind: kind, complaint.message)
+        index.add(failed: name, complaint.message)
         if annotates {
-            try StandardOutput.print(Annotation(title: "\(name): not judged", complaint.message, file: path).text)
+            try StandardOutput.print(Annotation(title: "\(name): \(Self.error)", complaint.message, file: path).text)
         }
     }
 
-    /// Says how many ended how, where there are several.
+    /// Prints how many traces had each outcome, if there are several.
     func end() throws(PerfComplaint) {
         guard lines != nil else { return }
-        let counts = ["ok", "shown", "regression", "over budget", "not judged"].compactMap { verdict in
-            let count = verdicts.count { $0.lowercased() == verdict }
-            return count > 0 ? "\(count) \(verdict)" : nil
+        let names = Verdict.Outcome.allCases.reversed().map { $0.title.lowercased() } + [Self.error]
+        let counts = names.compactMap { verdict in
+            let count = verdicts.count { $0 == verdict }
+            return count > 0 ? "\(count) \(verdict)\(verdict == Self.error && count > 1 ? "s" : "")" : nil
         }
         try StandardOutput.print("\(verdicts.count) traces: \(counts.joined(separator: ", "))")
+    }
+}
+
+extension PerfComplaint.Code {
+    /// The exit code of an outcome; nil if the run is good.
+    fileprivate init?(_ outcome: Verdict.Outcome) {
+        switch outcome {
+        case .regression: self = .regression
+        case .overBudget: self = .overBudget
+        case .notJudged, .passed: return nil
+        }
     }
 }

@@ -1,6 +1,6 @@
 /// A word of a command line that is printed to be typed again.
 package enum ShellWord {
-    /// As a shell needs it: in single quotes unless nothing in it means anything to a shell.
+    /// Returns the word in single quotes, unless it has no character with a meaning for shells.
     package static func quoted(_ word: String) -> String {
         let plain = word.utf8.allSatisfy { byte in
             (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte) || byte >= 128

@@ -1,22 +1,22 @@
 import Foundation
 import TileSupport
 
-/// What a command prints for its reader. A judgement that nobody got is none: what can't be written ends the command
-/// with 70, which `print` would not notice.
+/// The output of a command. A lost result is a failure: an error of writing, which `print` would ignore, ends the
+/// command with 70.
 ///
 /// A reader that goes away (`| head -1`) ends it as it ends other tools, by SIGPIPE: quietly, and a shell sees 141 and
 /// not 0.
 package enum StandardOutput {
-    /// Sees that it is open, before another file takes its place.
+    /// Checks that standard output is open, before another file gets its number.
     package static func check() throws(PerfComplaint) {
         var info = stat()
         // One that is closed may be a queue or a timer by now, of the runtime's own: those are of no type.
         guard fstat(STDOUT_FILENO, &info) == 0, info.st_mode & S_IFMT != 0,
             fcntl(STDOUT_FILENO, F_GETFL) & O_ACCMODE != O_RDONLY
-        else { throw PerfComplaint("standard output is closed, so nobody would see the result", .brokenRun) }
+        else { throw PerfComplaint("standard output is closed, so the result would be lost", .brokenRun) }
     }
 
-    /// Whether a person looks at it.
+    /// Whether standard output is a terminal.
     static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
     package static func print(_ line: String) throws(PerfComplaint) {
@@ -38,7 +38,7 @@ package enum StandardOutput {
             case EPIPE: RunningChildren.endAll(by: SIGPIPE)
             default:
                 throw PerfComplaint(
-                    "standard output can't be written: \(SystemError(code: errno).description)", .brokenRun)
+                    "can't write to standard output: \(SystemError(code: errno).description)", .brokenRun)
             }
         }
     }

@@ -8,12 +8,12 @@ import TileSupport
 struct TraceFile {
     var path: String
     var trace: Trace
-    /// Of the content's bytes, from `notingContent` on; nil where they are no file's.
+    /// The fingerprint of the content, from `notingContent` on; nil if the content is not a file.
     private(set) var notedContent: String?
 
     init(path: String, trace: Trace) { (self.path, self.trace) = (path, trace) }
 
-    /// Runs a replay of it; what goes wrong is told with its name.
+    /// Runs a replay of the trace, and adds the trace's path to errors.
     func replaying<Result>(_ work: () throws(ReplayFailure) -> Result) throws(PerfComplaint) -> Result {
         do throws(ReplayFailure) {
             return try work()
@@ -49,12 +49,12 @@ struct TraceFile {
             }
             readings.append(Reading(path: path, file: file))
         }
-        if readings.isEmpty { throw PerfComplaint("\(paths.joined(separator: ", ")): no traces there", .badTrace) }
+        if readings.isEmpty { throw PerfComplaint("\(paths.joined(separator: ", ")): no traces found", .badTrace) }
         let files = readings.compactMap { try? $0.file.get() }
         let names = Dictionary(grouping: files, by: \.trace.name)
         if let (name, same) = names.filter({ $0.value.count > 1 }).min(by: { $0.key < $1.key }) {
             throw PerfComplaint(
-                "two traces are named \(name): \(same.map(\.path).joined(separator: ", "))", .badTrace)
+                "two traces have the name \(name), rename one: \(same.map(\.path).joined(separator: ", "))", .badTrace)
         }
         return readings
     }
@@ -84,7 +84,7 @@ struct TraceFile {
         return name.hasPrefix("/") ? name : PathName(path).sibling(name)
     }
 
-    /// What draws the trace's content; nil where the trace itself says all.
+    /// Returns the source of the trace's content; nil if the trace itself describes it.
     @MainActor func content(_ hooks: PerfHooks) async throws(PerfComplaint) -> (any TileSource)? {
         do {
             switch trace.content {
@@ -93,15 +93,15 @@ struct TraceFile {
             case .shapes, .controller: return nil
             }
         } catch {
-            throw PerfComplaint("\(path): its content can't be shown: \(error)", .brokenRun)
+            throw PerfComplaint("\(path): can't show its content: \(error)", .brokenRun)
         }
     }
 
-    /// Of the content's bytes; nil where they are no file's.
+    /// Returns the fingerprint of the content; nil if the content is not a file.
     func contentFingerprint() throws(PerfComplaint) -> String? {
         guard let contentPath else { return nil }
         if let fingerprint = ContentFingerprint.read(contentPath) { return fingerprint }
-        throw PerfComplaint("\(path): its content can't be shown: \(contentPath) can't be read", .brokenRun)
+        throw PerfComplaint("\(path): can't read its content \(contentPath)", .brokenRun)
     }
 
     /// The same, with what its content is now: all that measure it must find that.

@@ -5,9 +5,9 @@ import TileGraphics
 import TileLayers
 import TilePerf
 
-/// A trace's replay, for who looks at its frames.
+/// A replay that hands out its frames.
 package struct TraceReplay {
-    /// What a frame shows.
+    /// The content of a frame.
     package struct Frame {
         fileprivate let tree: RenderTree
 
@@ -26,10 +26,11 @@ package struct TraceReplay {
     /// Reads a trace and opens its content, which must be none of a program's.
     @MainActor package init(_ path: String) async throws(PerfComplaint) {
         let files = try TraceFile.read([path])
-        guard files.count == 1 else { throw PerfComplaint("\(path): a film is of one trace", .usage) }
+        guard files.count == 1 else { throw PerfComplaint("\(path): a film needs exactly one trace", .usage) }
         file = files[0]
         if case .program(let name) = file.trace.content {
-            throw PerfComplaint("\(path): it shows \(name), a content of a program: run that program's film", .usage)
+            throw PerfComplaint(
+                "\(path): it shows content of a program, \(name): use that program's film command", .usage)
         }
         replayer = try await file.replayer(PerfHooks())
     }

@@ -1,8 +1,8 @@
 import Foundation
 import TileSupport
 
-/// What a trial is at, on standard error: it takes minutes, and standard output is the result's. A terminal has one
-/// line that is written over; a file or a pipe has a line for each step.
+/// The progress of a trial, on standard error. On a terminal it is one line that is overwritten; in a file or a pipe it
+/// is a line for each step.
 enum TrialProgress {
     private static let isTerminal = isatty(STDERR_FILENO) == 1
     private static let isShown = Lock(false)

@@ -91,7 +91,7 @@ struct BuildCommandTests {
         for command in ["info plan.svg", "info plan.svg --json", "build plan.svg -o a", "build plan.svg -o b --json"] {
             let full = try CommandLineRun.shell("exec \"$TILEWORK\" \(command) >/dev/full", in: folder.path)
             #expect(full.code == 74, "\(command): \(full.errors)")
-            #expect(full.errors.contains("tilework: standard output can't be written: No space left on device"))
+            #expect(full.errors.contains("tilework: can't write to standard output: No space left on device"))
         }
         // The reader has ended before anything is written.
         let gone = try CommandLineRun.shell(

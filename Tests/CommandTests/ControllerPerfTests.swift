@@ -34,7 +34,7 @@ struct ControllerPerfTests {
             #expect(ledger.contains("\"\(name)\":"), "\(name) was made: \(ledger.prefix(400))")
         }
         let again = try perf("run", "timetable.json", "--ledgers", "ledgers")
-        let isGreen = again.output.hasPrefix("timetable ") && again.output.contains("· ok\n")
+        let isGreen = again.output.hasPrefix("timetable ") && again.output.contains("· passed\n")
         #expect(again.code == 0 && isGreen, "\(again.output) \(again.errors)")
     }
 

@@ -73,9 +73,9 @@ import Testing
         try folder.write("new.json", #"{"tilework-trace": 9}"#)
         try folder.write("twin.json", Self.trace())
         for (arguments, message) in [
-            (["cut.json"], "cut.json: not a whole JSON file"), (["new.json"], "a trace of version 9"),
-            (["gone.json"], "gone.json: the trace can't be read: there is no such file"),
-            (["t.json", "twin.json"], "two traces are named t: t.json, twin.json"),
+            (["cut.json"], "cut.json: incomplete or invalid JSON"), (["new.json"], "a trace of version 9"),
+            (["gone.json"], "gone.json: can't read the trace: no such file"),
+            (["t.json", "twin.json"], "two traces have the name t, rename one: t.json, twin.json"),
         ] {
             let run = try CommandLineRun.run(["perf", "run"] + arguments, in: folder.path)
             #expect(run.code == 65, "\(run.errors)")
@@ -84,7 +84,7 @@ import Testing
         try FileManager.default.createDirectory(
             atPath: folder.file("ledgers"), withIntermediateDirectories: true)
         for (text, message) in [
-            ("{}", "not a ledger"), (#"{"schema": 99}"#, "a ledger of schema 99"), ("[", "not whole JSON"),
+            ("{}", "not a ledger"), (#"{"schema": 99}"#, "a ledger of schema 99"), ("[", "incomplete or invalid JSON"),
             (#"{"schema": 1}"#, "is missing"),
         ] {
             try folder.write("ledgers/t.json", text)
@@ -99,13 +99,13 @@ import Testing
         try folder.write("t.json", Self.trace(#""workers": 1,"#))
         let changed = try perf("run", "t.json", "--ledgers", "ledgers")
         #expect(changed.code == 65)
-        #expect(changed.errors.contains("the trace t was changed after its ledger was written"))
+        #expect(changed.errors.contains("the trace t changed after its ledger was written"))
     }
 
     @Test func whatBreaksARunEndsWith70() throws {
         let missing = try perf("run", "t.json", "--ledgers", "ledgers")
         #expect(missing.code == 70)
-        #expect(missing.errors.contains("ledgers/t.json is missing, so t can't be judged: write it with --update"))
+        #expect(missing.errors.contains("ledgers/t.json is missing, so t can't be judged: create it with --update"))
         try folder.write(
             "f.json", #"{"tilework-trace": 1, "name": "f", "content": {"file": "gone.svg"}, "events": []}"#)
         let gone = try perf("run", "f.json")
@@ -114,7 +114,7 @@ import Testing
         try folder.write("r.json", Self.trace(#""cost": null,"#, name: "r"))
         let real = try perf("run", "r.json")
         #expect(real.code == 70)
-        #expect(real.errors.contains("replayed in real time only"))
+        #expect(real.errors.contains("only be replayed in real time"))
     }
 
     @Test func realTimeIsShownAndNotJudged() throws {
@@ -126,11 +126,11 @@ import Testing
             "run", "late.json", "--clock", "real", "--annotations", "--junit", "real.xml", "-o", "out", "--format",
             "html")
         #expect(real.code == 0, "\(real.output)\(real.errors)")
-        #expect(real.output.contains("· shown\n") && !real.output.contains("::error"))
+        #expect(real.output.contains("· not judged\n") && !real.output.contains("::error"))
         let junit = try String(contentsOfFile: folder.file("real.xml"), encoding: .utf8)
-        #expect(junit.contains("failures=\"0\"") && junit.contains("<skipped message=\"real time is shown"))
+        #expect(junit.contains("failures=\"0\"") && junit.contains("<skipped message=\"Real time is shown"))
         let page = try String(contentsOfFile: folder.file("out/late.html"), encoding: .utf8)
-        #expect(page.contains("data-verdict=\"none\""))
+        #expect(page.contains("data-verdict=\"notJudged\""))
     }
 
     @Test func aFullDiskLeavesNoPartOfAReport() throws {
@@ -151,7 +151,7 @@ import Testing
         #expect(run.output.contains("\n::error file=t.json,title=t%3A regression::frame 4 (0.067 s): draw(_:) calls: "))
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: folder.file("reports")).sorted() == [
-                "t.chrome.json", "t.html",
+                "index.html", "t.chrome.json", "t.html",
             ])
         let junit = try String(contentsOfFile: folder.file("junit.xml"), encoding: .utf8)
         #expect(junit.contains("<testcase classname=\"perf.virtual\" name=\"t\""))

@@ -51,7 +51,7 @@ import Testing
         #expect(run.code == 1, "\(run.errors)")
         let found = findings(run)
         let form =
-            #/  ✗ tile \d+/\d+/\d+ costs (\d+) operations, was (\d+): UIWindow/TiledScrollView, \+[\d.]+ % in \d+ frames, the /#
+            #/  ✗ tile \d+/\d+/\d+ costs (\d+) operations, was (\d+): UIWindow/TiledScrollView, \+[\d.]+% in \d+ frames, the /#
         let parts = try #require(found.first?.prefixMatch(of: form), "\(run.output)")
         #expect(try #require(Int(parts.1)) == #require(Int(parts.2)) + 2)
         #expect(found.count == 1, "\(run.output)")

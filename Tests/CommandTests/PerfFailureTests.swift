@@ -54,17 +54,18 @@ import Testing
             "out")
         #expect(run.code == 70, "a missing ledger wins over the bad trace and the regressions")
         for message in [
-            "many/cut.json: not a whole JSON file: unexpected end of file in line 2, column 1",
-            "ledgers/gone.json: the ledger can't be read: it is not whole JSON: unexpected end of file in line 1, column 2",
+            "many/cut.json: incomplete or invalid JSON: unexpected end of file in line 2, column 1",
+            "ledgers/gone.json: can't read the ledger: incomplete or invalid JSON: unexpected end of file in line 1, column 2",
             "ledgers/missing.json is missing, so missing can't be judged",
         ] {
             #expect(run.errors.contains(message), "\(run.errors)")
         }
         let lines = run.output.split(separator: "\n")
         #expect(lines.filter { $0.hasSuffix(" REGRESSION") }.map { $0.prefix(2) } == ["a ", "z "])
-        #expect(lines.filter { $0.hasSuffix(" NOT JUDGED") }.count == 3)
-        #expect(lines.last == "5 traces: 2 regression, 3 not judged")
-        #expect(run.output.contains("::error file=many/cut.json,title=cut%3A not judged::many/cut.json: not a whole"))
+        #expect(lines.filter { $0.hasSuffix(" ERROR") }.count == 3)
+        #expect(lines.last == "5 traces: 2 regression, 3 errors")
+        #expect(
+            run.output.contains("::error file=many/cut.json,title=cut%3A error::many/cut.json: incomplete or invalid"))
         let junit = try String(contentsOfFile: folder.file("junit.xml"), encoding: .utf8)
         #expect(junit.contains("tests=\"5\" failures=\"2\" errors=\"3\""))
         #expect(junit.contains("name=\"gone\"") && junit.contains("<error type=\"badTrace\""))
@@ -109,10 +110,10 @@ import Testing
         for fault in ["draw=99999", "blank=99999"] {
             let run = try perf("run", "t.json", "--inject", fault)
             #expect(run.code == 70, "\(run.output)")
-            #expect(run.errors.contains("t.json: \(fault) was not put in: the last frame is "), "\(run.errors)")
+            #expect(run.errors.contains("t.json: \(fault) was not injected: the last frame is "), "\(run.errors)")
         }
         let measured = try perf("measure", "t.json", "--inject", "draw=4")
-        #expect(measured.code == 64 && measured.errors.contains("“draw=4” is nothing that is measured here"))
+        #expect(measured.code == 64 && measured.errors.contains("invalid fault “draw=4”: use cost=PERCENT%."))
     }
 
     @Test func allOfSeveralRunsAreJudged() throws {
@@ -137,8 +138,8 @@ import Testing
         #expect(run.code == 65)
         #expect(
             run.errors.contains(
-                "l/c.json: the content of the trace c has other bytes than when its ledger was written: bring the file back, "
-                    + "or write the ledger anew with --update"), "\(run.errors)")
+                "l/c.json: the content of the trace c changed after its ledger was written: restore the file, "
+                    + "or update the ledger with --update"), "\(run.errors)")
         #expect(try perf("run", "c.json", "--ledgers", "l", "--update").code == 0)
         #expect(try perf("run", "c.json", "--ledgers", "l").code == 0)
         let least = try perf(
@@ -153,7 +154,7 @@ import Testing
         for line in ["run t.json", "measure t.json", "compare l l", "minimize t.json --inject draw=4 -o m.json"] {
             let full = try shell("\"$PERF\" \(line) >/dev/full")
             #expect(full.code == 70, "\(line): \(full.code)")
-            #expect(full.errors.contains("standard output can't be written: No space left on device"), "\(full.errors)")
+            #expect(full.errors.contains("can't write to standard output: No space left on device"), "\(full.errors)")
             let closed = try shell("\"$PERF\" \(line) >&-")
             #expect(closed.code == 70, "\(line): \(closed.code)")
             #expect(closed.errors.contains("standard output is closed"), "\(closed.errors)")

@@ -61,7 +61,7 @@ struct PerfMinimizeCommandTests {
         _ = try build("tilework-before", with: "draw=8")
         let here = try perf("minimize", "t.json", "-o", "least.json", "--base", "tilework-before")
         #expect(here.code == 64)
-        #expect(here.errors.contains("there is no such program on the path; for the one here write ./tilework-before"))
+        #expect(here.errors.contains("command not found; for the program in this folder, write ./tilework-before"))
         let run = try perf(
             "minimize", "t.json", "-o", "least.json", "--base", "tilework-before",
             environment: ["PATH": "/nowhere:\(folder.path):/usr/bin:/bin"])
@@ -79,7 +79,7 @@ struct PerfMinimizeCommandTests {
         let run = try perf("minimize", "t.json", "-o", "cut.json", "--ledgers", "ledgers", "--save-ledgers", "small")
         #expect(run.code == 0, "\(run.errors)")
         #expect(run.output.hasPrefix("cut.json: 2 of 3 events"), "\(run.output)")
-        #expect(run.errors.contains("To shrink it further, name a build that counts as the ledger does, with --base"))
+        #expect(run.errors.contains("To shrink it further, name the build that wrote the ledger, with --base"))
         let red = try perf("run", "cut.json", "--ledgers", "small")
         #expect(red.code == 1)
         #expect(red.output.contains("✗ frame 8 (0.133 s): draw(_:) calls: "), "\(red.output)")
@@ -96,7 +96,7 @@ struct PerfMinimizeCommandTests {
         let other = try perf(
             "minimize", "t.json", "-o", "none.json", "--ledgers", "ledgers", "--base", CommandLineRun.executable())
         #expect(other.code == 65)
-        #expect(other.errors.contains("name the build that the ledger was written by"), "\(other.errors)")
+        #expect(other.errors.contains("name the build that wrote the ledger"), "\(other.errors)")
         let missing = try perf("minimize", "t.json", "-o", "none.json", "--ledgers", "nowhere")
         #expect(missing.code == 70 && missing.errors.contains("nowhere/t.json is missing"))
         #expect(!folder.exists("none.json"))

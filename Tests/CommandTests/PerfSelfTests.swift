@@ -28,8 +28,8 @@ struct PerfSelfTests {
                 "draw=20",
                 "✗ frame 20 (0.333 s): draw(_:) calls: 2, were 1: UIWindow/GaugeView 2×, was 1×"
             ),
-            ("cost=5%", ": µs of raster: "),
-            ("blank=20", "✗ frame 20 (0.333 s): blank pixels: 65536, were 0 at ["),
+            ("cost=5%", ": µs of rastering: "),
+            ("blank=20", "✗ frame 20 (0.333 s): blank pixels: 65,536, were 0 at ["),
         ])
     func faults(_ fault: String, _ message: String) throws {
         let red = try gate("", "--inject \(fault)")

@@ -35,10 +35,11 @@ struct ProgramPerfTests {
         let red = try perf("run", "seats.json", "--ledgers", "ledgers", "--inject", "cost=5%", "-o", "new")
         #expect(red.code == 1)
         let findings = red.output.split(separator: "\n").filter { $0.contains("✗") }
-        #expect(findings.count == 1 && findings[0].contains(": µs of raster: "), "nothing else differs: \(red.output)")
+        #expect(
+            findings.count == 1 && findings[0].contains(": µs of rastering: "), "nothing else differs: \(red.output)")
 
         let compared = try perf("compare", "ledgers/seats.json", "new/seats.json")
-        #expect(compared.code == 1 && compared.output.contains("µs of raster"), "\(compared.output)")
+        #expect(compared.code == 1 && compared.output.contains("µs of rastering"), "\(compared.output)")
         let report = try perf("report", "new/seats.json", "-o", "pages")
         #expect(report.code == 0 && folder.exists("pages/seats.html"), "\(report.errors)")
     }
@@ -59,7 +60,7 @@ struct ProgramPerfTests {
         #expect(run.code == 70)
         #expect(
             run.errors.contains(
-                "chairs.json: its content can't be shown: no content named chairs: use one of seats"),
+                "chairs.json: can't show its content: no content named chairs: use one of seats"),
             "\(run.errors)")
         let other = try CommandLineRun.run(["perf", "run", "seats.json"], in: folder.path)
         #expect(other.code == 70)

@@ -123,8 +123,8 @@ struct ControllerReplayTests {
         let findings = LeakJudge().judge(ledger, replayer.trace)
         #expect(
             findings.map(\.message) == [
-                "Page “Leaky” is alive 3 frames after it was popped",
-                "Page “Leaky” (sheet) is alive 3 frames after it was dismissed",
+                "Page “Leaky” is still alive 3 frames after it was popped",
+                "Page “Leaky” (sheet) is still alive 3 frames after it was dismissed",
             ])
         #expect(findings.allSatisfy { $0.kind == .regression && $0.fault.view == "Page" && $0.frame != nil })
         // A ledger that has them excuses nothing, and the trace does by class or title.
@@ -157,7 +157,9 @@ struct ControllerReplayTests {
         }
         let findings = LeakJudge().judge(try replayer.run(), replayer.trace)
         #expect(
-            findings.map(\.message) == ["Form is alive 3 frames after it was dismissed with UINavigationController"])
+            findings.map(\.message) == [
+                "Form is still alive 3 frames after it was dismissed with UINavigationController"
+            ])
     }
 
     /// @unchecked Sendable: used on one thread.
@@ -212,15 +214,15 @@ struct ControllerReplayTests {
     func failures() {
         #expect(
             failure([TraceEvent(0.1, .push("none", animated: true))]).hasPrefix(
-                "app: events[0], at 0.1 s, is wrong: there is no controller named none; there are: app, form, leaky, "))
-        #expect(failure([], showing: "none").contains("there is no controller named none; there are: app, "))
+                "app: events[0], at 0.1 s, is wrong: no controller is named none; known names: app, form, leaky, "))
+        #expect(failure([], showing: "none").contains("no controller is named none; known names: app, "))
         #expect(
             failure([TraceEvent(0, .pop(animated: true))])
-                == "app: events[0], at 0 s, pops, and no navigation controller in front has anything to pop")
+                == "app: events[0], at 0 s, pops, but no navigation controller in front has anything to pop")
         #expect(
             failure([TraceEvent(0, .push("page", animated: true))], showing: "form")
-                == "app: events[0], at 0 s, pushes “page”, and no navigation controller is in front")
-        #expect(failure([TraceEvent(0, .dismiss(animated: true))]).hasSuffix("dismisses, and nobody is presented"))
+                == "app: events[0], at 0 s, pushes “page”, but no navigation controller is in front")
+        #expect(failure([TraceEvent(0, .dismiss(animated: true))]).hasSuffix("dismisses, but nothing is presented"))
         let early = [TraceEvent(0, .present("form", animated: true)), TraceEvent(0.1, .dismiss(animated: true))]
         #expect(failure(early).hasSuffix("dismisses while Form is being presented"))
         #expect(failure([TraceEvent(0, .wheel(.zero))]).hasSuffix("has nothing to happen to in this content"))
@@ -243,11 +245,11 @@ struct ControllerReplayTests {
         #expect(problem(app, #""push": "page", "animated": true"#, #""keeps": ["Form"],"#) == "read")
         #expect(
             problem(app, #""rotate": "left""#)
-                == ": events[0].rotate is “left”; there are portrait, portraitUpsideDown, landscapeLeft, landscapeRight"
+                == ": events[0].rotate is “left”: use one of portrait, portraitUpsideDown, landscapeLeft, landscapeRight"
         )
         #expect(
-            problem(app, #""wheel": [0, 1]"#).hasPrefix(": events[0] is of tiles, and this trace shows a controller"))
-        #expect(problem(shapes, #""pop": true"#).hasPrefix(": events[0] is of controllers, and this trace shows tiles"))
+            problem(app, #""wheel": [0, 1]"#).hasPrefix(": events[0] is for tiles, but the trace shows a controller"))
+        #expect(problem(shapes, #""pop": true"#).hasPrefix(": events[0] is for controllers, but the trace shows tiles"))
         #expect(problem(app, #""push": 3"#) == ": events[0].push must be text in quotes")
         #expect(
             problem(app, #""pop": true"#, #""keeps": [1],"#) == ": keeps must be a list of 1 to 1000 texts in quotes")

@@ -86,7 +86,7 @@ import TileGraphics
         #expect {
             try Trace(Data(text.utf8))
         } throws: {
-            "\($0)".contains("format is “gif”; there are png, jpeg and webp")
+            "\($0)".contains("format is “gif”: use png, jpeg or webp")
         }
     }
 

@@ -26,6 +26,17 @@ import Testing
         return Ledger(trace, clock: .virtual, frames: frames)
     }
 
+    /// A report whose counts were compared, with findings that are written by hand.
+    private func report(_ ledger: Ledger, _ findings: [Finding] = [], baseline: Ledger? = nil) -> HTMLReport {
+        HTMLReport(ledger, verdict(ledger, findings), baseline: baseline)
+    }
+
+    private func verdict(
+        _ ledger: Ledger, _ findings: [Finding] = [], _ limits: Trace.Limits = Trace.Limits()
+    ) -> Verdict {
+        Verdict(ledger, limits: limits, findings: findings, comparesCounts: true)
+    }
+
     /// What the page's script reads.
     private func data(of report: HTMLReport) throws -> [String: Any] {
         let begin = try #require(report.html.range(of: "id=\"data\">"))
@@ -40,7 +51,7 @@ import Testing
 
     @Test func thePageHoldsTheScoresOfTheLedgerToTheBit() throws {
         let ledger = ledger()
-        let report = HTMLReport(ledger, [])
+        let report = self.report(ledger)
         let run = try frames(of: report)
         let scores = Scores(ledger)
         let held = try #require(run["scores"] as? [String: Any])
@@ -58,7 +69,7 @@ import Testing
     }
 
     @Test func areasAreRoundedToTenthsAndWhatRepeatsIsHeldOnce() throws {
-        let run = try frames(of: HTMLReport(ledger(), []))
+        let run = try frames(of: report(ledger()))
         let areas = try #require(run["areas"] as? [String: Any])
         #expect(areas["lists"] as? [[Double]] == [[], [4, 0, 12.3, 256, 256]])
         #expect(areas["of"] as? [Int] == [0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0])
@@ -76,11 +87,11 @@ import Testing
         ledger.fingerprint = name
         ledger.frames[2].draws = [name: 7]
         let finding = Finding(Fault(.regression, "draws"), trace: name, frame: 2, "\(name) 7×, was 1×")
-        let report = HTMLReport(ledger, [finding], baseline: ledger)
+        let report = self.report(ledger, [finding], baseline: ledger)
         #expect(try data(of: report)["trace"] as? String == name)
         #expect(try frames(of: report)["names"] as? [String] == ["UIWindow/GaugeView", name].sorted())
         // As many elements as with a harmless name.
-        let plain = HTMLReport(
+        let plain = self.report(
             self.ledger(named: "plain"), [Finding(Fault(.regression, "draws"), trace: "plain", frame: 2, "it")])
         for mark in ["<script", "</script", "<img", "<!--", "-->"] {
             #expect(
@@ -90,7 +101,7 @@ import Testing
     }
 
     @Test func thePageNeedsNothingElse() {
-        let html = HTMLReport(ledger(), []).html
+        let html = report(ledger()).html
         for address in ["http:", "https:", "src=", "@import", "url(http", "fetch(", "XMLHttpRequest", "import("] {
             #expect(!html.contains(address), "\(address)")
         }
@@ -100,7 +111,7 @@ import Testing
     @Test func framesShowTheirPicturesAndTheSameOneIsHeldOnce() throws {
         let trace = flickTrace { $0.tail = 0.3 }
         let ledger = try Replayer(trace).run()
-        let report = HTMLReport(ledger, [], pictures: try Replayer(trace).pictures())
+        let report = HTMLReport(ledger, verdict(ledger), pictures: try Replayer(trace).pictures())
         let pictures = try #require(try data(of: report)["pictures"] as? [String: Any])
         let files = try #require(pictures["files"] as? [String])
         let places = try #require(pictures["of"] as? [Int])
@@ -112,7 +123,7 @@ import Testing
             #expect(bytes.prefix(3) == Data([0xFF, 0xD8, 0xFF]) && bytes.count > 1000)
         }
         #expect(report.html.contains("img-src data:;"))
-        #expect(try data(of: HTMLReport(ledger, []))["pictures"] == nil, "of a ledger alone there are none")
+        #expect(try data(of: self.report(ledger))["pictures"] == nil, "of a ledger alone there are none")
     }
 
     @Test func eachFindingOfAFrameIsALinkToIt() {
@@ -121,7 +132,7 @@ import Testing
             Finding(
                 Fault(.overBudget, "missedFrames"), trace: "written", "hitch time: 90 ms/s, over the limit of 5 ms/s"),
         ]
-        let html = HTMLReport(ledger(), findings).html
+        let html = report(ledger(), findings).html
         #expect(html.contains("href=\"#frame=5\" data-frame=\"5\""))
         #expect(html.contains("data-verdict=\"regression\""))
         #expect(html.contains("2 findings"))
@@ -129,39 +140,78 @@ import Testing
     }
 
     @Test func theVerdictSaysWhetherAnybodyJudged() {
-        #expect(HTMLReport(ledger(), []).html.contains("data-verdict=\"ok\""))
-        #expect(HTMLReport(ledger(), nil).html.contains("data-verdict=\"none\""))
+        #expect(report(ledger()).html.contains("data-verdict=\"passed\""))
+        #expect(HTMLReport(ledger(), Verdict(unjudged: ledger())).html.contains("data-verdict=\"notJudged\""))
         let over = Finding(Fault(.overBudget, "missedFrames"), trace: "written", "time to sharp: 90 ms")
-        #expect(HTMLReport(ledger(), [over]).html.contains("data-verdict=\"over\""))
+        #expect(report(ledger(), [over]).html.contains("data-verdict=\"overBudget\""))
+    }
+
+    @Test func theTraceSaysWhatItIsForAndEachRuleStandsBesideTheVerdict() throws {
+        var trace = Trace(name: "written", content: .shapes(1, CGSize(width: 10, height: 10)))
+        trace.about = "A flick <over> the plan."
+        trace.limits.missedFrames = 5
+        trace.limits.hitchRatio = 1
+        var run = Ledger(trace, clock: .virtual, frames: ledger().frames)
+        let verdict = Verdict(
+            run, limits: trace.limits, findings: BudgetJudge().judge(run, trace), comparesCounts: false)
+        let html = HTMLReport(run, verdict, index: "index.html").html
+        #expect(html.contains("<p class=\"about\">A flick &lt;over&gt; the plan.</p>"))
+        #expect(html.contains("<a href=\"index.html\">All traces</a>"))
+        #expect(html.contains("1 of 2 limits is exceeded; counts were not compared with a ledger."))
+        let missed = Scores(run).frameTimes.missed
+        #expect(
+            html.contains(
+                "aria-label=\"kept\"><path d=\"M3 8.5 6.5 12 13 4.5\"/></svg>missed frames \(missed), limit 5</li>"))
+        #expect(html.contains("<li data-state=\"broken\">") && html.contains("ms/s, limit 1 ms/s</li>"))
+        #expect(html.contains(">time to sharp 0 ms, no limit</li>"))
+        // The script colors scores by the same rules.
+        let rules = try #require(try data(of: HTMLReport(run, verdict))["rules"] as? [String: [String: Any]])
+        #expect(rules["hitchRatio"]?["state"] as? String == "broken")
+        #expect(rules["missedFrames"]?["state"] as? String == "kept")
+        #expect(rules["checkerboard"]?["state"] as? String == "unset")
+        run.about = nil
+        #expect(!HTMLReport(run, verdict).html.contains("class=\"about\""))
+    }
+
+    @Test func everyQuantityHasADefinition() throws {
+        let data = try data(of: report(ledger()))
+        let terms = try #require(data["terms"] as? [String: String])
+        #expect(terms.count == ReportTerm.allCases.count && terms.values.allSatisfy { $0.hasSuffix(".") })
+        // Phases, kinds of areas and states are looked up by their own names.
+        let named = FramePhase.allCases.map(\.rawValue) + ReportFrames.kinds.map(\.rawValue)
+        #expect(Set(named + FrameState.allCases.map(\.rawValue)).isSubset(of: terms.keys))
+        let counts = try #require(data["counts"] as? [[String: Any]])
+        #expect(counts.count == Count.allCases.count)
+        #expect(counts.allSatisfy { ($0["explanation"] as? String)?.hasSuffix(".") == true })
     }
 
     @Test func budgetsToChooseFromAreTheUsualOnesAndTheRuns() throws {
         var ledger = ledger()
         ledger.refreshRate = 144
-        let data = try data(of: HTMLReport(ledger, [], refreshRate: 75))
+        let data = try data(of: HTMLReport(ledger, verdict(ledger), refreshRate: 75))
         #expect(data["budgets"] as? [Double] == [60, 75, 90, 120, 144])
         #expect(data["budget"] as? Double == 75)
     }
 
     @Test func aBaselineIsHeldWithItsCounts() throws {
-        let report = HTMLReport(ledger(), [], baseline: ledger(count: 9))
+        let report = self.report(ledger(), baseline: ledger(count: 9))
         let held = try frames(of: report, "baseline")
         #expect((held["state"] as? String)?.count == 9)
         #expect((held["counts"] as? [String: Any])?.keys.contains("draws") == true)
-        #expect(try data(of: HTMLReport(ledger(), []))["baseline"] == nil)
+        #expect(try data(of: self.report(ledger()))["baseline"] == nil)
     }
 
     @Test func equalLedgersGiveEqualPages() {
-        #expect(HTMLReport(ledger(), []).html == HTMLReport(ledger(), []).html)
+        #expect(report(ledger()).html == report(ledger()).html)
     }
 
     @Test func aLedgerWithoutFramesAndOneOfNumbersThatAreNoneHaveAPage() throws {
-        #expect(try frames(of: HTMLReport(ledger(count: 0), []))["state"] as? String == "")
+        #expect(try frames(of: report(ledger(count: 0)))["state"] as? String == "")
         var broken = ledger()
         broken.frames[0].offsetX = .nan
         broken.frames[1].time = .infinity
         broken.frames[2].areas = [FrameArea(kind: .dirty, x: 1e308, y: -.infinity, width: 1, height: 1)]
-        #expect(try frames(of: HTMLReport(broken, nil))["state"] as? String == "ffffdpffffdf")
+        #expect(try frames(of: HTMLReport(broken, Verdict(unjudged: broken)))["state"] as? String == "ffffdpffffdf")
     }
 
     /// What a replay of half a minute at 60 Hz holds: each frame places a screenful of tiles elsewhere.
@@ -179,6 +229,6 @@ import Testing
                 ledger.frames[index].counts[count] = 48_066_048 >> place + index
             }
         }
-        #expect(HTMLReport(ledger, []).html.utf8.count < 3_000_000)
+        #expect(report(ledger).html.utf8.count < 3_000_000)
     }
 }

@@ -66,7 +66,7 @@ import TileViews
         replayer.injections = [.cost(0.05)]
         let dear = try replayer.run()
         let findings = try CountJudge().judge(dear, against: good)
-        #expect(findings.contains { $0.message.contains("µs of raster: ") })
+        #expect(findings.contains { $0.message.contains("µs of rastering: ") })
         // Each tile costs 5 % more; some more or fewer are drawn in the same time.
         let ratio = Double(dear.totals[.rasterMicroseconds]) / Double(good.totals[.rasterMicroseconds])
         #expect(ratio > 1.01 && ratio < 1.1)

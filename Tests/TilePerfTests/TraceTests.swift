@@ -69,12 +69,13 @@ import TileGeometry
 
     @Test(
         arguments: [
-            ("", "not a whole JSON file"), ("[]", "not a trace"), ("{}", "no “tilework-trace”"),
+            ("", "incomplete or invalid JSON"), ("[]", "not a trace"),
+            ("{}", "“tilework-trace”, the version of the format, is missing"),
             (#"{"tilework-trace": 2}"#, "a trace of version 2; this build replays version 1"),
             (#"{"tilework-trace": "1"}"#, "not a trace"),
-            (#"{"tilework-trace": 1, "name": "a""#, "not a whole JSON file"),
+            (#"{"tilework-trace": 1, "name": "a""#, "incomplete or invalid JSON"),
             (#"{"tilework-trace": 1}"#, "name is missing"),
-            (#"{"tilework-trace": 1, "name": "../a"}"#, "name must be of lower-case letters"),
+            (#"{"tilework-trace": 1, "name": "../a"}"#, "name must consist of at most 100 lowercase letters"),
             (#"{"tilework-trace": 1, "name": "a"}"#, "content is missing"),
             (#"{"tilework-trace": 1, "name": "a", "content": 3}"#, "content must be an object"),
             (#"{"tilework-trace": 1, "name": "a", "content": {"shapes": -1, "size": [1, 1]}}"#, "content.shapes is -1"),
@@ -82,7 +83,7 @@ import TileGeometry
                 #"{"tilework-trace": 1, "name": "a", "content": {"shapes": 1e9, "size": [1, 1]}}"#,
                 "content.shapes is 1000000000"
             ),
-            (#"{"tilework-trace": 1, "name": "a", "content": {"file": ""}}"#, "content.file names no file"),
+            (#"{"tilework-trace": 1, "name": "a", "content": {"file": ""}}"#, "content.file must name a file"),
         ])
     func aFileThatIsNoTraceIsRefused(_ file: String, _ expected: String) {
         #expect(problem(Data(file.utf8)).contains(expected))
@@ -95,10 +96,10 @@ import TileGeometry
             (#""viewport": [10000, 10], "scale": 4"#, "viewport is more than 16384 pixels"),
             (#""viewport": "large""#, "viewport must be a list of 2 numbers"),
             (#""scale": "NaN""#, "scale must be a number"), (#""scale": true"#, "scale must be a number"),
-            (#""refreshRate": 0"#, "refreshRate is 0; it must be from 1 to 1000"),
-            (#""workers": 2.5"#, "workers is 2.5; it must be a whole number"),
+            (#""refreshRate": 0"#, "refreshRate is 0: use 1 to 1000"),
+            (#""workers": 2.5"#, "workers is 2.5: use a whole number"),
             (#""workers": 1000"#, "workers is 1000"), (#""tileSize": 1"#, "tileSize is 1"),
-            (#""seed": 5"#, "seed must be text in quotes"), (#""seed": "-5""#, "seed is no whole number"),
+            (#""seed": 5"#, "seed must be text in quotes"), (#""seed": "-5""#, "seed is “-5”: use a whole number"),
             (#""cache": "hot""#, "cache is “hot”"), (#""speed": 1"#, "speed is not known"),
             (#""wokers": 1"#, "wokers is not known; did you mean “workers”?"),
             (#""cost": {"tiles": 1}"#, "cost.tiles is not known"), (#""cost": {"tile": -1}"#, "cost.tile is -1"),
@@ -115,16 +116,16 @@ import TileGeometry
     @Test(
         arguments: [
             ("3", "events[0] must be an object"), ("{}", "events[0].at is missing"),
-            (#"{"at": 1}"#, "events[0].at 1.0: an event is one of touch"),
-            (#"{"at": 1, "zoom": 1, "stall": 1}"#, "this is zoom and stall"),
+            (#"{"at": 1}"#, "events[0].at 1.0: an event has one of touch"),
+            (#"{"at": 1, "zoom": 1, "stall": 1}"#, "this one has zoom and stall"),
             (#"{"at": -1, "stall": 1}"#, "events[0].at is -1"), (#"{"at": "now", "stall": 1}"#, "must be a number"),
             (#"{"at": 1e6, "stall": 1}"#, "events[0].at is 1000000"),
-            (#"{"at": 2, "stall": 1}, {"at": 1, "stall": 1}"#, "events[1].at is 1.0, before the event ahead"),
+            (#"{"at": 2, "stall": 1}, {"at": 1, "stall": 1}"#, "events[1].at is 1.0, earlier than the previous event"),
             (#"{"at": 1, "touch": []}"#, "events[0].touch must be a list of 1 to 20 fingers"),
             (#"{"at": 1, "touch": [[0, "hover", 1, 1]]}"#, "events[0].touch[0] must be [finger, phase, x, y]"),
             (#"{"at": 1, "touch": [[0.5, "moved", 1, 1]]}"#, "events[0].touch[0] must be"),
             (#"{"at": 1, "wheel": [1]}"#, "events[0].wheel must be a list of 2 numbers"),
-            (#"{"at": 1, "wheel": [1e9, 0]}"#, "no number may be beyond 1000000"),
+            (#"{"at": 1, "wheel": [1e9, 0]}"#, "has 1000000000: the limit is ±1000000"),
             (#"{"at": 1, "change": "some"}"#, "events[0].change must be a list of 4 numbers"),
             (#"{"at": 1, "change": [0, 0, -1, 1]}"#, "events[0].change has a negative size"),
             (#"{"at": 1, "scroll": null}"#, "events[0].scroll must be a list"),
@@ -149,7 +150,7 @@ import TileGeometry
                 "{\"tilework-trace\": 1,\n \"seed\": \"1\",\n \"seed\": \"2\"}",
                 "seed is given twice, the second time in line 3"
             ),
-            ("{\"tilework-trace\": 1e999}", "it holds a number that can't be"),
+            ("{\"tilework-trace\": 1e999}", "a number is out of range"),
         ])
     func aTextThatIsNoJSONSaysWhere(_ text: String, _ expected: String) {
         #expect(problem(Data(text.utf8)).contains(expected), "\(problem(Data(text.utf8)))")
@@ -158,7 +159,7 @@ import TileGeometry
     @Test func tooManyEventsFramesAndBytesAreRefused() throws {
         #expect(
             problem(text(#""refreshRate": 1000, "tail": 0"#, events: #"{"at": 3000, "stall": 0}"#))
-                .contains("makes 3000000 frames"))
+                .contains("gives this trace 3,000,000 frames: the limit is 500,000"))
         let folder = try FileManager.default.url(
             for: .itemReplacementDirectory, in: .userDomainMask,
             appropriateFor: URL(fileURLWithPath: NSTemporaryDirectory()),
@@ -170,14 +171,14 @@ import TileGeometry
         try handle.truncate(atOffset: 40 << 20)
         try handle.close()
         #expect { try Trace.read(path) } throws: {
-            "\($0)".hasSuffix("large.json: more than 32 MB, which is too much for a trace")
+            "\($0)".hasSuffix("large.json: too large for a trace: the limit is 32 MB")
         }
-        #expect { try Trace.read(folder.path) } throws: { "\($0)".contains("it is no file") }
-        #expect { try Trace.read(folder.path + "/none.json") } throws: { "\($0)".contains("there is no such file") }
+        #expect { try Trace.read(folder.path) } throws: { "\($0)".contains("not a regular file") }
+        #expect { try Trace.read(folder.path + "/none.json") } throws: { "\($0)".contains("no such file") }
     }
 
     @Test func deepNestingIsAnErrorAndNoCrash() {
         let deep = String(repeating: "[", count: 200_000)
-        #expect(problem(Data(deep.utf8)).contains("not a whole JSON file"))
+        #expect(problem(Data(deep.utf8)).contains("incomplete or invalid JSON"))
     }
 }

@@ -70,7 +70,7 @@ class Report:
 
 @pytest.fixture(scope="session")
 def reports(tmp_path_factory):
-    """A clean run, one with a tile that is never drawn, and one over its budget."""
+    """A clean run, one with a tile that is never drawn, one over its budget, and the ledgers of counts."""
     folder = tmp_path_factory.mktemp("reports")
     ledgers = folder / "ledgers"
     formats = ("--format", "html", "--format", "json")
@@ -85,10 +85,13 @@ def reports(tmp_path_factory):
     (folder / "stalls.json").write_text(json.dumps(stalling_trace()))
     late = perf("run", folder / "stalls.json", "-o", folder / "late", *formats)
     assert late.returncode == 2, late.stdout + late.stderr
-    return {
+    found = {
         "clean": Report(folder / "clean", "flick"), "blank": Report(folder / "blank", "flick"),
         "late": Report(folder / "late", "stalls"),
     }
+    for name, run in (("clean", clean), ("blank", blank), ("late", late)):
+        found[name].output = run.stdout
+    return {**found, "ledgers": ledgers}
 
 
 @pytest.fixture
@@ -170,7 +173,7 @@ def test_a_report_opens_from_its_file_and_draws_its_plots(open_report, reports, 
     for plot in ("times", "phases", "checkerboard", "offset"):
         assert colors(page, plot) > 5, plot
         assert len(page.locator(f"[data-plot={plot}] canvas").get_attribute("aria-label")) > 20
-    verdict = {"clean": "Within budget", "blank": "Regression", "late": "Over budget"}[name]
+    verdict = {"clean": "Passed", "blank": "Regression", "late": "Over budget"}[name]
     assert page.locator(".verdict").text_content().strip() == verdict
 
 
@@ -300,8 +303,10 @@ def test_a_budget_is_scored_without_running_again(open_report, reports, rate):
     hitch = sum((math.ceil(cost / budget - 1e-9) - 1) * budget for cost in report.costs() if cost > budget)
     active = len(report.costs()) * max(1000 / report.ledger["refreshRate"], budget) + hitch
     assert value_of(page, "hitches") == pytest.approx(hitch / active * 1000, rel=0.01)
-    worst = page.locator("#overruns td").last.text_content().replace("−", "-")
-    assert float(worst) == pytest.approx(max(report.costs()) - budget, rel=0.01)
+    # Relative to the deadline: "3.2 late" or "14.7 early".
+    number, side = page.locator("#overruns td").last.text_content().split()
+    assert (float(number) if side == "late" else -float(number)) == pytest.approx(
+        max(report.costs()) - budget, rel=0.01)
     label = page.locator("[data-plot=times] canvas").get_attribute("aria-label")
     assert f"{report.missed(rate)} of {len(report.costs())} shown frames" in label
 
@@ -441,7 +446,8 @@ CONTRAST = """
 @pytest.mark.parametrize(("name", "selectors"), [
     ("blank", [".verdict", ".facts li", ".kind", ".go", ".tiles p", ".hint", ".key", ".changed", ".was", ".worse",
                ".small", ".state", ".frame-link", ".list dt", ".segments span"]),
-    ("late", [".verdict", ".kind", ".tiles p", ".over", ".state", ".position span", ".faults", ".chips button"]),
+    ("late", [".verdict", ".kind", ".tiles p", ".over", ".state", ".position span", ".faults", ".chips button",
+              ".about", ".rules li", ".judged .of", ".explained", ".term"]),
 ])
 def test_words_stand_out_from_what_is_behind_them(open_report, reports, name, selectors, scheme):
     page = open_report(reports[name], f"#frame={SPOILED}", color_scheme=scheme)
@@ -483,7 +489,154 @@ def test_a_report_is_made_of_a_stored_ledger(open_report, reports, tmp_path):
     page = open_report(report_again)
     assert page.locator("#budgets input:checked").get_attribute("value") == "90"
     assert value_of(page, "missed") == report.missed(90)
+    # The ledger holds the verdict of the run, which was for 60 Hz.
+    assert page.locator(".verdict").text_content().strip() == "Over budget"
+    assert page.locator("#budget-note").text_content() == "Scores for 90 Hz. The verdict is for 60 Hz."
+    assert page.locator("#missed").get_attribute("data-rule") == "unset"
+    page.locator("#budgets input[value='60']").check()
+    assert page.locator("#budget-note").is_hidden()
+    assert page.locator("#missed").get_attribute("data-rule") == "broken"
+
+
+def test_a_ledger_of_counts_has_no_verdict(open_report, reports, tmp_path):
+    made = perf("report", reports["ledgers"] / "flick.json", "-o", tmp_path)
+    assert made.returncode == 0, made.stderr
+    ledger = json.loads((reports["ledgers"] / "flick.json").read_text())
+    page = open_report(Report.of(ledger, tmp_path / "flick.html"))
     assert page.locator(".verdict").text_content().strip() == "Not judged"
+    assert "no ledger to compare counts with" in page.locator(".judged").text_content()
+
+
+@pytest.mark.parametrize("name", ["clean", "blank", "late"])
+def test_the_terminal_the_file_and_the_page_give_one_verdict(open_report, reports, name):
+    """Scores are marked by the rules of the verdict, and by nothing else."""
+    report = reports[name]
+    verdict = report.ledger["verdict"]
+    page = open_report(report)
+    outcome = {"clean": "passed", "blank": "regression", "late": "overBudget"}[name]
+    assert page.locator(".verdict").get_attribute("data-verdict") == verdict["outcome"] == outcome
+    assert page.locator(".judged").text_content().strip().startswith(verdict["summary"])
+    assert page.locator(".rules li").all_text_contents() == [rule["text"] for rule in verdict["rules"]]
+    assert page.locator(".head .about").text_content() == json.loads(TRACE.read_text())["about"]
+    rules = {rule["subject"]: rule for rule in verdict["rules"]}
+    for tile, subject in [("missed", "missedFrames"), ("hitches", "hitchRatio"), ("severity", "checkerboard"),
+                          ("sharp", "timeToSharp")]:
+        assert page.locator(f"#{tile}").get_attribute("data-rule") == rules[subject]["state"]
+        limit = rules[subject].get("limit")
+        shown = page.locator(f"#{tile} .limit").text_content()
+        assert shown == "no limit" if limit is None else shown.split()[1] == f"{limit:,}"
+    for tile in ("stall", "roughness"):
+        assert page.locator(f"#{tile}").get_attribute("data-rule") == "unset"
+    word = {"passed": "passed", "regression": "REGRESSION", "overBudget": "OVER BUDGET"}[outcome]
+    lines = report.output.splitlines()
+    assert lines[0].endswith(f" {word}")
+    text = " ".join(line.strip() for line in lines)
+    for rule in verdict["rules"]:
+        if rule["state"] != "unset":
+            assert {"kept": "✓", "broken": "✗"}[rule["state"]] + " " + rule["text"] in text
+
+
+def test_every_quantity_explains_itself_to_keys_and_pointers(open_report, reports):
+    page = open_report(reports["late"])
+    definition = page.locator("#definition")
+    assert definition.is_hidden()
+    terms = page.locator(".term")
+    assert terms.count() > 40
+    for place in ("#tiles li", "#distributions tbody tr", "#distributions thead th", "#checkerboard tbody tr",
+                  "#checkerboard thead th", "[data-plot]", "#phases dt", "#place dt", "#frame-counts dt", "#state",
+                  "#budgets legend"):
+        for element in page.locator(place).all():
+            assert element.locator(".term").count() >= 1, place
+    for explained in page.locator("#counts tbody th .explained").all_text_contents():
+        assert explained.endswith(".")
+    overrun = page.locator("#overruns .term")
+    overrun.focus()
+    assert "finished 14.7 ms before its deadline" in definition.text_content()
+    assert overrun.get_attribute("aria-describedby") == "definition"
+    page.keyboard.press("Escape")
+    assert definition.is_hidden() and overrun.get_attribute("aria-describedby") is None
+    page.keyboard.press("Tab")
+    assert definition.is_visible() and page.locator(".term:focus").text_content() == "Input to frame"
+    page.locator("#missed .term").hover()
+    assert definition.text_content() == "Shown frames that took longer than the budget."
+    # The pointer may move onto the definition.
+    definition.hover()
+    assert definition.is_visible()
+
+
+def test_a_finger_reads_definitions_within_a_narrow_window(open_report, reports):
+    page = open_report(reports["late"], width=360, height=760, has_touch=True)
+    definition = page.locator("#definition")
+    for term in (page.locator("#tiles .term").nth(1), page.locator("#distributions thead .term").last,
+                 page.locator("[data-plot=offset] .term").first):
+        term.tap()
+        box = definition.bounding_box()
+        assert box["x"] >= 0 and box["x"] + box["width"] <= 360
+        assert box["y"] >= 0 and box["y"] + box["height"] <= 760
+    page.locator("#counts-title").tap()
+    assert definition.is_hidden()
+
+
+@pytest.fixture
+def index(tmp_path):
+    """The index of a run of a trace that passes, one over its limits, and a damaged one."""
+    traces = tmp_path / "traces"
+    traces.mkdir()
+    (traces / "a-stalls.json").write_text(json.dumps(stalling_trace()))
+    (traces / "b-flick.json").write_text(TRACE.read_text())
+    (traces / "damaged.json").write_text("{")
+    run = perf("run", traces, "-o", tmp_path / "out", "--format", "html", "--format", "json")
+    assert run.returncode == 65, run.stdout + run.stderr
+    assert run.stdout.splitlines()[-1] == "3 traces: 1 passed, 1 over budget, 1 error"
+    return Report.of({"frames": []}, tmp_path / "out" / "index.html")
+
+
+def test_the_index_lists_all_traces_the_worst_first(open_report, index):
+    page = open_report(index)
+    assert page.locator("h1").text_content() == "3 traces"
+    assert page.locator(".facts li").all_text_contents() == ["1 error", "1 over budget", "1 passed"]
+    rows = page.locator(".traces tbody tr")
+    assert rows.locator(".verdict").all_text_contents() == ["Error", "Over budget", "Passed"]
+    assert "damaged.json: incomplete or invalid JSON" in rows.nth(0).locator(".reason").text_content()
+    ledger = json.loads((index.path.parent / "stalls.json").read_text())
+    assert rows.nth(1).locator(".reason").text_content().startswith(ledger["verdict"]["findings"][0]["message"])
+    assert rows.nth(2).locator(".about").text_content() == json.loads(TRACE.read_text())["about"]
+    # Each heading leads to its definition, by keys too.
+    for link in page.locator(".traces thead a").all():
+        link.focus()
+        page.keyboard.press("Enter")
+        assert page.locator("dt:target").text_content() == link.text_content()
+        assert page.locator("dt:target + dd").text_content().endswith(".")
+
+
+def test_the_index_and_its_reports_lead_to_each_other(browser, index):
+    context = browser.new_context()
+    context.set_default_timeout(TIMEOUT)
+    page = context.new_page()
+    page.goto(index.url)
+    page.get_by_role("link", name="stalls").click()
+    assert page.locator("h1").text_content() == "stalls"
+    page.get_by_role("link", name="All traces").click()
+    assert page.locator("h1").text_content() == "3 traces"
+    context.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [360, 700, 1100, 1400])
+def test_the_index_fits_every_width_and_stands_out(open_report, index, width, scheme):
+    page = open_report(index, width=width, color_scheme=scheme)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    for selector in (".verdict", ".facts li", ".reason", ".traces .about", ".traces tbody th a", ".traces thead a",
+                     ".definitions dd"):
+        assert min(page.evaluate(CONTRAST, selector)) >= 4.5, selector
+
+
+def test_an_index_is_made_of_stored_ledgers(index, tmp_path):
+    made = perf("report", tmp_path / "out" / "stalls.json", tmp_path / "out" / "flick.json", "-o", tmp_path / "again")
+    assert made.returncode == 0, made.stderr
+    text = (tmp_path / "again" / "index.html").read_text()
+    assert text.index('href="./stalls.html"') < text.index('href="./flick.html"')
+    assert text.count("data-verdict=\"overBudget\"") == 2
 
 
 def test_a_hostile_ledger_is_shown_as_it_is_named(open_report, reports, tmp_path):
@@ -503,7 +656,7 @@ def test_a_hostile_ledger_is_shown_as_it_is_named(open_report, reports, tmp_path
 
 
 @pytest.mark.parametrize(("text", "words"), [
-    ("{}", "not a ledger"), ('{"schema": 99}', "schema 99"), ('{"schema": 1, "trace": "fl', "not whole JSON"),
+    ("{}", "not a ledger"), ('{"schema": 99}', "schema 99"), ('{"schema": 1, "trace": "fl', "incomplete or invalid JSON"),
     ('{"schema": 1}', "trace is missing"),
 ])
 def test_what_is_no_ledger_makes_no_report(tmp_path, text, words):

@@ -39,6 +39,8 @@ def test_what_a_run_and_a_shrinking_write_is_as_the_schemas_say(tmp_path):
     assert perf(tmp_path, "run", TOP / "Perf" / "Traces" / "pinch.json", "-o", "out").returncode == 0
     ledger = json.loads((tmp_path / "out" / "pinch.json").read_text())
     validator("ledger").validate(ledger)
+    assert ledger["about"] == json.loads((TOP / "Perf" / "Traces" / "pinch.json").read_text())["about"]
+    assert ledger["verdict"]["outcome"] == "passed"
     assert any("areas" in frame and "phases" in frame and "lags" in frame for frame in ledger["frames"])
     flick = TOP / "Perf" / "Traces" / "flick.json"
     assert perf(tmp_path, "minimize", flick, "-o", "least.json", "--inject", "draw=20").returncode == 0

@@ -1,4 +1,6 @@
 /// Judges a run by the limits of its trace.
+///
+/// What it finds becomes part of a `Verdict`.
 public struct BudgetJudge: Sendable {
     public init() {}
 
@@ -6,21 +8,27 @@ public struct BudgetJudge: Sendable {
         let limits = trace.limits
         let scores = Scores(ledger, refreshRate: limits.refreshRate)
         var findings: [Finding] = []
-        /// - Parameter frame: the one that is worst, and what is to be said of it.
+        let checks = LimitCheck.all(scores, limits)
+        /// - Parameters:
+        ///   - frame: the worst frame.
+        ///   - cause: a clause that explains that frame.
         func check(
-            _ subject: String, _ name: String, _ value: Double?, _ limit: Double?, _ unit: String,
-            _ frame: FrameRecord?, _ cause: (FrameRecord) -> String?
+            _ quantity: LimitCheck.Quantity, _ frame: FrameRecord?, _ cause: (FrameRecord) -> String?
         ) {
-            guard let limit, value.map({ $0 > limit }) ?? true else { return }
+            guard let check = checks.first(where: { $0.quantity == quantity }), check.isExceeded,
+                let limit = check.limit
+            else { return }
+            let (name, unit) = (quantity.title, quantity.unit)
             let text =
-                value.map { "\(name): \($0.short)\(unit), over the limit of \(limit.short)\(unit)" }
-                ?? "\(name) never came; the limit is \(limit.short)\(unit)"
+                check.value.map { "\(name): \($0.grouped)\(unit), over the limit of \(limit.grouped)\(unit)" }
+                ?? "\(name) was never reached; the limit is \(limit.grouped)\(unit)"
             let place = frame.map { frame in
                 "; worst in frame \(frame.number) (\(frame.time.short) s)" + (cause(frame).map { ": \($0)" } ?? "")
             }
             findings.append(
                 Finding(
-                    Fault(.overBudget, subject, .more), trace: trace.name, frame: frame?.number, text + (place ?? "")))
+                    Fault(.overBudget, quantity.rawValue, .more), trace: trace.name, frame: frame?.number,
+                    text + (place ?? "")))
         }
         func lack(_ fates: [TileFate]) -> (FrameRecord) -> String? {
             { Attribution.lack(fates, of: $0, scrollView: ledger.scrollView) }
@@ -34,33 +42,27 @@ public struct BudgetJudge: Sendable {
             findings.append(
                 Finding(
                     first.lateness, trace: trace.name, frame: first.number,
-                    "\(late.count) of \(scores.frameTimes.shown) shown frames take longer than \(scores.budget.short) ms, over the "
+                    "\(late.count.grouped) of \(scores.frameTimes.shown.grouped) shown frames take longer than \(scores.budget.short) ms, over the "
                         + "limit of \(limit); the first is frame \(first.number) at \(first.time.short) s with "
                         + "\(first.cost.short) ms, most of it \(first.costliestText)"))
         }
+        check(.hitchRatio, ledger.frames.filter(\.isPresented).max { $0.cost < $1.cost }) {
+            "\($0.cost.short) ms, most of it \($0.costliestText)"
+        }
+        check(.checkerboard, worst(\.total), lack(TileFate.lacking))
+        check(.blankPixels, worst(\.blank), lack([.blank]))
         check(
-            "hitchRatio", "hitch time", scores.frameTimes.hitchRatio, limits.hitchRatio, " ms/s",
-            ledger.frames.filter(\.isPresented).max { $0.cost < $1.cost }
-        ) { "\($0.cost.short) ms, most of it \($0.costliestText)" }
-        check(
-            "checkerboard", "checkerboard severity", scores.checkerboard.total.severity, limits.checkerboard,
-            " √(px·ms)", worst(\.total), lack(TileFate.lacking))
-        check(
-            "blankPixels", "blank pixels", Double(scores.checkerboard.blank.pixels),
-            limits.blankPixels.map(Double.init), "", worst(\.blank), lack([.blank]))
-        check(
-            "timeToSharp", "time to sharp", scores.timeToSharp, limits.timeToSharp, " ms",
-            ledger.frames.last { $0.isPresented && $0.shortfall.total > 0 }, lack(TileFate.lacking))
+            .timeToSharp, ledger.frames.last { $0.isPresented && $0.shortfall.total > 0 }, lack(TileFate.lacking))
         return findings
     }
 
-    /// All faults of a run: of frames that are late not only the first one's.
+    /// All faults of a run, including those of every late frame.
     public func faults(_ ledger: Ledger, _ trace: Trace) -> Set<Fault> {
         let scores = Scores(ledger, refreshRate: trace.limits.refreshRate)
         return Set(judge(ledger, trace).map(\.fault)).union(Self.late(ledger, trace, scores).map(\.lateness))
     }
 
-    /// The frames that miss the budget, when they are more than the trace allows.
+    /// The frames that miss the budget, if there are more of them than the trace allows.
     private static func late(_ ledger: Ledger, _ trace: Trace, _ scores: Scores) -> [FrameRecord] {
         guard let limit = trace.limits.missedFrames, scores.frameTimes.missed > limit else { return [] }
         return ledger.frames.filter { $0.isPresented && $0.cost > scores.budget }
@@ -68,9 +70,9 @@ public struct BudgetJudge: Sendable {
 }
 
 extension FrameRecord {
-    /// The phase that took most, and the view or layer that did most in it.
+    /// The phase that took the most time, and the view or layer that did the most work in it.
     private var costliest: (phase: FramePhase, view: (path: String, amount: Int)?) {
-        // There is always one: it has cases.
+        // `FramePhase` has cases, so there is a maximum.
         let phase = FramePhase.allCases.max { (phases[$0] ?? 0) < (phases[$1] ?? 0) }!
         let amounts: [String: Int] =
             switch phase {
@@ -97,7 +99,13 @@ extension FrameRecord {
 }
 
 extension Double {
-    /// With three digits that count, or all before the point.
+    /// Like `short`, with a comma after each three digits of large numbers.
+    var grouped: String {
+        let value = rounded()
+        return abs(self) >= 1000 && abs(value) < 1e15 ? Int(value).grouped : short
+    }
+
+    /// Returns the number with three significant digits, or with all digits before the point.
     var short: String {
         guard isFinite else { return "\(self)" }
         if self == rounded(), abs(self) < 1e15 { return "\(Int(self))" }

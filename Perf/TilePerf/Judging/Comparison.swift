@@ -47,7 +47,7 @@ public struct Comparison: Hashable, Sendable, Codable {
 
     /// Why it was not judged, in a sentence.
     public var refusal: String {
-        "\(name) not judged: noise floor \(((noise ?? 0) * 100).short) %, so \(((change ?? 0) * 100).short) % may be nothing"
+        "\(name) not judged: noise floor \(((noise ?? 0) * 100).short)%, so \(((change ?? 0) * 100).short)% may be noise"
     }
 
     /// The part's name in reports.
@@ -56,25 +56,25 @@ public struct Comparison: Hashable, Sendable, Codable {
     /// The regression in a sentence; nil where there is none.
     public var finding: Finding? {
         guard verdict == .slower, let change else { return nil }
-        let percent = "\((change * 100).short) %"
+        let percent = "\((change * 100).short)%"
         switch measure {
         case .cost:
             return Finding(
                 Fault(.regression, name, .more), trace: trace,
                 "\(name) costs \(percent) more: \(Int(head).grouped) instructions, were \(Int(base).grouped)")
         case .time:
-            let per = part == .raster ? "a tile" : "a frame"
+            let per = part == .raster ? "per tile" : "per frame"
             return Finding(
                 Fault(.regression, name, .more), trace: trace,
                 "\(name) takes \(percent) longer: \(head.short) ms \(per), were \(base.short); "
-                    + "two runs of the base differ by up to \(((noise ?? 0) * 100).short) %, "
+                    + "two runs of the base differ by up to \(((noise ?? 0) * 100).short)%, "
                     + ((p ?? 1) < 0.001 ? "p < 0.001" : "p = \((p ?? 1).short)"))
         }
     }
 }
 
 extension Int {
-    /// With a comma after each three digits.
+    /// The number with a comma after each three digits.
     var grouped: String {
         var text = ""
         for (index, digit) in "\(magnitude)".reversed().enumerated() {

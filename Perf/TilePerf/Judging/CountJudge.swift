@@ -11,14 +11,14 @@ public struct CountJudge: Sendable {
 
         public var description: String {
             switch self {
-            case .otherTrace(let trace, let ledger): "the ledger is of the trace \(ledger), and this is \(trace)"
+            case .otherTrace(let trace, let ledger): "the ledger belongs to the trace \(ledger), not to \(trace)"
             case .changedTrace(let trace):
-                "the trace \(trace) was changed after its ledger was written: write the ledger anew with `Ledger.json(_:)`"
+                "the trace \(trace) changed after its ledger was written: update the ledger with `Ledger.json(_:)`"
             case .changedContent(let trace):
-                "the content of the trace \(trace) has other bytes than when its ledger was written: bring the file back, or "
-                    + "write the ledger anew with `Ledger.json(_:)`"
+                "the content of the trace \(trace) changed after its ledger was written: restore the file, or "
+                    + "update the ledger with `Ledger.json(_:)`"
             case .realTime(let trace):
-                "counts of \(trace) in real time differ from run to run: judge those of the virtual clock, or compare two builds"
+                "counts of \(trace) in real time differ from run to run: use the virtual clock, or compare two builds"
             }
         }
     }
@@ -55,9 +55,9 @@ public struct CountJudge: Sendable {
         let ledger: Ledger
         let baseline: Ledger
         let allowances: [Count: Trace.Allowance]
-        /// By what tiles cost.
+        /// The difference in the costs of tiles.
         let cost: TileCost
-        /// What is judged by all else, and by how much its tiles' costs grew.
+        /// The run that is compared in everything else, and the growth of its tiles' costs.
         let rest: Ledger
         let growth: [Int: Int]
         /// Whether what may follow from when tiles are ready is not judged.
@@ -87,7 +87,7 @@ public struct CountJudge: Sendable {
         }
     }
 
-    /// That a change of cost has moved work between frames, in how many.
+    /// Returns a clause with the number of frames whose counts differ because a change of cost moved work to them.
     private func moved(_ sides: Sides) -> String {
         let (mine, theirs) = (sides.ledger.frames, sides.baseline.frames)
         let count = zip(mine, theirs).count { new, old in
@@ -98,8 +98,8 @@ public struct CountJudge: Sendable {
         }
         let all = count + abs(mine.count - theirs.count)
         if all == 0 { return "" }
-        return "; tiles are ready at other times for it, so \(all) frame\(all == 1 ? " counts" : "s count") otherwise"
-            + (sides.leavesTiming ? " (whether anything else changed is told by perf run, not by two ledgers)" : "")
+        return "; its tiles are ready at other times, which changes the counts of \(all) frame\(all == 1 ? "" : "s")"
+            + (sides.leavesTiming ? " (perf run can tell whether anything else changed, two ledgers can't)" : "")
     }
 
     private func rest(_ sides: Sides) -> [Finding] {
@@ -117,7 +117,7 @@ public struct CountJudge: Sendable {
             ($0.value.frame.number, rank($0.key), $0.key) < ($1.value.frame.number, rank($1.key), $1.key)
         }.map {
             let (frame, first, count) = $0.value
-            let more = count > 1 ? "; \(count) frames differ so" : ""
+            let more = count > 1 ? "; \(count) frames differ like this" : ""
             return Finding(
                 first.faults[0], trace: ledger.trace, frame: frame.number,
                 "frame \(frame.number) (\(frame.time.short) s): \(first.text)\(more)"
@@ -126,15 +126,15 @@ public struct CountJudge: Sendable {
         return findings + wholeRun(sides)
     }
 
-    /// What keeps a cost from being told by tiles and views.
+    /// Returns the reason why costs have no owners, as a clause; empty if they have.
     private static func hint(_ baseline: Ledger) -> String {
         if baseline.knowsWork { return "" }
         return
-            "; whose they are is not known, because the ledger is of schema \(baseline.schema): to be told, have the build "
-            + "that it is of write it anew"
+            "; a ledger of schema \(baseline.schema) does not tell whose they are: update it with the build that "
+            + "wrote it"
     }
 
-    /// With the frames, in their order.
+    /// All differences with their frames, in the order of the frames.
     private func allDifferences(_ sides: Sides) -> [(frame: FrameRecord, difference: Difference)] {
         zip(sides.rest.frames, sides.baseline.frames).flatMap { new, old in
             differences(Sides.settled(new, sides.growth), old, sides.allowances, sides.rest).compactMap {
@@ -169,7 +169,7 @@ public struct CountJudge: Sendable {
             findings.append(
                 Finding(
                     Fault(.regression, "length", .init(mine, was: theirs)), trace: ledger.trace,
-                    frame: min(mine, theirs), "all is at rest after \(mine) frames, and was after \(theirs)"))
+                    frame: min(mine, theirs), "the replay ends after \(mine) frames, was \(theirs)"))
         }
         let (sum, was) = (ledger.totals, baseline.totals)
         // A trace may allow for what differs between machines, and then it is judged.
@@ -187,7 +187,7 @@ public struct CountJudge: Sendable {
                     // Of no view: where the sum is too large in a shorter trace, another may be the first.
                     Fault(.regression, count.rawValue, .init(sum[count], was: was[count])),
                     trace: ledger.trace, frame: first?.0.number,
-                    "\(count.title) \(all): \(sum[count]), were \(was[count]); the trace allows \(allowance.text)"
+                    "\(count.title) \(all): \(sum[count].grouped), were \(was[count].grouped); the trace allows \(allowance.text)"
                         + place + (part.map { ": \($0.text)" } ?? "")))
         }
         return findings
@@ -222,17 +222,17 @@ public struct CountJudge: Sendable {
         var found: [Difference] = []
         let parts = Attribution(new: new, old: old, scrollView: ledger.scrollView)
         for count in Count.allCases where ledger.isExact(count) && new.counts[count] != old.counts[count] {
-            // What a trace allows is a sum's: work that moves to the next frame is no more work.
+            // Allowances are for sums: work that moves to the next frame is not additional work.
             if allowances[count] != nil { continue }
             let (value, was) = (new.counts[count], old.counts[count])
             found.append(
                 Difference(
-                    count.rawValue, .init(value, was: was), "\(count.title): \(value), were \(was)",
+                    count.rawValue, .init(value, was: was), "\(count.title): \(value.grouped), were \(was.grouped)",
                     parts.part(of: count)))
         }
         for count in Count.allCases where new.counts[count] == old.counts[count] && allowances[count] == nil {
             guard let part = parts.others(of: count) else { continue }
-            found.append(Difference(count.rawValue, nil, "\(count.title), others than before", part))
+            found.append(Difference(count.rawValue, nil, "\(count.title), of other views or tiles than before", part))
         }
         let (mine, theirs) = (new.shortfall, old.shortfall)
         for (fate, value, was) in [
@@ -245,11 +245,12 @@ public struct CountJudge: Sendable {
             let change = Fault.Change(value, was: was)
             found.append(
                 Difference(
-                    name, change, "\(name) pixels: \(value), were \(was)\(place)", parts.part(of: fate, change)))
+                    name, change, "\(name) pixels: \(value.grouped), were \(was.grouped)\(place)",
+                    parts.part(of: fate, change)))
         }
         if Self.isElsewhere(new, old) {
             let text =
-                "the view is at [\(new.offsetX) \(new.offsetY)] × \(new.zoomScale), and was at "
+                "the view is at [\(new.offsetX) \(new.offsetY)] × \(new.zoomScale), was at "
                 + "[\(old.offsetX) \(old.offsetY)] × \(old.zoomScale)"
             found.append(Difference("offset", nil, text))
         }
@@ -257,7 +258,7 @@ public struct CountJudge: Sendable {
             found.append(
                 Difference(
                     "state", .state(new.state, was: old.state),
-                    "it is \(new.state.rawValue), and was \(old.state.rawValue)", parts.state))
+                    "state: \(new.state.rawValue), was \(old.state.rawValue)", parts.state))
         }
         return found
     }
@@ -277,7 +278,7 @@ extension Trace.Allowance {
     }
 
     fileprivate var text: String {
-        [absolute > 0 ? "\(absolute)" : nil, share > 0 ? "\((share * 100).short) %" : nil].compactMap { $0 }
+        [absolute > 0 ? "\(absolute)" : nil, share > 0 ? "\((share * 100).short)%" : nil].compactMap { $0 }
             .joined(separator: " or ") + (absolute > 0 || share > 0 ? "" : "none")
     }
 }

@@ -1,6 +1,6 @@
-/// What is wrong, whichever frame shows it and by how much. Two traces that have a fault in common fail alike.
+/// A fault without its frame and amount. Two traces with a common fault fail in the same way.
 public struct Fault: Hashable, Sendable {
-    public enum Kind: String, Hashable, Sendable {
+    public enum Kind: String, Codable, Hashable, Sendable {
         /// A count, or what a frame showed, is not as in the ledger it is compared with; or a controller outlives its
         /// use, whatever a ledger says.
         case regression
@@ -8,7 +8,7 @@ public struct Fault: Hashable, Sendable {
         case overBudget
     }
 
-    /// Which way it is wrong.
+    /// The direction of a fault.
     public enum Change: Hashable, Sendable {
         case more, fewer
         /// Of a frame.
@@ -18,13 +18,13 @@ public struct Fault: Hashable, Sendable {
     }
 
     public var kind: Kind
-    /// What is wrong, in a word: `leak`, `tileCost`, a count's name, a limit's, or `blank`, `coarse`, `stale`, `state`,
+    /// The faulty quantity: `leak`, `tileCost`, a count's name, a limit's, or `blank`, `coarse`, `stale`, `state`,
     /// `offset`, `length`.
     public var subject: String
     /// The view or layer, by its path from the window down; of what tiles cost, who drew it, `SeatMap.draw`; of a leak
     /// the controller's class. Nil where none is to be named.
     public var view: String?
-    /// Nil where there are no ways to tell apart.
+    /// Nil if the fault has no direction.
     public var change: Change?
 
     /// Whether tiles cost more or less.
@@ -42,6 +42,6 @@ public struct Fault: Hashable, Sendable {
 }
 
 extension Fault.Change {
-    /// Of two numbers that differ.
+    /// The direction of a change between two numbers.
     init(_ new: Int, was old: Int) { self = new > old ? .more : .fewer }
 }

@@ -1,4 +1,4 @@
-/// What judging found.
+/// A violated rule in one run.
 public struct Finding: Hashable, Sendable {
     public typealias Kind = Fault.Kind
 

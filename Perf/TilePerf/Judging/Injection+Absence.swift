@@ -6,13 +6,13 @@ extension Injection {
         switch self {
         case .cost:
             let hasWork = ledger.totals[.rasterMicroseconds] > 0
-            return hasWork ? nil : "\(self) was not put in: no tile is drawn while the trace is replayed"
+            return hasWork ? nil : "\(self) was not injected: the replay draws no tile"
         case .draw(let frame), .blank(let frame):
             guard frame < frames.count else {
-                return "\(self) was not put in: the last frame is \(frames.count - 1)"
+                return "\(self) was not injected: the last frame is \(frames.count - 1)"
             }
             if case .draw = self, frames[frame].state == .dropped {
-                return "\(self) was not put in: frame \(frame) is dropped, and draws nothing"
+                return "\(self) was not injected: frame \(frame) is dropped and draws nothing"
             }
             return nil
         }
@@ -20,7 +20,7 @@ extension Injection {
 }
 
 extension Injection: CustomStringConvertible {
-    /// As it is read.
+    /// The fault as it is written on the command line.
     public var description: String {
         switch self {
         case .draw(let frame): "draw=\(frame)"

@@ -3,7 +3,8 @@
 public struct RepeatJudge: Sendable {
     public init() {}
 
-    /// What a run counted otherwise than the first, in a sentence; nil when all are equal, or in real time.
+    /// Returns the first difference between a run and the first one, as a sentence; nil if all are equal, or in real
+    /// time.
     public func difference(among ledgers: [Ledger]) -> String? {
         guard let first = ledgers.first, first.clock == .virtual else { return nil }
         for (number, ledger) in ledgers.enumerated().dropFirst() {
@@ -15,8 +16,8 @@ public struct RepeatJudge: Sendable {
                 what = "\(error)"
             }
             return
-                "run \(number + 1) of \(ledgers.count) is not as the first: \(what). On the virtual clock that must not be: "
-                + "it is a fault of the harness or of the content, and no regression"
+                "run \(number + 1) of \(ledgers.count) differs from the first: \(what). On the virtual clock runs must be equal: "
+                + "the harness or the content has a fault, and this is not a regression"
         }
         return nil
     }
@@ -38,7 +39,7 @@ public struct RepeatJudge: Sendable {
         }
     }
 
-    /// Of one thing. Leaks are of one each.
+    /// Whether two findings have the same subject. Leaks also need the same controller.
     private static func areAlike(_ one: Finding, _ other: Finding) -> Bool {
         one.kind == other.kind && one.subject == other.subject
             && (one.subject != Fault.leak || one.fault.view == other.fault.view)

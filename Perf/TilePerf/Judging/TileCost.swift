@@ -31,10 +31,10 @@ struct TileCost {
     private(set) var culprits: [Culprit] = []
     /// Operations of the tiles that both have, as often as they are drawn now.
     private var (sum, was) = (0, 0)
-    /// By the number of the frame, operations more than the same tiles had.
+    /// The additional operations of tiles, by the number of the frame.
     private(set) var growth: [Int: Int] = [:]
 
-    /// What each tile took when it was first drawn.
+    /// The cost of each tile when it was first drawn.
     static func works(of ledger: Ledger) -> [Key: TileWork] {
         var works: [Key: TileWork] = [:]
         for frame in ledger.frames {
@@ -48,7 +48,7 @@ struct TileCost {
         return works
     }
 
-    /// Of runs whose tiles' costs are not compared.
+    /// The value for runs whose tile costs are not compared.
     init() {}
 
     /// Takes O(n log n) for n tiles drawn.
@@ -80,7 +80,7 @@ struct TileCost {
         }
     }
 
-    /// Whose a tile's change is, by the type of what drew it.
+    /// The owner of a tile's change: the type that drew it.
     private static func changes(
         _ new: TileWork, _ old: TileWork
     ) -> [(name: String?, paths: Set<String>, change: Int)] {
@@ -104,7 +104,7 @@ struct TileCost {
         return String(name[..<open] + name[name.index(after: close)...])
     }
 
-    /// What is said of it: the tile, whose it is, by how much in how many frames.
+    /// Makes a finding with the tile, its owner, and the change in cost over all frames.
     func finding(_ culprit: Culprit, of ledger: Ledger) -> Finding {
         let (tile, new, old) = (culprit.key.tile, culprit.new.operations, culprit.old.operations)
         var text = "\(culprit.key.fate == .draft ? "draft of tile" : "tile") \(tile.level)/\(tile.column)/\(tile.row) "
@@ -128,7 +128,7 @@ struct TileCost {
 
     private static func share(_ share: Double) -> String {
         let tenths = (abs(share) * 1000).rounded() / 10
-        return "\(share < 0 ? "−" : "+")\(tenths == tenths.rounded() ? "\(Int(tenths))" : "\(tenths)") %"
+        return "\(share < 0 ? "−" : "+")\(tenths == tenths.rounded() ? "\(Int(tenths))" : "\(tenths)")%"
     }
 }
 

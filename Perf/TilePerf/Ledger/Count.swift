@@ -1,4 +1,4 @@
-/// What is counted of a frame. The raw value is its name in ledgers, traces and reports.
+/// The quantities that are counted in each frame. Raw values are their names in ledgers, traces and reports.
 public enum Count: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
     /// Touches, wheel turns and other events of the trace that the frame took in.
     case events
@@ -22,7 +22,7 @@ public enum Count: String, CaseIterable, Codable, CodingKeyRepresentable, Sendab
     case tileViewsMade
     /// Tile views given another tile, new ones too.
     case tileViewsRecycled
-    /// Of those, the ones that had been somewhere else.
+    /// Recycled tile views that showed another place before.
     case tileViewsMoved
     /// Tile views that stayed and took a better picture.
     case tileViewsRefreshed
@@ -92,7 +92,7 @@ public enum Count: String, CaseIterable, Codable, CodingKeyRepresentable, Sendab
     /// Whether frames' values add up to a whole.
     public var isSum: Bool { self != .bytesCached && self != .controllersAlive }
 
-    /// For people.
+    /// The name in messages and reports.
     public var title: String {
         switch self {
         case .events: "events"
@@ -116,14 +116,14 @@ public enum Count: String, CaseIterable, Codable, CodingKeyRepresentable, Sendab
         case .dirtyPixels: "dirty pixels"
         case .overdrawnPixels: "overdrawn pixels"
         case .tilesRequested: "tiles requested"
-        case .tilesHit: "tiles ready when they came in"
+        case .tilesHit: "tiles ready in time"
         case .tilesLate: "tiles late"
         case .tilesDraft: "draft tiles rastered"
         case .tilesFull: "full tiles rastered"
         case .tilesCancelled: "tiles cancelled"
         case .tilesWasted: "tiles wasted"
         case .tilesFailed: "tiles failed"
-        case .rasterMicroseconds: "µs of raster"
+        case .rasterMicroseconds: "µs of rastering"
         case .bytesRastered: "bytes rastered"
         case .tilesEncoded: "tiles encoded"
         case .encodeMicroseconds: "µs of encoding"
@@ -165,7 +165,7 @@ public struct FrameCounts: Hashable, Sendable, Codable {
         }
     }
 
-    /// From an object with the numbers that are not 0.
+    /// Decodes an object with the numbers that are not 0.
     public init(from decoder: any Decoder) throws {
         self.init()
         let container = try decoder.singleValueContainer()

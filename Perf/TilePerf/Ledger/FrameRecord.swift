@@ -1,8 +1,8 @@
 public import TileGeometry
 
-/// What became of one refresh of the screen.
+/// The outcome of one refresh of the screen.
 public enum FrameState: String, Codable, CaseIterable, Sendable {
-    /// Nothing was to be shown anew.
+    /// Nothing had changed.
     case idle
     /// Shown, all tiles as they should be.
     case full
@@ -16,7 +16,7 @@ public enum FrameState: String, Codable, CaseIterable, Sendable {
 public enum FramePhase: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
     /// Events are delivered.
     case input
-    /// What moves by itself moves: scrolling, animations.
+    /// Scrolling and animations advance.
     case motion
     /// Views are laid out, tile views placed, and tiles asked for.
     case layout
@@ -26,7 +26,7 @@ public enum FramePhase: String, CaseIterable, Codable, CodingKeyRepresentable, S
     case tiles
     /// The render tree is made.
     case commit
-    /// What differs is drawn to the screen.
+    /// Changed areas are drawn to the screen.
     case draw
 }
 
@@ -61,7 +61,7 @@ public struct FrameArea: Hashable, Sendable, Codable {
     public var height: Double
 }
 
-/// How large the screen is, in points.
+/// The size of the screen in points.
 public struct FrameViewport: Hashable, Sendable, Codable {
     public var width: Double
     public var height: Double
@@ -83,7 +83,7 @@ public struct FrameRecord: Hashable, Sendable, Codable {
     public var offsetX: Double
     public var offsetY: Double
     public var zoomScale: Double
-    /// Where the offset would be had no frame been dropped, now or before: what smoothness is measured against.
+    /// The offset without any dropped frames, against which smoothness is measured.
     public var referenceX: Double
     public var referenceY: Double
     public var counts: FrameCounts
@@ -97,18 +97,18 @@ public struct FrameRecord: Hashable, Sendable, Codable {
     public var animations: [String: Int]
     /// Layers that were committed, by path; those that only hold such a layer, or drew themselves, are left out.
     public var commits: [String: Int]
-    /// By the path of the view or layer that looks different, or that a layer has left.
+    /// Damage by the path of the changed view or layer, or of the one that a layer has left.
     public var damage: [String: FrameDamage]
     /// Controllers made, by class.
     public var controllers: [String: Int]
     public var tiles: [TileFate: TileList]
-    /// Of the tiles that were rastered since the frame before, drafts and full ones, what that took.
+    /// The work for tiles rastered since the previous frame, by draft and full tiles.
     public var work: [TileFate: [TileCoordinate: TileWork]]
-    /// Of the screen, in points, where it is not what it was in the frame before.
+    /// The screen's size in points, if it differs from the previous frame.
     public var viewport: FrameViewport?
-    /// For each event that the frame took in, the seconds from it until the frame was shown.
+    /// The seconds from each event of the frame until the frame was shown.
     public var lags: [Double]
-    /// What was not as it should be, and what differed from the frame before. Not part of what is judged.
+    /// Incomplete and redrawn areas. They are not compared.
     public var areas: [FrameArea]
 
     public init(number: Int, time: Double, state: FrameState) {

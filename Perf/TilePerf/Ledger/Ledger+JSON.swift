@@ -2,11 +2,11 @@ public import Foundation
 import TileSupport
 
 extension Ledger {
-    /// How much of a ledger a file holds.
+    /// The part of a ledger that a file holds.
     public enum Detail: Sendable {
-        /// What is judged: counts, and what was shown.
+        /// The part that is compared: counts and the shown content.
         case counts
-        /// Times and areas as well.
+        /// Times, areas, the description and the verdict as well.
         case all
     }
 
@@ -17,16 +17,17 @@ extension Ledger {
 
         public var description: String {
             switch self {
-            case .unreadable(let path, let reason): "\(path): the ledger can't be read: \(reason)"
+            case .unreadable(let path, let reason): "\(path): can't read the ledger: \(reason)"
             case .schema(let path, let found?):
                 "\(path): a ledger of schema \(found); this build reads schemas \(Ledger.readSchemas.lowerBound) to "
-                    + "\(Ledger.schema): write it anew with `Ledger.json(_:)`"
-            case .schema(let path, nil): "\(path): not a ledger: it has no “schema”"
+                    + "\(Ledger.schema): update it with `Ledger.json(_:)`"
+            case .schema(let path, nil): "\(path): not a ledger: “schema” is missing"
             }
         }
     }
 
-    /// A line for each frame, members in a fixed order: equal ledgers give equal text, and a change shows where it is.
+    /// Returns the ledger as JSON with a line for each frame and members in a fixed order, so that equal ledgers give
+    /// equal text, and differences show their place.
     public func json(_ detail: Detail) -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -43,6 +44,8 @@ extension Ledger {
         text += "  \"scale\": \(line(scale)),\n"
         if let scrollView { text += "  \"scrollView\": \(line(scrollView)),\n" }
         if let format { text += "  \"format\": \(line(format)),\n" }
+        if detail == .all, let about { text += "  \"about\": \(line(about)),\n" }
+        if detail == .all, let verdict { text += "  \"verdict\": \(line(verdict)),\n" }
         if detail == .all, let leaks { text += "  \"leaks\": \(line(leaks)),\n" }
         text += "  \"frames\": [\n"
         let lines = frames.map { frame in "    " + line(detail == .all ? frame : frame.counted) }
@@ -67,7 +70,7 @@ extension Ledger {
         } catch {
             switch error {
             case .unreadable(let reason): throw .unreadable(path: path, reason: reason)
-            case .tooLarge: throw .unreadable(path: path, reason: "it is larger than 1 GB")
+            case .tooLarge: throw .unreadable(path: path, reason: "larger than 1 GB")
             }
         }
         // A file of another schema may have other members, so its schema is read first.
@@ -83,11 +86,13 @@ extension Ledger {
             switch error.problem {
             case .repeated, .unknown: throw .unreadable(path: path, reason: "\(error)")
             case .end, .expected, .other:
-                throw .unreadable(path: path, reason: "it is not whole JSON: \(error)")
+                throw .unreadable(path: path, reason: "incomplete or invalid JSON: \(error)")
             }
         }
         do {
-            let ledger = try JSONDecoder().decode(Ledger.self, from: data)
+            var ledger = try JSONDecoder().decode(Ledger.self, from: data)
+            let trace = ledger.trace
+            ledger.verdict?.name(findings: trace)
             if let problem = ledger.problem { throw Failure.unreadable(path: path, reason: problem) }
             return ledger
         } catch let failure as Failure {
@@ -97,27 +102,27 @@ extension Ledger {
             throw .unreadable(path: path, reason: "\(place) is missing")
         } catch DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty {
             let place = context.codingPath.map(\.stringValue).joined(separator: ".")
-            throw .unreadable(path: path, reason: "\(place) can't be: \(context.debugDescription)")
+            throw .unreadable(path: path, reason: "invalid \(place): \(context.debugDescription)")
         } catch DecodingError.typeMismatch(_, let context) {
             let place = context.codingPath.map(\.stringValue).joined(separator: ".")
-            throw .unreadable(path: path, reason: "\(place) is of the wrong type")
+            throw .unreadable(path: path, reason: "\(place) has the wrong type")
         } catch {
-            throw .unreadable(path: path, reason: "it holds a number that can't be")
+            throw .unreadable(path: path, reason: "a number is out of range")
         }
     }
 }
 
 extension Ledger {
-    /// What no replay writes, and nothing can be said of.
+    /// The reason why a ledger can't come from a replay; nil if it can.
     fileprivate var problem: String? {
         for (name, value, range) in [
             ("refreshRate", refreshRate, 1...1000.0), ("viewportWidth", viewportWidth, 1...1e6),
             ("viewportHeight", viewportHeight, 1...1e6), ("scale", scale, 0.1...16),
         ] where !range.contains(value) {
-            return "\(name) is \(value.short); it must be from \(range.lowerBound.short) to \(range.upperBound.short)"
+            return "invalid \(name) \(value.short): use \(range.lowerBound.short) to \(range.upperBound.short)"
         }
         for (index, frame) in frames.enumerated() where !frame.isPossible {
-            return "frames[\(index)] has a number that no replay counts"
+            return "frames[\(index)] has a number out of range"
         }
         return nil
     }
@@ -140,7 +145,7 @@ extension FrameRecord {
             && areas.allSatisfy { [$0.x, $0.y, $0.width, $0.height].allSatisfy { abs($0) <= 1e9 } }
     }
 
-    /// Without what is not judged.
+    /// The record with only what is compared.
     fileprivate var counted: FrameRecord {
         var record = self
         (record.phases, record.lags, record.areas) = ([:], [], [])
@@ -163,7 +168,7 @@ extension FrameRecord {
         return tiles.isEmpty ? nil : TileList(tiles)
     }
 
-    /// What is missing is 0 or empty.
+    /// Decodes a record. Missing members are 0 or empty.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         self.init(

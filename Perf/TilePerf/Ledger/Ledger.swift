@@ -1,10 +1,10 @@
-/// All frames of a replay: what runs are judged and reported by.
+/// The records of all frames of a replay, from which runs are judged and reported.
 public struct Ledger: Hashable, Sendable, Codable {
-    /// Of the JSON format. Schema 1 did not say what a tile costs.
+    /// The version of the JSON format. Schema 1 did not hold the costs of tiles.
     public static let schema = 2
-    /// Of files that are read.
+    /// The versions that can be read.
     static let readSchemas = 1...schema
-    /// From which on ledgers say what each tile costs, and whose that is.
+    /// The first version with the cost and the owner of each tile.
     private static let firstWithWork = 2
 
     /// The members of the file. Others are errors: what they say would not be judged.
@@ -24,7 +24,7 @@ public struct Ledger: Hashable, Sendable, Codable {
     /// The trace's name and fingerprint.
     public var trace: String
     public var fingerprint: String
-    /// Of the bytes of the trace's content; nil where that is no file.
+    /// The fingerprint of the content's file; nil if the content is not a file.
     public var content: String?
     public var clock: Clock
     /// Hz.
@@ -33,18 +33,23 @@ public struct Ledger: Hashable, Sendable, Codable {
     public var viewportWidth: Double
     public var viewportHeight: Double
     public var scale: Double
-    /// What tiles were made into; nil for pixels.
+    /// The format that tiles were encoded in; nil for pixels.
     public var format: Trace.Format?
     /// The path of the view that the tiles are in; nil where none is known.
     public var scrollView: String?
     public var frames: [FrameRecord]
-    /// Controllers that outlived their use, those that the trace excuses too; nil where none was looked for. Not
-    /// compared with another run's.
+    /// Controllers that outlived their use, including those that the trace exempts; nil if the replay did not look for
+    /// any. Ledgers are not compared by them.
     public var leaks: [ControllerLeak]?
+    /// The trace's description; nil in ledgers that hold only what is compared.
+    public var about: String?
+    /// The judgment of the run; nil in ledgers that hold only what is compared, and before judging.
+    public var verdict: Verdict?
 
     public init(_ trace: Trace, clock: Clock, content: String? = nil, frames: [FrameRecord] = []) {
         self.trace = trace.name
         fingerprint = trace.fingerprint
+        about = trace.about.isEmpty ? nil : trace.about
         self.content = content
         self.clock = clock
         refreshRate = trace.refreshRate
@@ -53,7 +58,7 @@ public struct Ledger: Hashable, Sendable, Codable {
         self.frames = frames
     }
 
-    /// Whether it says what each tile costs.
+    /// Whether it holds the cost of each tile.
     var knowsWork: Bool { schema >= Self.firstWithWork }
 
     /// Whether a count is the same on every machine, in this ledger. Bytes of files are for some formats only.
@@ -64,14 +69,14 @@ public struct Ledger: Hashable, Sendable, Codable {
         }
     }
 
-    /// How many frames there are, and how many of them were shown: the same words in all reports. A frame is a refresh
-    /// of the screen, whether anything is shown at it or not, and has that refresh's number.
+    /// The number of frames, and of those that were shown, in the words of all reports. A frame is a refresh of the
+    /// screen, whether or not anything is shown, and has the number of that refresh.
     var frameText: String {
         let shown = frames.count(where: \.isPresented)
         return "\(frames.count) frame\(frames.count == 1 ? "" : "s"), \(shown) shown"
     }
 
-    /// Of all frames.
+    /// The sums over all frames.
     public var totals: FrameCounts {
         var sum = FrameCounts()
         for frame in frames { sum += frame.counts }

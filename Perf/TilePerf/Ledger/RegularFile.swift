@@ -11,14 +11,14 @@ enum RegularFile {
     static func read(_ path: String, atMost limit: Int) throws(Failure) -> Data {
         var info = stat()
         let exists = stat(path, &info) == 0
-        if exists, info.st_mode & S_IFMT != S_IFREG { throw .unreadable(reason: "it is no file") }
+        if exists, info.st_mode & S_IFMT != S_IFREG { throw .unreadable(reason: "not a regular file") }
         let data: Data
         do {
             let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
             defer { try? handle.close() }
             data = try handle.read(upToCount: limit + 1) ?? Data()
         } catch {
-            throw .unreadable(reason: exists ? "it is not for us to read" : "there is no such file")
+            throw .unreadable(reason: exists ? "permission denied" : "no such file")
         }
         if data.count > limit { throw .tooLarge }
         return data

@@ -1,6 +1,6 @@
 import TileGeometry
 
-/// What became of a tile in a frame. The raw value is its name in ledgers.
+/// The outcome of a tile in a frame. Raw values are the names in ledgers.
 public enum TileFate: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
     /// Asked for, since the frame before; asked for and given up.
     case requested, cancelled

@@ -1,6 +1,6 @@
 import TileGeometry
 
-/// What drawing a tile took: what it costs, whichever frame it is ready for.
+/// The cost of drawing a tile, independent of the frame in which it is ready.
 public struct TileWork: Hashable, Sendable {
     /// Drawing operations visited.
     public var operations: Int

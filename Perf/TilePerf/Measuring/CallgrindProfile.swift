@@ -13,10 +13,10 @@ public struct CallgrindProfile: Hashable, Sendable {
 
         public var description: String {
             switch self {
-            case .unreadable: "callgrind left no file"
+            case .unreadable: "callgrind wrote no file"
             case .format(let line, let problem): "callgrind's file, line \(line): \(problem)"
             case .noParts:
-                "no phases are among the functions that ran: the build is older than they are, or its symbols were stripped"
+                "found none of the functions of phases: the build is too old, or its symbols are stripped"
             }
         }
     }
@@ -99,8 +99,8 @@ private struct CallgrindReader {
     }
 
     func finish() throws(Problem) {
-        if !hasFormat { throw Problem("it has no “events: Ir”, so it is none of callgrind's") }
-        if !hasTotals { throw Problem("it ends before its “totals”: the run was cut short") }
+        if !hasFormat { throw Problem("“events: Ir” is missing, so callgrind did not write it") }
+        if !hasTotals { throw Problem("“totals” is missing: the run was cut short") }
     }
 
     private mutating func readCost(_ line: Data.SubSequence) throws(Problem) {
@@ -109,10 +109,10 @@ private struct CallgrindReader {
         let words = line.split(separator: UInt8(ascii: " "))
         var cost = 0
         if words.count > positions {
-            guard let value = Self.number(words[positions]) else { throw Problem("a cost that is no number") }
+            guard let value = Self.number(words[positions]) else { throw Problem("a cost is not a number") }
             cost = value
         }
-        guard let function else { throw Problem("a cost of no function") }
+        guard let function else { throw Problem("a cost without a function") }
         let wasCall = isCall
         isCall = false
         if wasCall {
@@ -143,7 +143,7 @@ private struct CallgrindReader {
             hasFormat = true
         } else if let text = Self.rest(line, "positions:") {
             positions = text.split(separator: UInt8(ascii: " ")).count
-            guard (1...3).contains(positions) else { throw Problem("positions that can't be") }
+            guard (1...3).contains(positions) else { throw Problem("invalid positions") }
         } else if Self.rest(line, "totals:") != nil {
             hasTotals = true
         }
@@ -204,7 +204,7 @@ private struct CallgrindReader {
 
     private static func add(_ cost: Int, to sum: inout Int) throws(Problem) {
         let (new, isOver) = sum.addingReportingOverflow(cost)
-        if isOver { throw Problem("costs beyond all measure") }
+        if isOver { throw Problem("costs out of range") }
         sum = new
     }
 }

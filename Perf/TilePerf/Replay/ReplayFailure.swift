@@ -11,13 +11,13 @@ public enum ReplayFailure: Error, Hashable, Sendable, CustomStringConvertible {
 
     public var description: String {
         switch self {
-        case .content(let reason): "the trace's content can't be shown: \(reason)"
+        case .content(let reason): "can't show the trace's content: \(reason)"
         case .noCost(let trace):
-            "\(trace) has no costs, so it can be replayed in real time only: choose the real clock, or give it a “cost”"
+            "\(trace) has no costs, so it can only be replayed in real time: use --clock real, or add a “cost”"
         case .event(let trace, let number, let time, let problem):
             "\(trace): events[\(number)], at \(time.short) s, \(problem)"
         case .uneven(let trace):
-            "two replays of \(trace) did not do the same: its content is drawn otherwise each time, or this program is wrong"
+            "two replays of \(trace) differ: its content is drawn differently each time, or this program has a fault"
         }
     }
 }

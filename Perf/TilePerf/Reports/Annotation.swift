@@ -1,4 +1,4 @@
-/// A finding as a line that CI services show beside the code: GitHub's workflow command `::error`.
+/// A finding as GitHub's workflow command `::error`, which is shown beside the code.
 public struct Annotation: Sendable {
     public let text: String
 

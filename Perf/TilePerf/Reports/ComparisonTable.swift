@@ -1,4 +1,4 @@
-/// How two builds compare, in a table for a terminal: a line for each trace and part.
+/// A comparison of two builds as a table for a terminal, with a line for each trace and part.
 public struct ComparisonTable: Sendable {
     public let text: String
 
@@ -15,7 +15,7 @@ public struct ComparisonTable: Sendable {
         var lines: [[String]] = [
             measure == .cost
                 ? ["trace", "part", "base", "head", "change", "", "instructions"]
-                : ["trace", "part", "base", "head", "change", "noise", "ms a frame, raster: a tile"]
+                : ["trace", "part", "base", "head", "change", "noise", "ms per frame; raster: per tile"]
         ]
         var last = ""
         for row in rows {
@@ -23,11 +23,11 @@ public struct ComparisonTable: Sendable {
             if row.base == 0, row.head == 0 { continue }
             func number(_ value: Double) -> String { measure == .cost ? Int(value).grouped : value.milliseconds }
             let change = row.change.map { share in
-                (share >= 0 ? "+" : "−") + (abs(share) * 100).fixed(measure == .cost ? 3 : 1) + " %"
+                (share >= 0 ? "+" : "−") + (abs(share) * 100).fixed(measure == .cost ? 3 : 1) + "%"
             }
             lines.append([
                 row.trace == last ? "" : row.trace, row.name, number(row.base), number(row.head), change ?? "",
-                row.noise.map { "±" + ($0 * 100).fixed(1) + " %" } ?? "", row.word,
+                row.noise.map { "±" + ($0 * 100).fixed(1) + "%" } ?? "", row.word,
             ])
             last = row.trace
         }
@@ -58,7 +58,7 @@ extension Comparison {
 }
 
 extension Double {
-    /// With so many digits after the point.
+    /// Returns the number with a fixed number of digits after the point.
     func fixed(_ places: Int) -> String {
         let power = (0..<places).reduce(1) { power, _ in power * 10 }
         guard isFinite, abs(self) < 1e12 else { return "\(self)" }

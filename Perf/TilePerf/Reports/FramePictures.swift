@@ -4,25 +4,28 @@ import TileGeometry
 import TileGraphics
 import TileLayers
 
-/// What the frames of a replay showed, as small pictures: for a report's reader. Nothing is judged by them.
+/// Small pictures of a replay's frames, for the readers of a report. They are not judged.
 public struct FramePictures: Sendable {
-    /// Of a picture, in pixels: about as wide as the page shows it.
+    /// The longer side of a picture in pixels: about the width of its place on the page.
     private static let longestSide = 480.0
     /// Over white where a frame shows nothing, so that it looks the same on a dark page.
     static let format = TileFormat.jpeg(quality: 40)
-    /// Of all pictures, in bytes. A page with more is slow to open; later frames have none, and say so.
+    /// The limit of all pictures in bytes. A larger page opens slowly; later frames have no picture, and a note says
+    /// so.
     private static let maxBytes = 8 << 20
 
-    /// Files, each once however many frames show the same.
+    /// The files, without repetitions.
     private(set) var files: [[UInt8]] = []
-    /// By the frames' numbers, which file each shows.
+    /// The index of each frame's file, by frame number.
     private(set) var places: [Int: Int] = [:]
     private var bytes = 0
     private let encoders = EncoderPool()
 
     public init() {}
 
-    /// Takes O(n) for n pixels. A frame that can't be drawn has none.
+    /// Adds a frame's picture. A frame that can't be drawn has none.
+    ///
+    /// - Complexity: O(*n*) in pixels.
     mutating func add(_ tree: RenderTree, of frame: Int, pool: BitmapPool) {
         guard bytes < Self.maxBytes else { return }
         let (width, height) = (Double(tree.size.width), Double(tree.size.height))
@@ -41,12 +44,12 @@ public struct FramePictures: Sendable {
     }
 }
 
-/// As the script of a report gets them.
+/// The pictures in the form that a report's script reads.
 struct ReportPictures: Encodable {
     var type = FramePictures.format.mediaType
     /// In base 64.
     var files: [String]
-    /// A file's place for each frame of the ledger; −1 for those that have none.
+    /// The index of each frame's file; −1 for frames without a picture.
     var of: [Int]
 
     init?(_ pictures: FramePictures, _ ledger: Ledger) {

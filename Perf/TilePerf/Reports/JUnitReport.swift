@@ -1,21 +1,21 @@
 import Foundation
 
-/// Runs as JUnit XML, which CI servers show: a test case for each trace, a failure for what was found, an error for one
-/// that could not be judged.
+/// Runs as JUnit XML for CI servers: a test case for each trace, with a failure for its findings, or an error if it
+/// could not be judged.
 public struct JUnitReport: Sendable {
     private struct Case {
         enum Verdict {
             case passed
-            /// One for all findings, because not every reader takes more.
+            /// One failure for all findings, because not every reader accepts several.
             case failure(kind: String, message: String, all: String)
             case error(kind: String, message: String)
-            /// Nothing is known, and nobody is to blame.
+            /// Not judged.
             case skipped(message: String)
         }
 
         var suite: String
         var name: String
-        /// Of the replay.
+        /// The length of the replay.
         var seconds: Double
         var verdict: Verdict
 
@@ -28,13 +28,14 @@ public struct JUnitReport: Sendable {
 
     public init() {}
 
-    public mutating func add(_ ledger: Ledger, _ findings: [Finding]) {
+    /// Adds the case of a judged run.
+    public mutating func add(_ ledger: Ledger, _ verdict: Verdict) {
         add(
-            ledger.trace, suite: "perf.\(ledger.clock.rawValue)", seconds: ledger.frames.last?.time ?? 0, findings,
-            unjudged: ledger.clock == .virtual ? nil : "real time is shown, and judged beside another build only")
+            ledger.trace, suite: "perf.\(ledger.clock.rawValue)", seconds: ledger.frames.last?.time ?? 0,
+            verdict.findings, unjudged: verdict.outcome == .notJudged ? verdict.summary : nil)
     }
 
-    /// A trace that two builds were compared by.
+    /// Adds the cases of a trace by which two builds were compared, one for each measure.
     public mutating func add(_ trace: String, _ rows: [Comparison]) {
         let measures = Set(rows.map(\.measure))
         for measure in [Comparison.Measure.cost, .time] where measures.contains(measure) {
@@ -46,7 +47,7 @@ public struct JUnitReport: Sendable {
         }
     }
 
-    /// A trace of which two ledgers were compared.
+    /// Adds the case of a trace whose ledgers were compared.
     public mutating func add(_ trace: String, _ findings: [Finding]) {
         add(trace, suite: "perf.counts", seconds: 0, findings, unjudged: nil)
     }
@@ -63,9 +64,9 @@ public struct JUnitReport: Sendable {
         cases.append(Case(suite: suite, name: trace, seconds: seconds, verdict: verdict))
     }
 
-    /// One that was not judged.
+    /// Adds the case of a trace that could not be judged.
     ///
-    /// - Parameter kind: in a word.
+    /// - Parameter kind: the kind of error, in one word.
     public mutating func add(failed name: String, kind: String, _ message: String) {
         cases.append(Case(suite: "perf", name: name, seconds: 0, verdict: .error(kind: kind, message: message)))
     }
@@ -99,7 +100,7 @@ public struct JUnitReport: Sendable {
             "      <\(name) type=\"\(kind)\" message=\"\(escaped(message))\">\(body.joined(separator: "\n"))</\(name)>\n"
     }
 
-    /// For text and attributes. What XML 1.0 can't hold is a question mark.
+    /// Escapes text and attributes. Characters that XML 1.0 does not allow become question marks.
     private static func escaped(_ string: String) -> String {
         var text = ""
         for scalar in string.unicodeScalars {

@@ -34,7 +34,7 @@ struct ReportFrames: Encodable {
         }
     }
 
-    /// Of areas, in the order in which they lie over each other.
+    /// The kinds of areas, from the lowest to the topmost.
     static let kinds: [FrameArea.Kind] = [.dirty, .stale, .draft, .coarse, .blank, .failed]
 
     var number: Column
@@ -44,7 +44,7 @@ struct ReportFrames: Encodable {
     var x: Column
     var y: Column
     var zoom: Column
-    /// Of the screen, in points.
+    /// The size of the screen in points.
     var width: Column
     var height: Column
     var referenceX: Column
@@ -52,15 +52,15 @@ struct ReportFrames: Encodable {
     var blank: Column
     var coarse: Column
     var stale: Column
-    /// By name. What is 0 in all frames is left out.
+    /// Columns by name. Columns of zeros are left out.
     var phases: [String: Column] = [:]
     var counts: [String: Column] = [:]
     /// Paths of views and layers.
     var names: [String] = []
-    /// For each frame a name's place and its number of calls, again and again.
+    /// For each frame, pairs of the index of a name and its number of calls.
     var draws: Lists
     var layouts: Lists
-    /// For each frame a kind's place and a rect, again and again.
+    /// For each frame, the index of a kind followed by a rectangle, repeatedly.
     var areas: Lists
     var scores: ReportScores
 
@@ -104,7 +104,7 @@ struct ReportFrames: Encodable {
         let places = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($0.element, Double($0.offset)) })
         self.names = names
         func calls(_ numbers: [String: Int]) -> [Double] {
-            // Who is called most first.
+            // The most calls first.
             numbers.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.flatMap { [places[$0.key]!, Double($0.value)] }
         }
         draws = Lists(frames.lazy.map { calls($0.draws) })
@@ -119,7 +119,7 @@ struct ReportFrames: Encodable {
     }
 }
 
-/// What a report says of a run as a whole.
+/// The scores of a run, as a report's script reads them.
 struct ReportScores: Encodable {
     /// Against one budget; milliseconds.
     struct Times: Encodable {

@@ -1,16 +1,19 @@
-/// The page of a report before its script runs: what it is about, the verdict, and places for all else.
+/// The body of a report before its script runs: the trace, the verdict with its rules, the findings, and the elements
+/// that the script fills.
 struct ReportMarkup {
     let text: String
 
-    init(_ ledger: Ledger, _ findings: [Finding]?, comparesWithBaseline: Bool) {
+    /// - Parameter index: the relative address of the index of all reports; nil if there is none.
+    init(_ ledger: Ledger, _ verdict: Verdict, comparesWithBaseline: Bool, index: String?) {
         text = [
-            "<main>", Self.head(ledger, findings, comparesWithBaseline), Self.list(findings ?? []),
+            "<main>", Self.head(ledger, verdict, comparesWithBaseline, index: index), Self.list(verdict.findings),
             ReportPage.sections, "</main>",
         ].joined(separator: "\n")
     }
 
-    private static func head(_ ledger: Ledger, _ findings: [Finding]?, _ isCompared: Bool) -> String {
-        let (name, words, mark) = verdict(findings)
+    private static func head(
+        _ ledger: Ledger, _ verdict: Verdict, _ isCompared: Bool, index: String?
+    ) -> String {
         let seconds = Double(ledger.frames.count) / ledger.refreshRate
         let width = ledger.viewportWidth.short
         let facts = [
@@ -18,36 +21,31 @@ struct ReportMarkup {
             "\(ledger.refreshRate.short) Hz",
             "\(width) × \(ledger.viewportHeight.short) pt at \(ledger.scale.short)×",
             ledger.clock == .virtual ? "virtual clock: the same everywhere" : "real clock: this machine’s time",
-            isCompared ? "beside a baseline" : nil,
+            isCompared ? "compared with a baseline" : nil,
             "fingerprint <code>\(ledger.fingerprint.inMarkup)</code>",
         ]
+        let home = index.map { "<a href=\"\($0.inMarkup)\">All traces</a>" } ?? "Tilework performance report"
+        let about = ledger.about.map { "<p class=\"about\">\($0.inMarkup)</p>\n" } ?? ""
         return """
             <header class="head">
-            <p class="overline">Tilework performance report</p>
+            <p class="overline">\(home)</p>
             <div class="headline">
             <h1>\(ledger.trace.inMarkup)</h1>
-            <p class="verdict" data-verdict="\(name)">
-            <svg viewBox="0 0 16 16" aria-hidden="true"><path d="\(mark)"/></svg>\(words)</p>
+            \(VerdictMarkup.badge(verdict.outcome))
             </div>
+            \(about)\(VerdictMarkup.rules(verdict))
             <ul class="facts">\(facts.compactMap { $0 }.map { "<li>\($0)</li>" }.joined())</ul>
-            <noscript><p class="note">Plots, scores and the scrubber need JavaScript. It is all in this file.</p></noscript>
+            <noscript><p class="note">Plots, scores and the scrubber need JavaScript, which is part of this file.</p></noscript>
             </header>
             """
     }
 
-    private static func verdict(_ findings: [Finding]?) -> (name: String, words: String, mark: String) {
-        let (tick, bang, cross) = ("M3 8.5 6.5 12 13 4.5", "M8 3v6M8 12.2v.3", "M4 4l8 8M12 4l-8 8")
-        guard let findings else { return ("none", "Not judged", "M4 8h8") }
-        if findings.contains(where: { $0.kind == .regression }) { return ("regression", "Regression", cross) }
-        return findings.isEmpty ? ("ok", "Within budget", tick) : ("over", "Over budget", bang)
-    }
-
-    /// How many findings stand on the page; the others are folded, so that the plots are near.
+    /// The number of findings that are visible at first. The others are folded, so that the plots are near.
     private static let unfolded = 6
 
     private static func list(_ findings: [Finding]) -> String {
         if findings.isEmpty { return "" }
-        // Never one alone: its fold would take its place.
+        // A single one is never folded: the fold would be as tall.
         let shown = findings.count > unfolded + 1 ? unfolded : findings.count
         let rest = findings.count - shown
         let fold =
@@ -62,7 +60,7 @@ struct ReportMarkup {
 
     private static func items(_ findings: ArraySlice<Finding>) -> String {
         let items = findings.indices.map { index in
-            // What is of one frame stands together, and names it once.
+            // Findings of one frame are adjacent, and name it once.
             let last = index > findings.startIndex ? findings[index - 1] : nil
             return item(
                 findings[index], isNext: last?.kind == findings[index].kind && last?.frame == findings[index].frame)

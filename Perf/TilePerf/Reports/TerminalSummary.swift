@@ -1,47 +1,43 @@
-/// A replay in a few lines for a terminal.
+/// A replay as a few lines for a terminal.
 public struct TerminalSummary: Sendable {
     public let text: String
-    /// `ok`, `REGRESSION` or `OVER BUDGET`; `shown` of a run in real time, which nobody judges by itself.
-    public let verdict: String
 
-    /// More are in the other reports; these leave the rest on the screen.
+    /// The most findings that are printed, so that they fit a screen. Other reports hold all of them.
     private static let maxFindings = 12
 
     /// - Parameters:
     ///   - ledger: the run.
-    ///   - findings: what judging found.
-    ///   - refreshRate: of the budget, in Hz; nil for the ledger's.
-    ///   - width: of a line, in columns.
-    ///   - rest: which reports hold all findings; a clause.
-    ///   - wraps: whether findings too are kept within it. Those who search for them want each on a line.
+    ///   - width: the columns of a line.
+    ///   - rest: the reports that hold all findings, as a clause.
+    ///   - wraps: whether findings are wrapped too. In a pipe each stays on one line, so that it can be searched for.
     public init(
-        _ ledger: Ledger, _ findings: [Finding], refreshRate: Double? = nil, width: Int,
-        rest: String = "other reports hold", wraps: Bool = false
+        _ ledger: Ledger, _ verdict: Verdict, width: Int, rest: String = "are in the other reports",
+        wraps: Bool = false
     ) {
-        let scores = Scores(ledger, refreshRate: refreshRate)
-        let times = scores.frameTimes
-        verdict = Self.verdict(ledger, findings)
-        var lines = [Self.line(ledger.trace, verdict, width)]
+        let scores = Scores(ledger, refreshRate: verdict.refreshRate)
+        let (times, findings) = (scores.frameTimes, verdict.findings)
+        var lines = [Self.line(ledger.trace, Self.word(verdict.outcome), width)]
         lines.append("  " + Self.sparkline(ledger, scores.budget, width: width - 2))
         let clock = ledger.clock == .virtual ? "virtual" : "real"
         if let cost = times.cost {
             lines.append(
-                "  \(clock) ms a frame: p50 \(cost.p50.short)  p90 \(cost.p90.short)  "
-                    + "p95 \(cost.p95.short)  p99 \(cost.p99.short)  worst \(cost.worst.short) of \(scores.budget.short)"
+                "  \(clock) ms per frame: p50 \(cost.p50.short)  p90 \(cost.p90.short)  "
+                    + "p95 \(cost.p95.short)  p99 \(cost.p99.short)  worst \(cost.worst.short), budget \(scores.budget.short)"
             )
         }
-        // With the signs that stand for them in the line above.
+        // The signs are those of the sparkline.
         lines.append(
             "  \(ledger.frameText), \(times.missed) missed\(times.missed > 0 ? " (!)" : ""), "
                 + "\(times.dropped) dropped\(times.dropped > 0 ? " (×)" : "")")
         lines.append(
             "  hitches \(times.hitchRatio.short) ms/s  "
-                + "checkerboard \(scores.checkerboard.total.severity.short)  sharp after "
-                + (scores.timeToSharp.map { "\($0.short) ms" } ?? "–"))
+                + "checkerboard \(scores.checkerboard.total.severity.short) √(px·ms)  sharp after "
+                + (scores.timeToSharp.map { "\($0.short) ms" } ?? "never"))
         let sums = ledger.totals
         lines.append(
             "  tiles \(sums[.tilesFull]) full, \(sums[.tilesDraft]) draft, \(sums[.tilesWasted]) wasted, "
                 + "\(sums[.tilesLate]) late  draw(_:) \(sums[.draws])  views made \(sums[.tileViewsMade])")
+        lines += Self.wrapped("  " + Self.rules(verdict), width)
         for finding in findings.prefix(Self.maxFindings) {
             lines += wraps ? Self.wrapped("  ✗ \(finding.message)", width) : ["  ✗ \(finding.message)"]
         }
@@ -51,18 +47,31 @@ public struct TerminalSummary: Sendable {
         text = lines.joined(separator: "\n")
     }
 
-    private static func verdict(_ ledger: Ledger, _ findings: [Finding]) -> String {
-        if findings.isEmpty { return ledger.clock == .virtual ? "ok" : "shown" }
-        return findings.contains { $0.kind == .regression } ? "REGRESSION" : "OVER BUDGET"
+    /// An outcome as one word or two, in capitals if it fails the run.
+    public static func word(_ outcome: Verdict.Outcome) -> String {
+        switch outcome {
+        case .regression, .overBudget: outcome.title.uppercased()
+        case .notJudged, .passed: outcome.title.lowercased()
+        }
     }
 
-    /// A name and what became of it, at both ends of a line.
+    /// The rules of a verdict, and which of them are kept.
+    private static func rules(_ verdict: Verdict) -> String {
+        if verdict.outcome == .notJudged { return "not judged: " + verdict.summary }
+        let set = verdict.rules.filter { $0.state != .unset }.map { ($0.state == .kept ? "✓ " : "✗ ") + $0.text }
+        let open = verdict.rules.filter { $0.state == .unset }.map { $0.quantity?.title ?? $0.subject }
+        return "judged by: "
+            + (set + (open.isEmpty ? [] : ["no rule for " + open.joined(separator: ", ")]))
+            .joined(separator: " · ")
+    }
+
+    /// Returns a line with a name at its beginning and an outcome at its end.
     public static func line(_ name: String, _ verdict: String, _ width: Int) -> String {
         let dots = max(1, width - name.count - verdict.count - 2)
         return "\(name) \(String(repeating: "·", count: dots)) \(verdict)"
     }
 
-    /// Broken between words; what follows the first line is set in.
+    /// Breaks a text between words. Lines after the first are indented.
     static func wrapped(_ text: String, _ width: Int) -> [String] {
         var lines: [String] = []
         var line = ""
@@ -77,7 +86,8 @@ public struct TerminalSummary: Sendable {
         return lines + [line]
     }
 
-    /// The costliest frame of each stretch: full height is the budget, `!` more than that, `×` a dropped refresh.
+    /// Draws the most expensive frame of each stretch as a bar. Full height is the budget, `!` more than the budget,
+    /// `×` a dropped refresh.
     static func sparkline(_ ledger: Ledger, _ budget: Double, width: Int) -> String {
         let bars = Array("▁▂▃▄▅▆▇█")
         let frames = ledger.frames

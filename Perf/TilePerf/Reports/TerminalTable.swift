@@ -1,41 +1,43 @@
-/// Many replays on one screen of a terminal: a line for each that is well. Of others `TerminalSummary` says more.
+/// A table for a terminal with a line for each replay that passed. `TerminalSummary` describes the others.
 public struct TerminalTable: Sendable {
-    /// In columns: of the names, and of the sparkline, which gets what is left.
+    /// The columns of the names, and of the sparkline, which gets the remaining ones.
     private let nameWidth: Int
     private let sparkWidth: Int
 
-    /// Of the numbers, with the space before them.
+    /// The numbers with the columns that they take, including the space before them.
     private static let columns = [
         ("p50", 6), ("p90", 6), ("p95", 6), ("p99", 6), ("worst", 6), ("budget", 7), ("missed", 7),
     ]
-    /// Longer names push the rest of their line to the right.
+    /// The widest name column. Longer names push the rest of their line to the right.
     private static let longestName = 24
     private static let shortestSpark = 8
+    /// The columns of the outcome with two spaces before it.
+    private static let outcomeWidth = 12
 
     /// - Parameters:
-    ///   - names: of all traces.
-    ///   - width: of a line, in columns.
+    ///   - names: the names of all traces.
+    ///   - width: the columns of a line.
     public init(_ names: [String], width: Int) {
         nameWidth = min(Self.longestName, names.map(\.count).max() ?? 0)
         let numbers = Self.columns.reduce(0) { $0 + $1.1 }
-        sparkWidth = max(Self.shortestSpark, width - nameWidth - 2 - numbers - 4)
+        sparkWidth = max(Self.shortestSpark, width - nameWidth - 2 - numbers - Self.outcomeWidth)
     }
 
-    /// What the columns are.
+    /// The heading.
     public var head: String {
-        Self.padded("trace", nameWidth) + "  " + Self.padded("ms a frame", sparkWidth)
+        Self.padded("trace", nameWidth) + "  " + Self.padded("ms/frame", sparkWidth)
             + Self.numbers(Self.columns.map(\.0))
     }
 
-    /// The line of a run, judged by a budget of a refresh rate in Hz; the ledger's if nil.
-    public func line(_ ledger: Ledger, refreshRate: Double? = nil) -> String {
-        let scores = Scores(ledger, refreshRate: refreshRate)
+    /// Returns the line of a run.
+    public func line(_ ledger: Ledger, _ verdict: Verdict) -> String {
+        let scores = Scores(ledger, refreshRate: verdict.refreshRate)
         let times = scores.frameTimes
         let costs = times.cost.map { [$0.p50, $0.p90, $0.p95, $0.p99, $0.worst].map(\.short) }
         let figures = (costs ?? ["–", "–", "–", "–", "–"]) + [scores.budget.short, "\(times.missed)"]
         let spark = TerminalSummary.sparkline(ledger, scores.budget, width: sparkWidth)
         return Self.padded(ledger.trace, nameWidth) + "  " + Self.padded(spark, sparkWidth) + Self.numbers(figures)
-            + (ledger.clock == .virtual ? "  ok" : "")
+            + "  " + TerminalSummary.word(verdict.outcome)
     }
 
     private static func padded(_ text: String, _ width: Int) -> String {

@@ -1,12 +1,12 @@
-/// How good a replay was, by one budget. Made from the ledger alone, so that any budget can be asked about without
-/// running again.
+/// The scores of a replay for one budget. They come from the ledger alone, so any budget can be scored without another
+/// replay.
 public struct Scores: Hashable, Sendable {
     /// Milliseconds that a frame may take.
     public var budget: Double
     public var frameTimes: FrameTimes
     public var checkerboard: Checkerboard
-    /// Milliseconds from the last move or change until all was as it should be; 0 if it always was, nil if it never
-    /// came to be.
+    /// Milliseconds from the last movement or change until the whole screen showed finished content; 0 if it always
+    /// did, nil if it never did.
     public var timeToSharp: Double?
     /// Mean absolute second difference between where the content was shown and where it should have been at that
     /// refresh, in points: 0 when no frame was dropped.
@@ -75,7 +75,7 @@ public struct Distribution: Hashable, Sendable {
     public var p99: Double
     public var worst: Double
 
-    /// Nil for no values.
+    /// Returns nil if there are no values.
     ///
     /// - Complexity: O(n log n).
     public init?(_ values: [Double]) {
@@ -89,7 +89,7 @@ public struct Distribution: Hashable, Sendable {
     }
 }
 
-/// How long frames took, against a budget.
+/// The times of frames in relation to a budget.
 public struct FrameTimes: Hashable, Sendable {
     /// Frames that were shown, and those that took longer than the budget.
     public var shown = 0
@@ -98,11 +98,12 @@ public struct FrameTimes: Hashable, Sendable {
     public var dropped = 0
     /// Milliseconds; nil when no frame was shown.
     public var cost: Distribution?
-    /// Of each frame, its cost less the budget: below 0 where there was time left.
+    /// The cost of each frame minus the budget; negative for frames that finished before their deadline.
     public var overrun: Distribution?
     /// Milliseconds by which frames came too late, added up: a frame of 1.2 budgets is shown a whole refresh late.
     public var hitchTime = 0.0
-    /// Of that, milliseconds for each second in which frames were shown. Apple calls up to 5 good, from 10 critical.
+    /// Milliseconds of hitch time per second in which frames were shown. Apple's guidance calls less than 5 good, and
+    /// 10 or more critical.
     public var hitchRatio = 0.0
     /// The longest time that a picture stood which should have been replaced, in milliseconds.
     public var longestStall = 0.0
@@ -128,7 +129,7 @@ public struct FrameTimes: Hashable, Sendable {
     }
 }
 
-/// How much of the viewport was not as it should be, and for how long.
+/// The area of the viewport without finished content, and its duration.
 public struct Checkerboard: Hashable, Sendable {
     /// One kind of lack.
     public struct Part: Hashable, Sendable {
@@ -138,7 +139,7 @@ public struct Checkerboard: Hashable, Sendable {
         public var peak = 0
         /// Milliseconds in which there was any.
         public var duration = 0.0
-        /// Of all frames, pixels.
+        /// The sum of pixels over all frames.
         public var pixels = 0
 
         fileprivate mutating func add(_ pixels: Int, for milliseconds: Double) {
@@ -155,7 +156,7 @@ public struct Checkerboard: Hashable, Sendable {
     public var coarse = Part()
     public var stale = Part()
 
-    /// From the first frame with nothing lacking on; from the first of all where there is none.
+    /// The frames from the first complete screen on; all frames if none is complete.
     static func frames(of ledger: Ledger) -> ArraySlice<FrameRecord> {
         let first = ledger.frames.firstIndex { $0.isPresented && $0.shortfall.total == 0 } ?? 0
         return ledger.frames[first...]

@@ -35,7 +35,7 @@ extension Trace {
         do {
             top = try JSONDecoder().decode(JSONNode.self, from: data)
         } catch {
-            throw .notJSON(path: "", reason: "it holds a number that can't be")
+            throw .notJSON(path: "", reason: "a number is out of range")
         }
         guard case .object(let object) = top else { throw .version(path: "", found: nil) }
         var version: Int?
@@ -49,14 +49,14 @@ extension Trace {
         _ = try reader.number("tilework-trace", in: 1...1)
         let name = try reader.string("name")
         guard Self.name(from: name) == name else {
-            throw reader.problem("name", "must be of lower-case letters, digits and hyphens, at most 100")
+            throw reader.problem("name", "must consist of at most 100 lowercase letters, digits and hyphens")
         }
         self.init(name: name, content: try Content(&reader))
         about = try reader.string("about", or: "")
         tileSize = try reader.integer("tileSize", in: 16...4096, or: tileSize)
         if let text = try reader.optionalString("format") {
             guard let format = Format(rawValue: text) else {
-                throw reader.problem("format", "is “\(text)”; there are png, jpeg and webp")
+                throw reader.problem("format", "is “\(text)”: use png, jpeg or webp")
             }
             self.format = format
         }
@@ -72,7 +72,7 @@ extension Trace {
         pages = try reader.bool("paging") ?? pages
         if let text = try reader.optionalString("seed") {
             guard let seed = UInt64(text) else {
-                throw reader.problem("seed", "is no whole number in quotes: “\(text)”")
+                throw reader.problem("seed", "is “\(text)”: use a whole number in quotes")
             }
             self.seed = seed
         }
@@ -80,7 +80,7 @@ extension Trace {
         memory = try reader.integer("memory", in: 1 << 20...1 << 32, or: memory)
         if let text = try reader.optionalString("cache") {
             guard let cache = Cache(rawValue: text) else {
-                throw reader.problem("cache", "is “\(text)”; there are cold, screen and warm")
+                throw reader.problem("cache", "is “\(text)”: use cold, screen or warm")
             }
             self.cache = cache
         }
@@ -118,7 +118,7 @@ extension Trace {
         }
         for (index, pair) in zip(events, events.dropFirst()).enumerated() where pair.1.time < pair.0.time {
             throw reader.problem(
-                "events[\(index + 1)].at", "is \(pair.1.time), before the event ahead of it at \(pair.0.time)")
+                "events[\(index + 1)].at", "is \(pair.1.time), earlier than the previous event at \(pair.0.time)")
         }
         for (index, event) in events.enumerated() {
             guard case .resize(let size) = event.kind, max(size.width, size.height) * scale > Self.longestSide else {
@@ -131,14 +131,14 @@ extension Trace {
             throw reader.problem(
                 "events[\(index)]",
                 event.kind.subject == .tiles
-                    ? "is of tiles, and this trace shows a controller: touch it, or push, pop, present, dismiss, rotate"
-                    : "is of controllers, and this trace shows tiles: have its content be {\"controller\": name}")
+                    ? "is for tiles, but the trace shows a controller: use touch, push, pop, present, dismiss or rotate"
+                    : "is for controllers, but the trace shows tiles: use {\"controller\": name} as its content")
         }
         let refreshes = ((events.last?.time ?? 0) + tail) * refreshRate
         guard refreshes <= Self.maxFrames else {
             throw reader.problem(
                 "refreshRate",
-                "makes \(Int(refreshes)) frames of this trace; at most \(Int(Self.maxFrames)) are replayed")
+                "gives this trace \(Int(refreshes).grouped) frames: the limit is \(Int(Self.maxFrames).grouped)")
         }
         try reader.finish()
     }
@@ -164,7 +164,7 @@ extension Trace.Content {
     fileprivate init(_ reader: inout TraceReader) throws(TraceFailure) {
         guard var inner = try reader.object("content") else { throw reader.problem("content", "is missing") }
         if let path = try inner.optionalString("file") {
-            guard !path.isEmpty, !path.contains("\0") else { throw inner.problem("file", "names no file") }
+            guard !path.isEmpty, !path.contains("\0") else { throw inner.problem("file", "must name a file") }
             self = .file(path)
         } else if let name = try inner.optionalString("program") {
             self = .program(name)
@@ -203,7 +203,7 @@ extension TraceEvent {
         guard named.count == 1, let kind = named.first else {
             throw reader.problem(
                 "at",
-                "\(time): an event is one of \(kinds.joined(separator: ", ")), and this is "
+                "\(time): an event has one of \(kinds.joined(separator: ", ")); this one has "
                     + (named.isEmpty ? "none" : named.joined(separator: " and ")))
         }
         switch kind {
@@ -248,7 +248,7 @@ extension TraceEvent {
             let name = try reader.string("rotate")
             guard let orientation = Orientation(rawValue: name) else {
                 let all = Orientation.allCases.map(\.rawValue).joined(separator: ", ")
-                throw reader.problem("rotate", "is “\(name)”; there are \(all)")
+                throw reader.problem("rotate", "is “\(name)”: use one of \(all)")
             }
             self.init(time, .rotate(orientation))
         default: self.init(time, .stall(try reader.number("stall", in: 0...60)))

@@ -5,12 +5,12 @@ import TileGraphics
 /// A recorded or written scroll: what is scrolled, on what screen, and what happens when. docs/traces.md has the
 /// format.
 public struct Trace: Hashable, Sendable {
-    /// Of the format.
+    /// The version of the format.
     public static let version = 1
-    /// Of a file, in bytes: some 300,000 events.
+    /// The largest file in bytes: about 300,000 events.
     public static let largestFile = 32 << 20
 
-    /// What the tiles show.
+    /// The content of the tiles.
     public enum Content: Hashable, Sendable {
         /// A file, by its path from the trace's folder.
         case file(String)
@@ -31,13 +31,13 @@ public struct Trace: Hashable, Sendable {
         }
     }
 
-    /// What else is on the screen. It is there to be counted: each draws itself, and those that turn do it once.
+    /// Other views on the screen, whose drawing is counted. Marks that turn draw themselves once.
     public struct Overlays: Hashable, Sendable {
         /// Marks on the content, which scroll with it.
         public var pins = 0
-        /// A gauge at the edge of the window that shows where the view is, and draws itself anew as it moves.
+        /// A gauge at the edge of the window that shows the position, and redraws itself as the view moves.
         public var gauge = false
-        /// Marks over the window that turn for ever, by an animation each.
+        /// Marks over the window that rotate forever, each by an animation.
         public var turning = 0
 
         public init(pins: Int = 0, gauge: Bool = false, turning: Int = 0) {
@@ -47,7 +47,7 @@ public struct Trace: Hashable, Sendable {
         }
     }
 
-    /// How the cache is when the trace begins.
+    /// The state of the cache at the beginning of a trace.
     public enum Cache: String, Hashable, Sendable, Codable {
         case cold
         /// All tiles of the first screen are there, in full.
@@ -56,7 +56,7 @@ public struct Trace: Hashable, Sendable {
         case warm
     }
 
-    /// What tiles can be made into: files of the server's formats, in the qualities that it has by itself.
+    /// The formats that tiles can be encoded in, with the server's default qualities.
     public enum Format: String, Hashable, Sendable, Codable, CaseIterable {
         case png, jpeg, webp
 
@@ -74,10 +74,10 @@ public struct Trace: Hashable, Sendable {
         public var isExact: Bool { self == .png }
     }
 
-    /// What is added to a count before it is a regression: the larger of the two.
+    /// The allowed difference of a count: the larger of an absolute number and a share.
     public struct Allowance: Hashable, Sendable {
         public var absolute = 0
-        /// Of the ledger's value.
+        /// A share of the ledger's value.
         public var share = 0.0
 
         public init(absolute: Int = 0, share: Double = 0) {
@@ -86,7 +86,7 @@ public struct Trace: Hashable, Sendable {
         }
     }
 
-    /// The budget of a run. What is nil is not judged.
+    /// The largest scores that a run may reach. Scores without a limit are not judged.
     public struct Limits: Hashable, Sendable {
         /// Hz; the trace's refresh rate if nil.
         public var refreshRate: Double?
@@ -105,15 +105,14 @@ public struct Trace: Hashable, Sendable {
     }
 
     public var name: String
-    /// What it is for, in a sentence.
+    /// A description of its purpose, in a sentence.
     public var about: String
     public var content: Content
     /// Pixels.
     public var tileSize: Int
-    /// What tiles are made into, as a server does for a viewer, and shown when they are; nil for pixels as they are
-    /// drawn.
+    /// The format that tiles are encoded in before they are shown, as on a server; nil for plain pixels.
     public var format: Format?
-    /// How many times the content's scale is doubled beyond 1.
+    /// The number of levels beyond scale 1, each with twice the scale of the one before.
     public var extraLevels: Int
     /// In points.
     public var viewport: CGSize
@@ -121,7 +120,7 @@ public struct Trace: Hashable, Sendable {
     public var scale: Double
     /// Hz.
     public var refreshRate: Double
-    /// Where the view stands at first, and how far it is zoomed.
+    /// The initial position and scale of the view.
     public var offset: CGPoint
     public var zoomScale: Double
     public var pages: Bool
@@ -131,7 +130,7 @@ public struct Trace: Hashable, Sendable {
     public var memory: Int
     public var cache: Cache
     public var overlays: Overlays
-    /// What work costs on the virtual clock. Nil for a trace that is replayed in real time only.
+    /// The costs of work on the virtual clock. Nil for a trace that is only replayed in real time.
     public var cost: TraceCost?
     /// In the order of their times.
     public var events: [TraceEvent]
@@ -139,7 +138,7 @@ public struct Trace: Hashable, Sendable {
     public var tail: Double
     public var allowances: [Count: Allowance]
     public var limits: Limits
-    /// Controllers that may be alive after their use, by class or title: somebody keeps them on purpose.
+    /// Controllers that may be alive after their use, by class or title, because they are kept on purpose.
     public var keeps: Set<String>
 
     public init(name: String, content: Content, events: [TraceEvent] = []) {
@@ -178,7 +177,7 @@ public struct Trace: Hashable, Sendable {
     }
 }
 
-/// What work costs on the virtual clock, in milliseconds.
+/// The costs of work on the virtual clock, in milliseconds.
 public struct TraceCost: Hashable, Sendable {
     /// On a worker: a tile in full, a draft, and each drawing operation that either visits.
     public var tile = 3.0

@@ -4,22 +4,22 @@ public enum TraceFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case unreadable(path: String, reason: String)
     /// Larger than `Trace.largestFile`.
     case tooLarge(path: String)
-    /// Not JSON, or cut off.
+    /// Invalid or incomplete JSON.
     case notJSON(path: String, reason: String)
-    /// Of another version of the format.
+    /// A trace of another version of the format.
     case version(path: String, found: Int?)
     /// A member is missing, of the wrong type, or has a value that can't be.
     case member(path: String, member: String, problem: String)
 
     public var description: String {
         switch self {
-        case .unreadable(let path, let reason): "\(path): the trace can't be read: \(reason)"
-        case .tooLarge(let path): "\(path): more than \(Trace.largestFile >> 20) MB, which is too much for a trace"
-        case .notJSON(let path, let reason): "\(path): not a whole JSON file: \(reason)"
+        case .unreadable(let path, let reason): "\(path): can't read the trace: \(reason)"
+        case .tooLarge(let path): "\(path): too large for a trace: the limit is \(Trace.largestFile >> 20) MB"
+        case .notJSON(let path, let reason): "\(path): incomplete or invalid JSON: \(reason)"
         case .version(let path, let found?):
             "\(path): a trace of version \(found); this build replays version \(Trace.version)"
         case .version(let path, nil):
-            "\(path): not a trace: it has no “tilework-trace” with the number of its version"
+            "\(path): not a trace: “tilework-trace”, the version of the format, is missing"
         case .member(let path, let member, let problem): "\(path): \(member) \(problem)"
         }
     }

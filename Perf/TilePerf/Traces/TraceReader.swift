@@ -97,7 +97,7 @@ struct TraceReader {
         guard range.contains(number) else {
             throw problem(
                 name,
-                "is \(Self.text(number)); it must be from \(Self.text(range.lowerBound)) to \(Self.text(range.upperBound))"
+                "is \(Self.text(number)): use \(Self.text(range.lowerBound)) to \(Self.text(range.upperBound))"
             )
         }
         return number
@@ -115,7 +115,7 @@ struct TraceReader {
     ) throws(TraceFailure) -> Int {
         let bounds = Double(range.lowerBound)...Double(range.upperBound)
         let number = try number(name, in: bounds, or: standard.map(Double.init))
-        guard number == number.rounded() else { throw problem(name, "is \(number); it must be a whole number") }
+        guard number == number.rounded() else { throw problem(name, "is \(number): use a whole number") }
         return Int(number)
     }
 
@@ -123,7 +123,7 @@ struct TraceReader {
         let values = (list(name) ?? []).compactMap { Self.double($0) }
         guard values.count == count else { throw problem(name, "must be a list of \(count) numbers") }
         guard let far = values.first(where: { abs($0) > most }) else { return values }
-        throw problem(name, "has \(Self.text(far)); no number may be beyond \(Self.text(most))")
+        throw problem(name, "has \(Self.text(far)): the limit is ±\(Self.text(most))")
     }
 
     private static func text(_ number: Double) -> String {
@@ -143,7 +143,7 @@ struct TraceReader {
         let values = try numbers(name, count: 2, within: 1e15)
         guard values.allSatisfy({ $0 >= 1 && $0 <= most }) else {
             throw problem(
-                name, "is \(Self.text(values[0])) × \(Self.text(values[1])); each must be from 1 to \(Self.text(most))")
+                name, "is \(Self.text(values[0])) × \(Self.text(values[1])): use 1 to \(Self.text(most)) for each side")
         }
         return CGSize(width: values[0], height: values[1])
     }
@@ -181,7 +181,7 @@ struct TraceReader {
     ) throws(TraceFailure) -> [Element] {
         guard let value = remove(name) else { throw problem(name, "is missing") }
         guard case .array(let list) = value else { throw problem(name, "must be a list") }
-        guard list.count <= limit else { throw problem(name, "has \(list.count) items; at most \(limit) are replayed") }
+        guard list.count <= limit else { throw problem(name, "has \(list.count) items: the limit is \(limit)") }
         var elements: [Element] = []
         elements.reserveCapacity(list.count)
         for (index, item) in list.enumerated() {

@@ -42,7 +42,7 @@ import Testing
             let found = try messages(count, [0, whole, 0], .init(absolute: 4, share: 0.03))
             let all = count.isSum ? "in all frames" : "at most, of all frames"
             let first = "first in frame 0 (0 s)"
-            #expect(found == ["\(count.title) \(all): \(whole), were 100; the trace allows 4 or 3 %; \(first)"])
+            #expect(found == ["\(count.title) \(all): \(whole), were 100; the trace allows 4 or 3%; \(first)"])
         }
     }
 

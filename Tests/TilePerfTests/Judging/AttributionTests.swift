@@ -139,7 +139,7 @@ import TileViews
         let found = try message(.tilesFull, .full, new: "0/1/1", old: "0/2/1")
         #expect(
             found == [
-                "frame 0 (0 s): full tiles rastered, others than before: "
+                "frame 0 (0 s): full tiles rastered, of other views or tiles than before: "
                     + "UIWindow/Map, now tile 0/1/1, no longer tile 0/2/1"
             ])
     }
@@ -164,7 +164,7 @@ import TileViews
         }
         #expect(
             try CountJudge().judge(bad, against: ledger([1])).map(\.message) == [
-                "frame 0 (0 s): blank pixels: 65536, were 0: now tile 0/2/1"
+                "frame 0 (0 s): blank pixels: 65,536, were 0: now tile 0/2/1"
             ])
     }
 
@@ -182,6 +182,6 @@ import TileViews
         #expect(findings.first?.fault.view == "UIWindow/GaugeView" && findings.first?.subject != "state")
         let state = try #require(findings.last { $0.frame == idle.number })
         #expect(state.fault == Fault(.regression, "state", view: "UIWindow/GaugeView", .state(.full, was: .idle)))
-        #expect(state.message.contains("it is full, and was idle: UIWindow/GaugeView 1×, was 0×"))
+        #expect(state.message.contains("state: full, was idle: UIWindow/GaugeView 1×, was 0×"))
     }
 }

@@ -90,11 +90,12 @@ import Testing
 
     @Test(arguments: [
         ("", "events: Ir"), ("hello\nworld\n", "events: Ir"), ("\u{0}\u{1}\u{2}", "events: Ir"),
-        ("events: Dr Dw\n", "not Ir"), ("12 13\n", "numbers before"), ("events: Ir\n12 13\n", "of no function"),
+        ("events: Dr Dw\n", "not Ir"), ("12 13\n", "numbers before"), ("events: Ir\n12 13\n", "without a function"),
         ("events: Ir\nfn=(7)\n", "has no name"), ("events: Ir\nob=(7)\n", "has no name"),
         ("events: Ir\npositions: a b c d\n", "positions"),
-        ("events: Ir\nfn=(1) f\n1 99999999999999999999\n", "no number"), ("events: Ir\nfn=(1) f\n1 x\n", "no number"),
-        ("events: Ir\nfn=f\n1 9223372036854775807\n1 1\n", "beyond all measure"),
+        ("events: Ir\nfn=(1) f\n1 99999999999999999999\n", "a cost is not a number"),
+        ("events: Ir\nfn=(1) f\n1 x\n", "a cost is not a number"),
+        ("events: Ir\nfn=f\n1 9223372036854775807\n1 1\n", "costs out of range"),
     ])
     func whatIsNoProfileIsSaidToBeNone(_ text: String, _ problem: String) {
         #expect {

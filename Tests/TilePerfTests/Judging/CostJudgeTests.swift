@@ -32,7 +32,7 @@ import Testing
         let findings = rows.compactMap(\.finding)
         #expect(findings.map(\.trace) == ["flick"])
         #expect(
-            findings.map(\.message) == ["raster costs 5.12 % more: 203,100,000 instructions, were 193,200,000"])
+            findings.map(\.message) == ["raster costs 5.12% more: 203,100,000 instructions, were 193,200,000"])
     }
 
     @Test func smallSlipsInEachPhaseAddUpToOneOfTheFrame() throws {
@@ -50,10 +50,10 @@ import Testing
             head: [.phase(.layout): 2_000_100, .raster: 203_100_000])
         #expect(
             ComparisonTable(rows).text == """
-                trace  part           base         head    change  instructions
-                flick  frame     2,000,000    2,000,100  +0.005 %  ok
-                       layout    2,000,000    2,000,100  +0.005 %  ok
-                       raster  193,200,000  203,100,000  +5.124 %  MORE
+                trace  part           base         head   change  instructions
+                flick  frame     2,000,000    2,000,100  +0.005%  ok
+                       layout    2,000,000    2,000,100  +0.005%  ok
+                       raster  193,200,000  203,100,000  +5.124%  MORE
                 """)
         #expect(ComparisonTable([]).text == "")
     }
@@ -69,9 +69,9 @@ import Testing
         ]
         #expect(
             ComparisonTable(rows).text == """
-                trace  part    base   head   change    noise  ms a frame, raster: a tile
-                flick  frame   2.50   2.63   +5.0 %   ±1.2 %  SLOWER
-                       draw   0.500  0.400  −20.0 %  ±31.0 %  not judged: too noisy
+                trace  part    base   head   change   noise  ms per frame; raster: per tile
+                flick  frame   2.50   2.63   +5.0%   ±1.2%  SLOWER
+                       draw   0.500  0.400  −20.0%  ±31.0%  not judged: too noisy
                 """)
     }
 

@@ -14,8 +14,8 @@ import Testing
         #expect(RepeatJudge().difference(among: []) == nil)
         #expect(RepeatJudge().difference(among: [ledger(), ledger(), ledger()]) == nil)
         let text = try #require(RepeatJudge().difference(among: [ledger(), ledger(), ledger(draws: 2)]))
-        #expect(text.hasPrefix("run 3 of 3 is not as the first: frame 2 (0.033 s): draw(_:) calls: 2, were 1"))
-        #expect(text.contains("a fault of the harness"))
+        #expect(text.hasPrefix("run 3 of 3 differs from the first: frame 2 (0.033 s): draw(_:) calls: 2, were 1"))
+        #expect(text.contains("the harness or the content has a fault"))
         #expect(RepeatJudge().difference(among: [ledger(.real), ledger(.real, draws: 2)]) == nil)
     }
 
@@ -36,10 +36,10 @@ import Testing
         ledger.frames[0].counts[.rasterMicroseconds] = 9
         func absence(_ text: String) throws -> String? { try #require(Injection(text)).absence(from: ledger) }
         #expect(try absence("draw=2") == nil && absence("blank=1") == nil && absence("cost=5%") == nil)
-        #expect(try absence("draw=3") == "draw=3 was not put in: the last frame is 2")
-        #expect(try absence("blank=99999") == "blank=99999 was not put in: the last frame is 2")
+        #expect(try absence("draw=3") == "draw=3 was not injected: the last frame is 2")
+        #expect(try absence("blank=99999") == "blank=99999 was not injected: the last frame is 2")
         ledger.frames[0].counts[.rasterMicroseconds] = 0
-        #expect(try absence("cost=5%") == "cost=5% was not put in: no tile is drawn while the trace is replayed")
-        #expect(try absence("draw=1") == "draw=1 was not put in: frame 1 is dropped, and draws nothing")
+        #expect(try absence("cost=5%") == "cost=5% was not injected: the replay draws no tile")
+        #expect(try absence("draw=1") == "draw=1 was not injected: frame 1 is dropped and draws nothing")
     }
 }

@@ -99,10 +99,10 @@ private final class ViewContent: AttributedTileSource {
         let first = try #require(findings.first)
         #expect(findings.count == 1, "\(findings.map(\.message))")
         let cost =
-            #/(?:draft of )?tile \d+/\d+/\d+ costs (\d+) operations, was (\d+): Seats\.draw, \+([\d.]+) % in \d+ frames, /#
+            #/(?:draft of )?tile \d+/\d+/\d+ costs (\d+) operations, was (\d+): Seats\.draw, \+([\d.]+)% in \d+ frames, /#
         let parts = try #require(first.message.prefixMatch(of: cost), "\(first.message)")
         let place =
-            #/the first frame (\d+) \([\d.]+ s\); tiles are ready at other times for it, so \d+ frames count otherwise/#
+            #/the first frame (\d+) \([\d.]+ s\); its tiles are ready at other times, which changes the counts of \d+ frames/#
         let rest = try #require(first.message[parts.range.upperBound...].wholeMatch(of: place), "\(first.message)")
         #expect(try #require(Int(parts.1)) > #require(Int(parts.2)))
         let share = try #require(Double(parts.3))
@@ -140,7 +140,7 @@ private final class ViewContent: AttributedTileSource {
         let findings = try CountJudge().judge(new, against: old)
         #expect(findings.map(\.subject) == ["tileCost"], "\(findings.map(\.message))")
         #expect(
-            findings[0].message.hasSuffix("(whether anything else changed is told by perf run, not by two ledgers)"))
+            findings[0].message.hasSuffix("(perf run can tell whether anything else changed, two ledgers can't)"))
         #expect(try CountJudge().faults(new, against: old) == [findings[0].fault])
     }
 
@@ -166,7 +166,7 @@ private final class ViewContent: AttributedTileSource {
         }
         #expect(
             try CountJudge().judge(run(30), against: run(20)).map(\.message) == [
-                "tile 1/0/0 costs 30 operations, was 20: UIWindow/Map, +48.8 % in 2 frames, the first frame 0 (0 s)"
+                "tile 1/0/0 costs 30 operations, was 20: UIWindow/Map, +48.8% in 2 frames, the first frame 0 (0 s)"
             ])
     }
 
@@ -186,7 +186,7 @@ private final class ViewContent: AttributedTileSource {
         let operations = try #require(findings.first { $0.subject == "operationsReplayed" })
         #expect(
             operations.message.hasSuffix(
-                "the ledger is of schema 1: to be told, have the build that it is of write it anew"))
+                "a ledger of schema 1 does not tell whose they are: update it with the build that wrote it"))
     }
 
     @Test func ledgersInFilesSayWhatTilesCost() throws {

@@ -57,7 +57,7 @@ struct ScriptedBuilds: TimeSampler {
             let finding = try #require(rows["raster"]?.finding)
             #expect(finding.kind == .regression && finding.trace == "flick")
             #expect(finding.message.hasPrefix("raster takes ") && finding.message.contains("% longer: 4."))
-            #expect(finding.message.contains("ms a tile, were 4."))
+            #expect(finding.message.contains("ms per tile, were 4."))
         }
     }
 

@@ -19,7 +19,7 @@ public struct ControllerLeak: Hashable, Sendable, Codable {
     /// In a sentence, without its end.
     public var text: String {
         let who = name + (title.map { " “\($0)”" } ?? "") + (style.map { " (\($0))" } ?? "")
-        return "\(who) is alive \(Self.patience) frames after it was \(manner)"
+        return "\(who) is still alive \(Self.patience) frames after it was \(manner)"
     }
 
     /// Whether a trace excuses it, by its class or its title.

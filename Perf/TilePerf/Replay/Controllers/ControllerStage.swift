@@ -36,7 +36,7 @@ final class ControllerStage {
     }
 
     static func missing(_ name: String, of controllers: ControllerTable) -> String {
-        "there is no controller named \(name); there are: \(controllers.keys.sorted().joined(separator: ", "))"
+        "no controller is named \(name); known names: \(controllers.keys.sorted().joined(separator: ", "))"
     }
 
     /// One that draws itself, if there is any.
@@ -63,11 +63,11 @@ final class ControllerStage {
             switch kind {
             case .touch(let touches): fingers.post(ReplayStage.samples(touches, at: time))
             case .push(let name, let isAnimated):
-                guard let navigation else { throw fail("pushes “\(name)”, and no navigation controller is in front") }
+                guard let navigation else { throw fail("pushes “\(name)”, but no navigation controller is in front") }
                 navigation.pushViewController(try made(name, or: fail), animated: isAnimated)
             case .pop(let isAnimated):
                 guard let navigation, navigation.viewControllers.count > 1 else {
-                    throw fail("pops, and no navigation controller in front has anything to pop")
+                    throw fail("pops, but no navigation controller in front has anything to pop")
                 }
                 navigation.popViewController(animated: isAnimated)
             case .present(let name, let isAnimated):
@@ -75,7 +75,7 @@ final class ControllerStage {
                 presenter.present(try made(name, or: fail), animated: isAnimated)
             case .dismiss(let isAnimated):
                 let top = try restingTop("dismisses", or: fail)
-                guard top !== root else { throw fail("dismisses, and nobody is presented") }
+                guard top !== root else { throw fail("dismisses, but nothing is presented") }
                 top.presentingViewController?.dismiss(animated: isAnimated)
             case .rotate(let orientation):
                 screen.rotate(to: orientation.interfaceOrientation)
@@ -86,7 +86,7 @@ final class ControllerStage {
             case .memoryPressure: root.receiveMemoryWarning()
             case .stall: break
             case .wheel, .scroll, .zoom, .show, .change:
-                throw fail("moves or changes tiles, and the trace shows a controller")
+                throw fail("moves or changes tiles, but the trace shows a controller")
             }
         }
     }

@@ -1,4 +1,4 @@
-/* The table of counts of all frames. */
+/* The table of counts over all frames. */
 
 function frameLink(index, ...words) {
     const number = run.number[index];
@@ -9,10 +9,10 @@ function drawCounts() {
     const used = data.counts.filter(({ id }) =>
         data.run.counts[id] !== undefined || data.baseline?.counts[id] !== undefined);
     const unused = data.counts.filter((count) => !used.includes(count));
-    byID('counts-hint').textContent = baseline ? 'Beside the baseline' : '';
+    byID('counts-hint').textContent = baseline ? 'Compared with the baseline' : '';
     byID('no-counts').textContent = unused.length > 0
-        ? `Nothing of: ${unused.map(({ title }) => title).join(', ')}.` : '';
-    const head = ['Count', 'Total', ...(baseline ? ['Was', 'Change'] : []), 'Over time', 'Most in a frame'];
+        ? `0 in all frames: ${unused.map(({ title }) => title).join(', ')}.` : '';
+    const head = ['Count', 'Total', ...(baseline ? ['Baseline', 'Change'] : []), 'Over time', 'Maximum'];
     const classes = { Change: 'change', 'Over time': 'spark' };
     byID('counts').replaceChildren(
         make('thead', {}, make('tr', {},
@@ -21,11 +21,11 @@ function drawCounts() {
 }
 
 function countRow(count) {
-    const { id, title } = count;
+    const { id, title, explanation } = count;
     const values = run.counts.get(id);
     const total = run.total(count);
     const small = (text) => make('span', { class: 'small' }, text);
-    const cells = [make('td', {}, amount(id, total), count.isSum ? null : small('at most'))];
+    const cells = [make('td', {}, amount(id, total), count.isSum ? null : small('maximum'))];
     if (baseline && !count.isExact && data.baseline.counts[id] === undefined) {
         cells.push(make('td', { class: 'was' }, '–'), make('td', { class: 'change' }));
     } else if (baseline) {
@@ -36,7 +36,7 @@ function countRow(count) {
         } else {
             change.append(make('span', { class: 'changed' },
                 `${total > was ? '+' : '−'}${amount(id, Math.abs(total - was))}`));
-            if (was > 0) change.append(small(`${signed((total - was) / was * 100)} %`));
+            if (was > 0) change.append(small(`${signed((total - was) / was * 100)}%`));
         }
         cells.push(make('td', { class: 'was' }, amount(id, was)), change);
     }
@@ -46,7 +46,8 @@ function countRow(count) {
     if (values[worst] > 0) most.append(' ', frameLink(worst, `frame ${run.number[worst]}`));
     const spark = make('canvas', { 'aria-hidden': 'true' });
     sparks.push([spark, values]);
-    return make('tr', { 'data-count': id }, make('th', { scope: 'row' }, title), ...cells,
+    const head = make('th', { scope: 'row' }, title, make('p', { class: 'explained' }, explanation));
+    return make('tr', { 'data-count': id }, head, ...cells,
         make('td', { class: 'spark' }, spark), most);
 }
 

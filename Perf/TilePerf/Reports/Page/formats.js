@@ -1,4 +1,4 @@
-/* Numbers for people, and elements from them. Texts are set as texts, so no name can become markup. */
+/* Formatted numbers, and elements. Texts are set as texts, so no name can become markup. */
 
 const byID = (id) => document.getElementById(id);
 
@@ -13,7 +13,7 @@ function make(name, attributes = {}, ...children) {
 
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 
-/** With three digits that count, or all before the point: as the terminal shows it. */
+/** A number with three significant digits, or all digits before the point, as on the terminal. */
 function short(value) {
     const size = Math.abs(value);
     if (size >= 1000) return whole.format(value);
@@ -22,6 +22,9 @@ function short(value) {
 }
 
 const signed = (value) => (value > 0 ? '+' : value < 0 ? '−' : '±') + short(Math.abs(value));
+
+/** A time relative to a deadline. */
+const margin = (value) => (value > 0 ? `${short(value)} late` : value < 0 ? `${short(-value)} early` : 'on time');
 
 function bytes(value) {
     const units = ['B', 'kB', 'MB', 'GB', 'TB'];
@@ -33,7 +36,7 @@ function bytes(value) {
     return `${short(value)} ${units[place]}`;
 }
 
-/** A count as its unit wants it. */
+/** A count in its unit. */
 function amount(id, value) {
     if (id.startsWith('bytes')) return bytes(value);
     return whole.format(value);
@@ -42,7 +45,7 @@ function amount(id, value) {
 const stateNames = { i: 'idle', f: 'full', p: 'partial', d: 'dropped' };
 
 const stateWords = {
-    i: 'Idle: nothing changed', f: 'Shown in full', p: 'Shown in part', d: 'Dropped',
+    i: 'Idle', f: 'Full', p: 'Partial', d: 'Dropped',
 };
 
 const swatch = (name) => {
@@ -51,10 +54,10 @@ const swatch = (name) => {
     return mark;
 };
 
-/** What the baseline has where that differs: of a score, less is better. */
+/** The baseline's score, where it differs. Lower scores are better. */
 function wasLine(value, was, text) {
-    // Too little to be written down.
-    if (text(value) === text(was)) return make('span', {}, 'about as it was');
+    // Differs by less than the digits shown.
+    if (text(value) === text(was)) return make('span', {}, 'nearly unchanged');
     return make('span', { class: value > was ? 'worse' : 'better' },
         `${value > was ? '▲' : '▼'} was ${text(was)}`);
 }

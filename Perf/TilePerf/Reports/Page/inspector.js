@@ -1,4 +1,4 @@
-/* All that the ledger says of a frame. */
+/* The panel with everything that the ledger holds of a frame. */
 
 function terms(list, rows) {
     byID(list).replaceChildren(...rows.flatMap(([name, value]) => [
@@ -6,7 +6,7 @@ function terms(list, rows) {
     ]));
 }
 
-/** Who was called how often. Many of a kind beside each other are told as one. */
+/** The views that were called, with the number of calls. Many views of one kind share a row. */
 function calls(list, output, index, verb) {
     const values = run.list(list, index);
     const groups = new Map();
@@ -34,23 +34,23 @@ function calls(list, output, index, verb) {
 function showFrame(index) {
     const state = run.state[index];
     byID('frame-title').textContent = `Frame ${run.number[index]}`;
-    byID('state').textContent = stateWords[state];
+    byID('state').replaceChildren(term(stateNames[state], stateWords[state]));
     byID('state').dataset.state = stateNames[state];
     picture.show(index);
     showTime(index);
     const move = index > 0 ? Math.hypot(run.x[index] - run.x[index - 1], run.y[index] - run.y[index - 1]) : 0;
     const off = run.distance(index);
     terms('place', [
-        ['offset', `${short(run.x[index])}, ${short(run.y[index])} pt`],
-        ['moved by', `${short(move)} pt`],
-        ['off the ideal', `${short(off)} pt`],
-        ...(run.zoom[index] !== 1 ? [['zoom', `${short(run.zoom[index])}×`]] : []),
+        [term('position', 'offset'), `${short(run.x[index])}, ${short(run.y[index])} pt`],
+        [term('movedBy', 'moved by'), `${short(move)} pt`],
+        [term('offIdeal', 'off the ideal'), `${short(off)} pt`],
+        ...(run.zoom[index] !== 1 ? [[term('zoom', 'zoom'), `${short(run.zoom[index])}×`]] : []),
         ...['blank', 'coarse', 'stale'].filter((name) => run.lack(name, index) > 0).map((name) => {
             const pixels = run.lack(name, index);
-            return [[swatch(name), `${name} on the screen`], `${whole.format(pixels)} px · ${share(pixels, index)}`];
+            return [[swatch(name), term(name, name)], `${whole.format(pixels)} px · ${share(pixels, index)}`];
         }),
     ]);
-    calls('draws', 'drew', index, 'drew itself');
+    calls('draws', 'drew', index, 'was drawn');
     byID('layout-details').hidden = calls('layouts', 'laid-out', index, 'was laid out') === 0;
     showCounts(index);
 }
@@ -58,7 +58,7 @@ function showFrame(index) {
 function showTime(index) {
     const cost = run.cost[index];
     byID('cost').textContent = run.isPresented(index) || cost > 0
-        ? `${short(cost)} of ${short(budget.milliseconds)} ms${cost > budget.milliseconds ? ': missed' : ''}` : '';
+        ? `${short(cost)} of ${short(budget.milliseconds)} ms${cost > budget.milliseconds ? ', missed' : ''}` : '';
     const full = Math.max(cost, budget.milliseconds);
     const used = data.phases.map((name, place) => [name, run.phases[place][index]])
         .filter(([, value]) => value > 0);
@@ -75,9 +75,9 @@ function showTime(index) {
     }
     byID('meter').replaceChildren(...parts);
     const none = run.state[index] === 'd' && run.onScreen[index] >= 0
-        ? `Still busy with frame ${run.number[run.onScreen[index]]}.` : 'The program did nothing.';
-    terms('phases', used.length > 0 ? used.map(([name, value]) => [[swatch(name), name], `${short(value)} ms`])
-        : [[none, '']]);
+        ? `Still making frame ${run.number[run.onScreen[index]]}.` : 'No work.';
+    const rows = used.map(([name, value]) => [[swatch(name), term(name, name)], `${short(value)} ms`]);
+    terms('phases', rows.length > 0 ? rows : [[none, '']]);
 }
 
 function showCounts(index) {
@@ -87,10 +87,10 @@ function showCounts(index) {
         const before = baseline && index < baseline.length ? baseline.counts.get(id)[index] : value;
         if (value === 0 && before === 0) continue;
         const isChanged = before !== value && id !== 'allocations';
-        rows.push([title, isChanged
+        rows.push([term(id, title), isChanged
             ? [make('span', { class: 'was' }, `was ${amount(id, before)} `),
                 make('span', { class: 'changed' }, amount(id, value))]
             : amount(id, value)]);
     }
-    terms('frame-counts', rows.length > 0 ? rows : [['Nothing was counted.', '']]);
+    terms('frame-counts', rows.length > 0 ? rows : [['All counts are 0.', '']]);
 }

@@ -1,4 +1,4 @@
-/* The screen at a frame: its picture, what was not as it should be, and what was drawn anew. */
+/* The screen at a frame: its picture, and the areas that were incomplete or redrawn. */
 
 const svg = byID('picture');
 
@@ -9,7 +9,7 @@ function shape(name, attributes, parent = svg) {
     return element;
 }
 
-// Each kind of area has a pattern of its own, so that none is told by its color alone.
+// Each kind of area has a pattern, because color alone would not do for everybody.
 const patterns = {
     dirty: { tint: 0.07, path: '' },
     stale: { tint: 0.16, path: 'M0 4h8' },
@@ -21,7 +21,7 @@ const patterns = {
 
 const hiddenKinds = new Set();
 
-/** What a frame showed, as an address; null where no picture was taken. */
+/** The address of a frame's picture, or null if it has none. */
 function pictureOf(index) {
     const place = data.pictures?.of[index] ?? -1;
     return place < 0 ? null : `data:${data.pictures.type};base64,${data.pictures.files[place]}`;
@@ -73,7 +73,7 @@ const picture = {
         this.drawImage(index, shown);
         this.areas.replaceChildren();
         const counts = new Map(data.kinds.map((kind) => [kind, 0]));
-        // What is lacking stays on the screen until the next frame; what was drawn was drawn once.
+        // Incomplete areas stay on the screen until the next frame; redrawn areas belong to one frame.
         const isNew = run.isPresented(index);
         this.areas.setAttribute('class', isNew ? '' : 'kept');
         const list = shown < 0 ? [] : run.list('areas', shown);
@@ -97,17 +97,17 @@ const picture = {
         }
         const said = [...counts].filter(([, count]) => count > 0).map(([kind, count]) => `${count} ${kind}`);
         svg.setAttribute('aria-label', ['The screen', ...said].join(', '));
-        const since = shown < 0 ? 'Nothing was on the screen yet.'
+        const since = shown < 0 ? 'Nothing is on the screen yet.'
             : `Frame ${run.number[shown]} is still on the screen.`;
         const drawn = run.counts.get('dirtyPixels')[index];
         const note = !isNew ? since
-            : drawn > 0 ? `Drawn anew: ${share(drawn, index)} of the screen.` : 'Nothing was drawn anew.';
+            : drawn > 0 ? `Redrawn: ${share(drawn, index)} of the screen.` : 'Nothing was redrawn.';
         const lacks = data.pictures && shown >= 0 && pictureOf(shown) === null;
         byID('screen-note').textContent =
-            lacks ? `${note} Its picture was left out: the page holds no more.` : note;
+            lacks ? `${note} No picture: the report is at its size limit.` : note;
     },
 
-    /** What was on the screen, beneath all else. */
+    /** Shows the frame's picture below everything else. */
     drawImage(index, shown) {
         const address = shown < 0 || hiddenKinds.has('picture') ? null : pictureOf(shown);
         svg.classList.toggle('pictured', address !== null);
@@ -139,11 +139,12 @@ const picture = {
 
     drawChips() {
         this.chips = new Map();
-        // The gravest first.
+        // The most severe first.
         for (const kind of [...data.kinds].reverse()) {
             const output = make('b', {});
             const button = this.chip(kind, swatch(kind), kind, output);
             this.chips.set(kind, [button, output]);
+            button.title = data.terms[kind];
         }
         if (data.pictures) this.chip('picture', 'picture');
     },

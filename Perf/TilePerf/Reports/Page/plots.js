@@ -5,7 +5,7 @@ const inset = { left: 40, right: 10, top: 6, bottom: 4 };
 /** Colors of the page as they are now, light or dark. */
 const color = (name) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
 
-/** Marks at round numbers from `low` to `high`, some `count` of them. */
+/** Round numbers from `low` to `high`, about `count` of them. */
 function marks(low, high, count) {
     const span = high - low;
     if (!(span > 0)) return [low];
@@ -32,24 +32,25 @@ function prepare(canvas, height) {
 
 class Plot {
     /**
-     * `value(index)`: what the plot is about, beside its title. `keys`: [color, title, kind, value(index)] of
-     * the legend. Values follow the scrubber. `range()`: lowest and highest value. `paint(area)` draws between
-     * the axes. `words()`: for those who don't see.
+     * `value(index)`: the value beside the title. `keys`: [color, title, kind, value(index), term] of the legend.
+     * Values follow the scrubber. `range()`: the lowest and the highest value. `paint(area)` draws between the axes.
+     * `words()`: a description for screen readers. `defines`: the name of the plot's definition.
      */
-    constructor({ id, title, value, height, keys, unit, range, paint, words, hasTimes }) {
+    constructor({ id, title, value, height, keys, unit, range, paint, words, hasTimes, defines }) {
         Object.assign(this, { height, unit, range, paint, words, hasTimes });
         this.canvas = make('canvas', { role: 'img' });
         this.outputs = [];
-        const caption = make('figcaption', {}, make('b', {}, title));
+        const caption = make('figcaption', {}, make('b', {}, term(defines, title)));
         if (value) {
             const output = make('output', { class: 'now' });
             this.outputs.push([output, value]);
             caption.append(output);
         }
-        for (const [name, label, kind, value] of keys) {
+        for (const [name, label, kind, value, defined] of keys) {
             const output = make('output', {});
             if (value) this.outputs.push([output, value]);
-            caption.append(make('span', { class: `key ${kind}` }, swatch(name), label, output));
+            caption.append(make('span', { class: `key ${kind}` }, swatch(name),
+                defined ? term(defined, label) : label, output));
         }
         this.element = make('figure', { 'data-plot': id }, caption, this.canvas);
     }
@@ -119,7 +120,7 @@ function bars({ context, y, plotWidth, low, high }, total, parts) {
             const height = Math.max(y(from) - y(to), from === low ? 1 : 0);
             context.fillRect(left, y(from) - height, width, height);
             if (from + value > high) {
-                // Cut off: what is above is said in words.
+                // A gap shows that the bar is cut off.
                 context.clearRect(left - 1, y(high) + 4, width + 2, 2);
             }
             from = to;
@@ -149,15 +150,15 @@ const highest = (length, value) => {
 function timesPlot() {
     const worst = highest(run.length, (i) => run.cost[i]);
     const of = (i) => (run.isPresented(i) ? `${short(run.cost[i])} ms` : stateNames[run.state[i]]);
-    const keys = [['bar', 'in time', ''], ['bad', 'missed', ''], ['ink', 'budget', 'line dashed',
-        () => `${short(budget.milliseconds)} ms`]];
-    if (run.state.includes('d')) keys.splice(2, 0, ['failed', 'dropped ×', '']);
+    const keys = [['bar', 'in time', ''], ['bad', 'missed', '', undefined, 'missedFrames'],
+        ['ink', 'budget', 'line dashed', () => `${short(budget.milliseconds)} ms`, 'budget']];
+    if (run.state.includes('d')) keys.splice(2, 0, ['failed', 'dropped ×', '', undefined, 'dropped']);
     if (baseline?.hasCosts) {
         keys.push(['was', 'baseline', 'line',
-            (i) => (i < baseline.length ? `${short(baseline.cost[i])} ms` : '–')]);
+            (i) => (i < baseline.length ? `${short(baseline.cost[i])} ms` : '–'), 'baseline']);
     }
     return new Plot({
-        id: 'times', title: 'Frame time', value: of, height: 132, unit: '', keys,
+        id: 'times', title: 'Frame time', defines: 'frameTime', value: of, height: 132, unit: '', keys,
         range: () => [0, Math.min(Math.max(worst * 1.08, budget.milliseconds * 1.2), budget.milliseconds * 4)],
         words: () => {
             const times = frameTimes(run);
@@ -198,7 +199,7 @@ function timesPlot() {
     });
 }
 
-/** Says how long the longest frame took where its bar is cut off. */
+/** Labels the longest frame with its cost where its bar is cut off. */
 function drawWorst({ context, x, high, top, plotWidth }, worst) {
     if (worst <= high) return;
     const at = x(run.cost.indexOf(worst));
@@ -214,13 +215,13 @@ function phasesPlot() {
     const used = data.phases.map((name, place) => [name, place])
         .filter(([, place]) => run.phases[place].some((value) => value > 0));
     const sorted = Float64Array.from(run.cost).sort();
-    // A single stall would flatten all else.
+    // A single stall would flatten all other bars.
     const most = sorted[sorted.length - 1] ?? 0;
     const usual = sorted[Math.floor(sorted.length * 0.99)] ?? 0;
     const high = Math.max(1e-3, Math.min(most, usual * 3 || most));
     return new Plot({
-        id: 'phases', title: 'Phases', height: 116, unit: '',
-        keys: used.map(([name, place]) => [name, name, '', (i) => short(run.phases[place][i])]),
+        id: 'phases', title: 'Phases', defines: 'phases', height: 116, unit: '',
+        keys: used.map(([name, place]) => [name, name, '', (i) => short(run.phases[place][i]), name]),
         range: () => [0, high * 1.05],
         words: () => {
             const parts = used.map(([name, place]) =>
@@ -241,18 +242,18 @@ function checkerboardPlot() {
     const all = (run, index) => names.reduce((sum, name) => sum + part(run, name, index), 0);
     const high = Math.max(highest(run.length, (i) => all(run, i)),
         baseline ? highest(Math.min(run.length, baseline.length), (i) => all(baseline, i)) : 0);
-    const keys = names.map((name) => [name, name, '', (i) => share(run.lack(name, i), i)]);
+    const keys = names.map((name) => [name, name, '', (i) => share(run.lack(name, i), i), name]);
     if (baseline) {
         keys.push(['was', 'baseline', 'line',
-            (i) => (i < baseline.length ? `${short(all(baseline, i))} %` : '–')]);
+            (i) => (i < baseline.length ? `${short(all(baseline, i))}%` : '–'), 'baseline']);
     }
     return new Plot({
-        id: 'checkerboard', title: 'Checkerboard', height: 96, unit: ' %', keys,
+        id: 'checkerboard', title: 'Checkerboard', defines: 'checkerboardPlot', height: 96, unit: '%', keys,
         range: () => [0, high > 0 ? Math.min(100, high * 1.08) : 1],
         words: () => (high > 0
             ? `Checkerboard: at most ${names.map((name) =>
-                `${short(highest(run.length, (i) => part(run, name, i)))} % ${name}`).join(', ')} of the screen.`
-            : 'Checkerboard: nothing was lacking at any time.'),
+                `${short(highest(run.length, (i) => part(run, name, i)))}% ${name}`).join(', ')} of the screen.`
+            : 'Checkerboard: the screen was always complete.'),
         paint: (area) => {
             const fills = names.map((name) => color(name));
             bars(area, (i) => all(run, i),
@@ -286,10 +287,10 @@ function offsetPlot() {
     keys.push(['ink', 'ideal', 'line dashed', (i) => {
         const off = run.distance(i);
         return off < 0.05 ? 'same' : `${short(off)} pt off`;
-    }]);
+    }, 'ideal']);
     const off = highest(run.length, (i) => run.distance(i));
     return new Plot({
-        id: 'offset', title: 'Offset', height: 116, unit: '', keys, hasTimes: true,
+        id: 'offset', title: 'Offset', defines: 'offset', height: 116, unit: '', keys, hasTimes: true,
         range: () => [low - (high - low) * 0.04, high + (high - low) * 0.04],
         words: () => `Offset: ${axes.join(' and ')} from ${short(low)} to ${short(high)} points; `
             + `at most ${short(off)} points from where it should be.`,

@@ -18,8 +18,7 @@ class Run {
         // In the order of the phases, so that sums are equal to the bit.
         this.cost = new Float64Array(length);
         for (const phase of this.phases) for (let i = 0; i < length; i++) this.cost[i] += phase[i];
-        // Whether it says what frames cost, and where the content should have been: ledgers that are kept to
-        // compare counts do not.
+        // Ledgers for comparing counts hold neither costs nor ideal positions.
         this.hasCosts = this.cost.some((cost) => cost > 0);
         // What is on the screen stays there until something else is shown.
         this.onScreen = new Int32Array(length);
@@ -47,7 +46,7 @@ class Run {
         return lists[of[index]] ?? [];
     }
 
-    /** A count of all frames; of a level, the highest. */
+    /** A count's sum over all frames, or its maximum if it is a level. */
     total(count) {
         const values = this.counts.get(count.id);
         return values.reduce((sum, value) => (count.isSum ? sum + value : Math.max(sum, value)), 0);
@@ -66,10 +65,12 @@ class Run {
 const run = new Run(data.run);
 const baseline = data.baseline ? new Run(data.baseline) : null;
 const screenPixels = (index) => Math.max(1, run.width[index] * run.height[index] * data.scale * data.scale);
-const share = (pixels, index = 0) => `${short(pixels / screenPixels(index) * 100)}\u00a0%`;
+const share = (pixels, index = 0) => `${short(pixels / screenPixels(index) * 100)}%`;
 
-/** The budget that is judged by. All that depends on it is drawn anew by `onBudget`. */
+/** The selected budget. Listeners redraw what depends on it. */
 const budget = {
+    /** Whether the verdict is for this budget. */
+    get isJudged() { return this.rate === data.judgedBudget; },
     rate: data.budget,
     get milliseconds() { return 1000 / this.rate; },
     listeners: [],

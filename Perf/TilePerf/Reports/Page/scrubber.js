@@ -1,4 +1,4 @@
-/* Moves from frame to frame, by hand and by itself, and starts all. */
+/* Moves from frame to frame, plays, and starts the page. */
 
 const slider = byID('scrubber');
 
@@ -29,14 +29,14 @@ const scrubber = {
         showFrame(index);
     },
 
-    /** The address names the frame once it stands for a moment, so that a link leads there. */
+    /** Puts the frame into the address once it stays for a moment, so that links lead to it. */
     remember() {
         clearTimeout(this.timer);
         this.timer = setTimeout(() => {
             try {
                 history.replaceState(null, '', `#frame=${run.number[this.index]}`);
             } catch {
-                // Some browsers keep the addresses of files as they are.
+                // Some browsers do not change the addresses of files.
             }
         }, 250);
     },
@@ -68,7 +68,7 @@ const scrubber = {
         this.move(this.index + way);
     },
 
-    /** Frames that something is wrong with, by the budget that is chosen. */
+    /** Finds the frames that are worth a look at the selected budget. */
     findFaults() {
         const named = new Set([...document.querySelectorAll('.findings [data-frame]')]
             .map((link) => run.place(Number(link.dataset.frame))));
@@ -80,11 +80,11 @@ const scrubber = {
         for (let i = 0; i < run.length; i++) {
             if (!isFault(i)) continue;
             count += 1;
-            // One after another are one fault, but each that is named is shown.
+            // Adjacent frames count as one stop, but every frame that a finding names is a stop.
             if (i === 0 || !isFault(i - 1) || named.has(i)) this.faults.push(i);
         }
-        byID('faults').textContent =
-            count > 0 ? `${whole.format(count)} faulty frame${count > 1 ? 's' : ''}` : 'No faults';
+        byID('faults').replaceChildren(term('notable',
+            count > 0 ? `${whole.format(count)} notable frame${count > 1 ? 's' : ''}` : 'No notable frames'));
         byID('last-fault').disabled = byID('next-fault').disabled = count === 0;
     },
 
@@ -106,7 +106,7 @@ function placeCursor() {
     cursor.style.transform = `translateX(${x - 0.75}px)`;
 }
 
-/** The thumb's middle is at its frame's place in the plots. */
+/** Aligns the middle of the thumb with its frame in the plots. */
 function placeSlider() {
     const thumb = 20;
     const width = slider.parentElement.clientWidth - inset.left - inset.right;
@@ -206,7 +206,7 @@ function listen() {
     });
     window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', drawAll);
     new ResizeObserver(drawAll).observe(byID('plots'));
-    // A panel that is taller than the window stands still once its end is seen.
+    // A panel that is taller than the window sticks once its end is visible.
     new ResizeObserver(([{ target }]) => target.style.setProperty('--height', `${target.offsetHeight}px`))
         .observe(byID('frame'));
 }
@@ -218,6 +218,8 @@ function goToAddress() {
 }
 
 function begin() {
+    markTerms();
+    definitions.listen();
     drawBudgets();
     drawTiles();
     drawCheckerboard();
@@ -236,7 +238,7 @@ function begin() {
     listen();
     drawAll();
     for (const plot of plots) scrubByPointer(plot.canvas);
-    // What went wrong first is what one wants to see; else what took longest.
+    // The first notable frame, or the most expensive one.
     const worst = run.cost.reduce((best, cost, i) => (cost > run.cost[best] ? i : best), 0);
     if (!goToAddress()) {
         scrubber.index = scrubber.faults[0] ?? worst;

@@ -1,0 +1,56 @@
+extension Count {
+    /// The definition that reports show beside the count.
+    public var explanation: String {
+        switch self {
+        case .events: "Touches, wheel turns and other events that frames responded to."
+        case .layoutsSolved: "Systems of constraints that were solved."
+        case .constraintsAdded:
+            "Constraints that layout began to hold, including those for content sizes and frames."
+        case .constraintsRemoved: "Constraints that layout no longer holds."
+        case .constraintsChanged: "Constraints with a changed constant."
+        case .constraintsBroken: "Required constraints that contradicted others and were dropped."
+        case .animations: "Animations in progress, one for each layer and key."
+        case .layoutPasses: "Frames in which anything was laid out."
+        case .viewsLaidOut: "Calls of layoutSubviews()."
+        case .tileViewsMade: "Tile views created."
+        case .tileViewsRecycled: "Tile views that received another tile, including new views."
+        case .tileViewsMoved: "Recycled tile views that showed another place before."
+        case .tileViewsRefreshed: "Tile views that stayed and received a better picture."
+        case .draws: "Calls of draw(_:)."
+        case .drawnPixels: "Pixels drawn in draw(_:)."
+        case .layersCommitted: "Nodes added to the render tree."
+        case .operationsReplayed: "Drawing operations visited to raster tiles."
+        case .operationsShown: "Drawing operations visited to draw the changed areas of frames."
+        case .dirtyPixels: "Pixels that differ from the previous frame, or may differ."
+        case .overdrawnPixels: "Pixels drawn more than once for the changed areas."
+        case .tilesRequested: "Tiles requested from the workers."
+        case .tilesHit: "Tiles that were ready, at least as drafts, when they came into view."
+        case .tilesLate: "Tiles that were not ready when they came into view."
+        case .tilesDraft: "Tiles rastered as drafts."
+        case .tilesFull: "Tiles rastered in full quality."
+        case .tilesCancelled: "Requests cancelled because the view turned elsewhere."
+        case .tilesWasted: "Tiles rastered, but no longer wanted before they were shown."
+        case .tilesFailed: "Tiles that could not be drawn."
+        case .rasterMicroseconds:
+            "Time of workers rastering, in microseconds; on the virtual clock the trace’s costs."
+        case .bytesRastered: "Bytes of the pixels that were rastered."
+        case .tilesEncoded: "Tiles encoded as image files."
+        case .encodeMicroseconds:
+            "Time of workers encoding, in microseconds; on the virtual clock the trace’s costs."
+        case .bytesEncoded: "Bytes of the encoded files."
+        case .bytesCached: "Size of the tile cache after the frame; the total is the maximum."
+        case .controllersMade: "View controllers created."
+        case .controllersAlive: "View controllers in memory after the frame; the total is the maximum."
+        case .viewsLoaded: "Views loaded by view controllers."
+        case .willAppear: "Calls of viewWillAppear(_:)."
+        case .isAppearing: "Calls of viewIsAppearing(_:)."
+        case .didAppear: "Calls of viewDidAppear(_:)."
+        case .willDisappear: "Calls of viewWillDisappear(_:)."
+        case .didDisappear: "Calls of viewDidDisappear(_:)."
+        case .cellsMade: "Cells of tables and collections created."
+        case .cellsReused: "Cells of tables and collections dequeued again."
+        case .cellsLaidOut: "Cells of tables and collections laid out."
+        case .allocations: "Memory blocks allocated, in programs that count them."
+        }
+    }
+}
