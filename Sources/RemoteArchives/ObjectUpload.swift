@@ -43,7 +43,7 @@ public final class ObjectUpload: Sendable {
     init(_ object: RemoteObject) throws(RemoteFailure) {
         guard case .object = object.location else {
             throw .malformed(
-                address: object.name, reason: "archives are put into buckets of S3: name s3://bucket/name.pmtiles")
+                address: object.name, reason: "only S3 buckets can be written to: use s3://bucket/name.pmtiles")
         }
         self.object = object
         location = object.location
@@ -85,12 +85,12 @@ public final class ObjectUpload: Sendable {
             let file = open(path, O_RDONLY | O_CLOEXEC)
             var status = stat()
             guard file >= 0, fstat(file, &status) == 0 else {
-                throw .unusable(path, reason: "it cannot be read: \(SystemError(code: errno))")
+                throw .unusable(path, reason: "cannot be read: \(SystemError(code: errno))")
             }
             defer { close(file) }
             let byteCount = Int(status.st_size)
             guard byteCount <= Self.mostBytes else {
-                throw .unusable(self.object.name, reason: "it would be longer than the 5 TiB of an object")
+                throw .unusable(self.object.name, reason: "larger than an S3 object can be (5 TiB)")
             }
             self.sent.withLock { $0.total = byteCount }
             let condition = replacesExisting ? [] : [("if-none-match", "*")]
@@ -123,9 +123,9 @@ public final class ObjectUpload: Sendable {
         // Putting parts together may fail after its answer has begun.
         let isFailure = AnswerXML.text(of: "Code", in: answer.body) != nil
         guard answer.status == 200, !isFailure else {
-            throw answer.status == 200
-                ? .unusable(object.name, reason: AnswerXML.text(of: "Message", in: answer.body) ?? "it was refused")
-                : object.failure(answer)
+            guard answer.status == 200 else { throw object.failure(answer) }
+            let reason = AnswerXML.text(of: "Message", in: answer.body) ?? "the server refused it"
+            throw .unusable(object.name, reason: reason)
         }
     }
 
@@ -141,7 +141,7 @@ public final class ObjectUpload: Sendable {
             }
             return done
         }
-        guard got == count else { throw .unusable(path, reason: "it was cut short while it was read") }
+        guard got == count else { throw .unusable(path, reason: "the file was truncated while it was read") }
         return bytes
     }
 

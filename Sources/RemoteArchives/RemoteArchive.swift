@@ -46,10 +46,10 @@ public final class RemoteArchive: ArchiveReader {
         if start.starts(with: "SQLite format 3".utf8) {
             throw .unreadable(
                 path: file.path,
-                reason: "it is MBTiles, which is read from this machine's disks alone; convert it to PMTiles")
+                reason: "MBTiles can only be read from a local disk; convert the archive to PMTiles")
         }
         guard start.starts(with: "PMTiles".utf8) else {
-            throw .unrecognized(path: file.path, found: "it is no PMTiles archive")
+            throw .unrecognized(path: file.path, found: "not a PMTiles archive")
         }
         return file
     }

@@ -117,17 +117,26 @@ final class RemoteFile: RangedFile {
     private static func whole(_ answer: HTTPAnswer, _ object: RemoteObject) throws(RemoteFailure) -> UInt64 {
         switch answer.status {
         case 206: break
-        case 416: throw .unusable(object.name, reason: "it is empty")
-        case 200:
-            throw .unusable(
-                object.name,
-                reason: "its server does not answer requests for parts (Range); serve it from one that does")
+        case 416: throw .unusable(object.name, reason: "the file is empty")
+        case 200: throw .unusable(object.name, reason: wholeFileReason(answer))
         default: throw object.failure(answer)
         }
         guard let range = answer["content-range"], range.hasPrefix("bytes "),
             let total = range.split(separator: "/").last.flatMap({ UInt64($0) })
-        else { throw .unusable(object.name, reason: "its server does not say which part it sends (Content-Range)") }
+        else { throw .unusable(object.name, reason: "the server's partial answer lacks the Content-Range header") }
         return total
+    }
+
+    /// Why a server that answers a request for a part with the whole file does so, and what to change.
+    private static func wholeFileReason(_ answer: HTTPAnswer) -> String {
+        if let encoding = answer["content-encoding"], encoding.lowercased() != "identity" {
+            return "its server, or a proxy before it, compresses the file (Content-Encoding: \(encoding)) and so sends "
+                + "all of it when asked for a part; turn compression off for .pmtiles files (nginx: gzip off)"
+        }
+        let server = answer["server"].map { " (Server: \($0.prefix(100)))" } ?? ""
+        return
+            "its server, or a proxy before it\(server), sends the whole file when asked for a part; serve it from one "
+            + "that supports range requests, such as nginx, Apache, Caddy or S3 (Python's http.server does not)"
     }
 
     // MARK: Reading
@@ -160,7 +169,8 @@ final class RemoteFile: RangedFile {
 
     func read(at offset: UInt64, count: Int) throws(ArchiveFailure) -> [UInt8] {
         guard offset <= byteCount, UInt64(count) <= byteCount - offset else {
-            throw .damaged(path: path, reason: "it ends at byte \(byteCount), before what is at \(offset)")
+            throw .damaged(
+                path: path, reason: "the file ends at byte \(byteCount), and data is expected at byte \(offset)")
         }
         let section = PMTiles.Section(offset: offset, length: UInt64(count))
         if let bytes = known(section) { return bytes }
@@ -280,7 +290,7 @@ final class RemoteFile: RangedFile {
             guard total == byteCount else { throw .replaced(path) }
             guard answer.body.count == Int(section.length),
                 answer["content-range"]?.hasPrefix("bytes \(section.offset)-") == true
-            else { throw .unusable(path, reason: "its server sends another part than it was asked for") }
+            else { throw .unusable(path, reason: "the server sent a different range than requested") }
             return .success(answer.body)
         } catch {
             return .failure(error)
@@ -339,7 +349,7 @@ extension ArchiveFailure {
         switch failure {
         case .notFound: self = .notFound(path: path)
         case .forbidden(_, let reason):
-            self = .unreadable(path: path, reason: "\(reason); check the credentials and what they may do")
+            self = .unreadable(path: path, reason: "\(reason); check the credentials and their permissions")
         case .unreachable(_, let reason): self = .unreachable(path: path, reason: reason)
         case .unusable(_, let reason): self = .unreadable(path: path, reason: reason)
         case .replaced: self = .replaced(path: path)

@@ -16,19 +16,19 @@ public enum RemoteLocation: Hashable, Sendable, CustomStringConvertible {
             // A fragment is never sent.
             let address = String(text.prefix { $0 != "#" })
             guard let url = URL(string: address), let host = url.host, !host.isEmpty else {
-                throw .malformed(address: text, reason: "it names no host")
+                throw .malformed(address: text, reason: "the host is missing")
             }
             self = .web(url)
         case "s3":
             guard let slash = rest.firstIndex(of: "/") else {
-                throw .malformed(address: text, reason: "behind the bucket comes a slash and the object's key")
+                throw .malformed(address: text, reason: "the key is missing: use s3://bucket/key")
             }
             let (bucket, key) = (String(rest[..<slash]), String(rest[rest.index(after: slash)...]))
             guard Self.isBucket(bucket) else {
-                throw .malformed(address: text, reason: "no bucket has the name “\(bucket)”")
+                throw .malformed(address: text, reason: "“\(bucket)” is not a valid bucket name")
             }
             guard !key.isEmpty, key.utf8.count <= 1024, !key.utf8.contains(0) else {
-                throw .malformed(address: text, reason: "behind the bucket comes a slash and the object's key")
+                throw .malformed(address: text, reason: "the key is missing: use s3://bucket/key")
             }
             self = .object(bucket: bucket, key: key)
         default: return nil

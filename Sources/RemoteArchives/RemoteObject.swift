@@ -66,7 +66,7 @@ final class RemoteObject: Sendable {
                     continue
                 }
                 guard answer.status >= 500 || [408, 425, 429].contains(answer.status) else { return answer }
-                reason = "it answers \(answer.status)\(Self.complaint(of: answer).map { " (\($0))" } ?? "")"
+                reason = "the server answers \(answer.status)\(Self.complaint(of: answer).map { " (\($0))" } ?? "")"
                 if let seconds = answer["retry-after"].flatMap({ Double($0) }) { wait = max(wait, seconds) }
             } catch is CancellationError {
                 throw .cancelled
@@ -124,9 +124,9 @@ final class RemoteObject: Sendable {
         switch error {
         case let error as IOError: String(cString: strerror(error.errnoCode))
         case let error as NIOConnectionError:
-            error.connectionErrors.first.map { reason($0.error) } ?? "there is no machine of the name \(error.host)"
+            error.connectionErrors.first.map { reason($0.error) } ?? "unknown host \(error.host)"
         case let error as HTTPClientError where error == .connectTimeout || error == .deadlineExceeded:
-            "it does not answer in time"
+            "no answer in time"
         case let error as HTTPClientError: error.shortDescription
         default: "\(error)"
         }
@@ -136,13 +136,13 @@ final class RemoteObject: Sendable {
     func failure(_ answer: HTTPAnswer) -> RemoteFailure {
         let complaint = Self.complaint(of: answer)
         switch answer.status {
-        case 401, 403: return .forbidden(name, reason: complaint ?? "it answers \(answer.status)")
+        case 401, 403: return .forbidden(name, reason: complaint ?? "the server answers \(answer.status)")
         case 404, 410:
             return complaint.map { $0.hasPrefix("NoSuchBucket") } == true
-                ? .unusable(name, reason: "there is no such bucket") : .notFound(name)
+                ? .unusable(name, reason: "no such bucket") : .notFound(name)
         case 412: return .replaced(name)
         default:
-            return .unusable(name, reason: "it answers \(answer.status)\(complaint.map { ": \($0)" } ?? "")")
+            return .unusable(name, reason: "the server answers \(answer.status)\(complaint.map { ": \($0)" } ?? "")")
         }
     }
 

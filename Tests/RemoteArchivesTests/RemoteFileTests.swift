@@ -72,7 +72,7 @@ struct RemoteFileTests {
         // Time stands still: the machine may take any.
         let file = try await RemoteFile.open(server.object(), now: { 1 })
         server.change { $0.disturbance = { _ in .status(500) } }
-        await #expect(throws: RemoteFailure.unreachable(file.path, reason: "it answers 500")) {
+        await #expect(throws: RemoteFailure.unreachable(file.path, reason: "the server answers 500")) {
             try await file.load(section(100_000, 10))
         }
         #expect(server.log.count == 1 + 5)
@@ -111,15 +111,23 @@ struct RemoteFileTests {
     @Test("of a server without ranges, of nothing, and cut ones are refused, with what is wrong")
     func refused() async throws {
         server.change { $0.ignoresRange = true }
-        await #expect(throws: RemoteFailure.self) { try await RemoteFile.open(server.object()) }
+        for (headers, words) in [
+            ([], "supports range requests"), ([("Server", "SimpleHTTP/0.6 Python/3.11.2")], "(Server: SimpleHTTP/0.6"),
+            ([("Content-Encoding", "gzip")], "turn compression off for .pmtiles files (nginx: gzip off)"),
+        ] {
+            server.change { $0.headersOfWhole = headers }
+            let whole = await #expect(throws: RemoteFailure.self) { try await RemoteFile.open(server.object()) }
+            #expect("\(try #require(whole))".contains(words))
+            if case .unusable = whole {} else { Issue.record("\(String(describing: whole))") }
+        }
         server.change { $0.ignoresRange = false }
         let file = try await RemoteFile.open(server.object())
         server.change { $0.disturbance = { _ in .cut } }
         let failure = await #expect(throws: RemoteFailure.self) { try await file.load(section(100_000, 10)) }
-        #expect("\(try #require(failure))".hasSuffix("its server sends another part than it was asked for"))
+        #expect("\(try #require(failure))".hasSuffix("the server sent a different range than requested"))
         let empty = MemoryServer([])
         let nothing = await #expect(throws: RemoteFailure.self) { try await RemoteFile.open(empty.object()) }
-        #expect("\(try #require(nothing))".hasSuffix("it is empty"))
+        #expect("\(try #require(nothing))".hasSuffix("the file is empty"))
         server.change { $0.disturbance = { _ in .status(404) } }
         let missing = await #expect(throws: RemoteFailure.self) { try await RemoteFile.open(server.object()) }
         #expect(missing == .notFound("https://maps.test/a.pmtiles?…"))

@@ -14,6 +14,8 @@ final class MemoryServer: HTTPTransport {
         var disturbance: @Sendable (Int) -> Disturbance? = { _ in nil }
         var ignoresRange = false
         var ignoresConditions = false
+        /// Sent with the whole object.
+        var headersOfWhole: [(String, String)] = []
         /// Those that wait until `release` is called.
         var held: [CheckedContinuation<Void, Never>] = []
         var isHolding = false
@@ -68,7 +70,9 @@ final class MemoryServer: HTTPTransport {
                 return HTTPAnswer(status: 412, headers: tag)
             }
             guard request.method == "GET", let range = headers["range"], !state.ignoresRange else {
-                return HTTPAnswer(status: 200, headers: tag, body: request.method == "GET" ? state.bytes : [])
+                return HTTPAnswer(
+                    status: 200, headers: tag + state.headersOfWhole,
+                    body: request.method == "GET" ? state.bytes : [])
             }
             let ends = range.dropFirst(6).split(separator: "-").compactMap { Int($0) }
             guard ends[0] < state.bytes.count else { return HTTPAnswer(status: 416, headers: tag) }

@@ -10,7 +10,7 @@ public struct Ledger: Hashable, Sendable, Codable {
     /// The members of the file. Others are errors: what they say would not be judged.
     enum CodingKeys: String, CodingKey, CaseIterable {
         case schema, trace, fingerprint, content, clock, refreshRate, viewportWidth, viewportHeight, scale, format,
-            scrollView, frames, leaks
+            scrollView, frames, leaks, about, verdict
     }
 
     public enum Clock: String, Codable, Sendable {

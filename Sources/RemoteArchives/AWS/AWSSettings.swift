@@ -42,7 +42,7 @@ struct AWSSettings: Sendable {
         var trimmed = text
         while trimmed.hasSuffix("/") { trimmed.removeLast() }
         guard let url = URL(string: trimmed), url.host != nil, ["http", "https"].contains(url.scheme ?? "") else {
-            throw .credentials(reason: "the endpoint '\(text)' is no address that begins with http:// or https://")
+            throw .credentials(reason: "invalid endpoint '\(text)': it must begin with http:// or https://")
         }
         return url
     }

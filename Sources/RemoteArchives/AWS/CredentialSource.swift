@@ -67,7 +67,7 @@ final class CredentialSource: Sendable {
         }
         if let found = try await ofProfile(settings.profile, depth: 0) { return found }
         if settings.profile != "default" && settings.profiles[settings.profile] == nil {
-            throw .credentials(reason: "there is no profile “\(settings.profile)” in ~/.aws/config or credentials")
+            throw .credentials(reason: "no profile “\(settings.profile)” in ~/.aws/config or ~/.aws/credentials")
         }
         if let found = try await ofContainer() { return found }
         return try await ofMachine()
@@ -77,7 +77,9 @@ final class CredentialSource: Sendable {
 
     private func ofProfile(_ name: String, depth: Int) async throws(RemoteFailure) -> AWSCredentials? {
         guard let members = settings.profiles[name] else { return nil }
-        guard depth < 5 else { throw .credentials(reason: "profiles lead to each other: \(name)") }
+        guard depth < 5 else {
+            throw .credentials(reason: "the source_profile of profile “\(name)” leads back to itself")
+        }
         if let role = members["role_arn"] {
             if let file = members["web_identity_token_file"] { return try await assumed(role: role, tokenFile: file) }
             let base: AWSCredentials?
@@ -92,7 +94,7 @@ final class CredentialSource: Sendable {
                 base = try await ofMachine()
             }
             guard let base else {
-                throw .credentials(reason: "the role of profile “\(name)” needs a source_profile that has credentials")
+                throw .credentials(reason: "the role of profile “\(name)” needs a source_profile with credentials")
             }
             return try await assumed(role: role, session: members["role_session_name"], by: base)
         }
@@ -101,7 +103,7 @@ final class CredentialSource: Sendable {
         if members["sso_session"] != nil || members["sso_start_url"] != nil {
             throw .credentials(
                 reason:
-                    "profile “\(name)” signs in by SSO; run: eval \"$(aws configure export-credentials --profile \(name) --format env)\""
+                    "profile “\(name)” uses SSO; run: eval \"$(aws configure export-credentials --profile \(name) --format env)\""
             )
         }
         return nil
@@ -133,7 +135,7 @@ final class CredentialSource: Sendable {
 
     private func assumed(role: String, tokenFile: String) async throws(RemoteFailure) -> AWSCredentials {
         guard let token = try? String(contentsOfFile: tokenFile, encoding: .utf8) else {
-            throw .credentials(reason: "the web identity's token cannot be read from \(tokenFile)")
+            throw .credentials(reason: "the web identity token cannot be read from \(tokenFile)")
         }
         return try await securityToken([
             ("Action", "AssumeRoleWithWebIdentity"), ("Version", "2011-06-15"), ("RoleArn", role),
@@ -171,7 +173,7 @@ final class CredentialSource: Sendable {
         let answer = try await ask(HTTPRequest(method: "POST", url: url, headers: headers, body: body))
         func element(_ name: String) -> String? { AnswerXML.text(of: name, in: answer) }
         guard let key = element("AccessKeyId"), let secret = element("SecretAccessKey") else {
-            throw .credentials(reason: element("Message") ?? "the token service at \(address) gave none")
+            throw .credentials(reason: element("Message") ?? "the token service at \(address) returned no credentials")
         }
         return AWSCredentials(
             accessKey: key, secretKey: secret, sessionToken: element("SessionToken"),
