@@ -1,5 +1,6 @@
 """The pages and commands of docs/viewers.md show what `tilework serve` and `tilework build` give, in its place."""
 
+import contextlib
 import dataclasses
 import functools
 import http.server
@@ -8,8 +9,13 @@ import json
 import os
 import re
 import shlex
+import shutil
+import signal
+import socket
 import subprocess
 import threading
+import urllib.error
+import urllib.request
 
 import numpy as np
 import pytest
@@ -447,6 +453,60 @@ def test_gdal_reads_a_drawing_by_its_deepest_scale(server, tmp_path):
     drawn = server.get("render/floor-plan?x=400&y=400&width=1200&height=800&scale=4")
     difference = np.abs(pixels(tmp_path / "plan.tif", "RGBA") - pixels(io.BytesIO(drawn), "RGBA"))
     assert difference.mean() < 0.01 and difference.max() <= 2
+
+
+# MapProxy
+
+@contextlib.contextmanager
+def mapproxy(folder, text):
+    """MapProxy with a configuration, at an address of its own."""
+    (folder / "mapproxy.yaml").write_text(text)
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        address = f"127.0.0.1:{probe.getsockname()[1]}"
+    assert shutil.which("mapproxy-util"), "MapProxy is missing: sudo scripts/need --install tests"
+    process = subprocess.Popen(
+        ["mapproxy-util", "serve-develop", "-b", address, "mapproxy.yaml"], cwd=folder, stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE, text=True, start_new_session=True)
+    try:
+        # It logs where it listens, and each request after that.
+        assert any("Running on" in line for line in process.stderr), "MapProxy ended"
+        threading.Thread(target=process.stderr.read, daemon=True).start()
+        yield f"http://{address}"
+    finally:
+        # It has a process of its own that is started again when the configuration changes.
+        os.killpg(process.pid, signal.SIGTERM)
+        process.wait()
+
+
+def status(url):
+    """The status of an answer, and its body."""
+    try:
+        with urllib.request.urlopen(url) as answer:
+            return answer.status, answer.read()
+    except urllib.error.HTTPError as error:
+        return error.code, error.read()
+
+
+@pytest.mark.parametrize("service", ["xyz", "tms"])
+def test_mapproxy_caches_the_tiles_and_is_clear_beyond_them(server, tmp_path, service):
+    text = snippets.replaced(snippets.block("MapProxy", "yaml"), "http://localhost:8080/", server.url)
+    if service == "tms":
+        text = snippets.replaced(text, "tiles/relief/%(z)s/%(x)s/%(y)s.png", "tms/1.0.0/relief/%(tms_path)s.png")
+        text = snippets.replaced(text, "base: GLOBAL_WEBMERCATOR", "base: GLOBAL_MERCATOR")
+    inside, outside = "wmts/relief/tilework/2/1/1.png", "wmts/relief/tilework/2/3/3.png"
+    with mapproxy(tmp_path, text) as url:
+        code, tile = status(f"{url}/{inside}")
+        assert code == 200
+        own = server.get("tiles/relief/2/1/1.png")
+        assert np.array_equal(pixels(io.BytesIO(tile), "RGBA"), pixels(io.BytesIO(own), "RGBA"))
+        code, tile = status(f"{url}/{outside}")
+        assert code == 200 and pixels(io.BytesIO(tile), "RGBA")[..., 3].max() == 0
+    # What the article says of leaving it out.
+    bare = re.sub(r"^    on_error:\n(      .*\n)+", "", text, flags=re.M).replace("base_dir: cache", "base_dir: bare")
+    assert bare.count("on_error") == 0
+    with mapproxy(tmp_path, bare) as url:
+        assert status(f"{url}/{outside}")[0] == 500
 
 
 # Other programs
