@@ -36,6 +36,18 @@ struct LevelArguments: ParsableArguments {
     }
 }
 
+extension TileScheme: ExpressibleByArgument {}
+
+/// The order of rows in folders of tiles.
+struct TileSchemeArguments: ParsableArguments {
+    @Option(
+        help: """
+            The order of rows in folders of {z}/{x}/{y} tiles: xyz with row 0 at the top, tms with row 0 at the bottom. \
+            (default: what the folder's description states, or its tiles show)
+            """)
+    var tileScheme: TileScheme?
+}
+
 /// The number of threads that work on an archive.
 struct JobArguments: ParsableArguments {
     @Option(help: "The number of tiles processed in parallel. (default: one per core)")

@@ -20,6 +20,10 @@ struct ArchiveReport: Encodable {
     var part: [Double]?
     /// West, south, east and north in degrees, of a map that states them.
     var bounds: [Double]?
+    /// The order of rows in a folder of tiles, `xyz` or `tms`; nil for other archives.
+    var scheme: String?
+    /// How the archive contradicts its own description; `verify` tells all.
+    var contradictions: [String]
     /// The shallowest level, by the archive's own numbers.
     var minLevel: Int
     var maxLevel: Int
@@ -28,12 +32,14 @@ struct ArchiveReport: Encodable {
     private var title: String
 
     private enum CodingKeys: CodingKey {
-        case path, kind, name, width, height, format, isGzipped, tileSize, overlap, part, bounds, minLevel, maxLevel,
-            levels
+        case path, kind, name, width, height, format, isGzipped, tileSize, overlap, part, bounds, scheme,
+            contradictions, minLevel, maxLevel, levels
     }
 
-    init(_ description: ArchiveDescription, path: String) {
+    init(_ description: ArchiveDescription, path: String, contradictions: [String] = []) {
         self.path = path
+        self.contradictions = contradictions
+        scheme = description.layout == .xyz ? description.scheme.rawValue : nil
         kind = description.layout.rawValue
         title = description.layout.title
         name = description.name.isEmpty ? nil : description.name
@@ -53,7 +59,11 @@ struct ArchiveReport: Encodable {
             levels = description.levels.compactMap { number in
                 let level = layout.level(ofNumber: number, in: pyramid)
                 guard (0...pyramid.maxLevel).contains(level) else { return nil }
-                return InfoReport.Level(level, of: pyramid, numbered: number)
+                var report = InfoReport.Level(level, of: pyramid, numbered: number)
+                if let grid = description.grids[number] {
+                    (report.columns, report.rows, report.tiles) = (grid.columns, grid.rows, grid.columns * grid.rows)
+                }
+                return report
             }
         } else if let side = description.tileSize, let pyramid = try? TilePyramid(squareOf: side, maxLevel: maxLevel) {
             levels = description.levels.map { InfoReport.Level($0, of: pyramid) }
@@ -82,9 +92,13 @@ struct ArchiveReport: Encodable {
                 + (tileSize.map { ", \($0) × \($0) pixels" } ?? "")
                 + (overlap > 0 ? ", overlap \(Amounts.counted(overlap, "pixel"))" : ""))
         add("levels", minLevel == maxLevel ? "\(minLevel)" : "\(minLevel) to \(maxLevel)")
+        if scheme == TileScheme.tms.rawValue { add("rows", "from the bottom (TMS)") }
         // As --bounds takes it.
         if let part { add("part", part.map(Self.plain).joined(separator: ",")) }
         if let bounds { add("degrees", bounds.map(Self.plain).joined(separator: ",")) }
+        for contradiction in contradictions {
+            lines.append("  note: the archive does not match its description: " + contradiction)
+        }
         if !levels.isEmpty {
             lines += ["", InfoReport.header] + levels.map(\.row)
         }

@@ -22,6 +22,8 @@ struct ConvertCommand: ParsableCommand {
     @Option(help: "The format of the output. (default: by the ending of its name; without one, a folder of XYZ tiles)")
     var layout: ArchiveLayout?
 
+    @OptionGroup var scheme: TileSchemeArguments
+
     @Flag(help: "Replace an existing archive once the new one is complete.")
     var force = false
 
@@ -32,7 +34,9 @@ struct ConvertCommand: ParsableCommand {
     var quiet = false
 
     func run() throws {
-        let reader = try ArchiveFailure.reporting { () throws(ArchiveFailure) in try TileArchive.opened(path) }
+        let reader = try ArchiveFailure.reporting { () throws(ArchiveFailure) in
+            try TileArchive.opened(path, scheme: scheme.tileScheme)
+        }
         let place = try ArchiveOutput(output, layout: layout, replacesExisting: force)
         place.prepare()
         let summary: BuildSummary

@@ -25,6 +25,8 @@ struct DiffCommand: ParsableCommand {
 
     @OptionGroup var levels: LevelArguments
 
+    @OptionGroup var scheme: TileSchemeArguments
+
     @OptionGroup var jobs: JobArguments
 
     @Option(
@@ -52,7 +54,8 @@ struct DiffCommand: ParsableCommand {
         let wanted = try levels.levels()
         let (result, report) = try ArchiveFailure.reporting { () throws(ArchiveFailure) in
             let comparer = ArchiveComparer(
-                try TileArchive.opened(first), try TileArchive.opened(second), levels: wanted,
+                try TileArchive.opened(first, scheme: scheme.tileScheme),
+                try TileArchive.opened(second, scheme: scheme.tileScheme), levels: wanted,
                 jobs: jobs.jobs ?? ProcessorSet.count)
             let result = try comparer.run()
             if let picture, let level = result.levels.last { try result.writePicture(ofLevel: level, to: picture) }

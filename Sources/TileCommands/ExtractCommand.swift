@@ -24,6 +24,8 @@ struct ExtractCommand: ParsableCommand {
 
     @OptionGroup var levels: LevelArguments
 
+    @OptionGroup var scheme: TileSchemeArguments
+
     @Option(
         help: ArgumentHelp(
             "The area to extract: left, top, width and height in units of the content.", valueName: "x,y,w,h"))
@@ -62,7 +64,7 @@ struct ExtractCommand: ParsableCommand {
             second: { Foundation.exit(Complaint.Code.interrupted.rawValue) })
         defer { interrupts.end() }
         let summary = try ArchiveFailure.reporting { () throws(ArchiveFailure) in
-            var extraction = TileExtraction(try TileArchive.opened(path))
+            var extraction = TileExtraction(try TileArchive.opened(path, scheme: scheme.tileScheme))
             if let tile { return try extraction.write(tile.tile, to: output) }
             extraction.levels = wanted
             extraction.bounds = bounds?.rect

@@ -23,6 +23,8 @@ struct InfoCommand: ParsableCommand {
 
     @OptionGroup var drawings: DrawingArguments
 
+    @OptionGroup var scheme: TileSchemeArguments
+
     @OptionGroup var arguments: InfoArguments
 
     @OptionGroup var cache: CacheArguments
@@ -39,7 +41,9 @@ struct InfoCommand: ParsableCommand {
 
     private func describeArchive() throws {
         let report = try ArchiveFailure.reporting { () throws(ArchiveFailure) in
-            ArchiveReport(try TileArchive.opened(path).description, path: path)
+            let archive = try TileArchive.opened(path, scheme: scheme.tileScheme)
+            return ArchiveReport(
+                archive.description, path: path, contradictions: DescriptionCheck.contradictions(of: archive))
         }
         try ResultOutput.print(arguments.json ? report.json : report.text)
     }

@@ -35,6 +35,8 @@ struct ServeCommand: AsyncParsableCommand {
     @Flag(help: "Follow files that are changed, added and removed, without a restart.")
     var watch = false
 
+    @OptionGroup var scheme: TileSchemeArguments
+
     @OptionGroup var passwords: PasswordArguments
 
     @OptionGroup var drawings: DrawingArguments
@@ -65,6 +67,7 @@ struct ServeCommand: AsyncParsableCommand {
         settings.limits.openDrawings = openDrawingsBudget(hasCache: settings.limits.cache != nil)
         try passwords.add(to: &settings.limits)
         settings.limits.drawings = drawings.preferences
+        settings.tileScheme = scheme.tileScheme
         let files = ServedFiles(paths, settings: settings, isRecursive: recursive, followsLinks: followsLinks)
         for complaint in files.complaints { _ = complaint.reported() }
         for note in files.notes { StandardError.print(note) }

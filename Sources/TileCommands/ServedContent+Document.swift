@@ -17,6 +17,8 @@ struct ServeSettings {
     var limits = ContentLimits()
     /// The cache shared with other servers; nil for none.
     var sharedTiles: SharedTileCache?
+    /// The order of rows in folders of tiles; nil to find it out for each.
+    var tileScheme: TileScheme?
 
     /// The levels that a drawing has beyond its own size by default: 64 times magnified, a line as thin as a
     /// hair is a finger wide.

@@ -95,7 +95,7 @@ struct ServedFiles: Sendable {
     ///   because a folder may hold other files too.
     func open(_ file: File) throws -> (content: OpenedContent, notes: [String]) {
         if let location = try? RemoteLocation(file.path) { return (.content(try openRemote(location, file)), []) }
-        if TileArchive.layout(at: file.path) != nil { return (.content(try openArchive(file)), []) }
+        if TileArchive.layout(at: file.path) != nil { return try openArchive(file) }
         let document: ContentDocument
         let stamp = FileStamp(file.path)
         let fingerprint: FileFingerprint?
@@ -127,12 +127,15 @@ struct ServedFiles: Sendable {
         }
     }
 
-    private func openArchive(_ file: File) throws(Complaint) -> ServedContent {
+    private func openArchive(_ file: File) throws(Complaint) -> (content: OpenedContent, notes: [String]) {
         do throws(ArchiveFailure) {
-            var content = ServedContent(
-                try LocalArchiveSource(file.path), id: file.id, settings: settings)
+            let source = try LocalArchiveSource(file.path, scheme: settings.tileScheme)
+            var content = ServedContent(source, id: file.id, settings: settings)
             content.folder = Self.folder(of: file)
-            return content
+            let notes = source.contradictions.map {
+                "\(file.path): the archive does not match its description: \($0)"
+            }
+            return (.content(content), notes)
         } catch {
             throw Complaint(archive: error)
         }

@@ -65,7 +65,7 @@ struct ServedFolder {
             } else if isFolder.boolValue {
                 if Self.isContent(file) {
                     files.append(File(path: file, folders: folders))
-                } else if !Self.isOfDeepZoom(file) {
+                } else if !Self.isOfDeepZoom(name, in: folder, among: names) {
                     inner.append(name)
                 }
             } else if !Self.isLeftover(name) {
@@ -103,11 +103,14 @@ struct ServedFolder {
         "swp", "swo", "swx", "tmp", "temp", "bak", "part", "partial", "crdownload", "download", "filepart",
     ]
 
-    /// Whether a folder has the tiles of the Deep Zoom file beside it.
-    private static func isOfDeepZoom(_ folder: String) -> Bool {
+    /// Whether a folder has the tiles of a Deep Zoom description among the names beside it, whatever that ends in.
+    private static func isOfDeepZoom(_ name: String, in folder: String, among names: [String]) -> Bool {
         let suffix = "_files"
-        return folder.hasSuffix(suffix)
-            && FileManager.default.fileExists(atPath: folder.dropLast(suffix.count) + ".dzi")
+        guard name.hasSuffix(suffix) else { return false }
+        let stem = name.dropLast(suffix.count)
+        return names.contains { other in
+            other.hasPrefix(stem) && PathName(other).stem == stem && TileArchive.layout(at: folder + other) == .deepZoom
+        }
     }
 
     private func isStray(_ file: String) -> Bool {

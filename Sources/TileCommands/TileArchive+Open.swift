@@ -4,15 +4,16 @@ import TileArchives
 extension TileArchive {
     /// Opens the archive that the command line names: on this machine, over HTTP or in a bucket of S3.
     ///
-    /// - Throws: `ArchiveFailure`; `.option` for an address that is none.
-    static func opened(_ name: String) throws(ArchiveFailure) -> any ArchiveReader {
+    /// - Parameter scheme: the order of rows in a folder of tiles; nil to find it out.
+    /// - Throws: `ArchiveFailure`; `.option` for a malformed address.
+    static func opened(_ name: String, scheme: TileScheme? = nil) throws(ArchiveFailure) -> any ArchiveReader {
         let location: RemoteLocation?
         do throws(RemoteFailure) { location = try RemoteLocation(name) } catch {
             throw .option(name: "TileArchive.path", value: name, reason: "\(error)")
         }
         if let location { return try RemoteArchive.open(location) }
         if let advice = Complaint.advice(forAddress: name) { throw .unreadable(path: name, reason: advice) }
-        return try open(name)
+        return try open(name, scheme: scheme)
     }
 
     /// Whether the command line names an archive: an address, or what is one on this machine.

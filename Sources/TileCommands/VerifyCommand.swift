@@ -21,6 +21,8 @@ struct VerifyCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The number of problems to list; all are counted.", valueName: "count"))
     var problems = 100
 
+    @OptionGroup var scheme: TileSchemeArguments
+
     @OptionGroup var jobs: JobArguments
 
     @Flag(help: "Print JSON.")
@@ -37,7 +39,7 @@ struct VerifyCommand: ParsableCommand {
 
     func run() throws {
         let (report, isSound) = try ArchiveFailure.reporting { () throws(ArchiveFailure) in
-            let reader = try TileArchive.opened(path)
+            let reader = try TileArchive.opened(path, scheme: scheme.tileScheme)
             let verifier = ArchiveVerifier(
                 reader, jobs: jobs.jobs ?? ProcessorSet.count, mostProblems: problems)
             let result = try verifier.run()

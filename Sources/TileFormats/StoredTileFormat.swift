@@ -1,14 +1,37 @@
-/// What the tiles of an archive are, whoever made it.
+/// The file format of an archive's tiles.
 public enum StoredTileFormat: String, Hashable, Sendable, CaseIterable {
     case png
     case jpeg
     case webp
     case avif
     case gif
-    /// Shapes, not pixels: Mapbox Vector Tiles.
+    /// Mapbox Vector Tiles: shapes, not pixels.
     case vector
+    /// MapLibre Tiles: shapes, not pixels.
+    case mapLibre = "mlt"
 
-    /// The endings that files of tiles have, without the dot; the usual one first.
+    /// Whether tiles hold shapes, which Tilework does not draw.
+    public var isVector: Bool {
+        switch self {
+        case .vector, .mapLibre: true
+        case .png, .jpeg, .webp, .avif, .gif: false
+        }
+    }
+
+    /// The name of the format in messages.
+    package var title: String {
+        switch self {
+        case .png: "PNG"
+        case .jpeg: "JPEG"
+        case .webp: "WebP"
+        case .avif: "AVIF"
+        case .gif: "GIF"
+        case .vector: "Mapbox Vector Tiles (MVT)"
+        case .mapLibre: "MapLibre Tiles (MLT)"
+        }
+    }
+
+    /// The file extensions of tiles, without the dot; the usual one first.
     package var fileExtensions: [String] {
         switch self {
         case .png: ["png"]
@@ -17,6 +40,7 @@ public enum StoredTileFormat: String, Hashable, Sendable, CaseIterable {
         case .avif: ["avif"]
         case .gif: ["gif"]
         case .vector: ["pbf", "mvt"]
+        case .mapLibre: ["mlt"]
         }
     }
 
@@ -28,10 +52,11 @@ public enum StoredTileFormat: String, Hashable, Sendable, CaseIterable {
         case .avif: "image/avif"
         case .gif: "image/gif"
         case .vector: "application/vnd.mapbox-vector-tile"
+        case .mapLibre: "application/vnd.maplibre-tile"
         }
     }
 
-    /// From an ending or the name of a format, as descriptions have it.
+    /// Reads a file extension or the name of a format, as descriptions of archives have it.
     package init?(name: String) {
         let name = name.lowercased()
         // GDAL has names of its own for ways to write PNG.
@@ -50,6 +75,7 @@ public enum StoredTileFormat: String, Hashable, Sendable, CaseIterable {
         case .jpeg: self = .jpeg
         case .webp: self = .webp
         case .avif: self = .avif
+        case .mapLibre: self = .mapLibre
         default: return nil
         }
     }

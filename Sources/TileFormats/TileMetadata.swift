@@ -1,16 +1,17 @@
 import Foundation
 import TileGeometry
 
-/// What an archive's own description says of its tiles, as far as it does: TileJSON, the metadata of PMTiles and of
-/// MBTiles, whoever wrote it.
+/// An archive's own description of its tiles: TileJSON, or the metadata of PMTiles and MBTiles, whoever wrote it.
 package struct TileMetadata: Hashable, Sendable {
     package var name: String?
     /// The ending of tiles, or the name of their format.
     package var format: String?
-    /// How a client makes the tiles' addresses.
+    /// The pattern of the tiles' addresses.
     package var template: String?
     /// Whether rows are counted from the bottom.
     package var isFromBottom = false
+    /// Whether the description settles how rows are counted: TileJSON does, and metadata taken out of MBTiles does not.
+    package var statesScheme = false
     package var minLevel: Int?
     package var maxLevel: Int?
     /// From the member `tilework`.
@@ -55,7 +56,9 @@ package struct TileMetadata: Hashable, Sendable {
         name = members["name"] as? String
         format = members["format"] as? String
         template = (members["tiles"] as? [Any])?.first as? String
-        isFromBottom = (members["scheme"] as? String)?.lowercased() == "tms"
+        let scheme = (members["scheme"] as? String)?.lowercased()
+        isFromBottom = scheme == "tms"
+        statesScheme = scheme == "xyz" || scheme == "tms" || template != nil || members["tilejson"] != nil
         minLevel = Self.level(members["minzoom"])
         maxLevel = Self.level(members["maxzoom"])
         let bounds =

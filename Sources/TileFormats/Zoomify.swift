@@ -22,6 +22,41 @@ package enum Zoomify {
     }
 }
 
+/// The tiers of a Zoomify image: the grids of its levels, from the one of a single tile on.
+///
+/// Writers halve sizes in two ways. Rounded up, as Zoomify's own viewers count, 1025 becomes 513, 257 and 129; rounded
+/// down, as older converters do, it becomes 512 and 256, which is one level and several tiles fewer. The description's
+/// `NUMTILES` tells which.
+package struct ZoomifyTiers: Hashable, Sendable {
+    package enum Rounding: Hashable, Sendable, CaseIterable { case up, down }
+
+    package struct Tier: Hashable, Sendable {
+        package var columns: Int
+        package var rows: Int
+    }
+
+    package let rounding: Rounding
+    package let tiers: [Tier]
+    package var tileCount: Int { tiers.reduce(0) { $0 + $1.columns * $1.rows } }
+
+    /// - Parameters:
+    ///   - width: In pixels, from 1.
+    ///   - height: In pixels, from 1.
+    package init(width: Int, height: Int, tileSize: Int, rounding: Rounding) {
+        self.rounding = rounding
+        var (width, height) = (width, height)
+        var tiers: [Tier] = []
+        func halved(_ side: Int) -> Int { rounding == .up ? side / 2 + side % 2 : max(1, side / 2) }
+        func count(_ side: Int) -> Int { (side + tileSize - 1) / tileSize }
+        while true {
+            tiers.append(Tier(columns: count(width), rows: count(height)))
+            if width <= tileSize, height <= tileSize { break }
+            (width, height) = (halved(width), halved(height))
+        }
+        self.tiers = tiers.reversed()
+    }
+}
+
 /// The place of a tile below the folder of an image.
 package struct ZoomifyName {
     /// Tiles of all levels above each.
@@ -29,10 +64,17 @@ package struct ZoomifyName {
     private let columns: [Int]
 
     package init(_ pyramid: TilePyramid) {
-        columns = (0...pyramid.maxLevel).map { pyramid.columns(ofLevel: $0) }
+        self.init(
+            (0...pyramid.maxLevel).map {
+                ZoomifyTiers.Tier(columns: pyramid.columns(ofLevel: $0), rows: pyramid.rows(ofLevel: $0))
+            })
+    }
+
+    package init(_ tiers: [ZoomifyTiers.Tier]) {
+        columns = tiers.map(\.columns)
         var first = 0
-        firsts = (0...pyramid.maxLevel).map { level in
-            defer { first += pyramid.tileCount(ofLevel: level) }
+        firsts = tiers.map { tier in
+            defer { first += tier.columns * tier.rows }
             return first
         }
     }

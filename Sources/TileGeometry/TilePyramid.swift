@@ -98,6 +98,26 @@ public struct TilePyramid: Hashable, Sendable {
         self.maxLevel = maxLevel
     }
 
+    /// The grid of stored tiles of a content that may be larger than what can be drawn, in units of pixels at
+    /// `maxLevel`.
+    public init(storedSize size: CGSize, tileSize: Int) throws(Failure) {
+        let (width, height) = (Double(size.width), Double(size.height))
+        guard width > 0, height > 0, width.isFinite, height.isFinite else {
+            throw .contentSize(width: width, height: height)
+        }
+        guard (1...Self.largestTileSize).contains(tileSize) else { throw .tileSize(tileSize) }
+        let longest = max(width, height)
+        guard longest <= Double(tileSize) * exp2(Double(Self.deepestSquareLevel)) else {
+            throw .tooLarge(pixels: longest)
+        }
+        contentSize = size
+        self.tileSize = tileSize
+        deepestScale = 1
+        var level = 0
+        while Double(tileSize) * exp2(Double(level)) < Self.pixels(longest, scale: 1) { level += 1 }
+        maxLevel = level
+    }
+
     /// Of a map in tiles of 256 pixels, one is then 2 m wide.
     public static let deepestSquareLevel = 24
 

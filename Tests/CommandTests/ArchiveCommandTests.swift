@@ -39,6 +39,41 @@ struct ArchiveCommandTests {
         #expect(report["tiles"] as? Int == 3 && (report["problems"] as? [Any])?.isEmpty == true)
     }
 
+    @Test("info tells what an archive's description contradicts, and serve does too")
+    func contradictions() throws {
+        try build("a.dzi")
+        let text = try String(contentsOfFile: folder.file("a.dzi"), encoding: .utf8)
+        try folder.write("a.dzi", text.replacingOccurrences(of: "Height=\"200\"", with: "Height=\"700\""))
+        // 300 × 700 is two tiles by three at level 10, and the deepest level of 300 × 200 is 9.
+        let told = try run("info a.dzi")
+        #expect(told.code == 0, "\(told.errors)")
+        #expect(told.output.contains("  note: the archive does not match its description: "), "\(told.output)")
+        #expect((try json(try run("info a.dzi --json"))["contradictions"] as? [String])?.isEmpty == false)
+        let checked = try run("serve --check --port 0 a.dzi")
+        #expect(checked.errors.contains("a.dzi: the archive does not match its description: "), "\(checked.errors)")
+    }
+
+    @Test("--tile-scheme states the order of rows, and info tells it")
+    func tileScheme() throws {
+        try build("a")
+        // What remains are tiles whose order nothing states.
+        for name in ["tiles.json", "index.html", "0"] {
+            try FileManager.default.removeItem(atPath: folder.file("a/\(name)"))
+        }
+        #expect(try json(try run("info a --json"))["scheme"] as? String == "xyz")
+        let flipped = try run("info a --tile-scheme tms")
+        #expect(flipped.output.contains("from the bottom (TMS)"), "\(flipped.output)")
+        for line in ["extract a -o b --tile-scheme tms", "verify a --tile-scheme tms", "diff a b --tile-scheme tms -q"]
+        {
+            let run = try run(line)
+            #expect(run.errors.isEmpty, "\(run.errors)")
+        }
+        // Level 1 has its tiles in the upper half, which is the lower one of the other order.
+        #expect(folder.exists("b/1/0/1.png") && !folder.exists("b/1/0/0.png"))
+        let wrong = try run("info a --tile-scheme up")
+        #expect(wrong.code == 64 && wrong.errors.contains("xyz"), "\(wrong.errors)")
+    }
+
     @Test("info says what an archive says of itself")
     func info() throws {
         try build("a.dzi")
@@ -55,7 +90,7 @@ struct ArchiveCommandTests {
         #expect((report["levels"] as? [[String: Any]])?.map { $0["tiles"] as? Int } == [1, 2])
         try folder.write("b.pmtiles", "PMTiles\u{3}")
         let damaged = try run("info b.pmtiles")
-        #expect(damaged.code == 65 && damaged.errors.contains("b.pmtiles: damaged: it ends within its header"))
+        #expect(damaged.code == 65 && damaged.errors.contains("b.pmtiles: damaged: the file ends within its header"))
     }
 
     @Test("damage is listed, and ends with 65")
@@ -69,7 +104,7 @@ struct ArchiveCommandTests {
         #expect(
             verified.errors == """
                 a: tile 1/1/0 is missing
-                a: tile 0/0/0: it is no image of a format that is known
+                a: tile 0/0/0: unrecognized image format
                 tilework: a: damaged: 2 problems
 
                 """)
@@ -84,8 +119,8 @@ struct ArchiveCommandTests {
         "what is no archive, or cannot be read, ends each command with its code",
         arguments: [
             ("missing.pmtiles", nil, 66, "no such archive"), ("empty.mbtiles", "", 65, "the file is empty"),
-            ("text.dzi", "hello", 65, "no archive of tiles"),
-            ("page.dzi", "<html></html>", 65, "no image of Deep Zoom"),
+            ("text.dzi", "hello", 65, "not an archive of tiles"),
+            ("page.dzi", "<html></html>", 65, "does not describe a Deep Zoom image"),
             ("old.pmtiles", "PMTiles\u{2}", 65, "version 2"),
             ("cut.pmtiles", "PMTiles\u{3}", 65, "ends within its header"),
             ("no.mbtiles", "SQLite format 3\0" + String(repeating: "x", count: 200), 65, "not a database"),

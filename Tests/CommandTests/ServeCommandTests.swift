@@ -482,6 +482,27 @@ struct ServeCommandTests {
         #expect(WebOrigin(text) == nil)
     }
 
+    @Test("a Deep Zoom is one content, whatever its description's name ends in")
+    func deepZoomFolders() throws {
+        let description =
+            #"<Image TileSize="256" Overlap="0" Format="png" xmlns="http://schemas.microsoft.com/deepzoom/2008">"#
+            + #"<Size Width="9" Height="9"/></Image>"#
+        for (name, ending) in [("a", "dzi"), ("b", "xml"), ("c", "DZI")] {
+            try FileManager.default.createDirectory(
+                atPath: folder.file("\(name)_files/4"), withIntermediateDirectories: true)
+            try folder.write("\(name)_files/4/0_0.svg", drawing())
+            try folder.write("\(name).\(ending)", description)
+        }
+        // A folder that is called so, beside a file that describes nothing.
+        try FileManager.default.createDirectory(atPath: folder.file("d_files"), withIntermediateDirectories: true)
+        try folder.write("d_files/plan.svg", drawing())
+        try folder.write("d.xml", "<a/>")
+        let files = ServedFiles(
+            [folder.path], settings: .init(tileSize: 256, format: nil, maxLevel: nil), isRecursive: true)
+        let names = files.files.map { String($0.path.dropFirst(folder.path.count + 1)) }
+        #expect(names == ["a.dzi", "b.xml", "c.DZI", "d.xml", "d_files/plan.svg"])
+    }
+
     @Test("the options reach the server: levels are as deep as asked, tiles as large")
     func options() throws {
         try folder.write("plan.svg", drawing(width: 3000, height: 2000))

@@ -116,11 +116,11 @@ struct IIIFRouteTests {
                 "/iiif/3/plan/256,256,256,256/256,256/0/default.jpeg", 400,
                 "the format “jpeg” is not one of jpg, png, webp, avif"
             ),
-            ("/iiif/3/plan/full/2000,/0/default.jpg", 400, "ask with ^"),
+            ("/iiif/3/plan/full/2000,/0/default.jpg", 400, "put ^ before it"),
             ("/iiif/3/plan/full/^9000,/0/default.jpg", 400, "4096 pixels a side"),
             (
                 "/iiif/3/plan/2000,0,1,1/max/0/default.jpg", 400,
-                "the region has no pixel of the image, which has 1000 × 600"
+                "the region lies outside the image (1000 × 600 pixels)"
             ),
             ("/iiif/3/plan/full", 400, "{region}/{size}/{rotation}/{quality}.{format}"),
             ("/iiif/3/plan/full/max/0/%ZZ.jpg", 400, "a % that escapes nothing"),

@@ -35,7 +35,7 @@ public struct BuildPlan: Hashable, Sendable {
     public let layout: ArchiveLayout
     public let pyramid: TilePyramid
     /// From the shallowest to the deepest.
-    public let levels: [Level]
+    public internal(set) var levels: [Level]
 
     /// What is made of the content, in its units; nil for all of it.
     public let bounds: CGRect?

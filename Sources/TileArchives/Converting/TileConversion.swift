@@ -39,8 +39,8 @@ public final class TileConversion: Sendable {
         func refused(_ what: String) -> BuildFailure {
             .cannotHold(kind: new.kind.title, what: "the tiles of \(reader.path) as they are: \(what)")
         }
-        guard !old.isGzipped else { throw refused("they are packed by gzip") }
-        guard let format = old.format?.written else { throw refused("they are neither PNG, JPEG, WebP nor AVIF") }
+        guard !old.isGzipped else { throw refused("they are compressed with gzip") }
+        guard let format = old.format?.written else { throw refused("only PNG, JPEG, WebP and AVIF can be converted") }
         let pyramid = try Self.pyramid(of: old, refused)
         levelStep = new.deepestLevel(of: pyramid) - old.layout.deepestLevel(of: pyramid)
         var options = BuildOptions()
@@ -50,14 +50,18 @@ public final class TileConversion: Sendable {
         options.minLevel = max(0, old.levels.lowerBound + levelStep)
         options.maxLevel = old.levels.upperBound + levelStep
         // Deep Zoom has levels above that of one tile, which are made where all of that is there.
+        let lowestIsOneTile =
+            old.layout.level(ofNumber: old.levels.lowerBound, in: pyramid) <= 0
+            || old.grids[old.levels.lowerBound].map { $0.columns == 1 && $0.rows == 1 } == true
         let makesSmallLevels =
-            options.minLevel != 0 && new.level(ofNumber: 0, in: pyramid) < 0 && old.part == nil
-            && old.layout.level(ofNumber: old.levels.lowerBound, in: pyramid) <= 0
+            options.minLevel != 0 && old.part == nil && lowestIsOneTile
+            && (new.level(ofNumber: 0, in: pyramid) < 0 || !old.grids.isEmpty)
         if makesSmallLevels { options.minLevel = 0 }
         // A pyramid that is known has all its tiles, or those of a part; of another nobody knows.
         options.bounds = old.part
         plan = try BuildPlan(contentSize: pyramid.contentSize, isScalable: true, layout: new, options: options)
-        let areAlike = old.cropsTiles == new.cropsTiles && old.overlap == 0 && !makesSmallLevels
+        let areAlike =
+            old.cropsTiles == new.cropsTiles && old.overlap == 0 && !makesSmallLevels && old.grids.isEmpty
         remaking = areAlike ? nil : try TileRemaking(reader, as: format, of: plan.pyramid, for: new)
         contents = ArchiveContents(name: old.name, plan: plan, format: format, hasPreview: hasPreview)
         try new.kind.check(contents)
@@ -74,7 +78,7 @@ public final class TileConversion: Sendable {
     ) throws(BuildFailure) -> TilePyramid {
         if let pyramid = archive.pyramid { return pyramid }
         guard !archive.cropsTiles, archive.levels.upperBound <= 30 else {
-            throw refused("nothing says how large the content is")
+            throw refused("the archive does not state the size of its content")
         }
         let side = Double(archive.tileSize ?? 256) * exp2(Double(archive.levels.upperBound))
         do {
@@ -118,6 +122,7 @@ public final class TileConversion: Sendable {
     }
 
     private func copyTiles(to log: BuildLog) throws {
+        guard reader.description.grids.isEmpty else { return try recutTiles(log) }
         var others: [NewTile] = []
         var cursor = try reader.tiles()
         while let run = try cursor.nextRun() {
@@ -135,6 +140,31 @@ public final class TileConversion: Sendable {
                     if others.count == TileRemaking.atOnce { try make(&others, log) }
                 } else {
                     try add(bytes, tile, log)
+                }
+            }
+        }
+        try make(&others, log)
+        try makeSmallLevels(log)
+    }
+
+    /// Goes over the new archive's tiles, where the old one's grid has others.
+    private func recutTiles(_ log: BuildLog) throws {
+        let lowest = reader.description.levels.lowerBound + levelStep
+        var others: [NewTile] = []
+        for level in plan.levels where level.number >= lowest {
+            for row in level.part.rows {
+                for column in level.part.columns {
+                    if isStopped.load(ordering: .relaxed) { throw CancellationError() }
+                    let tile = NewTile(level: level, column: column, row: row)
+                    let old = (level: level.number - levelStep, column: column, row: row)
+                    if remaking?.hasOtherwise(tile.place) == false,
+                        let bytes = try reader.tile(level: old.level, column: old.column, row: old.row)
+                    {
+                        try add(bytes, tile, log)
+                        continue
+                    }
+                    others.append(tile)
+                    if others.count == TileRemaking.atOnce { try make(&others, log) }
                 }
             }
         }
@@ -160,7 +190,7 @@ public final class TileConversion: Sendable {
         tiles = []
     }
 
-    /// Those of Deep Zoom that are smaller than a tile, which the archive may lack.
+    /// Makes the levels smaller than one tile, which the archive lacks.
     private func makeSmallLevels(_ log: BuildLog) throws {
         let lowest = reader.description.levels.lowerBound + levelStep
         var tiles = plan.levels.filter { $0.number < lowest }.map { NewTile(level: $0, column: 0, row: 0) }
@@ -186,7 +216,7 @@ extension StoredTileFormat {
         case .jpeg: .jpeg(quality: 80)
         case .webp: .webp(quality: 80)
         case .avif: .avif(quality: 60)
-        case .gif, .vector: nil
+        case .gif, .vector, .mapLibre: nil
         }
     }
 }

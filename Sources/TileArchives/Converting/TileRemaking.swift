@@ -16,6 +16,8 @@ struct TileRemaking: Sendable {
     private let hasAllOtherwise: Bool
     /// Whether those at the edges are not.
     private let hasEdgesOtherwise: Bool
+    /// Levels of the pyramid that the archive cuts from another corner.
+    private let shiftedLevels: Set<Int>
     private let pool = BitmapPool()
     private let encoders = EncoderPool()
 
@@ -34,6 +36,8 @@ struct TileRemaking: Sendable {
         cropsTiles = layout.cropsTiles
         hasEdgesOtherwise = old.cropsTiles != layout.cropsTiles
         hasAllOtherwise = old.overlap > 0
+        shiftedLevels = Set(
+            old.grids.filter(\.value.isShifted).map { old.layout.level(ofNumber: $0.key, in: pyramid) })
         self.pyramid = pyramid
         self.format =
             switch format {
@@ -51,7 +55,7 @@ struct TileRemaking: Sendable {
 
     /// Whether the archive's tile at a place of the pyramid is not the other's.
     func hasOtherwise(_ tile: TileCoordinate) -> Bool {
-        hasAllOtherwise || hasEdgesOtherwise && !pyramid.endsAfter(tile)
+        hasAllOtherwise || shiftedLevels.contains(tile.level) || hasEdgesOtherwise && !pyramid.endsAfter(tile)
     }
 
     /// The files of tiles, in their order.

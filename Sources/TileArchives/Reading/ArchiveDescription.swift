@@ -2,31 +2,39 @@ public import Foundation
 public import TileFormats
 public import TileGeometry
 
-/// What an archive says it is.
+/// An archive's account of itself.
 public struct ArchiveDescription: Hashable, Sendable {
     public var layout: ArchiveLayout
-    /// For people.
+    /// The name to display.
     public var name: String
-    /// What its tiles are; nil where nothing says it.
+    /// The format of its tiles; nil where nothing states it.
     public var format: StoredTileFormat?
-    /// What names of tiles end in, without the dot.
+    /// The number that states a PMTiles tile type which no `format` stands for; nil for all others.
+    package var unknownTileType: Int?
+    /// The extension of tiles' names, without the dot.
     public var fileExtension: String
+    /// The order of rows in a folder of `{z}/{x}/{y}` tiles. The tiles that a reader gives always count from the top.
+    public var scheme = TileScheme.xyz
     /// Whether the bytes of each tile are packed by gzip, as a server may send them.
     public var isGzipped = false
-    /// From the shallowest to the deepest, as the archive counts them.
+    /// The shallowest to the deepest level, as the archive counts them.
     public var levels: ClosedRange<Int>
-    /// In pixels, without what overlaps; nil where only the tiles tell.
+    /// The side of a tile in pixels, without overlap; nil where only the tiles tell.
     public var tileSize: Int?
-    /// Where the size of the content is known.
+    /// The pyramid over the content; nil where the content's size is unknown.
     public var pyramid: TilePyramid?
-    /// What part of the content there are tiles of, in its units; nil for all.
+    /// The grids of levels that differ from the pyramid's, by the number of the level.
+    package var grids: [Int: LevelGrid] = [:]
+    /// The part of the content that there are tiles of, in its units; nil for all.
     public var part: CGRect?
-    /// Where on Earth the tiles are, where no `pyramid` is known; nil where nothing says it.
+    /// Contradictions within the description, and between it and the folders that were found.
+    package var contradictions: [String] = []
+    /// The part of the Earth that has tiles, where no `pyramid` is known; nil where nothing states it.
     package var bounds: DegreeBounds?
-    /// Pixels that a tile shows of each neighbour.
+    /// The pixels that a tile shares with each neighbor.
     public var overlap = 0
 
-    /// West, south, east and north of a map, in degrees; nil where nothing says it.
+    /// West, south, east and north of a map, in degrees; nil where nothing states it.
     public var degrees: [Double]? { bounds.map { [$0.west, $0.south, $0.east, $0.north] } }
 
     /// Whether tiles end where the content does.
@@ -46,8 +54,22 @@ public struct ArchiveDescription: Hashable, Sendable {
         options.scale = pyramid.deepestScale
         options.minLevel = levels.lowerBound
         options.bounds = part
-        let plan = try BuildPlan(
+        var plan = try BuildPlan(
             contentSize: pyramid.contentSize, isScalable: true, layout: layout, options: options)
+        for index in plan.levels.indices {
+            guard let grid = grids[plan.levels[index].number] else { continue }
+            let scale = pyramid.scale(ofLevel: plan.levels[index].level)
+            let all = BuildPlan.Part(columns: 0..<grid.columns, rows: 0..<grid.rows)
+            plan.levels[index].columns = grid.columns
+            plan.levels[index].rows = grid.rows
+            plan.levels[index].part =
+                part.map { part in
+                    let box = Box(
+                        minX: Double(part.minX) * scale, minY: Double(part.minY) * scale,
+                        maxX: Double(part.maxX) * scale, maxY: Double(part.maxY) * scale)
+                    return grid.part(box, tileSize: pyramid.tileSize)
+                } ?? all
+        }
         return plan.levels[plan.levels.count - 1].number == levels.upperBound ? plan : nil
     }
 }

@@ -2,39 +2,39 @@ public import TileContent
 public import TileEngine
 public import TileGeometry
 
-/// Why an archive, or a tile of it, could not be read. Each description names the file and says what to do.
+/// A reason why an archive, or one of its tiles, cannot be read. Each description names the file and says what to do.
 public enum ArchiveFailure: Error, Hashable, Sendable, CustomStringConvertible {
-    /// There is nothing of this name.
+    /// No file has this name.
     case notFound(path: String)
-    /// The system does not let it be read, or it is no file.
+    /// The system denies reading the file, or it is not a regular file.
     case unreadable(path: String, reason: String)
-    /// It is no archive.
+    /// The file is not an archive.
     case unrecognized(path: String, found: String)
-    /// It is not as its kind has to be: cut off, or its parts contradict each other.
+    /// The archive violates its format: it is truncated, or its parts contradict each other.
     case damaged(path: String, reason: String)
     /// A sound archive that needs something that Tilework does not do.
     case unsupported(path: String, what: String)
     /// Reading failed in the middle: a broken disk, say.
     case inputOutput(path: String, reason: String)
-    /// It is on another machine, which does not answer, or can't now.
+    /// The server that has the archive does not answer, or cannot at the moment.
     case unreachable(path: String, reason: String)
-    /// It is another one than when reading it began.
+    /// The archive changed while it was being read.
     case replaced(path: String)
     /// The archive has no such tile.
     case noTile(path: String, tile: TileCoordinate)
-    /// What is asked for cannot be had of this archive. The name is a parameter's, as `TileExtraction.bounds`.
+    /// An option that does not fit this archive. The name is a parameter's, such as `TileExtraction.bounds`.
     case option(name: String, value: String, reason: String)
-    /// Two archives whose tiles do not stand for the same.
+    /// Two archives with tiles that do not correspond.
     case incomparable(first: String, second: String, reason: String)
-    /// There is something of the output's name already.
+    /// The output exists already.
     case exists(path: String)
-    /// The system does not let the output be made.
+    /// The system denies creating the output.
     case cannotCreate(path: String, reason: String)
     /// The system failed to write it.
     case cannotWrite(path: String, reason: String)
-    /// Its tiles cannot be decoded, for a reason that is not theirs.
+    /// A decoder failed for a reason other than the tiles themselves.
     case content(ContentFailure)
-    /// It was called off.
+    /// The work was cancelled.
     case cancelled
 
     public var description: String {
@@ -43,18 +43,18 @@ public enum ArchiveFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case .unreadable(let path, let reason): "\(path): cannot be read: \(reason)"
         case .unrecognized(let path, let found):
             "\(path): \(found); Tilework reads PMTiles, MBTiles, Deep Zoom (.dzi), Zoomify and folders of {z}/{x}/{y} tiles"
-        case .damaged(let path, let reason): "\(path): damaged: \(reason); copy or make it again"
-        case .unsupported(let path, let what): "\(path): \(what), which Tilework does not read; convert it first"
+        case .damaged(let path, let reason): "\(path): damaged: \(reason); copy or build it again"
+        case .unsupported(let path, let what): "\(path): not supported: \(what)"
         case .inputOutput(let path, let reason): "\(path): reading failed: \(reason)"
-        case .unreachable(let path, let reason): "\(path): cannot be reached: \(reason); try again later"
-        case .replaced(let path): "\(path): was replaced while it was read; try again"
-        case .noTile(let path, let tile): "\(path): no tile \(tile.level)/\(tile.column)/\(tile.row)"
+        case .unreachable(let path, let reason): "\(path): unreachable: \(reason); try again later"
+        case .replaced(let path): "\(path): replaced while it was read; try again"
+        case .noTile(let path, let tile): "\(path): no tile \(tile.level)/\(tile.column)/\(tile.row) in this archive"
         case .option(let name, let value, let reason): "`\(name)` \(value): \(reason)"
         case .incomparable(let first, let second, let reason):
-            "\(first) and \(second) cannot be compared tile by tile: \(reason)"
+            "\(first) and \(second) cannot be compared: \(reason)"
         case .exists(let path): "\(path): already exists; choose another name or remove it"
         case .cannotCreate(let path, let reason):
-            "\(path): cannot be created: \(reason); choose another place or change its permissions"
+            "\(path): cannot be created: \(reason); choose another folder or change its permissions"
         case .cannotWrite(let path, let reason):
             "\(path): cannot be written: \(reason); free disk space or choose another disk"
         case .content(let failure): failure.description
@@ -77,14 +77,14 @@ extension ArchiveFailure: TileSourceFailure {
     public var reasonForClients: String {
         switch self {
         case .notFound, .unreadable, .inputOutput: "its archive cannot be read"
-        case .unrecognized: "it is of no kind that is shown"
+        case .unrecognized: "unrecognized archive format"
         case .damaged: "its archive is damaged"
-        case .unreachable: "its archive cannot be reached now"
+        case .unreachable: "its archive is unreachable at the moment"
         case .replaced: "its archive has just been replaced"
         case .unsupported(_, let what): what
-        case .noTile: "there is no such tile in it"
+        case .noTile: "no such tile in the archive"
         case .content(let failure): failure.reasonForClients
-        case .option, .incomparable, .exists, .cannotCreate, .cannotWrite, .cancelled: "it cannot be shown now"
+        case .option, .incomparable, .exists, .cannotCreate, .cannotWrite, .cancelled: "not available at the moment"
         }
     }
 }

@@ -6,7 +6,7 @@ public import TileGeometry
 /// Tiles are counted as the archive counts levels (`ArchiveDescription.levels`), from the top left. Any number of
 /// threads may read at once. Nothing is decoded.
 public protocol ArchiveReader: Sendable {
-    /// Where it is.
+    /// The path or address of the archive.
     var path: String { get }
     var description: ArchiveDescription { get }
 
@@ -33,7 +33,7 @@ extension ArchiveReader {
         let place = tile.coordinate
         guard let bytes = try self.tile(level: place.level, column: place.column, row: place.row) else {
             throw .damaged(
-                path: path, reason: "\(place.text) is listed, and is not there or has no bytes")
+                path: path, reason: "tile \(place.text) is listed and is missing or empty")
         }
         return bytes
     }
@@ -41,16 +41,17 @@ extension ArchiveReader {
 
 /// A tile of an archive, before its bytes are read.
 public struct ArchivedTile: Hashable, Sendable {
-    /// By level and place (`PMTilesTile`).
+    /// The number that stands for level, column and row (`PMTilesTile`).
     package var number: UInt64
-    /// Where its bytes are, in an archive of one file that says so: tiles with one place have the same bytes.
+    /// The section of the file that holds its bytes, in archives of one file that state it. Tiles that share a section
+    /// are equal.
     package var place: PMTiles.Section?
 
     public var coordinate: TileCoordinate { TileCoordinate(number: number) }
 }
 
 extension TileCoordinate {
-    /// Of a tile's number, which has to be one.
+    /// Reads a tile's number, which must be valid.
     init(number: UInt64) {
         guard let tile = PMTilesTile(number: number) else { preconditionFailure("a number beyond all levels") }
         self.init(level: tile.level, column: tile.column, row: tile.row)
@@ -59,14 +60,14 @@ extension TileCoordinate {
 
 /// Goes through the tiles of an archive.
 public protocol ArchiveTileCursor: Sendable {
-    /// Nil behind the last.
+    /// Returns the next tile, or nil after the last.
     mutating func next() throws(ArchiveFailure) -> ArchivedTile?
 
     /// The next tile and those behind it that the archive says are equal, in one step however many there are. Nil
     /// behind the last.
     mutating func nextRun() throws(ArchiveFailure) -> ArchivedRun?
 
-    /// What it came by that should not be there.
+    /// The files and entries found so far that are not tiles.
     var strays: ArchiveStrays { get }
 }
 
@@ -85,9 +86,9 @@ public struct ArchivedRun: Hashable, Sendable {
     public var first: ArchivedTile { ArchivedTile(number: numbers.lowerBound, place: place) }
 }
 
-/// What lies among the tiles of an archive and is none.
+/// Files and entries among an archive's tiles that are not tiles.
 public struct ArchiveStrays: Hashable, Sendable {
-    /// For people, the first of them.
+    /// The first of them, as sentences.
     public private(set) var names: [String] = []
     public private(set) var count = 0
 

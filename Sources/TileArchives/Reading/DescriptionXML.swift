@@ -1,17 +1,23 @@
 import CXML2
+import Foundation
 
-/// The elements of a small XML document with their attributes, as Deep Zoom and Zoomify describe images.
+/// The elements of a small XML document with their attributes, as Deep Zoom, Zoomify and the Tile Map Service describe
+/// images.
 ///
 /// Nothing outside the document is opened, and a document that declares entities is refused.
 struct DescriptionXML {
     struct Element {
-        /// Without its prefix.
+        /// The local name, without a prefix.
         var name: String
         var attributes: [String: String]
+        /// The text between its tags, up to the first element in it.
+        var text = ""
 
-        /// An attribute as a number that is no less than `least`.
+        /// An attribute as a whole number from `least` on.
         func number(_ name: String, from least: Int) -> Int? {
-            attributes[name].flatMap { Int($0) }.flatMap { (least...Int(Int32.max)).contains($0) ? $0 : nil }
+            attributes[name].flatMap { Int($0.trimmingCharacters(in: .whitespaces)) }.flatMap {
+                (least...Int(Int32.max)).contains($0) ? $0 : nil
+            }
         }
     }
 
@@ -22,7 +28,7 @@ struct DescriptionXML {
     static let longest = 1 << 16
     private static let mostElements = 1000
 
-    /// Nil for what is no such document.
+    /// Returns nil for anything but such a document. UTF-8, UTF-16 and what an XML declaration names are read.
     init?(_ bytes: [UInt8]) {
         guard bytes.count <= Self.longest else { return nil }
         xmlInitParser()
@@ -50,6 +56,11 @@ struct DescriptionXML {
             }
             let type = xmlTextReaderNodeType(reader)
             if type == Int32(XML_READER_TYPE_DOCUMENT_TYPE.rawValue) { return false }
+            if type == Int32(XML_READER_TYPE_TEXT.rawValue), let text = xmlTextReaderConstValue(reader),
+                let last = elements.indices.last, elements[last].text.isEmpty
+            {
+                elements[last].text = String(cString: text).trimmingCharacters(in: .whitespacesAndNewlines)
+            }
             guard type == Int32(XML_READER_TYPE_ELEMENT.rawValue) else { continue }
             guard elements.count < Self.mostElements, let name = xmlTextReaderConstLocalName(reader) else {
                 return false
@@ -65,6 +76,6 @@ struct DescriptionXML {
         }
     }
 
-    /// The first of that name.
+    /// The first element of a name.
     func element(_ name: String) -> Element? { elements.first { $0.name == name } }
 }

@@ -1,9 +1,9 @@
 import Foundation
 import TileSupport
 
-/// What an archive of one file is read from, at any place by any thread: a file here, or an object elsewhere.
+/// A source of bytes for an archive of one file, readable at any offset from any thread: a local or a remote file.
 package protocol RangedFile: Sendable {
-    /// For messages.
+    /// The name for messages.
     var path: String { get }
     var byteCount: UInt64 { get }
 
@@ -31,13 +31,13 @@ final class StoredFile: RangedFile {
         byteCount = UInt64(max(0, status.st_size))
         guard code == 0 else { throw Self.failure(path, code) }
         guard status.st_mode & S_IFMT == S_IFREG else {
-            throw .unreadable(path: path, reason: "it is no regular file")
+            throw .unreadable(path: path, reason: "not a regular file")
         }
     }
 
     deinit { close(descriptor) }
 
-    /// By the file's number, size and time: another one when it was changed or replaced.
+    /// A text that differs after the file was changed or replaced, from its number, size and time.
     var version: String {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return "0" }
@@ -52,7 +52,8 @@ final class StoredFile: RangedFile {
 
     func read(at offset: UInt64, count: Int) throws(ArchiveFailure) -> [UInt8] {
         guard offset <= byteCount, UInt64(count) <= byteCount - offset else {
-            throw .damaged(path: path, reason: "it ends at byte \(byteCount), before what is at \(offset)")
+            throw .damaged(
+                path: path, reason: "the file ends at byte \(byteCount), and data is expected at byte \(offset)")
         }
         var code: Int32 = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
@@ -66,7 +67,7 @@ final class StoredFile: RangedFile {
         }
         guard code == 0 else { throw .inputOutput(path: path, reason: SystemError(code: code).description) }
         guard bytes.count == count else {
-            throw .damaged(path: path, reason: "it was cut short while it was read")
+            throw .damaged(path: path, reason: "the file was truncated while it was read")
         }
         return bytes
     }
@@ -76,7 +77,7 @@ final class StoredFile: RangedFile {
     /// - Throws: `.damaged` for one of more than `limit` bytes.
     func whole(limit: Int) throws(ArchiveFailure) -> [UInt8] {
         guard byteCount <= UInt64(limit) else {
-            throw .damaged(path: path, reason: "it has \(byteCount) bytes, where \(limit) are more than enough")
+            throw .damaged(path: path, reason: "\(byteCount) bytes are too many: at most \(limit) are expected")
         }
         return try read(at: 0, count: Int(byteCount))
     }

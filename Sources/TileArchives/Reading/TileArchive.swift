@@ -5,14 +5,19 @@ import TileSupport
 /// Opens archives of tiles.
 public enum TileArchive {
     /// Opens the archive at `path` by what it holds, whatever its name ends in: a file of PMTiles or MBTiles, the
-    /// description of Deep Zoom, or a folder, as Zoomify's viewers or as maps have them.
-    public static func open(_ path: String) throws(ArchiveFailure) -> any ArchiveReader {
+    /// description of Deep Zoom, or a folder of Zoomify or of `{z}/{x}/{y}` tiles.
+    ///
+    /// - Parameter scheme: the order of rows in a folder of `{z}/{x}/{y}` tiles; nil to go by its description, and by
+    ///   the tiles where that does not state it.
+    public static func open(
+        _ path: String, scheme: TileScheme? = nil
+    ) throws(ArchiveFailure) -> any ArchiveReader {
         guard !path.utf8.contains(0) else { throw .unreadable(path: path, reason: "the name holds a zero byte") }
         var status = stat()
         guard stat(path, &status) == 0 else { throw StoredFile.failure(path, errno) }
         if status.st_mode & S_IFMT == S_IFDIR {
             return access("\(path)/\(Zoomify.descriptionName)", F_OK) == 0
-                ? try ZoomifyReader(path) : try XYZReader(path)
+                ? try ZoomifyReader(path) : try XYZReader(path, scheme: scheme)
         }
         let file = try StoredFile(path)
         guard file.byteCount > 0 else {
@@ -25,7 +30,7 @@ public enum TileArchive {
         if start.contains(UInt8(ascii: "<")), file.byteCount <= DescriptionXML.longest {
             return try DeepZoomReader(file)
         }
-        throw .unrecognized(path: path, found: "it is no archive of tiles")
+        throw .unrecognized(path: path, found: "not an archive of tiles")
     }
 
     /// The kind of archive at `path`, by its first bytes or by the names in a folder; nil for anything else. An archive
@@ -41,16 +46,19 @@ public enum TileArchive {
         else { return nil }
         if start.starts(with: "PMTiles".utf8) { return .pmtiles }
         if start.starts(with: "SQLite format 3\0".utf8) { return .mbtiles }
-        let text = String(decoding: start, as: UTF8.self)
-        return text.contains("<Image") && text.contains("schemas.microsoft.com/deepzoom") ? .deepZoom : nil
+        guard start.contains(UInt8(ascii: "<")), file.byteCount <= DescriptionXML.longest,
+            let bytes = try? file.whole(limit: DescriptionXML.longest), let document = DescriptionXML(bytes)
+        else { return nil }
+        return DeepZoomReader.describes(document) ? .deepZoom : nil
     }
 
-    /// A folder is one of tiles when there is nothing but levels in it, and the first of them has a tile where tiles
-    /// are: not when it is a folder of photographs by year and month.
+    /// A folder holds tiles when it has nothing but levels, and the first of them has a tile in its place: a folder of
+    /// photographs by year and month does not.
     private static func folderLayout(_ path: String) -> ArchiveLayout? {
         guard let folder = try? TileFolder(path), let names = try? folder.names() else { return nil }
         if names.contains(Zoomify.descriptionName) { return .zoomify }
         let levels = names.compactMap(FolderNumber.read).filter { $0 <= PMTilesTile.deepestLevel }.sorted()
+        if !levels.isEmpty, names.contains(TileMapResource.fileName) { return .xyz }
         let others = names.filter {
             FolderNumber.read($0) == nil && !$0.hasPrefix(".") && $0 != XYZReader.blankOfVips
         }
@@ -72,7 +80,7 @@ public enum TileArchive {
 }
 
 extension StoredTileFormat {
-    /// By what a file's name ends in.
+    /// The format that a file's name states.
     fileprivate static func ofFile(named name: String) -> StoredTileFormat? {
         FolderName.split(name).flatMap { StoredTileFormat(name: $0.fileExtension) }
     }

@@ -5,14 +5,14 @@ import TileSupport
 
 /// Takes tiles out of an archive, as files, with their bytes as they are stored.
 public struct TileExtraction: Sendable {
-    /// What was written.
+    /// The tiles and bytes written.
     public struct Summary: Hashable, Sendable {
         public var tiles = 0
         public var bytes = 0
     }
 
     private let reader: any ArchiveReader
-    /// As the archive counts; nil for all.
+    /// The levels to extract, as the archive counts; nil for all.
     public var levels: ClosedRange<Int>?
     /// In units of the content: the tiles that meet it. Nil for all.
     public var bounds: CGRect?

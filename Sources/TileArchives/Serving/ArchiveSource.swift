@@ -14,23 +14,23 @@ public final class ArchiveSource: StoredTileSource, RefiningTileSource {
     public let reader: any ArchiveReader
     /// The levels that it is shown at: down to the deepest that there are tiles of.
     public let pyramid: TilePyramid
-    /// What tiles are stored as, as far as Tilework hands such on; the nearest that it does for others.
+    /// The format of stored tiles, or the nearest one that Tilework serves.
     public let format: TileFormat
-    /// What there are tiles of, in units of the content; nil for all of it.
+    /// The part that has tiles, in units of the content; nil for all of it.
     public let part: CGRect?
-    /// Of the pyramid, those that there are tiles of.
+    /// The levels of the pyramid that have tiles.
     private let levels: ClosedRange<Int>
     private let tiles: ArchiveTiles
     private let overview: ArchiveOverview?
 
     public var contentSize: CGSize { pyramid.contentSize }
 
-    /// Of a directory or two.
+    /// The size of a directory or two.
     public var byteCount: Int { 1 << 20 }
 
-    /// For one image: eight by eight tiles of 256 pixels, some 60 ms.
+    /// The most pixels that one image is made from: eight by eight tiles of 256 pixels, some 60 ms.
     private static let mostPixels = 1 << 22
-    /// How many levels below a missing tile are looked at for what would be in it.
+    /// The number of levels below a missing tile that are searched for its pixels.
     private static let reach = 3
 
     /// - Throws: `.unsupported` for tiles that are no images, `.damaged` for an archive without tiles, and what keeps
@@ -42,23 +42,23 @@ public final class ArchiveSource: StoredTileSource, RefiningTileSource {
         var tileSize = description.tileSize
         if stored == nil || tileSize == nil {
             guard let tile = try reader.anyTile() else {
-                throw .damaged(path: path, reason: "there are no tiles in it")
+                throw .damaged(path: path, reason: "the archive has no tiles")
             }
             let bytes = try ArchiveTiles.unpacked(try reader.bytes(of: tile), description, path)
             stored = StoredTileFormat(recognizing: bytes) ?? stored
-            if stored != .vector, tileSize == nil {
+            if let stored, !stored.isVector, tileSize == nil {
                 tileSize = try ArchiveTiles.decoded(bytes, tile.coordinate, path).width
             }
         }
-        guard let stored, stored != .vector else {
-            throw .unsupported(path: path, what: "its tiles are no images but vector tiles, or of an unknown kind")
+        guard let stored, !stored.isVector else {
+            throw .unsupported(path: path, what: Self.kind(of: stored, description))
         }
         format =
             switch stored {
             case .jpeg: .jpeg(quality: 80)
             case .webp: .webp(quality: 80)
             case .avif: .avif(quality: 60)
-            case .png, .gif, .vector: .png
+            case .png, .gif, .vector, .mapLibre: .png
             }
         do throws(TilePyramid.Failure) {
             if let whole = description.pyramid {
@@ -81,9 +81,21 @@ public final class ArchiveSource: StoredTileSource, RefiningTileSource {
         let step = description.levels.upperBound - pyramid.maxLevel
         levels = (description.levels.lowerBound - step)...pyramid.maxLevel
         let tiles = ArchiveTiles(reader, levelStep: step, pyramid: pyramid)
-        overview = ArchiveOverview(pyramid, source: levels.lowerBound, part: part) { try tiles.bitmap($0)?.ownPixels }
+        overview = ArchiveOverview(pyramid, source: levels.lowerBound, part: part) { try tiles.ownPixels($0) }
         self.tiles = tiles
         self.reader = reader
+    }
+
+    /// A sentence that names tiles which Tilework does not draw.
+    private static func kind(of format: StoredTileFormat?, _ description: ArchiveDescription) -> String {
+        if let format {
+            return "its tiles are \(format.title), which Tilework does not draw: render them to images first"
+        }
+        if let type = description.unknownTileType {
+            return "its tiles are of PMTiles tile type \(type), which Tilework does not know: "
+                + "convert them to PNG, JPEG, WebP or AVIF first"
+        }
+        return "its tiles are not PNG, JPEG, WebP, AVIF or GIF images: convert them first"
     }
 
     deinit { overview?.cancel() }
@@ -102,6 +114,7 @@ public final class ArchiveSource: StoredTileSource, RefiningTileSource {
         _ tile: TileCoordinate, isCropped: Bool, format: TileFormat
     ) throws -> [UInt8]? {
         guard tiles.description.overlap == 0, levels.contains(tile.level),
+            tiles.grid(ofLevel: tile.level)?.isShifted != true,
             isCropped == tiles.description.cropsTiles || pyramid.endsAfter(tile), let file = try tiles.file(tile),
             StoredTileFormat(recognizing: file)?.fileExtensions[0] == format.fileExtension
         else { return nil }
@@ -170,7 +183,7 @@ public final class ArchiveSource: StoredTileSource, RefiningTileSource {
         return .bitmap(output)
     }
 
-    /// What is far above the shallowest level.
+    /// Draws a scale far above the shallowest level.
     private func rasterOverview(_ area: RasterArea, _ context: RasterContext) throws -> TileImage? {
         guard let overview else {
             context.onMissingPart?(.tooComplex)

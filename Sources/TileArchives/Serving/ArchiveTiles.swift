@@ -8,7 +8,7 @@ import TileGraphics
 final class ArchiveTiles: Sendable {
     let description: ArchiveDescription
     private let reader: any ArchiveReader
-    /// What is added to a level of the pyramid to get the archive's number of it.
+    /// The archive's number for the pyramid's level 0.
     private let levelStep: Int
     private let pyramid: TilePyramid
 
@@ -20,7 +20,7 @@ final class ArchiveTiles: Sendable {
         /// Rows of the tile above.
         var top: Int
 
-        /// From the square's top left corner on.
+        /// The pixels from the square's top left corner on.
         var ownPixels: Bitmap {
             guard left > 0 || top > 0, left < bitmap.width, top < bitmap.height else { return bitmap }
             let own = Bitmap(width: bitmap.width - left, height: bitmap.height - top)
@@ -42,7 +42,7 @@ final class ArchiveTiles: Sendable {
         self.pyramid = pyramid
     }
 
-    /// Where the archive has a tile of the pyramid, as it counts levels.
+    /// The place of a tile of the pyramid, as the archive counts levels.
     func place(_ tile: TileCoordinate) -> TileCoordinate {
         TileCoordinate(level: tile.level + levelStep, column: tile.column, row: tile.row)
     }
@@ -61,7 +61,7 @@ final class ArchiveTiles: Sendable {
     ) throws(ArchiveFailure) -> [UInt8] {
         guard description.isGzipped, Gunzip.isPacked(bytes) else { return bytes }
         guard let unpacked = Gunzip.unpacked(bytes, limit: largestTile) else {
-            throw .damaged(path: path, reason: "a tile is not packed as it says")
+            throw .damaged(path: path, reason: "a tile's gzip data is damaged")
         }
         return unpacked
     }
@@ -76,7 +76,21 @@ final class ArchiveTiles: Sendable {
         }
     }
 
-    /// Nil where there is none.
+    /// The grid of a level of the pyramid, where it is not the pyramid's own.
+    func grid(ofLevel level: Int) -> LevelGrid? { description.grids[level + levelStep] }
+
+    /// The pixels of one tile of the pyramid, from its top left corner on; nil where there are none.
+    func ownPixels(_ tile: TileCoordinate) throws -> Bitmap? {
+        guard grid(ofLevel: tile.level)?.isShifted == true else { return try bitmap(tile)?.ownPixels }
+        let side = pyramid.tileSize
+        let output = Bitmap(width: side, height: side)
+        let hasInk = try copy(
+            tile.column * side..<(tile.column + 1) * side, tile.row * side..<(tile.row + 1) * side,
+            ofLevel: tile.level, to: output, x: 0, y: 0, RasterContext(pool: BitmapPool()))
+        return hasInk ? output : nil
+    }
+
+    /// The tile as it is stored, in the archive's own grid; nil where there is none.
     func bitmap(_ tile: TileCoordinate) throws(ArchiveFailure) -> Decoded? {
         guard let file = try file(tile) else { return nil }
         return Decoded(
@@ -84,13 +98,13 @@ final class ArchiveTiles: Sendable {
             left: tile.column > 0 ? description.overlap : 0, top: tile.row > 0 ? description.overlap : 0)
     }
 
-    /// What of a level has pixels: whole squares go on beyond the content.
+    /// The extent of a level's tiles: whole squares reach beyond the content.
     func reach(_ length: Int) -> Int {
         guard !description.cropsTiles else { return length }
         return (length + pyramid.tileSize - 1) / pyramid.tileSize * pyramid.tileSize
     }
 
-    /// Copies pixels of a level to (`x`, `y`) of a bitmap.
+    /// Copies pixels of a level to (`x`, `y`) of a bitmap, whatever grid its tiles are cut in.
     ///
     /// - Returns: whether there is a tile among them.
     func copy(
@@ -98,6 +112,11 @@ final class ArchiveTiles: Sendable {
         _ context: RasterContext
     ) throws -> Bool {
         let side = pyramid.tileSize
+        let grid = grid(ofLevel: level)
+        let (columns, rows) = (
+            columns.lowerBound + (grid?.left ?? 0)..<columns.upperBound + (grid?.left ?? 0),
+            rows.lowerBound + (grid?.top ?? 0)..<rows.upperBound + (grid?.top ?? 0)
+        )
         var hasInk = false
         for row in rows.lowerBound / side...(rows.upperBound - 1) / side {
             for column in columns.lowerBound / side...(columns.upperBound - 1) / side {

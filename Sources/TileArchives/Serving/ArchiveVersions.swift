@@ -54,7 +54,7 @@ package final class ArchiveVersions<Archive: Sendable>: Sendable {
                 defer {
                     state.refusal = .unsupported(
                         path: version.source.reader.path,
-                        what: "it was replaced by an archive of another size or other levels; start again")
+                        what: "the file was replaced by an archive of another size or other levels; restart the server")
                 }
                 return (nil, state.refusal == nil)
             }

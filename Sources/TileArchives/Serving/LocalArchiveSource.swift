@@ -5,34 +5,39 @@ public import TileGeometry
 public import TileGraphics
 import TileSupport
 
-/// An archive on this machine as content, which may be replaced meanwhile, as `tilework build --update` does. It is
-/// looked at now and then; one that is another is opened, and its tiles are outdated. A single file of a folder that
-/// is written anew goes unseen.
+/// A local archive as content. The file may be replaced meanwhile, as `tilework build --update` does: it is checked at
+/// intervals, and a replacement is opened and outdates all tiles. Changes to single tiles of a folder are not noticed.
 public final class LocalArchiveSource: StoredTileSource, RefiningTileSource, ChangingTileSource {
     private let versions: ArchiveVersions<any ArchiveReader>
-    /// What was there at the last look, sound or not.
+    /// The files at the last check, valid or not.
     private let seen: Lock<ArchiveMark>
     private let looking = Lock<Task<Void, Never>?>(nil)
 
     public let path: String
+    private let scheme: TileScheme?
     public let pyramid: TilePyramid
     public let format: TileFormat
-    /// What there are tiles of, in units of the content; nil for all of it.
+    /// The part that has tiles, in units of the content; nil for all of it.
     public let part: CGRect?
-    /// As it was when it was opened.
+    /// The description at the time the archive was opened.
     public let description: ArchiveDescription
     public var contentSize: CGSize { pyramid.contentSize }
     public var byteCount: Int { versions.current.source.byteCount }
+    /// The contradictions between the current archive and its description, found by reading a few tiles.
+    public var contradictions: [String] { DescriptionCheck.contradictions(of: versions.current.archive) }
 
     /// - Parameter lookInterval: Seconds between two looks whether it was replaced, each of a few system calls; nil for
     ///   none.
     /// - Throws: as `TileArchive.open` and `ArchiveSource` do.
-    public init(_ path: String, lookInterval: Double? = 5) throws(ArchiveFailure) {
+    public init(
+        _ path: String, scheme: TileScheme? = nil, lookInterval: Double? = 5
+    ) throws(ArchiveFailure) {
         // Before it is opened: what comes between is opened once more.
         let mark = ArchiveMark(path)
-        let archive = try TileArchive.open(path)
+        let archive = try TileArchive.open(path, scheme: scheme)
         let source = try ArchiveSource(archive)
         self.path = path
+        self.scheme = scheme
         (pyramid, format, part) = (source.pyramid, source.format, source.part)
         description = archive.description
         versions = ArchiveVersions(ArchiveVersions.Version(archive, source))
@@ -54,7 +59,9 @@ public final class LocalArchiveSource: StoredTileSource, RefiningTileSource, Cha
             return mark.isThere && mark != seen
         }
         guard isNew else { return }
-        guard let archive = try? TileArchive.open(path), let source = try? ArchiveSource(archive) else { return }
+        guard let archive = try? TileArchive.open(path, scheme: scheme), let source = try? ArchiveSource(archive) else {
+            return
+        }
         versions.put(ArchiveVersions.Version(archive, source))
     }
 
@@ -96,7 +103,8 @@ struct ArchiveMark: Hashable, Sendable {
 
     init(_ path: String) {
         var paths = [path] + Self.descriptions.map { "\(path)/\($0)" }
-        if path.hasSuffix(".dzi") { paths.append("\(path.dropLast(4))\(DeepZoom.filesSuffix)") }
+        let name = PathName(path)
+        paths.append(name.sibling("\(name.stem)\(DeepZoom.filesSuffix)"))
         files = paths.map(Self.file)
     }
 

@@ -47,7 +47,7 @@ package struct IIIFImageRequest: Hashable, Sendable {
     package init(_ path: some StringProtocol, version: IIIFVersion) throws(IIIFProblem) {
         let parts = path.split(separator: "/" as Character, omittingEmptySubsequences: false).map { String($0) }
         guard parts.count == 4 else {
-            throw IIIFProblem("a picture is {region}/{size}/{rotation}/{quality}.{format}")
+            throw IIIFProblem("an image address is {region}/{size}/{rotation}/{quality}.{format}")
         }
         self.version = version
         region = try Self.region(parts[0])

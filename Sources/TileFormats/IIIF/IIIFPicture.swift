@@ -31,7 +31,7 @@ package struct IIIFPicture: Hashable, Sendable {
         }
         (width, height) = (min(width, image.width - x), min(height, image.height - y))
         guard width > 0, height > 0 else {
-            throw IIIFProblem("the region has no pixel of the image, which has \(image.width) × \(image.height)")
+            throw IIIFProblem("the region lies outside the image (\(image.width) × \(image.height) pixels)")
         }
         return ImageRegion(x: x, y: y, width: width, height: height)
     }
@@ -57,7 +57,9 @@ package struct IIIFPicture: Hashable, Sendable {
             var scale = min(Double(width) / Double(region.width), Double(height) / Double(region.height))
             // Version 3 has a sign for more than there is; without, it fits as it is.
             if scale > 1, request.version == .v3, !request.enlarges {
-                throw IIIFProblem("the size is larger than the region, \(region.width) × \(region.height): ask with ^")
+                throw IIIFProblem(
+                    "the size is larger than the region (\(region.width) × \(region.height)); put ^ before it to enlarge"
+                )
             }
             scale = min(scale, Double(limits.side) / Double(max(region.width, region.height)))
             let most = (Double(limits.area) / (Double(region.width) * Double(region.height))).squareRoot()
@@ -65,12 +67,13 @@ package struct IIIFPicture: Hashable, Sendable {
             return ImageSize(min(fitted.width, width), min(fitted.height, height))
         }
         if !request.enlarges, size.width > region.width || size.height > region.height {
-            throw IIIFProblem("the size is larger than the region, \(region.width) × \(region.height): ask with ^")
+            throw IIIFProblem(
+                "the size is larger than the region (\(region.width) × \(region.height)); put ^ before it to enlarge")
         }
         guard limits.allow(size) else {
             throw IIIFProblem(
-                "a picture of \(size.width) × \(size.height) is too large: \(limits.side) pixels a side and "
-                    + "\(limits.area) in all may be asked for; max is the largest there is")
+                "an image of \(size.width) × \(size.height) pixels is too large: at most \(limits.side) pixels a side and "
+                    + "\(limits.area) in all are served; use max for the largest")
         }
         return size
     }

@@ -29,6 +29,7 @@ package enum PMTiles {
         package static let jpeg = TileType(rawValue: 3)
         package static let webp = TileType(rawValue: 4)
         package static let avif = TileType(rawValue: 5)
+        package static let mapLibre = TileType(rawValue: 6)
     }
 
     /// A place on Earth, in 10⁻⁷ degrees.
@@ -175,14 +176,14 @@ package enum PMTilesProblem: Error, Hashable, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .noArchive: "it does not begin as a PMTiles archive does"
-        case .version(let version): "it is of version \(version) of PMTiles"
-        case .truncated: "it ends within its header"
-        case .section: "its header names a part that is beyond any file"
-        case .root: "its root directory is not within the first \(PMTiles.rootReach) bytes"
-        case .levels: "its header names levels that cannot be"
-        case .directory: "a directory of it is damaged"
-        case .emptyDirectory: "it has no tiles"
+        case .noArchive: "not a PMTiles archive"
+        case .version(let version): "PMTiles version \(version); convert it to version 3 with `pmtiles convert`"
+        case .truncated: "the file ends within its header"
+        case .section: "its header states a section beyond any file size"
+        case .root: "its root directory is not within the first 16 KiB"
+        case .levels: "its header states impossible levels"
+        case .directory: "one of its directories is damaged"
+        case .emptyDirectory: "the archive has no tiles"
         }
     }
 }

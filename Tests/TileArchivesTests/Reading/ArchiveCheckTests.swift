@@ -93,7 +93,7 @@ struct ArchiveCheckTests {
             $0.minLevel = 2
         }
         let result = try verify(path)
-        #expect(result.isSound && result.notes == ["its first level is 2"])
+        #expect(result.isSound && result.notes == ["the first level is 2"])
         #expect(result.levels.map(\.tiles) == result.levels.map(\.expected))
         try remove("a/4/2/1.png")
         #expect(try verify(path).problems == [.missing(TileCoordinate(level: 4, column: 2, row: 1))])
@@ -130,12 +130,12 @@ struct ArchiveCheckTests {
         #expect(
             Set(result.problems) == [
                 .missing(tile(0, 0, 0)), .missing(tile(4, 3, 2)), .outside(tile(4, 12, 0)),
-                .tile(tile(4, 0, 0), "it is damaged or cut off"),
-                .tile(tile(4, 1, 0), "it is jpeg, where the archive says png"),
-                .tile(tile(4, 2, 0), "it has no bytes"),
-                .tile(tile(4, 4, 1), "it is no image of a format that is known"),
-                .tile(tile(3, 0, 0), "it is 16 × 32 pixels and should be 32 × 32"),
-                .stray("4/3/notes.txt is no tile of its level"),
+                .tile(tile(4, 0, 0), "damaged or truncated"),
+                .tile(tile(4, 1, 0), "JPEG, although the archive states PNG"),
+                .tile(tile(4, 2, 0), "empty"),
+                .tile(tile(4, 4, 1), "unrecognized image format"),
+                .tile(tile(3, 0, 0), "16 × 32 pixels instead of 32 × 32"),
+                .stray("4/3/notes.txt is not a tile of its level"),
             ])
         #expect(result.problemCount == result.problems.count && !result.isSound)
         let few = try verify(path, mostProblems: 2)
@@ -143,7 +143,7 @@ struct ArchiveCheckTests {
         // A JPEG that ends too early is shown by many, and is damaged.
         let cut = try data("j/4/1/1.jpg")
         try replace("j/4/1/1.jpg", Array(cut.prefix(cut.count - 30)))
-        #expect(try verify(jpeg).problems == [.tile(tile(4, 1, 1), "it is damaged or cut off")])
+        #expect(try verify(jpeg).problems == [.tile(tile(4, 1, 1), "damaged or truncated")])
     }
 
     @Test("what claims to be larger than any tile is not decoded")
@@ -154,7 +154,7 @@ struct ArchiveCheckTests {
         try remove("a/0/0/0.png")
         try folder.write("a/0/0/0.png", header)
         let problem = try #require(try verify(path).problems.first)
-        #expect("\(problem)" == "tile 0/0/0: it says it is 8191 × 8191 pixels, more than any tile")
+        #expect("\(problem)" == "tile 0/0/0: its header states 8191 × 8191 pixels, more than any tile has")
     }
 
     @Test("what the header of a PMTiles file says is held to what is there")
@@ -182,9 +182,9 @@ struct ArchiveCheckTests {
         result = try verify(path)
         #expect(
             Set(result.problems.map(\.description)) == [
-                "its header says that it has 22 tiles, and it has 21",
-                "its header says that its tiles lie in order, and tile 0/0/0 does not",
-                "its metadata are no JSON object",
+                "the header states 22 tiles, and there are 21",
+                "the header states that tiles are in order, and tile 0/0/0 is not",
+                "the metadata is not a JSON object",
             ])
         // A run of a few bytes can claim billions of tiles.
         archive.entries = [
@@ -253,7 +253,7 @@ struct ArchiveCheckTests {
         #expect(!result.areEqual && result.differences.count == 2)
         let broken = result.differences[0]
         #expect(broken.tile == TileCoordinate(level: 2, column: 0, row: 0))
-        #expect(broken.reason?.hasSuffix("it is no image") == true)
+        #expect(broken.reason?.hasSuffix("not an image") == true)
         let changed = result.differences[1]
         #expect(changed.tile == TileCoordinate(level: 4, column: 3, row: 2) && changed.reason == nil)
         #expect(changed.largest == 64 && changed.share == 1 / 1024.0 && changed.mean == 64 / 4096.0)
@@ -273,7 +273,7 @@ struct ArchiveCheckTests {
         #expect(
             failure { () throws(ArchiveFailure) in
                 try ArchiveComparer(try TileArchive.open(a), try TileArchive.open(b)).run()
-            } == .incomparable(first: a, second: b, reason: "their tiles are of 32 and of 64 pixels"))
+            } == .incomparable(first: a, second: b, reason: "their tiles are 32 and 64 pixels wide"))
     }
 
     // MARK: Extracting

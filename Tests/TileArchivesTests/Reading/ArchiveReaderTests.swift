@@ -113,7 +113,7 @@ struct ArchiveReaderTests {
             result.problems == [
                 .tile(
                     TileCoordinate(level: 0, column: 0, row: 0),
-                    "0/0/0 is listed, and is not there or has no bytes")
+                    "tile 0/0/0 is listed and is missing or empty")
             ])
         #expect(result.tiles == 5)
     }
@@ -123,7 +123,7 @@ struct ArchiveReaderTests {
         let other = folder.file("other.db")
         try SQLiteFile(other, .make).execute("CREATE TABLE notes (text text)")
         let found = try #require(failure { () throws(ArchiveFailure) in try TileArchive.open(other) })
-        #expect("\(found)".contains("it is a SQLite file but no MBTiles: no such table: tiles"))
+        #expect("\(found)".contains("a SQLite database that is not MBTiles: no such table: tiles"))
         guard case .unrecognized = found else {
             Issue.record("\(found)")
             return
@@ -166,7 +166,7 @@ struct ArchiveReaderTests {
         #expect(try reader.everything().map(\.bytes) == [[1, 2], [3]])
         var cursor = try reader.tiles()
         while try cursor.next() != nil {}
-        #expect(cursor.strays.names == ["3/notes.txt is no tile of its level"])
+        #expect(cursor.strays.names == ["3/notes.txt is not a tile of its level"])
     }
 
     @Test(
@@ -209,7 +209,7 @@ struct ArchiveReaderTests {
         #expect(try places() == ["1/0/0 1", "1/0/1 0", "1/1/1 2"])
         try folder.write("f/tiles.json", "[1, 2")
         let found = failure { () throws(ArchiveFailure) in try TileArchive.open(folder.file("f")) }
-        #expect(found == .damaged(path: folder.file("f/tiles.json"), reason: "it is no JSON object"))
+        #expect(found == .damaged(path: folder.file("f/tiles.json"), reason: "not a JSON object"))
     }
 
     @Test("links that lead out of a folder are not followed, and those within it are")
@@ -226,7 +226,7 @@ struct ArchiveReaderTests {
         let reader = try TileArchive.open(folder.file("f"))
         #expect(try reader.tile(level: 1, column: 0, row: 1) == [1])
         let found = failure { () throws(ArchiveFailure) in try reader.tile(level: 1, column: 1, row: 0) }
-        #expect("\(try #require(found))".contains("a link to a file outside of the archive"))
+        #expect("\(try #require(found))".contains("a link to a file outside the archive"))
         #expect(try reader.everything().count == 2)
     }
 
@@ -240,7 +240,7 @@ struct ArchiveReaderTests {
         let empty = try folder.write("empty.pmtiles", "")
         #expect(found(empty) == .damaged(path: empty, reason: "the file is empty"))
         let text = try folder.write("text.mbtiles", "hello")
-        #expect(found(text) == .unrecognized(path: text, found: "it is no archive of tiles"))
+        #expect(found(text) == .unrecognized(path: text, found: "not an archive of tiles"))
         guard case .unrecognized = found(folder.path) else {
             Issue.record("a folder without tiles")
             return

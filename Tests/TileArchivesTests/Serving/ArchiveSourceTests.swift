@@ -190,6 +190,26 @@ struct ArchiveSourceTests {
         #expect(throws: ArchiveFailure.self) { try ArchiveSource(try TileArchive.open(folder.file("d.pmtiles"))) }
     }
 
+    @Test(
+        "that hold no images say what they hold",
+        arguments: [
+            (UInt8(1), "Mapbox Vector Tiles (MVT)"), (6, "MapLibre Tiles (MLT)"), (9, "PMTiles tile type 9"),
+            (0, "its tiles are not PNG, JPEG, WebP, AVIF or GIF images"),
+        ])
+    func tileTypes(_ type: UInt8, _ words: String) throws {
+        var archive = HandmadePMTiles.numbered(4, fromLevel: 2)
+        archive.header.tileType = PMTiles.TileType(rawValue: type)
+        try Data(archive.bytes).write(to: URL(fileURLWithPath: folder.file("v.pmtiles")))
+        let failure = #expect(throws: ArchiveFailure.self) {
+            try ArchiveSource(try TileArchive.open(folder.file("v.pmtiles")))
+        }
+        guard case .unsupported(_, let what) = failure else {
+            Issue.record("\(String(describing: failure))")
+            return
+        }
+        #expect(what.contains(words), "\(what)")
+    }
+
     @Test("are known by what they hold, and photographs by year are none")
     func recognized() throws {
         for (name, layout) in Self.kinds {

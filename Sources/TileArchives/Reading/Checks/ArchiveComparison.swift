@@ -5,31 +5,31 @@ public import TileGeometry
 import TileGraphics
 import TileSupport
 
-/// How far two tiles of one place are from each other.
+/// The difference between two tiles of one place.
 public struct TileDifference: Hashable, Sendable {
-    /// As the first archive counts.
+    /// The place, as the first archive counts.
     public var tile: TileCoordinate
-    /// Of all pixels and their four channels, out of 255; colors are multiplied by alpha.
+    /// The mean over all pixels and their four channels, out of 255; colors are multiplied by alpha.
     public var mean: Double
-    /// Of any channel of any pixel, out of 255.
+    /// The largest difference of any channel, out of 255.
     public var largest: Int
-    /// Of the pixels, those that differ: to 1.
+    /// The share of pixels that differ, from 0 to 1.
     public var share: Double
     /// Why pixels could not be compared: then the figures are the largest that there are.
     public var reason: String?
 }
 
-/// What two archives have in common.
+/// The result of comparing two archives.
 public struct ArchiveComparison: Sendable {
     /// Places where both have a tile.
     public internal(set) var compared = 0
-    /// Those of them whose pixels differ, by level and place along the curve.
+    /// The places where pixels differ, by level and position along the curve.
     public internal(set) var differences: [TileDifference] = []
-    /// As the first archive counts.
+    /// The tiles that the second archive lacks, as the first counts.
     public internal(set) var onlyInFirst: [TileCoordinate] = []
-    /// As the second archive counts.
+    /// The tiles that the first archive lacks, as the second counts.
     public internal(set) var onlyInSecond: [TileCoordinate] = []
-    /// What the level that the first calls 0 is called by the second.
+    /// The second archive's number for the first one's level 0.
     public internal(set) var levelOffset = 0
     /// The tiles of the first.
     var runs = TileRuns()
@@ -63,7 +63,13 @@ public final class ArchiveComparer: Sendable {
         let (a, b) = (first.description, second.description)
         if let sizeA = a.tileSize, let sizeB = b.tileSize, sizeA != sizeB {
             throw .incomparable(
-                first: first.path, second: second.path, reason: "their tiles are of \(sizeA) and of \(sizeB) pixels")
+                first: first.path, second: second.path, reason: "their tiles are \(sizeA) and \(sizeB) pixels wide")
+        }
+        guard a.grids.filter(\.value.isShifted) == b.grids.filter(\.value.isShifted) else {
+            throw .incomparable(
+                first: first.path, second: second.path,
+                reason: "their tiles are cut from different corners; convert one of them to the kind of the other first"
+            )
         }
         // Kinds that count levels from one pixel meet those that count from one tile where that tile is.
         var offset = 0
@@ -167,8 +173,8 @@ private final class ComparisonWork: BuildWork {
         }
         let (a, b) = (unpacked(stored), unpacked(other))
         if a == b { return nil }
-        if first.description.format == .vector || second.description.format == .vector {
-            return unequal("their bytes differ, and shapes are not compared")
+        if [first, second].contains(where: { $0.description.format?.isVector == true }) {
+            return unequal("the bytes differ; vector tiles are not compared further")
         }
         var bitmaps: [Bitmap] = []
         for (bytes, path) in [(a, first.path), (b, second.path)] {
@@ -191,7 +197,7 @@ private final class ComparisonWork: BuildWork {
         let isOfOneSize = sizes[0] == sizes[1]
         guard width > 0, height > 0, isOfOneSize || first.description.cropsTiles != second.description.cropsTiles else {
             return unequal(
-                "they are \(bitmaps[0].width) × \(bitmaps[0].height) and \(bitmaps[1].width) × \(bitmaps[1].height) pixels"
+                "the sizes differ: \(bitmaps[0].width) × \(bitmaps[0].height) and \(bitmaps[1].width) × \(bitmaps[1].height) pixels"
             )
         }
         var (sum, largest, count) = (0, 0, 0)

@@ -1,6 +1,6 @@
 public import TileGeometry
 
-/// What is wrong with an archive.
+/// A defect of an archive.
 public enum ArchiveProblem: Hashable, Sendable, CustomStringConvertible {
     /// A tile that cannot be shown: why.
     case tile(TileCoordinate, String)
@@ -16,10 +16,10 @@ public enum ArchiveProblem: Hashable, Sendable, CustomStringConvertible {
     case emptyLevel(Int)
     /// Something among the tiles that is none.
     case stray(String)
-    /// What the archive says of itself does not hold.
+    /// A false statement of the archive about itself.
     case statement(String)
 
-    /// In a word, for programs.
+    /// The kind of defect, as one word for programs.
     public var kind: String {
         switch self {
         case .tile: "tile"
@@ -45,31 +45,31 @@ public enum ArchiveProblem: Hashable, Sendable, CustomStringConvertible {
         case .tile(let tile, let reason): "tile \(tile.text): \(reason)"
         case .missing(let tile): "tile \(tile.text) is missing"
         case .orphan(let tile):
-            "tile \(tile.text) is there, but the one above it, \(tile.level - 1)/\(tile.column / 2)/\(tile.row / 2), is not"
-        case .outside(let tile): "tile \(tile.text) is outside of what the archive says it has"
-        case .twice(let tile): "tile \(tile.text) is there twice"
-        case .emptyLevel(let level): "level \(level) has no tiles, and the archive says it has that level"
+            "tile \(tile.text) exists, and its parent \(tile.level - 1)/\(tile.column / 2)/\(tile.row / 2) is missing"
+        case .outside(let tile): "tile \(tile.text) lies outside the archive's description"
+        case .twice(let tile): "tile \(tile.text) exists twice"
+        case .emptyLevel(let level): "level \(level) is in the archive's description and has no tiles"
         case .stray(let what): what
         case .statement(let what): what
         }
     }
 }
 
-/// What came of checking an archive.
+/// The result of checking an archive.
 public struct ArchiveVerification: Hashable, Sendable {
     public struct Level: Hashable, Sendable {
-        /// As the archive counts.
+        /// The number, as the archive counts.
         public var level: Int
         public var tiles: Int
-        /// Those that there should be; nil where nothing says it.
+        /// The number of tiles expected; nil where nothing states it.
         public var expected: Int?
-        /// Of its tiles, as they are stored.
+        /// The size of its tiles as they are stored.
         public var bytes: Int
     }
 
     public var levels: [Level] = []
     public var tiles = 0
-    /// Of all tiles, as they are stored; equal ones each time.
+    /// The size of all tiles as they are stored, counting equal ones each time.
     public var bytes = 0
     /// Tiles that differ from each other.
     public var contents = 0
@@ -83,7 +83,7 @@ public struct ArchiveVerification: Hashable, Sendable {
     public var problems: [ArchiveProblem] = []
     /// All problems that were found.
     public var problemCount = 0
-    /// What is unusual and no problem.
+    /// Remarks that are not defects.
     public var notes: [String] = []
 
     public var isSound: Bool { problemCount == 0 }

@@ -92,7 +92,7 @@ private final class VerificationWork: BuildWork {
         state = Lock(State(cursor: cursor, problems: ProblemList(limit: mostProblems)))
     }
 
-    private var holdsImages: Bool { description.format != .vector }
+    private var holdsImages: Bool { description.format?.isVector != true && description.unknownTileType == nil }
 
     func step(_ encoder: TileEncoder) throws -> BuildStep {
         var runs: [(run: ArchivedRun, isNew: Bool)] = []
@@ -169,22 +169,22 @@ private final class VerificationWork: BuildWork {
 
     private func problem(of stored: [UInt8], _ tile: TileCoordinate) throws(ArchiveFailure) -> String? {
         var bytes = stored
-        if bytes.isEmpty { return "it has no bytes" }
+        if bytes.isEmpty { return "empty" }
         if Gunzip.isPacked(bytes) {
             state.withLock { $0.packed += 1 }
             guard let unpacked = Gunzip.unpacked(bytes, limit: Self.largestTile) else {
-                return "it is packed by gzip, and damaged or larger than any tile"
+                return "its gzip data is damaged or larger than any tile"
             }
             bytes = unpacked
         } else if description.isGzipped {
-            return "it is not packed by gzip, as the archive says tiles are"
+            return "not compressed with gzip, although the archive states it"
         }
         if !holdsImages { return nil }
         guard let found = StoredTileFormat(recognizing: bytes) else {
-            return "it is no image of a format that is known"
+            return "unrecognized image format"
         }
         if let said = description.format, said != found {
-            return "it is \(found.rawValue), where the archive says \(said.rawValue)"
+            return "\(found.title), although the archive states \(said.title)"
         }
         switch try TileDecoding.decode(bytes) {
         case .failure(let problem): return problem.text
@@ -216,7 +216,7 @@ private final class VerificationWork: BuildWork {
             tolerance = Self.sizeTolerance
         }
         guard abs(bitmap.width - width) > tolerance || abs(bitmap.height - height) > tolerance else { return nil }
-        return "it is \(bitmap.width) × \(bitmap.height) pixels and should be \(width) × \(height)"
+        return "\(bitmap.width) × \(bitmap.height) pixels instead of \(width) × \(height)"
     }
 
     // MARK: The end
@@ -225,6 +225,7 @@ private final class VerificationWork: BuildWork {
     func finish() -> ArchiveVerification {
         state.withLock { state in
             var result = ArchiveVerification()
+            for contradiction in description.contradictions { state.problems.add(.statement(contradiction)) }
             for name in state.cursor.strays.names { state.problems.add(.stray(name)) }
             state.problems.count += state.cursor.strays.count - state.cursor.strays.names.count
             checkPyramid(state.runs, state.levels, &state.problems)
@@ -264,7 +265,7 @@ private final class VerificationWork: BuildWork {
     private func checkPyramid(
         _ runs: TileRuns, _ levels: [Int: ArchiveVerification.Level], _ problems: inout ProblemList
     ) {
-        if runs.count == 0 { problems.add(.statement("it has no tiles")) }
+        if runs.count == 0 { problems.add(.statement("the archive has no tiles")) }
         if let plan {
             for level in plan.levels { checkLevel(level, runs, found: levels[level.number]?.tiles ?? 0, &problems) }
         } else {
@@ -276,7 +277,7 @@ private final class VerificationWork: BuildWork {
         for level in levels.keys where !description.levels.contains(level) {
             problems.add(
                 .statement(
-                    "there are \(levels[level]!.tiles) tiles of level \(level), which the archive does not say it has"))
+                    "level \(level) has \(levels[level]!.tiles) tiles and is not in the archive's description"))
         }
     }
 
@@ -287,7 +288,7 @@ private final class VerificationWork: BuildWork {
         guard found <= Self.mostSearched else {
             if found != level.tileCount {
                 problems.add(
-                    .statement("level \(level.number) has \(found) tiles and should have \(level.tileCount)"))
+                    .statement("level \(level.number) has \(found) tiles instead of \(level.tileCount)"))
             }
             return
         }
@@ -350,14 +351,15 @@ private final class VerificationWork: BuildWork {
         }
         if description.pyramid == nil {
             result.notes.append(
-                "it does not say how large its content is, so a tile that misses at its edge does not show")
+                "the archive does not state the size of its content, so missing tiles at its edges go unnoticed")
         }
         if holdsImages, state.packed > 0, !description.isGzipped {
-            result.notes.append("\(state.packed) different images are packed by gzip as well, which few readers take")
+            let images = state.packed == 1 ? "1 image is" : "\(state.packed) images are"
+            result.notes.append("\(images) compressed with gzip as well, which few readers accept")
         }
-        if !holdsImages { result.notes.append("its tiles hold shapes, which are not decoded") }
+        if !holdsImages { result.notes.append("vector tiles are not decoded") }
         if description.levels.lowerBound > 0 {
-            result.notes.append("its first level is \(description.levels.lowerBound)")
+            result.notes.append("the first level is \(description.levels.lowerBound)")
         }
         if result.wastedBytes > 0 {
             result.notes.append("\(result.wastedBytes) bytes of tiles are stored more than once")
@@ -373,27 +375,27 @@ private final class VerificationWork: BuildWork {
         let header = reader.header
         func compare(_ said: UInt64, _ found: UInt64, _ what: String) {
             guard said != 0, said != found else { return }
-            problems.add(.statement("its header says that it has \(said) \(what), and it has \(found)"))
+            problems.add(.statement("the header states \(said) \(what), and there are \(found)"))
         }
         compare(header.addressedTileCount, census.tiles, "tiles")
-        compare(header.entryCount, census.entries, "entries of tiles")
+        compare(header.entryCount, census.entries, "tile entries")
         if header.isClustered {
             if let tile = census.outOfOrder {
                 problems.add(
                     .statement(
-                        "its header says that its tiles lie in order, and tile \(TileCoordinate(number: tile).text) does not"
+                        "the header states that tiles are in order, and tile \(TileCoordinate(number: tile).text) is not"
                     ))
             } else {
                 compare(header.contentCount, census.contents, "different tiles")
             }
         }
         if !reader.metadata.isEmpty, TileMetadata(json: Data(reader.metadata)) == nil {
-            problems.add(.statement("its metadata are no JSON object"))
+            problems.add(.statement("the metadata is not a JSON object"))
         }
         let found = state.levels.keys.sorted()
         if let first = found.first, let last = found.last, plan == nil {
             if first > Int(header.minLevel) || last < Int(header.maxLevel) {
-                result.notes.append("its header says levels \(header.minLevel) to \(header.maxLevel)")
+                result.notes.append("the header states levels \(header.minLevel) to \(header.maxLevel)")
             }
         }
     }

@@ -10,7 +10,7 @@ import TileGraphics
 /// PNG, JPEG and WebP are decoded here, as a drawing's images are, where their headers claim no more pixels than tiles
 /// have; AVIF and GIF by the processes that decode such images.
 enum TileDecoding {
-    /// What is wrong with a tile, for people.
+    /// A defect of a tile, as a sentence.
     struct Problem: Error, Hashable {
         var text: String
     }
@@ -26,19 +26,19 @@ enum TileDecoding {
         case .png, .jpeg, .webp:
             let data = Data(bytes)
             guard let size = CGImage.encodedSize(data) else {
-                return .failure(Problem(text: "its header is damaged, or it is larger than any tile"))
+                return .failure(Problem(text: "its header is damaged, or the image is larger than any tile"))
             }
             guard size.width * size.height <= mostPixels else {
                 return .failure(
-                    Problem(text: "it says it is \(size.width) × \(size.height) pixels, more than any tile"))
+                    Problem(text: "its header states \(size.width) × \(size.height) pixels, more than any tile has"))
             }
             guard let image = CGImage.decodingWhole(data) else {
-                return .failure(Problem(text: "it is damaged or cut off"))
+                return .failure(Problem(text: "damaged or truncated"))
             }
             return .success(image.bitmap)
         case .avif, .gif: return try decodeElsewhere(bytes)
-        case .vector, nil:
-            return .failure(Problem(text: bytes.isEmpty ? "it has no bytes" : "it is no image"))
+        case .vector, .mapLibre, nil:
+            return .failure(Problem(text: bytes.isEmpty ? "empty" : "not an image"))
         }
     }
 
@@ -59,7 +59,8 @@ enum TileDecoding {
             let source = try ImageSource.open(path)
             guard source.width * source.height <= mostPixels else {
                 return .failure(
-                    Problem(text: "it says it is \(source.width) × \(source.height) pixels, more than any tile"))
+                    Problem(text: "its header states \(source.width) × \(source.height) pixels, more than any tile has")
+                )
             }
             let area = RasterArea(scale: 1, x: 0, y: 0, width: source.width, height: source.height)
             switch try source.raster(area, in: RasterContext(pool: BitmapPool())) {
@@ -77,7 +78,7 @@ enum TileDecoding {
                 return .failure(Problem(text: failure.description.replacingOccurrences(of: "\(path): ", with: "")))
             }
         } catch {
-            return .failure(Problem(text: "it cannot be decoded: \(error)"))
+            return .failure(Problem(text: "cannot be decoded: \(error)"))
         }
     }
 }

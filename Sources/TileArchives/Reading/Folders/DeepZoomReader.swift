@@ -8,22 +8,32 @@ final class DeepZoomReader: ArchiveReader {
     let path: String
     let description: ArchiveDescription
     private let folder: TileFolder
+    /// The number of the level that the folder named 0 holds: more than 0 where the folder begins at a level of one
+    /// tile, or has the full size alone, as libvips writes it with `--depth onetile` and `--depth one`.
+    private let firstLevel: Int
+
+    /// Whether a document describes an image of Deep Zoom. Writers disagree on the namespace, and some have none.
+    static func describes(_ document: DescriptionXML) -> Bool {
+        guard let image = document.elements.first, image.name == "Image" else { return false }
+        return image.attributes["Format"] != nil && image.attributes["TileSize"] != nil
+    }
 
     /// - Parameter file: The description.
     init(_ file: StoredFile) throws(ArchiveFailure) {
         path = file.path
         guard let document = DescriptionXML(try file.whole(limit: DescriptionXML.longest)) else {
-            throw .damaged(path: path, reason: "it is no description of Deep Zoom that can be read")
+            throw .damaged(path: path, reason: "its XML cannot be read")
         }
-        guard let image = document.element("Image"), let format = image.attributes["Format"] else {
-            throw .unrecognized(path: path, found: "it is XML, but describes no image of Deep Zoom")
+        guard let image = document.element("Image"), let stated = image.attributes["Format"] else {
+            throw .unrecognized(path: path, found: "XML that does not describe a Deep Zoom image")
         }
         guard let tileSize = image.number("TileSize", from: 1), let overlap = image.number("Overlap", from: 0),
             overlap < tileSize, let size = document.element("Size"), let width = size.number("Width", from: 1),
-            let height = size.number("Height", from: 1), !format.isEmpty, format.utf8.count < 16,
-            format.utf8.allSatisfy({ $0 != 0x2F && $0 != 0 })
+            let height = size.number("Height", from: 1), !stated.isEmpty, stated.utf8.count < 16,
+            stated.utf8.allSatisfy({ $0 != 0x2F && $0 != 0 })
         else {
-            throw .damaged(path: path, reason: "it does not say the sizes of image and tiles, or none that can be")
+            throw .damaged(
+                path: path, reason: "its TileSize, Overlap, Format, Width and Height are missing or impossible")
         }
         let name = PathName(path)
         let files = name.sibling("\(name.stem)\(DeepZoom.filesSuffix)")
@@ -34,32 +44,59 @@ final class DeepZoomReader: ArchiveReader {
         var deepest = 0
         while 1 << deepest < max(width, height) { deepest += 1 }
         let there = try folder.levels().filter { $0 <= deepest }
-        guard let shallowest = there.first else {
+        guard let shallowest = there.first, let last = there.last else {
             throw .damaged(path: path, reason: "there are no tiles in \(files)")
         }
+        let format = try Self.fileExtension(stated, folder, there)
+        // The full size is where its last tile is.
+        let (columns, rows) = ((width + tileSize - 1) / tileSize, (height + tileSize - 1) / tileSize)
+        let names = columns * rows > 1 && last < deepest ? try folder.names(in: "\(last)") : []
+        let holdsFullSize = names.contains("\(columns - 1)_\(rows - 1).\(format)")
+        firstLevel = holdsFullSize ? deepest - last : 0
         var description = ArchiveDescription(
             layout: .deepZoom, name: name.stem, format: StoredTileFormat(name: format), fileExtension: format,
-            levels: shallowest...deepest)
+            levels: shallowest + firstLevel...deepest)
         (description.tileSize, description.overlap) = (tileSize, overlap)
         description.pyramid = try? TilePyramid(contentSize: CGSize(width: width, height: height), tileSize: tileSize)
         self.description = description
     }
 
+    /// The extension that tiles have: as it is stated, or another spelling of it (`JPG`, `jpeg`, `jpg`).
+    private static func fileExtension(
+        _ stated: String, _ folder: TileFolder, _ levels: [Int]
+    ) throws(ArchiveFailure) -> String {
+        for level in levels {
+            let endings = try folder.names(in: "\(level)").compactMap { name -> String? in
+                guard let (stem, ending) = FolderName.split(name),
+                    FolderName.numbers(stem, separator: "_", count: 2) != nil
+                else { return nil }
+                return ending
+            }
+            if endings.isEmpty { continue }
+            if endings.contains(stated) { return stated }
+            let format = StoredTileFormat(name: stated)
+            return endings.first { format != nil && StoredTileFormat(name: $0) == format } ?? stated
+        }
+        return stated
+    }
+
     func tile(level: Int, column: Int, row: Int) throws(ArchiveFailure) -> [UInt8]? {
         guard PMTilesTile(level: level, column: column, row: row).number != nil else { return nil }
-        return try folder.read("\(level)/\(column)_\(row).\(description.fileExtension)")
+        guard level >= firstLevel else { return nil }
+        return try folder.read("\(level - firstLevel)/\(column)_\(row).\(description.fileExtension)")
     }
 
     func tiles() throws(ArchiveFailure) -> any ArchiveTileCursor {
-        FolderCursor(levels: try folder.levels().filter { $0 <= PMTilesTile.deepestLevel }) {
+        let deepest = PMTilesTile.deepestLevel - firstLevel
+        return FolderCursor(levels: try folder.levels().filter { $0 <= deepest }) {
             [self] level, strays throws(ArchiveFailure) in
             var numbers: [UInt64] = []
             for name in try folder.names(in: "\(level)") {
                 guard let (stem, ending) = FolderName.split(name), ending == description.fileExtension,
                     let place = FolderName.numbers(stem, separator: "_", count: 2),
-                    let number = PMTilesTile(level: level, column: place[0], row: place[1]).number
+                    let number = PMTilesTile(level: level + firstLevel, column: place[0], row: place[1]).number
                 else {
-                    strays.add("\(level)/\(name) is no tile of its level")
+                    strays.add("\(level)/\(name) is not a tile of its level")
                     continue
                 }
                 numbers.append(number)

@@ -5,7 +5,7 @@ import TileSupport
 final class TileFolder: Sendable {
     let path: String
     private let descriptor: Int32
-    /// Without links, with a slash at its end.
+    /// The real path, with a slash at its end.
     private let prefix: [UInt8]
 
     /// In bytes; more than any tile has.
@@ -43,10 +43,10 @@ final class TileFolder: Sendable {
         var status = stat()
         guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
         guard Self.name(of: file).starts(with: prefix) else {
-            throw .unreadable(path: "\(path)/\(name)", reason: "it is a link to a file outside of the archive")
+            throw .unreadable(path: "\(path)/\(name)", reason: "a link to a file outside the archive")
         }
         guard status.st_size <= Self.largestTile else {
-            throw .damaged(path: "\(path)/\(name)", reason: "it has \(status.st_size) bytes, more than any tile")
+            throw .damaged(path: "\(path)/\(name)", reason: "\(status.st_size) bytes are more than any tile has")
         }
         let size = Int(status.st_size)
         var code: Int32 = 0
@@ -65,7 +65,7 @@ final class TileFolder: Sendable {
         return bytes
     }
 
-    /// What a folder within it holds, in whatever order; empty where there is none.
+    /// The names in a folder within this one, in no particular order; empty if there is no such folder.
     func names(in folder: String = ".") throws(ArchiveFailure) -> [String] {
         let opened = openat(descriptor, folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard opened >= 0, let listing = fdopendir(opened) else {

@@ -2,67 +2,168 @@ import Foundation
 import TileFormats
 import TileGeometry
 
-/// Reads a folder of `{z}/{x}/{y}.ext`, with or without a description.
+/// Reads a folder of `{z}/{x}/{y}.ext` in either order of rows, with or without a description.
 final class XYZReader: ArchiveReader {
     let path: String
     let description: ArchiveDescription
     private let folder: TileFolder
-    private let levels: [Int]
+    private let grid: FolderGrid
     /// Whether columns lie in folders of rows, as some programs have it.
     private let isByRows: Bool
-    private let isFromBottom: Bool
 
     /// TileJSON by its usual name, and as programs that take tiles out of MBTiles write it.
-    static let descriptions = [XYZFolder.description, "metadata.json"]
-    /// What libvips puts beside the levels, for places without a tile.
+    static let jsonNames = [XYZFolder.description, "metadata.json"]
+    /// All files that describe the tiles.
+    static let descriptions = jsonNames + [TileMapResource.fileName]
+    /// The tile that libvips puts beside the levels, for places without one.
     static let blankOfVips = "blank.png"
     private static let largestDescription = 16 << 20
 
-    init(_ path: String) throws(ArchiveFailure) {
+    /// - Parameter scheme: the order of rows; nil to find it out.
+    init(_ path: String, scheme: TileScheme? = nil) throws(ArchiveFailure) {
         let folder = try TileFolder(path)
-        levels = try folder.levels().filter { $0 <= PMTilesTile.deepestLevel }
-        guard let first = levels.first, let last = levels.last else {
-            throw .unrecognized(path: path, found: "it is a folder without levels of tiles")
+        let levels = try folder.levels().filter { $0 <= PMTilesTile.deepestLevel }
+        guard !levels.isEmpty else {
+            throw .unrecognized(path: path, found: "a folder without levels of tiles")
         }
-        var said = TileMetadata()
+        let said = try Self.metadata(folder)
+        let resource = try Self.resource(folder)
         // libvips writes its folders by rows, without a description, and with this file alone to tell.
-        var isByVips = try folder.read(Self.blankOfVips) != nil
-        for name in Self.descriptions {
-            guard let bytes = try folder.read(name), bytes.count <= Self.largestDescription else { continue }
-            guard let read = TileMetadata(json: Data(bytes)) else {
-                throw .damaged(path: "\(path)/\(name)", reason: "it is no JSON object")
-            }
-            said = read
-            isByVips = false
-            break
-        }
-        let template = said.template ?? ""
-        isByRows = isByVips || template.contains("{z}/{y}/{x}")
-        isFromBottom = said.isFromBottom || template.contains("{-y}")
+        let blank = try folder.read(Self.blankOfVips)
+        let isByVips = said == nil && resource == nil && blank != nil
         let found = try Self.fileExtension(folder, levels)
-        let fileExtension = found ?? said.format ?? ""
-        let format = StoredTileFormat(name: fileExtension)
-        var description = ArchiveDescription(
-            layout: .xyz, name: said.name ?? "", format: format, fileExtension: fileExtension,
-            levels: (said.minLevel ?? first)...max(said.minLevel ?? first, said.maxLevel ?? last))
-        if let pyramid = said.pyramid {
-            (description.pyramid, description.tileSize, description.part) = (pyramid, pyramid.tileSize, said.part)
+        let fileExtension = found ?? said?.format ?? resource?.fileExtension ?? ""
+        let order = Self.order(
+            of: OrderSources(
+                said: said, isDescribedByXML: resource != nil, isByVips: isByVips, scheme: scheme,
+                schemeOfBounds: try said?.bounds.flatMap { bounds throws(ArchiveFailure) in
+                    try Self.scheme(of: bounds, folder, levels)
+                }),
+            TileOrderEvidence(folder, levels: levels, fileExtension: fileExtension))
+        isByRows = order.isByRows
+        if let resource, said?.pyramid == nil {
+            let columns = try folder.names(in: "\(levels[levels.count - 1])").compactMap { FolderNumber.read($0) }
+            grid = FolderGrid(
+                resource, levels: levels, firstColumn: columns.min(), isFromBottom: order.isFromBottom)
         } else {
-            description.bounds = said.bounds
+            grid = FolderGrid(squareOf: levels, isFromBottom: order.isFromBottom)
         }
+        let (first, last) = (grid.levels.keys.min() ?? levels[0], grid.levels.keys.max() ?? levels[0])
+        let lowest = said?.minLevel ?? first
+        var description = ArchiveDescription(
+            layout: .xyz, name: said?.name ?? resource?.title ?? "", format: StoredTileFormat(name: fileExtension),
+            fileExtension: fileExtension, levels: lowest...max(lowest, said?.maxLevel ?? last))
+        description.scheme = order.isFromBottom ? .tms : .xyz
+        if let pyramid = said?.pyramid {
+            (description.pyramid, description.tileSize, description.part) = (pyramid, pyramid.tileSize, said?.part)
+        } else {
+            (description.pyramid, description.part) = (grid.pyramid, grid.part)
+            (description.grids, description.tileSize) = (grid.grids, resource?.tileSize)
+            description.bounds = said?.bounds ?? grid.bounds
+        }
+        description.contradictions = Self.contradictions(resource, levels)
         self.path = path
         self.folder = folder
         self.description = description
     }
 
-    /// What the first tile's name ends in.
+    // MARK: The description
+
+    private static func metadata(_ folder: TileFolder) throws(ArchiveFailure) -> TileMetadata? {
+        for name in jsonNames {
+            guard let bytes = try folder.read(name), bytes.count <= largestDescription else { continue }
+            guard let read = TileMetadata(json: Data(bytes)) else {
+                throw .damaged(path: "\(folder.path)/\(name)", reason: "not a JSON object")
+            }
+            return read
+        }
+        return nil
+    }
+
+    private static func resource(_ folder: TileFolder) throws(ArchiveFailure) -> TileMapResource? {
+        guard let bytes = try folder.read(TileMapResource.fileName) else { return nil }
+        guard let resource = TileMapResource(bytes) else {
+            throw .damaged(
+                path: "\(folder.path)/\(TileMapResource.fileName)",
+                reason: "it does not state the bounding box of the map and the size of its tiles")
+        }
+        return resource
+    }
+
+    private static func contradictions(_ resource: TileMapResource?, _ levels: [Int]) -> [String] {
+        guard let resource else { return [] }
+        let missing = resource.unitsPerPixel.keys.filter { !levels.contains($0) }.sorted()
+        guard !missing.isEmpty else { return [] }
+        let names = missing.map { "\($0)" }.joined(separator: ", ")
+        return [
+            "\(TileMapResource.fileName) lists level\(missing.count == 1 ? "" : "s") \(names), and there is no such folder"
+        ]
+    }
+
+    /// The statements about the order of tiles.
+    private struct OrderSources {
+        var said: TileMetadata?
+        var isDescribedByXML: Bool
+        var isByVips: Bool
+        var scheme: TileScheme?
+        /// The order of rows in which the tiles lie within the bounds of the map.
+        var schemeOfBounds: TileScheme?
+    }
+
+    /// The order of rows in which the tiles of the first column lie within the bounds of a map; nil where they do in
+    /// both or in neither.
+    private static func scheme(
+        of bounds: DegreeBounds, _ folder: TileFolder, _ levels: [Int]
+    ) throws(ArchiveFailure) -> TileScheme? {
+        guard let level = levels.last, let part = bounds.part(ofSquare: 256 * exp2(Double(level))),
+            let column = try folder.names(in: "\(level)").compactMap({ FolderNumber.read($0) }).min()
+        else { return nil }
+        let rows = try folder.names(in: "\(level)/\(column)").compactMap { name in
+            FolderName.split(name).flatMap { FolderNumber.read($0.stem) }
+        }
+        guard let first = rows.min(), let last = rows.max() else { return nil }
+        // A row at an edge may have been cut by a hair.
+        let north = Int(Double(part.minY / 256).rounded(.down)) - 1
+        let south = Int(Double(part.maxY / 256).rounded(.down)) + 1
+        let isFromTop = north <= first && last <= south
+        let isFromBottom = north <= (1 << level) - 1 - last && (1 << level) - 1 - first <= south
+        return isFromTop == isFromBottom ? nil : isFromTop ? .xyz : .tms
+    }
+
+    /// The order of tiles: as the user states it, else the description, else the tiles themselves. Some writers put a
+    /// description of the Tile Map Service beside tiles that count from the top, so pixels outweigh that.
+    private static func order(of sources: OrderSources, _ evidence: TileOrderEvidence) -> TileOrderEvidence.Order {
+        let template = sources.said?.template ?? ""
+        let isByRows = sources.isByVips || template.contains("{z}/{y}/{x}") || template.contains("{z}/{-y}/{x}")
+        if let scheme = sources.scheme {
+            return TileOrderEvidence.Order(isByRows: isByRows, isFromBottom: scheme == .tms)
+        }
+        if let said = sources.said, said.statesScheme {
+            return TileOrderEvidence.Order(
+                isByRows: isByRows, isFromBottom: said.isFromBottom || template.contains("{-y}"))
+        }
+        if sources.isByVips { return TileOrderEvidence.Order(isByRows: true, isFromBottom: false) }
+        if let scheme = sources.schemeOfBounds {
+            return TileOrderEvidence.Order(isByRows: isByRows, isFromBottom: scheme == .tms)
+        }
+        var evidence = evidence
+        let byColumns = [false, true].map { TileOrderEvidence.Order(isByRows: false, isFromBottom: $0) }
+        let byRows = [false, true].map { TileOrderEvidence.Order(isByRows: true, isFromBottom: $0) }
+        return evidence.order(among: byColumns + byRows) ?? evidence.order(among: byColumns)
+            ?? TileOrderEvidence.Order(isByRows: isByRows, isFromBottom: sources.isDescribedByXML)
+    }
+
+    /// The extension of the first tile's name; of an image, where other files lie beside tiles.
     private static func fileExtension(_ folder: TileFolder, _ levels: [Int]) throws(ArchiveFailure) -> String? {
         for level in levels {
             for column in try folder.names(in: "\(level)") where FolderNumber.read(column) != nil {
-                for name in try folder.names(in: "\(level)/\(column)") {
+                let endings = try folder.names(in: "\(level)/\(column)").compactMap { name -> String? in
                     guard let (number, ending) = FolderName.split(name), FolderNumber.read(number) != nil else {
-                        continue
+                        return nil
                     }
+                    return ending
+                }
+                if let ending = endings.first(where: { StoredTileFormat(name: $0) != nil }) ?? endings.first {
                     return ending
                 }
             }
@@ -70,33 +171,42 @@ final class XYZReader: ArchiveReader {
         return nil
     }
 
-    private func row(_ row: Int, _ level: Int) -> Int { isFromBottom ? (1 << level) - 1 - row : row }
+    // MARK: Tiles
 
     func tile(level: Int, column: Int, row: Int) throws(ArchiveFailure) -> [UInt8]? {
-        guard PMTilesTile(level: level, column: column, row: row).number != nil else { return nil }
-        let row = self.row(row, level)
-        let (outer, inner) = isByRows ? (row, column) : (column, row)
-        return try folder.read("\(level)/\(outer)/\(inner).\(description.fileExtension)")
+        guard PMTilesTile(level: level, column: column, row: row).number != nil, let stored = grid.levels[level] else {
+            return nil
+        }
+        let (x, y) = (stored.firstColumn + column, stored.storedRow(row))
+        guard y >= 0 else { return nil }
+        let (outer, inner) = isByRows ? (y, x) : (x, y)
+        return try folder.read("\(stored.folder)/\(outer)/\(inner).\(description.fileExtension)")
     }
 
     func tiles() -> any ArchiveTileCursor {
-        FolderCursor(levels: levels) { [self] level, strays throws(ArchiveFailure) in try list(level, &strays) }
+        FolderCursor(levels: grid.levels.keys.sorted()) { [self] level, strays throws(ArchiveFailure) in
+            try list(level, &strays)
+        }
     }
 
     private func list(_ level: Int, _ strays: inout ArchiveStrays) throws(ArchiveFailure) -> [UInt64] {
+        guard let stored = grid.levels[level] else { return [] }
         var numbers: [UInt64] = []
-        for outerName in try folder.names(in: "\(level)") {
+        for outerName in try folder.names(in: "\(stored.folder)") {
             guard let outer = FolderNumber.read(outerName) else {
-                strays.add("\(level)/\(outerName) is no column of tiles")
+                strays.add("\(stored.folder)/\(outerName) is not a column of tiles")
                 continue
             }
-            for name in try folder.names(in: "\(level)/\(outerName)") {
+            for name in try folder.names(in: "\(stored.folder)/\(outerName)") {
                 guard let (text, ending) = FolderName.split(name), ending == description.fileExtension,
                     let inner = FolderNumber.read(text),
-                    case let (column, fromTop) = isByRows ? (inner, outer) : (outer, inner), fromTop < 1 << level,
-                    let number = PMTilesTile(level: level, column: column, row: row(fromTop, level)).number
+                    case let (x, y) = isByRows ? (inner, outer) : (outer, inner), x >= stored.firstColumn,
+                    case let row = stored.row(y), row >= 0,
+                    let number = PMTilesTile(level: level, column: x - stored.firstColumn, row: row).number
                 else {
-                    strays.add("\(level)/\(outerName)/\(name) is no tile of its level")
+                    // gdal2tiles puts a KML file, and GDAL its statistics, beside each tile.
+                    if name.hasSuffix(".kml") || name.hasSuffix(".aux.xml") { continue }
+                    strays.add("\(stored.folder)/\(outerName)/\(name) is not a tile of its level")
                     continue
                 }
                 numbers.append(number)
@@ -108,13 +218,13 @@ final class XYZReader: ArchiveReader {
 
 /// The name of a tile's file, in its parts.
 enum FolderName {
-    /// What comes before the last dot, and behind it.
+    /// Splits a name at its last dot.
     static func split(_ name: String) -> (stem: Substring, fileExtension: String)? {
         guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return nil }
         return (name[..<dot], String(name[name.utf8.index(after: dot)...]))
     }
 
-    /// Numbers with something between them.
+    /// Reads numbers with a separator between them.
     static func numbers(_ text: Substring, separator: Character, count: Int) -> [Int]? {
         let numbers = text.split(separator: separator, omittingEmptySubsequences: false).map { FolderNumber.read($0) }
         guard numbers.count == count, numbers.allSatisfy({ $0 != nil }) else { return nil }

@@ -9,6 +9,9 @@ final class ZoomifyReader: ArchiveReader {
     let description: ArchiveDescription
     private let folder: TileFolder
     private let names: ZoomifyName
+    private let tiers: [ZoomifyTiers.Tier]
+    /// The number of the level that tier 0 is. Tiers rounded down are one fewer than the pyramid's levels.
+    private let firstLevel: Int
 
     init(_ path: String) throws(ArchiveFailure) {
         let folder = try TileFolder(path)
@@ -16,13 +19,13 @@ final class ZoomifyReader: ArchiveReader {
         guard let bytes = try folder.read(Zoomify.descriptionName),
             let properties = DescriptionXML(bytes)?.element("IMAGE_PROPERTIES")
         else {
-            throw .damaged(path: descriptionPath, reason: "it is no description of Zoomify that can be read")
+            throw .damaged(path: descriptionPath, reason: "its XML cannot be read or has no IMAGE_PROPERTIES")
         }
         guard let width = properties.number("WIDTH", from: 1), let height = properties.number("HEIGHT", from: 1),
             let tileSize = properties.number("TILESIZE", from: 1)
         else {
             throw .damaged(
-                path: descriptionPath, reason: "it does not say the sizes of image and tiles, or none that can be")
+                path: descriptionPath, reason: "its WIDTH, HEIGHT and TILESIZE are missing or impossible")
         }
         let pyramid: TilePyramid
         do {
@@ -30,23 +33,46 @@ final class ZoomifyReader: ArchiveReader {
         } catch {
             throw .unsupported(path: path, what: "\(error)")
         }
-        names = ZoomifyName(pyramid)
+        let count = properties.number("NUMTILES", from: 1)
+        let rules = ZoomifyTiers.Rounding.allCases.map { rounding in
+            ZoomifyTiers(width: width, height: height, tileSize: tileSize, rounding: rounding)
+        }
+        let rule = rules.first { $0.tileCount == count } ?? rules[0]
+        tiers = rule.tiers
+        names = ZoomifyName(tiers)
+        firstLevel = pyramid.maxLevel - (tiers.count - 1)
         // Programs say JPEG by saying nothing.
         let first = try folder.names(in: Zoomify.groupName(0)).first { $0.hasPrefix("0-0-0.") }
         let fileExtension = first.flatMap { FolderName.split($0)?.fileExtension } ?? "jpg"
         var description = ArchiveDescription(
             layout: .zoomify, name: PathName(path).name, format: StoredTileFormat(name: fileExtension),
-            fileExtension: fileExtension, levels: 0...pyramid.maxLevel)
+            fileExtension: fileExtension, levels: firstLevel...pyramid.maxLevel)
         (description.pyramid, description.tileSize) = (pyramid, tileSize)
+        for (tier, grid) in tiers.enumerated() {
+            let grid = LevelGrid(columns: grid.columns, rows: grid.rows)
+            let level = firstLevel + tier
+            if grid != LevelGrid(pyramid, level: level) { description.grids[level] = grid }
+        }
+        if let count, count != rule.tileCount {
+            description.contradictions = [
+                "NUMTILES is \(count), and \(width) × \(height) pixels in tiles of \(tileSize) make \(rule.tileCount)"
+            ]
+        }
         self.description = description
         self.folder = folder
         self.path = path
     }
 
     func tile(level: Int, column: Int, row: Int) throws(ArchiveFailure) -> [UInt8]? {
-        guard description.pyramid!.contains(TileCoordinate(level: level, column: column, row: row)) else { return nil }
-        let group = Zoomify.groupName(names.group(level: level, column: column, row: row))
-        return try folder.read("\(group)/\(level)-\(column)-\(row).\(description.fileExtension)")
+        let tier = level - firstLevel
+        guard contains(tier: tier, column, row) else { return nil }
+        let group = Zoomify.groupName(names.group(level: tier, column: column, row: row))
+        return try folder.read("\(group)/\(tier)-\(column)-\(row).\(description.fileExtension)")
+    }
+
+    private func contains(tier: Int, _ column: Int, _ row: Int) -> Bool {
+        tiers.indices.contains(tier) && (0..<tiers[tier].columns).contains(column)
+            && (0..<tiers[tier].rows).contains(row)
     }
 
     func tiles() throws(ArchiveFailure) -> any ArchiveTileCursor {
@@ -56,16 +82,15 @@ final class ZoomifyReader: ArchiveReader {
             for name in try folder.names(in: group) {
                 guard let (stem, ending) = FolderName.split(name), ending == description.fileExtension,
                     let place = FolderName.numbers(stem, separator: "-", count: 3),
-                    case let tile = TileCoordinate(level: place[0], column: place[1], row: place[2]),
-                    description.pyramid!.contains(tile),
-                    let number = PMTilesTile(level: tile.level, column: tile.column, row: tile.row).number
+                    contains(tier: place[0], place[1], place[2]),
+                    let number = PMTilesTile(level: firstLevel + place[0], column: place[1], row: place[2]).number
                 else {
-                    strays.add("\(group)/\(name) is no tile of the image")
+                    strays.add("\(group)/\(name) is not a tile of the image")
                     continue
                 }
-                let right = Zoomify.groupName(names.group(level: tile.level, column: tile.column, row: tile.row))
+                let right = Zoomify.groupName(names.group(level: place[0], column: place[1], row: place[2]))
                 guard group == right else {
-                    strays.add("\(group)/\(name) belongs into \(right)")
+                    strays.add("\(group)/\(name) belongs in \(right)")
                     continue
                 }
                 numbers.append(number)

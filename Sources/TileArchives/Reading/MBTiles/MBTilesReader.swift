@@ -85,11 +85,13 @@ final class MBTilesReader: ArchiveReader {
         switch failure.code & 0xFF {
         case SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_AUTH: .unreadable(path: path, reason: failure.description)
         case SQLITE_BUSY, SQLITE_LOCKED:
-            .unreadable(path: path, reason: "another program writes it (\(failure.description)); wait until it is done")
+            .unreadable(
+                path: path,
+                reason: "another program is writing to it (\(failure.description)); wait until it has finished")
         case SQLITE_IOERR: .inputOutput(path: path, reason: failure.description)
         case SQLITE_ERROR where failure.description.hasPrefix("no such"):
-            .unrecognized(path: path, found: "it is a SQLite file but no MBTiles: \(failure.description)")
-        case SQLITE_INTERRUPT: .damaged(path: path, reason: "asking for its tiles takes without end")
+            .unrecognized(path: path, found: "a SQLite database that is not MBTiles: \(failure.description)")
+        case SQLITE_INTERRUPT: .damaged(path: path, reason: "a query for its tiles does not end")
         default: .damaged(path: path, reason: failure.description)
         }
     }
@@ -162,13 +164,13 @@ final class MBTilesReader: ArchiveReader {
                     numbers.append(number)
                 } else {
                     strays.add(
-                        "the row of level \(row.number(0)), column \(row.number(1)), row \(row.number(2)) is outside of its level"
+                        "the entry at level \(row.number(0)), column \(row.number(1)), row \(row.number(2)) lies outside its level"
                     )
                 }
                 return true
             }
         }
-        guard !isEndless else { throw .damaged(path: path, reason: "it has more tiles than bytes") }
+        guard !isEndless else { throw .damaged(path: path, reason: "it lists more tiles than it has bytes") }
         return TileListCursor(numbers, strays: strays)
     }
 }

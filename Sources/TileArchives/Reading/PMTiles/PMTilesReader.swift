@@ -38,7 +38,10 @@ package final class PMTilesReader: ArchiveReader {
             case .none, .gzip: break
             // Who writes images writes that they are packed in no way, or says nothing.
             case .unknown where what == "tiles": break
-            default: throw .unsupported(path: path, what: "its \(what) are packed by \(compression.title)")
+            default:
+                throw .unsupported(
+                    path: path,
+                    what: "its \(what) are compressed with \(compression.title); use gzip or no compression")
             }
         }
         for (section, what) in [
@@ -47,7 +50,7 @@ package final class PMTilesReader: ArchiveReader {
         ] where section.length > 0 && section.end! > file.byteCount {
             throw .damaged(
                 path: path,
-                reason: "it is cut off: its \(what) end at byte \(section.end!), and it has \(file.byteCount)")
+                reason: "truncated: its \(what) end at byte \(section.end!), and the file has \(file.byteCount) bytes")
         }
         let packedRoot = try file.read(at: header.root.offset, count: Int(header.root.length))
         root = PMTilesDirectoryPart(
@@ -60,6 +63,9 @@ package final class PMTilesReader: ArchiveReader {
             fileExtension: format?.fileExtensions[0] ?? "bin",
             levels: Int(header.minLevel)...Int(header.maxLevel))
         description.isGzipped = header.tileCompression == .gzip
+        if format == nil, header.tileType != .unknown {
+            description.unknownTileType = Int(header.tileType.rawValue)
+        }
         if let pyramid = said.pyramid {
             (description.pyramid, description.tileSize, description.part) = (pyramid, pyramid.tileSize, said.part)
         } else {
@@ -84,7 +90,8 @@ package final class PMTilesReader: ArchiveReader {
         var bytes = packed
         if compression == .gzip {
             guard let unpacked = Gunzip.unpacked(packed, limit: largestDirectory) else {
-                throw .damaged(path: path, reason: "a directory is not packed as its header says, or too large")
+                throw .damaged(
+                    path: path, reason: "a directory is not compressed as the header states, or is too large")
             }
             bytes = unpacked
         }
@@ -98,12 +105,12 @@ package final class PMTilesReader: ArchiveReader {
     private static func metadata(_ file: any RangedFile, _ header: PMTilesHeader) throws(ArchiveFailure) -> [UInt8] {
         guard header.metadata.length > 0 else { return [] }
         guard header.metadata.length <= UInt64(largestMetadata) else {
-            throw .damaged(path: file.path, reason: "its metadata have \(header.metadata.length) bytes")
+            throw .damaged(path: file.path, reason: "its metadata has \(header.metadata.length) bytes")
         }
         let packed = try file.read(at: header.metadata.offset, count: Int(header.metadata.length))
         guard header.internalCompression == .gzip else { return packed }
         guard let metadata = Gunzip.unpacked(packed, limit: largestMetadata) else {
-            throw .damaged(path: file.path, reason: "its metadata are not packed as its header says")
+            throw .damaged(path: file.path, reason: "its metadata is not compressed as the header states")
         }
         return metadata
     }
@@ -118,7 +125,7 @@ package final class PMTilesReader: ArchiveReader {
     func readLeaf(_ entry: PMTilesEntry, end: UInt64) throws(ArchiveFailure) -> PMTilesDirectoryPart {
         let (last, isTooFar) = entry.offset.addingReportingOverflow(UInt64(entry.length))
         guard !isTooFar, last <= header.leaves.length, entry.length <= UInt32(Self.largestDirectory) else {
-            throw .damaged(path: path, reason: "its directories lead to one that is outside of them")
+            throw .damaged(path: path, reason: "a directory entry points outside the directories")
         }
         let packed = try file.read(at: header.leaves.offset + entry.offset, count: Int(entry.length))
         let entries = try Self.entries(packed, header.internalCompression, path)
@@ -126,13 +133,13 @@ package final class PMTilesReader: ArchiveReader {
         guard entries[0].number >= entry.number, entries[entries.count - 1].number < end,
             entries[entries.count - 1].end <= end
         else {
-            throw .damaged(path: path, reason: "a directory has tiles that the one above it does not lead to")
+            throw .damaged(path: path, reason: "a directory holds tiles outside its parent's range")
         }
         return PMTilesDirectoryPart(entries: entries, end: end)
     }
 
     var isDamagedByDepth: ArchiveFailure {
-        .damaged(path: path, reason: "its directories lead to each other, more than \(Self.deepestDirectory) deep")
+        .damaged(path: path, reason: "its directories are nested more than \(Self.deepestDirectory) deep")
     }
 
     /// Where a tile is.
@@ -194,7 +201,7 @@ package final class PMTilesReader: ArchiveReader {
         let (last, isTooFar) = entry.offset.addingReportingOverflow(UInt64(entry.length))
         guard !isTooFar, last <= header.tiles.length, entry.length <= Self.largestTile else {
             throw .damaged(
-                path: path, reason: "tile \(TileCoordinate(number: entry.number).text) is outside of its tiles")
+                path: path, reason: "tile \(TileCoordinate(number: entry.number).text) points outside the tile data")
         }
         return PMTiles.Section(offset: header.tiles.offset + entry.offset, length: UInt64(entry.length))
     }
@@ -235,12 +242,12 @@ struct PMTilesDirectoryPart: Sendable {
 extension PMTiles.Compression {
     var title: String {
         switch self {
-        case .unknown: "an unknown way"
-        case .none: "nothing"
+        case .unknown: "an unknown method"
+        case .none: "no compression"
         case .gzip: "gzip"
         case .brotli: "Brotli"
         case .zstandard: "Zstandard"
-        default: "way \(rawValue)"
+        default: "method \(rawValue)"
         }
     }
 }
