@@ -1,6 +1,6 @@
 /// Damage to a file that is shown nevertheless, as far as it can be decoded.
 public struct ContentDamage: Hashable, Sendable, CustomStringConvertible {
-    /// What is missing of a file that ends early.
+    /// The missing part of a file that ends early.
     public enum Loss: Hashable, Sendable {
         /// A part of the picture, above 0 and below 1.
         case picture(Double)

@@ -32,7 +32,7 @@ struct ForwardedHeader {
 
         init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-        /// Nil for what is malformed.
+        /// Parses all elements. Returns nil if the value is malformed.
         mutating func elements() -> [[String: String]]? {
             var elements: [[String: String]] = [[:]]
             while true {
@@ -43,7 +43,7 @@ struct ForwardedHeader {
                     guard skipSeparator(&elements) else { return nil }
                     continue
                 }
-                guard take(UInt8(ascii: "=")), let value = quoted() ?? token() else { return nil }
+                guard skip(UInt8(ascii: "=")), let value = quoted() ?? token() else { return nil }
                 let key = name.lowercased()
                 // A parameter may occur once.
                 guard elements[elements.count - 1].updateValue(value, forKey: key) == nil else { return nil }
@@ -54,20 +54,20 @@ struct ForwardedHeader {
         }
 
         private mutating func skipSeparator(_ elements: inout [[String: String]]) -> Bool {
-            if take(UInt8(ascii: ";")) { return true }
-            guard take(UInt8(ascii: ",")) else { return false }
+            if skip(UInt8(ascii: ";")) { return true }
+            guard skip(UInt8(ascii: ",")) else { return false }
             elements.append([:])
             return true
         }
 
-        private mutating func take(_ byte: UInt8) -> Bool {
+        private mutating func skip(_ byte: UInt8) -> Bool {
             guard place < bytes.count, bytes[place] == byte else { return false }
             place += 1
             return true
         }
 
         private mutating func skipBlanks() {
-            while take(UInt8(ascii: " ")) || take(UInt8(ascii: "\t")) {}
+            while skip(UInt8(ascii: " ")) || skip(UInt8(ascii: "\t")) {}
         }
 
         /// A token of RFC 9110 section 5.6.2; many proxies leave the quotes of ports away, so colons count.
@@ -83,10 +83,10 @@ struct ForwardedHeader {
 
         private mutating func quoted() -> String? {
             let start = place
-            guard take(UInt8(ascii: "\"")) else { return nil }
+            guard skip(UInt8(ascii: "\"")) else { return nil }
             var text: [UInt8] = []
             while place < bytes.count {
-                if take(UInt8(ascii: "\"")) { return String(decoding: text, as: UTF8.self) }
+                if skip(UInt8(ascii: "\"")) { return String(decoding: text, as: UTF8.self) }
                 if bytes[place] == UInt8(ascii: "\\") { place += 1 }
                 guard place < bytes.count else { break }
                 text.append(bytes[place])

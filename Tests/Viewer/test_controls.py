@@ -223,7 +223,7 @@ def test_a_new_position_is_said_once_the_picture_rests(mosaic):
         mosaic.page.keyboard.press("+")
     until(mosaic.page, "document.getElementById('status').textContent !== ''")
     assert status.text_content() == (
-        "Zoom 200 %. Centre at 50 percent from the left, 50 percent from the top."
+        "Zoom 200%. Center at 50 percent from the left, 50 percent from the top."
     )
 
 

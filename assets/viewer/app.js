@@ -449,7 +449,7 @@ export class App {
         this.notice.set("preparing", progress !== null, progress === null ? "" : `${Math.floor(progress * 100)}%`);
         this.notice.set("loading", drawn.missing > 0 && pending);
         const reason = drawn.visible.map(({ key }) => this.queue.reason(key)).find(Boolean);
-        // Without a picture around it, the sentence is what there is to see.
+        // Without a picture around it, the sentence goes to the middle.
         element("notice").toggleAttribute("data-alone", this.store.count === 0);
         this.notice.set("failed", reason !== undefined, reason);
         this.notice.set("damaged", this.damage !== undefined, this.damage);

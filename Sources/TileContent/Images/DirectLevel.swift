@@ -122,7 +122,7 @@ final class DirectLevel: Sendable {
         }
     }
 
-    /// The part of a rect that lies in the picture; at least its last row and column.
+    /// The intersection of a rect with the picture; at least the picture's last row and column.
     private static func inner(_ rect: ImageLevels.Rect, of picture: any RandomRows) -> ImageLevels.Rect {
         let x = min(rect.x, picture.width - 1)
         let y = min(rect.y, picture.height - 1)
@@ -130,16 +130,16 @@ final class DirectLevel: Sendable {
             x: x, y: y, width: min(rect.width, picture.width - x), height: min(rect.height, picture.height - y))
     }
 
-    /// The parts of a rect that lie in one piece of the picture each, row by row.
+    /// Splits a rect along the borders of the picture's pieces, row by row.
     private static func pieces(
         of rect: ImageLevels.Rect, sized size: (width: Int, height: Int)
     ) -> [ImageLevels.Rect] {
-        func parts(_ start: Int, _ length: Int, _ step: Int) -> [Range<Int>] {
+        func parts(from start: Int, length: Int, step: Int) -> [Range<Int>] {
             let end = start + length
             return stride(from: start / step * step, to: end, by: step).map { max(start, $0)..<min(end, $0 + step) }
         }
-        let columns = parts(rect.x, rect.width, size.width)
-        return parts(rect.y, rect.height, size.height).flatMap { rows in
+        let columns = parts(from: rect.x, length: rect.width, step: size.width)
+        return parts(from: rect.y, length: rect.height, step: size.height).flatMap { rows in
             columns.map { ImageLevels.Rect(x: $0.lowerBound, y: rows.lowerBound, width: $0.count, height: rows.count) }
         }
     }

@@ -10,7 +10,7 @@ final class FileBytes {
 
     private static let blockLength = 64 << 10
 
-    /// Nil when the file cannot be read.
+    /// Opens a file. Returns nil if it cannot be read.
     init?(_ path: String) {
         descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }

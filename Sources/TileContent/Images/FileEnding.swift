@@ -1,10 +1,10 @@
 import Foundation
 
-/// How a file ends, as its own structure tells: found without decoding anything.
+/// The way a file ends, as its own structure tells: found without decoding anything.
 enum FileEnding: Hashable, Sendable {
-    /// Where the format says that it ends, or in a format that does not say.
+    /// The file has its end marker, its full length, or a format that has neither.
     case complete
-    /// Before the format says that it ends. `missing` is the part of the picture that the file has no bytes for, from 0
+    /// The file ends too soon. `missing` is the part of the picture that the file has no bytes for, from 0
     /// to 1; nil where the format does not tell.
     case early(missing: Double?)
 
@@ -30,7 +30,7 @@ enum FileEnding: Hashable, Sendable {
             }
     }
 
-    /// How much of the end of a file is searched for an end marker with other data behind it, in bytes.
+    /// The bytes at the end of a file that are searched for an end marker with other data behind it.
     private static let tail = 64 << 10
 
     // MARK: JPEG
@@ -118,7 +118,7 @@ enum FileEnding: Hashable, Sendable {
 
     // MARK: TIFF
 
-    /// TIFF 6.0, sections 3 and 15: strips and tiles that lie beyond the end of the file, of all that have bytes.
+    /// TIFF 6.0, sections 3 and 15: the share of strips or tiles that lie beyond the end of the file.
     private static func tiff(_ file: FileBytes, _ page: Int) -> FileEnding {
         guard let reader = TIFFReader(file.descriptor) else { return .complete }
         // Many writers put the directory behind the pixels.

@@ -1,5 +1,5 @@
 extension ImageHeader {
-    /// What is missing of a file that ends early; nil for one that has all of its picture.
+    /// The missing part of a file that ends early; nil for a complete picture.
     ///
     /// - Throws: `.malformed` when no part of the picture can be decoded.
     func damage() throws(ContentFailure) -> ContentDamage? {
@@ -21,7 +21,7 @@ extension ImageHeader {
     /// Larger files are not decoded to tell how much of the picture is missing, in bytes: half a second's work.
     private static let largestDecoded = 64 << 20
 
-    /// Decodes what there is of a file that can only be read from the top.
+    /// Counts the rows that can be decoded of a file that is read from the top.
     private func decodedDamage(_ nothing: ContentFailure) throws(ContentFailure) -> ContentDamage? {
         let isLarge = FileBytes(path).map { $0.count > Self.largestDecoded } ?? false
         // An eighth of the size each way is enough to count rows, and takes a fraction of the time.

@@ -34,13 +34,16 @@ struct TruncatedFileTests {
         return (try folder.write(name, bytes.prefix(Int(Double(bytes.count) * part))), whole)
     }
 
-    /// How many rows from the top are those of a whole picture; those below must be clear.
+    /// Counts the rows from the top that equal those of a whole picture, and expects those below to be clear.
     private func soundRows(_ path: String, _ whole: String) throws -> Int {
         let expected = try TileContentTests.whole(try ImageSource.open(whole))
         let found = try TileContentTests.whole(try ImageSource.open(path))
         let isEqual = (0..<found.height).map { Array(found.row($0)) == Array(expected.row($0)) }
         let count = isEqual.prefix { $0 }.count
-        for row in count..<found.height { #expect(found.row(row).allSatisfy { $0 == 0 }, "row \(row)") }
+        // The last row of a JPEG's blocks is blended with the one below, which is not there (fancy upsampling).
+        for row in min(count + 1, found.height)..<found.height {
+            #expect(found.row(row).allSatisfy { $0 == 0 }, "row \(row)")
+        }
         return count
     }
 
@@ -58,13 +61,16 @@ struct TruncatedFileTests {
         #expect(abs(missing - 0.4) <= 16.0 / 320 + 0.01, "\(missing)")
         #expect(document.notes.first?.hasPrefix("The file ends early: about ") == true, "\(document.notes)")
         let rows = try soundRows(path, whole)
-        // The last row is blurred over with the one below, which is not there (fancy upsampling).
         #expect(abs(Double(rows) / 320 - 0.6) <= 17.0 / 320, "\(rows)")
     }
 
-    @Test("A JPEG with a profile and one of inks, which libvips decodes, are shown as far, too")
-    func jpegOfVips() throws {
-        let (path, _) = try write("p.jpg", by: "jpegsave", ["profile": "srgb"], part: 0.6)
+    @Test("A JPEG of inks, which libvips decodes, is shown as far, too")
+    func jpegOfInks() throws {
+        var image = Self.noise(bands: 4)
+        image.interpretation = "cmyk"
+        try image.write(folder.file("whole.jpg"), by: "jpegsave")
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: folder.file("whole.jpg")))
+        let path = try folder.write("a.jpg", bytes.prefix(bytes.count * 6 / 10))
         let document = try ContentReader.open(path)
         guard case .picture(let missing)? = document.damage?.loss else {
             Issue.record("\(String(describing: document.damage))")
@@ -141,7 +147,7 @@ struct TruncatedFileTests {
         arguments: [
             ("a.webp", "webpsave", [:], 0.6), ("a.tif", "tiffsave", [:], 0.6),
             ("i.png", "pngsave", ["interlace": "true"], 0.6),
-            ("a.avif", "heifsave", ["compression": "av1"], 0.6), ("a.jxl", "jxlsave", [:], 0.6),
+            ("a.avif", "heifsave", ["compression": "av1"], 0.6),
             ("a.jp2", "jp2ksave", ["tile-width": "320", "tile-height": "320"], 0.6), ("a.jpg", "jpegsave", [:], 0.012),
             ("a.jpg", "jpegsave", [:], 0.001), ("a.png", "pngsave", [:], 0.0005),
         ] as [(String, String, [String: String], Double)])
@@ -184,8 +190,11 @@ struct TruncatedFileTests {
         if ![.avif, .jpeg2000, .jpegXL].contains(kind) {
             #expect(FileEnding(try folder.write(name, more), kind) == .complete)
         }
-        let part = more.prefix(more.count - 100_000 - (kind == .tiff ? 0 : 40))
-        if kind != .tiff { #expect(FileEnding(try folder.write(name, part), kind) != .complete) }
+        let part = more.prefix(more.count - 100_000 - 40)
+        // The directory of a TIFF is behind its pixels here, and a bare JPEG XL codestream does not say where it ends.
+        if ![.tiff, .jpegXL].contains(kind) {
+            #expect(FileEnding(try folder.write(name, part), kind) != .complete)
+        }
     }
 
     @Test("A PDF without its trailer is shown as far as Poppler reads it, and told to end early")
