@@ -250,7 +250,6 @@ public struct TileServer: Service {
             endpoint: configuration.endpoint, connections: channel,
             farewellTime: .milliseconds(Int64(configuration.connections.farewellTime * 1000)), logger: logger
         ) { channel in
-            await watchDescriptors(channel)
             guard var address = Address(of: channel, configuration) else { return }
             address.isSecure = certificate != nil
             if configuration.metricsPort != nil {
@@ -276,16 +275,6 @@ public struct TileServer: Service {
                     framesPerSecond: configuration.framesPerSecond)
             }
         }
-    }
-
-    /// - Parameter channel: The one that listens.
-    private func watchDescriptors(_ channel: any Channel) async {
-        let watching = channel.eventLoop.submit {
-            let shortage = DescriptorShortage(book: connections, logger: logger)
-            try channel.pipeline.syncOperations.addHandler(shortage, position: .first)
-        }
-        // It fails when the server has ended already.
-        try? await watching.get()
     }
 }
 

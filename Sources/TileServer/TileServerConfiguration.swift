@@ -150,7 +150,9 @@ public enum TileServerFailure: Error, Hashable, CustomStringConvertible {
     case duplicateID(String)
     /// An identifier has characters that would need escapes in a URL.
     case unusableID(String)
-    /// It ran, and ended for a reason that it did not expect.
+    /// The process may not open enough files.
+    case tooFewDescriptors(limit: Int, least: Int)
+    /// The server ended for an unexpected reason.
     case stopped(reason: String)
 
     public var description: String {
@@ -175,6 +177,9 @@ public enum TileServerFailure: Error, Hashable, CustomStringConvertible {
             "unknown host \(host): use a name or an address of this machine for `TileServerConfiguration.metricsHost`"
         case .duplicateID(let id): "two contents have the id “\(id)”: rename one of them"
         case .unusableID(let id): "invalid content name “\(id)”: use letters, digits, -, _ and ."
+        case .tooFewDescriptors(let limit, let least):
+            "only \(limit) files may be open at a time: allow at least \(least), and one more for each connection "
+                + "(ulimit -n 1024, LimitNOFILE=1024)"
         case .stopped(let reason): "the server stopped: \(reason)"
         }
     }

@@ -436,21 +436,30 @@ struct ServeCommandTests {
         #expect(server.end().code == 0)
     }
 
-    @Test("without descriptors for more connections it says so, and serves again when there are some")
-    func descriptors() async throws {
+    @Test("with few descriptors, silent clients make room for those that ask", arguments: [40, 64, 256])
+    func descriptors(limit: Int) async throws {
         try folder.write("plan.svg", drawing())
-        // Some 40 are its own.
-        let server = try RunningServer(["plan.svg"], in: folder.path, files: 80)
-        #expect(try await server.get("/tiles/plan/0/0/0.png").status == 200)
+        let server = try RunningServer(["plan.svg"], in: folder.path, files: limit)
         let port = try #require(server.origin.split(separator: ":").last.flatMap { UInt16($0) })
-        // Each has begun a head, so none is at rest and makes room.
-        let sockets = (0..<100).map { _ in LoopbackSocket(port: port, saying: "GET ") }
-        #expect(server.waitForError(containing: "no connection can be accepted"))
+        // Half of them have begun a head.
+        let sockets = (0..<300).map { LoopbackSocket(port: port, saying: $0 % 2 == 0 ? "GET " : "") }
+        #expect(server.waitForError(containing: "can't accept a connection"))
+        for column in 0..<2 { #expect(try await server.get("/tiles/plan/1/\(column)/0.png").status == 200) }
         for socket in sockets { socket.end() }
-        #expect(try await server.get("/tiles/plan/1/0/0.png").status == 200)
+        #expect(try await server.get("/tiles/plan/0/0/0.png").status == 200)
         let (code, errors) = server.end()
         #expect(code == 0)
         #expect(errors.contains("Too many open files") && errors.contains("ulimit -n"))
+        #expect(errors.split(separator: "\n").filter { $0.contains("can't accept a connection") }.count < 4)
+    }
+
+    @Test("with too few descriptors to draw anything, it ends and says how many it needs")
+    func tooFewDescriptors() throws {
+        try folder.write("plan.svg", drawing())
+        let server = try RunningServer(["plan.svg"], in: folder.path, files: 24)
+        let (code, errors) = server.end()
+        #expect(code == 74)
+        #expect(errors.contains("only 24 files may be open at a time: allow at least"))
     }
 
     @Test(

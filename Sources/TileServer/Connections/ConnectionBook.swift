@@ -86,10 +86,13 @@ final class ConnectionBook: Sendable {
 
     func refusalDidEnd() { state.withLock { $0.refusals -= 1 } }
 
-    /// Closes those that were idle for longest. Looks at all connections.
+    /// Closes the connections that have been silent for longest, apart from those that wait for an answer.
+    ///
+    /// - Complexity: O(*n* log *n*), where *n* is the number of connections.
     func closeIdle() {
         let longest = state.withLock { state in
-            state.standings.values.map { ($0, $0.lastHeard.load(ordering: .relaxed)) }.filter { $0.1 < .max }
+            state.standings.values.filter { !$0.isAnswering.load(ordering: .relaxed) }
+                .map { ($0, $0.lastHeard.load(ordering: .relaxed)) }.filter { $0.1 < .max }
         }.sorted { $0.1 < $1.1 }.prefix(Self.roomMade)
         for (standing, _) in longest {
             standing.channel.pipeline.fireUserInboundEventTriggered(ConnectionEvent.closeIfIdle)

@@ -2,7 +2,7 @@ import NIOCore
 import Synchronization
 import TileSessions
 
-/// A connection's thread-safe state.
+/// The state of a connection that all threads may use.
 final class ConnectionStanding: Sendable {
     let channel: any Channel
     let client: ClientAddress
@@ -13,6 +13,8 @@ final class ConnectionStanding: Sendable {
     /// When the client was last heard of, on the clock of its event loop; of a session the end of time: it is never
     /// idle.
     let lastHeard: Atomic<UInt64>
+    /// Whether the routes have a request that they have not answered.
+    let isAnswering = Atomic(false)
     /// Since when the client has been taking too little, on that clock.
     let slowSince = Atomic<UInt64>(0)
 
@@ -27,6 +29,6 @@ final class ConnectionStanding: Sendable {
 enum ConnectionEvent: Sendable {
     /// Its unread answers are too many, and others take theirs.
     case drop
-    /// To make room for another, if nothing is going on over it.
+    /// To make room for another connection, if this one is at rest or has been silent for a while.
     case closeIfIdle
 }

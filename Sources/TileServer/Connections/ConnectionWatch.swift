@@ -111,10 +111,12 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
     func routesDidTake() {
         headSince = nil
         requestsWithRoutes += 1
+        standing.isAnswering.store(true, ordering: .relaxed)
     }
 
     func routesDidAnswer() {
         requestsWithRoutes -= 1
+        if requestsWithRoutes == 0 { standing.isAnswering.store(false, ordering: .relaxed) }
         guard requestsWithRoutes == 0, let context else { return }
         restsSince = context.eventLoop.now
         // While it waited for its answer, the client could not be blamed for the next head.
@@ -160,7 +162,8 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         switch event {
         case ConnectionEvent.drop: drop(.unread)
-        case ConnectionEvent.closeIfIdle: if isIdle { end(.idle) }
+        case ConnectionEvent.closeIfIdle:
+            if isIdle { end(.idle) } else if isSilent(now: context.eventLoop.now) { end(.head) }
         case is ChannelShouldQuiesceEvent where isAwaitingHead:
             // Whoever connected before the end was announced has asked for something, and could not know.
             quiescesAt = context.eventLoop.now + Self.firstRequestTime
@@ -294,6 +297,18 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
         if case .serving = phase { return headSince == nil && pace == nil && requestsWithRoutes == 0 && !discardsInput }
         return false
     }
+
+    /// Returns whether the client owes a head and has sent nothing of it lately: then it makes room when connections
+    /// are short, well before its deadline.
+    private func isSilent(now: NIODeadline) -> Bool {
+        guard case .serving = phase, headSince != nil, isBlamedForHead else { return false }
+        let heard = NIODeadline.uptimeNanoseconds(min(standing.lastHeard.load(ordering: .relaxed), UInt64(Int64.max)))
+        return now - heard >= Self.silenceTime
+    }
+
+    /// The time that a client may be silent before its first request while connections are short. Clients that waited
+    /// in the network's queue have sent their heads; a TLS handshake sends something each round trip.
+    static let silenceTime = TimeAmount.milliseconds(250)
 
     /// When nothing more was asked for or taken.
     private var lastUse: NIODeadline {

@@ -36,19 +36,23 @@ struct TileListener: Service {
     /// - Throws: `IOError` or `TileServerFailure` if it cannot listen at the endpoint.
     func run() async throws {
         let quiescing = ServerQuiescingHelper(group: MultiThreadedEventLoopGroup.singleton)
+        let (book, logger) = (connections.connections, logger)
         let bootstrap = ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .serverChannelOption(.backlog, value: Self.backlog)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             .serverChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     Self.limitUnsent(of: channel)
-                    try channel.pipeline.syncOperations.addHandler(
+                    let reserve = DescriptorReserve.ofProcess()
+                    try reserve.check()
+                    try channel.pipeline.syncOperations.addHandlers(
+                        DescriptorShortage(book: book, logger: logger, reserve: reserve),
                         quiescing.makeServerChannelHandler(channel: channel))
                 }
             }
             // Who has sent all may still read.
             .childChannelOption(.allowRemoteHalfClosure, value: true)
-        let (connections, logger) = (connections, logger)
+        let connections = connections
         let setUp: @Sendable (any Channel) -> EventLoopFuture<TileChannel.Value> = { child in
             connections.setup(channel: child, logger: logger)
         }
@@ -97,7 +101,9 @@ struct TileListener: Service {
     /// after which the listener's hears of them. One that it had not heard of would be closed unasked.
     private static func stopAccepting(_ listening: any Channel) -> EventLoopFuture<Void> {
         let loop = listening.eventLoop
-        return listening.setOption(.autoRead, value: false).flatMap {
+        return loop.submit {
+            try listening.pipeline.syncOperations.handler(type: DescriptorShortage.self).stop(listening)
+        }.flatMap {
             let turns = MultiThreadedEventLoopGroup.singleton.makeIterator().map { $0.submit {} }
             return EventLoopFuture.andAllComplete(Array(turns), on: loop)
         }.flatMap { loop.submit {} }

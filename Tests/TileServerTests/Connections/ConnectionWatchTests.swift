@@ -286,4 +286,33 @@ struct ConnectionWatchTests {
         busy.book.closeIdle()
         #expect(busy.channel.isActive)
     }
+
+    @Test("connections that have sent no request within a quarter of a second make room", arguments: ["", "GET /hal"])
+    func silent(head: String) async throws {
+        let silent = try await Connection()
+        try silent.send(head)
+        silent.pass(1)
+        silent.book.closeIdle()
+        #expect(!silent.channel.isActive)
+        #expect(silent.ended(.head) == 1)
+    }
+
+    @Test("connections that wait for answers do not stand between the server and those at rest")
+    func roomBehindBusy() async throws {
+        let resting = try await Connection()
+        // More than are closed at a time, and heard of earlier.
+        let busy = try (0..<20).map { number in
+            let channel = EmbeddedChannel()
+            channel.connect(to: try SocketAddress(ipAddress: "192.0.2.1", port: 2 + number), promise: nil)
+            guard case .admitted(let standing) = resting.book.open(channel) else {
+                throw ChannelError.ioOnClosedChannel
+            }
+            standing.lastHeard.store(0, ordering: .relaxed)
+            standing.isAnswering.store(true, ordering: .relaxed)
+            return channel
+        }
+        try resting.send(Connection.hot)
+        resting.book.closeIdle()
+        #expect(!resting.channel.isActive && busy.allSatisfy(\.isActive))
+    }
 }
