@@ -265,7 +265,7 @@ struct BuildArguments: ParsableArguments {
             + (summary.earlierTiles > 0 ? "\(Amounts.grouped(summary.earlierTiles)) from an earlier build, " : "")
             + (summary.unchangedTiles > 0 ? "\(Amounts.grouped(summary.unchangedTiles)) unchanged, " : "")
             + "\(Amounts.grouped(summary.solidTiles)) of one color, "
-            + "\(Amounts.bytes(summary.archiveBytes)), \(Amounts.short(summary.seconds)) s, "
-            + "\(Amounts.grouped(Int(rate))) tiles/s"
+            + "\(Amounts.bytes(summary.archiveBytes)), \(Amounts.short(summary.seconds)) s"
+            + (rate > 0 ? ", \(Amounts.grouped(Int(rate))) tiles/s" : "")
     }
 }

@@ -64,7 +64,8 @@ struct MergeCommand: ParsableCommand {
     private func outputName() throws -> String {
         if let output { return output }
         guard let first = parts.first, let range = first.range(of: ".part-", options: .backwards) else {
-            throw ValidationError("Name the archive with --output: the name of the first part does not contain .part-")
+            throw Complaint("name the archive with --output: the name of the first part has no .part-", .usage)
+                .reported()
         }
         return String(first[..<range.lowerBound])
     }

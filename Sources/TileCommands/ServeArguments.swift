@@ -143,7 +143,7 @@ struct ServeArguments: ParsableArguments {
         }
         // 120: no screen shows more, and a browser loads no tiles as often.
         guard (0...120).contains(frameRate) else {
-            throw ValidationError("invalid frame rate \(frameRate): use 0 to 120 frames per second")
+            throw ValidationError("invalid frame rate \(GroupedNumber.text(frameRate)): use 0 to 120 frames per second")
         }
         if let workers, !(1...1024).contains(workers) {
             throw ValidationError("invalid number of workers \(workers): use 1 to 1024")

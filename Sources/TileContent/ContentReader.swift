@@ -72,7 +72,8 @@ public enum ContentReader {
         let document = try SVGDocument.open(path, limits: limits)
         let route =
             switch document.route {
-            case .picture(let operations): "Tilework, as a picture of \(operations) operations"
+            case .picture(let operations):
+                "Tilework, as a picture of \(GroupedNumber.text(operations)) operation\(operations == 1 ? "" : "s")"
             case .librsvg(let feature): "librsvg, because the drawing uses \(feature)"
             }
         var facts = [ContentDocument.Fact(name: "read by", value: route)]

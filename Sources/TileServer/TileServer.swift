@@ -284,7 +284,7 @@ extension TileServerFailure {
         let (host, port) = (configuration.host, configuration.port)
         switch error {
         case let failure as TileServerFailure: self = failure
-        case SocketAddressError.unknown: self = .unknownHost(host)
+        case is SocketAddressError.UnknownHost: self = .unknownHost(host)
         case let error as IOError:
             let reason = SystemError(code: error.errnoCode).description
             if let path = configuration.socket {

@@ -10,9 +10,8 @@ package enum OutputEnding {
     package static func refusal(of output: String, supported: [String], takesFolder: Bool) -> String? {
         let ending = output.hasSuffix("/") ? "" : PathName(output).fileExtension
         if ending.isEmpty ? takesFolder : supported.contains(ending.lowercased()) { return nil }
-        var choices = supported.map { ".\($0)" }
-        if takesFolder { choices.append("a name without an ending, or with a slash at the end, for a folder") }
-        let advice = list(choices)
+        var advice = list(supported.map { ".\($0)" })
+        if takesFolder { advice += (advice.isEmpty ? "" : ", or ") + "no ending for a folder" }
         return ending.isEmpty
             ? "the name has no ending; use \(advice)" : ".\(ending) is not a supported output format; use \(advice)"
     }

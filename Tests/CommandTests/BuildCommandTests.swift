@@ -338,11 +338,12 @@ struct BuildCommandTests {
     @Test(
         "an ending that is no output is refused in the same way by every command",
         arguments: [
-            ("build plan.svg -o x.zip", "use .dzi, .pmtiles, .mbtiles or a name without an ending"),
-            ("merge plan.svg -o x.zip", ""), ("convert a.pmtiles -o x.zip", "use .dzi, .pmtiles, .mbtiles or a name"),
-            ("extract a.pmtiles -o x.zip", "use a name without an ending, or with a slash at the end, for a folder"),
+            ("build plan.svg -o x.zip", "use .dzi, .pmtiles or .mbtiles, or no ending for a folder"),
+            ("merge plan.svg -o x.zip", ""),
+            ("convert a.pmtiles -o x.zip", "use .dzi, .pmtiles or .mbtiles, or no ending for a folder"),
+            ("extract a.pmtiles -o x.zip", "use no ending for a folder"),
             ("extract a.pmtiles -o x.zip --tile 0/0/0", "use .png"),
-            ("film t.json -o x.zip", "use .webp, .png, .apng or a name without an ending"),
+            ("film t.json -o x.zip", "use .webp, .png or .apng, or no ending for a folder"),
             ("perf record plan.svg -o x.zip", "use .json"), ("diff a.pmtiles a.pmtiles --picture x.zip", "use .png"),
         ])
     func endings(line: String, advice: String) throws {

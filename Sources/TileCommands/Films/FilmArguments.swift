@@ -69,14 +69,16 @@ struct FilmArguments: ParsableArguments {
             throw ValidationError("--rate \(rate): use 1 to 240 frames per second")
         }
         guard from >= 0, from <= Self.longest else {
-            throw ValidationError("--from \(from): use 0 to \(Amounts.grouped(Int(Self.longest))) seconds")
+            throw ValidationError(
+                "--from \(GroupedNumber.text(from)): use 0 to \(Amounts.grouped(Int(Self.longest))) seconds")
         }
         if let to, !(to > from && to - from <= Self.longest) {
             throw ValidationError(
-                "--to \(to): use a time after --from, by at most \(Amounts.grouped(Int(Self.longest))) seconds")
+                "--to \(GroupedNumber.text(to)): use a time after --from, by at most \(Amounts.grouped(Int(Self.longest))) seconds"
+            )
         }
         guard scale > 0, scale <= 16 else {
-            throw ValidationError("--scale \(scale): use a number above 0 and up to 16")
+            throw ValidationError("--scale \(GroupedNumber.text(scale)): use a number above 0 and up to 16")
         }
         if let quality {
             guard (0...100).contains(quality) else {

@@ -28,7 +28,7 @@ struct MetricsService: Service {
         } catch let error as IOError {
             throw TileServerFailure.cannotListenForOperators(
                 host: host, port: port, reason: SystemError(code: error.errnoCode).description)
-        } catch SocketAddressError.unknown {
+        } catch is SocketAddressError.UnknownHost {
             throw TileServerFailure.unknownHostForOperators(host)
         }
     }
