@@ -128,7 +128,7 @@ final class FileOpening: Sendable {
             LatePrinter.output.print(
                 areMany
                     ? "\(origin)/ serves \(Amounts.grouped(count)) \(noun), each opened when it is first requested\n"
-                    : "\(origin)/ serves \(Amounts.grouped(count)) \(noun):\n")
+                    : "\(origin)/ opens \(Amounts.grouped(count)) \(noun):\n")
             state.origin = origin
             printLines(&state)
         }

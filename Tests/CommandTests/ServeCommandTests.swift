@@ -249,8 +249,10 @@ struct ServeCommandTests {
         for name in ["東京.svg", "plan.svg", "a+b.svg"] { try folder.write("plans/\(name)", drawing()) }
         func ids() async throws -> [String: String] {
             let server = try RunningServer(["plans"], in: folder.path)
-            // The last line that is printed comes after all files are open.
-            for path in ["%E6%9D%B1%E4%BA%AC", "plan", "a-b"] { _ = try await server.get("/tiles/\(path).json") }
+            // Each answer waits until its file is open, so that the list has all of them.
+            for path in ["%E6%9D%B1%E4%BA%AC", "plan", "a-b", "%E5%A4%A7%E9%98%AA", "a", "zoo"] {
+                _ = try await server.get("/tiles/\(path).json")
+            }
             let json = try JSONSerialization.jsonObject(with: try await server.get("/contents.json").body)
             let contents = try #require((json as? [String: Any])?["contents"] as? [[String: Any]])
             _ = server.end()

@@ -183,6 +183,51 @@ def test_a_file_that_was_replaced_through_nothing_is_followed(watched, watcher):
     until(lambda: viewer.page.evaluate("window.tilework !== undefined") and green())
 
 
+def test_viewers_follow_a_file_whose_name_another_file_shares(watched, browser):
+    folder, url = watched
+    context = browser.new_context(viewport={"width": 1000, "height": 800})
+    context.set_default_timeout(viewing.TIMEOUT)
+    page = context.new_page()
+    viewer = viewing.Viewer(page, viewing.Server(url + "/")).open("plan")
+    viewer.settled()
+    viewing.until(page, "tilework.state().session.isOpen")
+    shutil.copy(SAMPLES / "relief.jpg", folder / "plan.jpg")
+    page.wait_for_url("**/view/plan-*")
+    viewing.until(page, "window.tilework !== undefined && tilework.state().session.isOpen")
+    assert page.title().startswith("plan")
+    # The short name shows neither, and leads to both.
+    assert status(f"{url}/tiles/plan/0/0/0.png") == 404
+    choice = context.new_page()
+    choice.goto(f"{url}/view/plan")
+    choice.get_by_text("Several contents have this name").wait_for()
+    hashed = page.url.split("/")[-1].split("#")[0]
+    names = choice.locator("#message a.way").all_text_contents()
+    assert hashed in names and len(names) == 3 and names[-1] == "All contents"
+    choice.get_by_role("link", name=hashed).click()
+    viewing.until(choice, "window.tilework !== undefined && tilework.state().session.isOpen")
+    (folder / "plan.jpg").unlink()
+    page.wait_for_url(lambda address: address.split("#")[0].endswith("/view/plan"))
+    viewing.until(page, "window.tilework !== undefined && tilework.state().session.isOpen")
+    assert status(f"{url}/tiles/plan/0/0/0.png") == 200
+    context.close()
+
+
+def test_names_in_any_script_are_shown_as_they_are_and_lead_to_the_viewer(watched, browser):
+    folder, url = watched
+    (folder / "東京").mkdir()
+    replace(folder / "東京" / "Zürich ☂.svg", drawing(50))
+    until(lambda: status(f"{url}/tiles/%E6%9D%B1%E4%BA%AC.Z%C3%BCrich.json") == 200)
+    context = browser.new_context(viewport={"width": 1000, "height": 800})
+    context.set_default_timeout(viewing.TIMEOUT)
+    page = context.new_page()
+    page.goto(f"{url}/")
+    page.get_by_role("heading", name="東京").wait_for()
+    page.get_by_text("Zürich ☂").click()
+    page.wait_for_url("**/view/%E6%9D%B1%E4%BA%AC.Z%C3%BCrich**")
+    viewing.until(page, "window.tilework !== undefined && tilework.state().session.isOpen")
+    context.close()
+
+
 def test_what_can_not_be_read_is_shown_as_it_was(watched):
     folder, url = watched
     before = get(f"{url}/tiles/plan/0/0/0.png")[1]["ETag"]

@@ -100,14 +100,15 @@ extension [OpenAPIAnswer] {
                 status: 200, text: "The tile.", content: pictures,
                 headers: [.eTag, .cacheControl, .tileQuality, .serverTiming], component: "Tile"),
             .unchanged,
-        ] + [404, 500, 503].map { .problem($0, isTile: true) }
+        ] + renamed + [404, 500, 503].map { .problem($0, isTile: true) }
 
     static let pictures = ["image/png", "image/webp", "image/jpeg", "image/avif"].map {
         OpenAPIAnswer.Content(mediaType: $0, schema: nil)
     }
 
     /// Where a path names a content: there may be none, or it is being opened, or can't be.
-    static let ofContent: Self = [.problem(404), .problem(503)]
+    static let ofContent: Self = renamed + [.problem(404), .problem(503)]
+    static let renamed: Self = redirect(302, "The content has another name now.")
     /// Where a picture is drawn for the request.
     static let drawn: Self = ofContent + [.problem(500)]
 }

@@ -39,7 +39,8 @@ struct OpenAPIPath: Hashable, Sendable {
         return [
             "operationId": .string(forHead ? Self.headPrefix + name.prefix(1).uppercased() + name.dropFirst() : name),
             "summary": .string(forHead ? "The headers of: \(text)" : text), "tags": [.string(tag)],
-            "responses": .object(Dictionary(uniqueKeysWithValues: answers)),
+            // A path's own description of a status comes before the one of all paths.
+            "responses": .object(Dictionary(answers, uniquingKeysWith: { first, _ in first })),
         ]
     }
 }

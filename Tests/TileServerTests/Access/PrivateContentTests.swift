@@ -184,13 +184,9 @@ struct PrivateContentTests {
         for bad in ["", "*a", "a**", "a*b", "a\nb", "\u{0}"] { #expect(AccessPolicy.Scope(bad) == nil, "\(bad)") }
     }
 
-    /// An offer of a file, and the identifiers of all.
+    /// The offers of files by their paths.
     private func offers(_ paths: [String]) throws -> [String: OfferedContent] {
-        let fixture = try ContentAliasTests.fixture(paths)
-        return Dictionary(
-            uniqueKeysWithValues: fixture.site.places.compactMap { place in
-                place.offer.names.map { ($0.path, place.offer) }
-            })
+        Dictionary(uniqueKeysWithValues: zip(paths, try ContentAliasTests.offers(paths)))
     }
 
     @Test(

@@ -9,10 +9,12 @@ import TileGeometry
 
 @Suite("Other names of contents")
 struct ContentAliasTests {
-    /// A server of files at these paths.
+    /// A server of files at these paths, beside the contents `plan` and `photo` of a program.
     static func fixture(
         _ paths: [String], _ change: (inout TileServerConfiguration) -> Void = { _ in }
-    ) throws -> Fixture {
+    ) throws -> Fixture { try Fixture(documents: offers(paths), change) }
+
+    static func offers(_ paths: [String]) throws -> [OfferedContent] {
         let files = paths.map { path in
             FileNaming.File(
                 names: ContentNames(
@@ -21,7 +23,7 @@ struct ContentAliasTests {
         }
         let naming = FileNaming(files)
         let source = Coordinates(width: 300, height: 200)
-        let offers = try zip(naming.ids, naming.names).map { id, names in
+        return try zip(naming.ids, naming.names).map { id, names in
             var offer: OfferedContent
             if names.path.hasSuffix("pdf") {
                 offer = SamplePages().offer(id)
@@ -35,7 +37,6 @@ struct ContentAliasTests {
             offer.names = names
             return offer
         }
-        return try Fixture(documents: offers, change)
     }
 
     static func hashed(_ path: String) -> String {
@@ -90,10 +91,8 @@ struct ContentAliasTests {
 
     @Test("lead to the identifier in every protocol", arguments: paths)
     func redirects(path: String) async throws {
-        let fixture = try Self.fixture(["東京.svg", "plan.svg"])
-        for (name, id) in [("content", "東京"), (Self.hashed("東京.svg"), "東京"), (Self.hashed("plan.svg"), "plan")] {
-            // `plan` is the fixture's own, without other names.
-            if id == "plan" { continue }
+        let fixture = try Self.fixture(["東京.svg", "site.svg"])
+        for (name, id) in [("content", "東京"), (Self.hashed("東京.svg"), "東京"), (Self.hashed("site.svg"), "site")] {
             let answer = try await Self.ask(fixture, address(path, name))
             #expect(answer.status == .found && answer.headers[.cacheControl] == "no-cache", "\(answer.status)")
             let location = try #require(answer.headers[.location])

@@ -80,8 +80,8 @@ struct FileNamingTests {
 
     @Test("have a hash that is the same in every version, and on every machine")
     func stable() {
-        #expect(hashed("plan.svg") == "plan-XXXXXXXX")
-        #expect(hashed("東京/1.png") == "東京.1-YYYYYYYY")
+        #expect(hashed("plan.svg") == "plan-nqcsjqvn")
+        #expect(hashed("東京/1.png") == "東京.1-dvzbsywg")
         #expect(hashed("u\u{308}.svg") == hashed("ü.svg"))
     }
 
