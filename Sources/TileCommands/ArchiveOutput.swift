@@ -3,8 +3,8 @@ import RemoteArchives
 import TileArchives
 import TileSupport
 
-/// The destination of an archive that a command writes: a path, or an object in an S3 bucket. An archive for a bucket is
-/// first written into a hidden folder of the working folder, which is removed after the upload.
+/// The destination of an archive that a command writes: a path, or an object in an S3 bucket. An archive for a bucket
+/// is first written into a hidden folder of the working folder, which is removed after the upload.
 struct ArchiveOutput {
     /// The destination as the command line names it.
     let name: String

@@ -104,8 +104,8 @@ final class ProgressDisplay {
     /// The narrowest and the widest bar, in columns without its brackets.
     private static let barWidths = 10...40
 
-    /// One line of less than `width` columns. Every line has the percentage, and a bar if there is room for ten columns of
-    /// it, followed by the figures that fit, the most important first.
+    /// One line of less than `width` columns. Every line has the percentage, and a bar if there is room for ten columns
+    /// of it, followed by the figures that fit, the most important first.
     static func bar(
         _ progress: BuildProgress, total: Int, seconds: Double, secondsLeft: Double?, width: Int
     ) -> String {

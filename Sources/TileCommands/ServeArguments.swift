@@ -253,8 +253,8 @@ struct ServeArguments: ParsableArguments {
         return configuration
     }
 
-    /// Reloads the parts that an operator can change without a restart: the access file, the file of the access log, and
-    /// the list of served files. A part that cannot be read stays as it is.
+    /// Reloads the parts that an operator can change without a restart: the access file, the file of the access log,
+    /// and the list of served files. A part that cannot be read stays as it is.
     private func reload(_ server: TileServer, _ log: AccessLog?, _ watch: ServedFilesWatch?) {
         ServiceManager.tell("RELOADING=1\nMONOTONIC_USEC=\(MonotonicClock.nanoseconds / 1000)")
         defer { ServiceManager.tell("READY=1") }

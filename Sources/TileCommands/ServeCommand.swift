@@ -121,8 +121,8 @@ struct ServeCommand: AsyncParsableCommand {
         }
     }
 
-    /// The memory for open drawings. A drawing from the cache folder opens again in some 20 ms, one without it takes half
-    /// a second and more: only with a cache folder is the number of open drawings kept low.
+    /// The memory for open drawings. A drawing from the cache folder opens again in some 20 ms, one without it takes
+    /// half a second and more: only with a cache folder is the number of open drawings kept low.
     func openDrawingsBudget(hasCache: Bool) -> MemoryBudget? {
         if let openDrawings { return MemoryBudget(limit: openDrawings.bytes) }
         return hasCache ? MemoryBudget(limit: max(MachineMemory.bytes / 128, Self.leastOpenDrawings)) : nil

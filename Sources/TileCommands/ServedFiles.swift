@@ -11,8 +11,8 @@ import TileSupport
 ///
 /// Folders are listed here. Files are opened while the server runs, so that no file delays its start.
 ///
-/// An identifier follows from the file's own path (`ContentNames`), so that a URL does not depend on what else is in the
-/// folder.
+/// An identifier follows from the file's own path (`ContentNames`), so that a URL does not depend on what else is in
+/// the folder.
 struct ServedFiles: Sendable {
     /// A file that may be shown.
     struct File: Hashable, Sendable {

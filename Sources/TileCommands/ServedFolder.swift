@@ -3,11 +3,11 @@ import TileArchives
 import TileContent
 import TileSupport
 
-/// The files of a folder, sorted by name. Hidden files, backups and temporary files are skipped, and so are inner folders
-/// unless the listing is recursive.
+/// The files of a folder, sorted by name. Hidden files, backups and temporary files are skipped, and so are inner
+/// folders unless the listing is recursive.
 ///
-/// A link that leads out of the folder is skipped too, unless links are followed: whoever can put a link into the folder
-/// could otherwise publish any file of the machine.
+/// A link that leads out of the folder is skipped too, unless links are followed: whoever can put a link into the
+/// folder could otherwise publish any file of the machine.
 struct ServedFolder {
     struct File: Hashable {
         var path: String

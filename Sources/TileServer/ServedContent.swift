@@ -5,8 +5,8 @@ public import TileGraphics
 
 /// One content as the server shows it.
 public struct ServedContent: Sendable {
-    /// The content's name in URLs, where it is percent-encoded: letters and digits of any script, `-`, `_` and `.`, with
-    /// no `.` at its beginning. Unique in a server.
+    /// The content's name in URLs, where it is percent-encoded: letters and digits of any script, `-`, `_` and `.`,
+    /// with no `.` at its beginning. Unique in a server.
     public var id: String
     /// For people.
     public var title: String

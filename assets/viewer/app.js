@@ -27,8 +27,8 @@ const element = (id) => document.getElementById(id);
 /** The viewer: joins the parts, and runs the one loop that moves, asks and draws, while there is a reason to. */
 export class App {
     /**
-     * `description` is the content's TileJSON document, `url` where it came from. `onReplaced` is called when the server
-     * shows something else under that name, with its description, or nothing, with null.
+     * `description` is the content's TileJSON document, `url` its address. `onReplaced` is called with the description
+     * of another content that the server now shows under that name, or with null when it shows none.
      */
     constructor(description, url, onReplaced) {
         const own = description.tilework;

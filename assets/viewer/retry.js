@@ -14,7 +14,8 @@ export function retryAfter(response) {
 
 /** The sentence that the server answers instead of what was asked for; `undefined` for an answer of another kind. */
 export async function sentenceOf(response) {
-    if (isFromProxy(response.status) || !response.headers.get("Content-Type")?.startsWith("text/plain")) return undefined;
+    const isText = response.headers.get("Content-Type")?.startsWith("text/plain");
+    if (isFromProxy(response.status) || !isText) return undefined;
     const text = (await response.text()).trim();
     return text ? asSentence(text) : undefined;
 }

@@ -23,7 +23,8 @@ export class Session {
      * `onElements` hears what there is, `onNotice` what is to be said, and `act` uses it. `onRefined` gets
      * tiles, `onChanged` gets tiles, boxes in units of content, and how many of the tiles come without being asked for,
      * each to `onDelivered` with its file, or with null where it is to be asked for after all. `onReplaced` hears that
-     * the content was replaced or withdrawn, with its new name if it was renamed; after `onLost` no news comes until `onOpen`.
+     * the content was replaced or withdrawn, with its new name if it was renamed; after `onLost` no news comes until
+     * `onOpen`.
      */
     constructor({ base, content, format, ...listener }) {
         this.base = base;

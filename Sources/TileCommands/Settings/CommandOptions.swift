@@ -8,7 +8,8 @@ struct CommandOptions {
         var name: String
         var takesValue: Bool
         var isRepeating: Bool
-        /// The default value as it is written on the command line; nil if there is none, or if it depends on the machine.
+        /// The default value as it is written on the command line; nil if there is none, or if it depends on the
+        /// machine.
         var defaultValue: String?
         /// The values of an option that has a choice of them; empty for others.
         var allowedValues: [String] = []

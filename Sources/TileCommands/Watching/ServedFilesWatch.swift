@@ -3,8 +3,8 @@ import Foundation
 import TileServer
 import TileSupport
 
-/// A watch that follows the files of a server: changed files are read again, new files are offered, and removed files are
-/// withdrawn.
+/// A watch that follows the files of a server: changed files are read again, new files are offered, and removed files
+/// are withdrawn.
 ///
 /// After an event the files are listed again, once nothing has happened for a moment, and compared with those that are
 /// served. So nothing depends on how an editor saves, in place or by renaming another file. A file that is open for

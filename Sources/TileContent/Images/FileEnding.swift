@@ -144,8 +144,8 @@ enum FileEnding: Hashable, Sendable {
 
     // MARK: Boxes
 
-    /// ISO/IEC 14496-12, section 4.2, and ISO/IEC 15444-1, annex I: boxes, none of which may end beyond the file. A bare
-    /// codestream of JPEG 2000 ends with its end marker, one of JPEG XL does not say where it ends.
+    /// ISO/IEC 14496-12, section 4.2, and ISO/IEC 15444-1, annex I: boxes, none of which may end beyond the file. A
+    /// bare codestream of JPEG 2000 ends with its end marker, one of JPEG XL does not say where it ends.
     private static func boxes(_ file: FileBytes) -> FileEnding {
         if file.bytes(at: 0, count: 4) == [0xFF, 0x4F, 0xFF, 0x51] { return codestream(file) }
         if file.bytes(at: 0, count: 2) == [0xFF, 0x0A] { return .complete }

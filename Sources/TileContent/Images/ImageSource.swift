@@ -45,8 +45,8 @@ public final class ImageSource: StripSource, RefiningTileSource {
         levels = ImageLevels(header, limits: limits, policy: policy, refining: refining)
     }
 
-    /// Opens the image file at `path`, whatever its name ends in. Reads only its header, and how it ends; of a file that
-    /// ends early what there is of the picture, to tell how much is missing.
+    /// Opens the image file at `path`, whatever its name ends in. Reads only its header, and how it ends; of a file
+    /// that ends early what there is of the picture, to tell how much is missing.
     public static func open(
         _ path: String, limits: ContentLimits = ContentLimits()
     ) throws(ContentFailure) -> ImageSource {

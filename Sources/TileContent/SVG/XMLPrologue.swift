@@ -56,8 +56,8 @@ enum XMLPrologue {
         return nil
     }
 
-    /// The attributes of the root element's tag by their names, without references resolved; empty if there is no tag, or
-    /// only a part of one. O(prologue and tag).
+    /// The attributes of the root element's tag by their names, without references resolved; empty if there is no tag,
+    /// or only a part of one. O(prologue and tag).
     static func rootAttributes(_ data: Data) -> [String: String] {
         data.withUnsafeBytes { bytes -> [String: String] in
             guard let start = rootStart(bytes) else { return [:] }

@@ -46,7 +46,8 @@ final class AccessBook: Sendable {
         isAnythingPrivate.load(ordering: .relaxed) && policy.isPrivate(offer)
     }
 
-    /// Whether a place's content is private. Every cached tile asks this, so the answer is kept until the policy changes.
+    /// Whether a place's content is private. Every cached tile asks this, so the answer is kept until the policy
+    /// changes.
     func isPrivate(_ place: SitePlace) -> Bool {
         guard isAnythingPrivate.load(ordering: .relaxed) else { return false }
         let (policy, version) = state.withLock { ($0.policy, $0.version) }

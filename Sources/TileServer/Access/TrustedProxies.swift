@@ -32,8 +32,9 @@ struct TrustedProxies: Sendable {
         return nil
     }
 
-    /// Returns the address of a node as proxies write it: `192.0.2.1`, `192.0.2.1:4711`, `2001:db8::1`, `[2001:db8::1]`,
-    /// or `[2001:db8::1]:4711` (RFC 7239 section 6). Ports are what Azure and HAProxy append to `X-Forwarded-For`.
+    /// Returns the address of a node as proxies write it: `192.0.2.1`, `192.0.2.1:4711`, `2001:db8::1`,
+    /// `[2001:db8::1]`, or `[2001:db8::1]:4711` (RFC 7239 section 6). Ports are what Azure and HAProxy append to
+    /// `X-Forwarded-For`.
     private static func address(ofNode node: Substring) -> SocketAddress? {
         var host = node
         if node.hasPrefix("[") {

@@ -43,8 +43,8 @@ struct DescriptorReserve: Hashable, Sendable {
     /// - Parameter lowestFree: The next descriptor to be used; nil when none is free.
     func isReached(lowestFree: Int?) -> Bool { lowestFree.map { $0 >= limit - size } ?? true }
 
-    /// Returns the lowest free descriptor, the one that the system uses next (POSIX.1-2017, section 2.14); nil when none
-    /// is free. Two system calls.
+    /// Returns the lowest free descriptor, the one that the system uses next (POSIX.1-2017, section 2.14); nil when
+    /// none is free. Two system calls.
     static func lowestFree() -> Int? {
         let probe = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard probe >= 0 else { return nil }

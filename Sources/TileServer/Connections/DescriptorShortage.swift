@@ -7,8 +7,8 @@ import TileSupport
 /// Pauses accepting connections while descriptors are short.
 ///
 /// Clients then wait in the network's queue. The shortage is logged, connections at rest are closed, and accepting goes
-/// on as soon as the next connection would leave the reserve untouched. NIO's own pause has no effect after an error: the
-/// listening socket stays registered for readiness that never ends, and the event loop spins.
+/// on as soon as the next connection would leave the reserve untouched. NIO's own pause has no effect after an error:
+/// the listening socket stays registered for readiness that never ends, and the event loop spins.
 ///
 /// The first handler in the pipeline of the listening socket.
 final class DescriptorShortage: ChannelDuplexHandler {

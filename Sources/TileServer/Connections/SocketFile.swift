@@ -5,8 +5,8 @@ import TileSupport
 ///
 /// A file that exists already is replaced only if it is a socket at which nobody listens any more: the rest of a server
 /// that was killed. Servers that start at the same path take turns: each looks, replaces and listens while it holds an
-/// exclusive `flock` on the folder, so the second one finds the first one listening. The lock is the kernel's, leaves no
-/// file behind, and ends with the process.
+/// exclusive `flock` on the folder, so the second one finds the first one listening. The lock is the kernel's, leaves
+/// no file behind, and ends with the process.
 struct SocketFile: Sendable {
     private let path: String
     /// Device and inode of the file that was bound. The inode's number is not used again while the socket is open.
@@ -65,7 +65,8 @@ struct SocketFile: Sendable {
 
     /// Whether the path names a socket at which nobody listens; false if nothing is there.
     ///
-    /// - Throws: `TileServerFailure` for a socket in use, for a file of another kind, and for a path that cannot be one.
+    /// - Throws: `TileServerFailure` for a socket in use, for a file of another kind, and for a path that cannot be
+    ///   one.
     private static func isStale(_ path: String) throws(TileServerFailure) -> Bool {
         guard (1...longestPath).contains(path.utf8.count), !path.utf8.contains(0) else {
             throw .cannotListenAtSocket(

@@ -24,8 +24,8 @@ package struct FileNaming {
     /// The files' names, with the numbers of files that share them.
     package let names: [ContentNames]
 
-    /// - Parameter isContent: Whether the file of an index is a content by what is in it. Called only for files that are
-    ///   not contents by their names, where the plain name is shared.
+    /// - Parameter isContent: Whether the file of an index is a content by what is in it. Called only for files that
+    ///   are not contents by their names, where the plain name is shared.
     /// - Complexity: O(n) for n files.
     package init(_ files: [File], isContent: (Int) -> Bool = { _ in true }) {
         var formerCounts: [String: Int] = [:]

@@ -68,7 +68,8 @@ function drawDistributions(times, old, scores, was) {
         make('thead', {}, make('tr', {}, make('td', {}),
             ...['p50', 'p90', 'p95', 'p99', 'worst'].map((name) => make('th', { scope: 'col' }, term(name, name))))),
         make('tbody', {},
-            row('costs', 'frameCost', 'Frame cost', times.cost, old?.cost, short, (value) => value > budget.milliseconds),
+            row('costs', 'frameCost', 'Frame cost', times.cost, old?.cost, short,
+                (value) => value > budget.milliseconds),
             row('overruns', 'margin', 'Deadline', times.overrun, old?.overrun, margin, (value) => value > 0),
             row('lags', 'lag', 'Input to frame', scores.lag, was?.lag, short)));
 }

@@ -18,8 +18,8 @@ struct FolderGrid: Sendable {
         func row(_ stored: Int) -> Int { isFromBottom ? firstRow - stored : stored - firstRow }
     }
 
-    /// The levels, by the numbers that the reader gives them. Folders that are not numbered as a pyramid over the content
-    /// is are renumbered.
+    /// The levels, by the numbers that the reader gives them. Folders that are not numbered as a pyramid over the
+    /// content is are renumbered.
     private(set) var levels: [Int: Level] = [:]
     /// The pyramid over the content; nil for a square of the whole world or of an unknown content.
     private(set) var pyramid: TilePyramid?
