@@ -26,7 +26,7 @@ struct TrustedProxies: Sendable {
         for text in forwarded.split(separator: ",").reversed() {
             var text = text.drop { $0 == " " || $0 == "\t" }
             while text.last == " " || text.last == "\t" { text.removeLast() }
-            guard let address = Self.address(ofNode: text) else { return nil }
+            guard let address = Self.address(ofNode: Substring(text)) else { return nil }
             if !networks.contains(where: { $0.contains(address) }) { return address }
         }
         return nil
