@@ -94,9 +94,9 @@ struct InfoCommandTests {
         let json = try #require(try JSONSerialization.jsonObject(with: Data(run.utf8)) as? [String: Any])
         #expect(json["unit"] as? String == "pixels" && json["pixelsPerInch"] as? Double == 96)
         let millimeters = try #require(json["millimeters"] as? [String: Double])
-        #expect(
-            abs(try #require(millimeters["width"]) - 210) < 0.01
-                && abs(try #require(millimeters["height"]) - 297) < 0.01)
+        let width = try #require(millimeters["width"])
+        let height = try #require(millimeters["height"])
+        #expect(abs(width - 210) < 0.01 && abs(height - 297) < 0.01)
 
         // 2 × 1 gray pixels; resolution 100 by 50 pixels per inch or centimeter, or no unit.
         for (unit, physical) in [

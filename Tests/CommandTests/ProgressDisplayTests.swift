@@ -58,28 +58,31 @@ struct ProgressDisplayTests {
     @Test("the remaining time counts down and does not jump when estimates do")
     func smoothing() throws {
         var remaining = RemainingTime()
+        func updated(_ estimate: Double?, at seconds: Double) -> Double? { remaining.update(estimate, at: seconds) }
         // Nothing is said of the first second.
-        #expect(remaining.update(5, at: 0) == nil && remaining.update(40, at: 0.9) == nil)
-        #expect(remaining.update(nil, at: 0.95) == nil)
-        #expect(remaining.update(10, at: 1) == 10)
+        #expect(updated(5, at: 0) == nil && updated(40, at: 0.9) == nil)
+        #expect(updated(nil, at: 0.95) == nil)
+        #expect(updated(10, at: 1) == 10)
         // A steady estimate is followed to the second.
         var last = 10.0
         for tick in 1...20 {
-            let now = try #require(remaining.update(10 - Double(tick) / 10, at: 1 + Double(tick) / 10))
-            #expect(abs(now - (10 - Double(tick) / 10)) < 1e-9)
+            let passed = Double(tick) / 10
+            let now = try #require(updated(10 - passed, at: 1 + passed))
+            #expect(abs(now - (10 - passed)) < 1e-9)
             last = now
         }
         // 8 s are left. Estimates of 15 s and 2 s in turn move it by less than a quarter of a second a tick.
         for tick in 1...20 {
-            let now = try #require(remaining.update(tick % 2 == 0 ? 15 : 2, at: 3 + Double(tick) / 10))
+            let now = try #require(updated(tick % 2 == 0 ? 15 : 2, at: 3 + Double(tick) / 10))
             #expect(abs(now - last) < 0.25, "\(last) to \(now)")
             last = now
         }
         // A lasting change is followed: within 15 s to 5% of the difference.
-        for tick in 1...150 { last = try #require(remaining.update(60, at: 5 + Double(tick) / 10)) }
+        for tick in 1...150 { last = try #require(updated(60, at: 5 + Double(tick) / 10)) }
         #expect(abs(last - 60) < 3)
-        #expect(remaining.update(nil, at: 21) == last && remaining.update(.infinity, at: 22) == last)
-        #expect(try #require(remaining.update(0, at: 1000)) < 0.01)
+        #expect(updated(nil, at: 21) == last && updated(.infinity, at: 22) == last)
+        let done = try #require(updated(0, at: 1000))
+        #expect(done < 0.01)
     }
 
     @Test(
