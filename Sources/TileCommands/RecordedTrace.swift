@@ -79,9 +79,10 @@ struct RecordedTrace {
         }
         cutIdleStart()
         if stage.bounded > 0 {
+            let verb = stage.bounded == 1 ? "was" : "were"
             note(
-                "\(Amounts.grouped(stage.bounded)) of \(Amounts.counted(stage.placed, "position")) were outside the limits of "
-                    + "a scroll view and were moved to them")
+                "\(Amounts.grouped(stage.bounded)) of \(Amounts.counted(stage.placed, "position")) \(verb) outside "
+                    + "the limits of a scroll view and \(verb) moved to them")
         }
         switch recording.cut {
         case .samples(let most): note("the recording stops after \(Amounts.grouped(most)) samples")

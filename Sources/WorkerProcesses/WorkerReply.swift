@@ -42,7 +42,7 @@ extension WorkerChannel {
     /// - Throws: `WorkerFault.refused` for a refusal.
     package func receiveReply<Kind: WorkerReplyKind>(_ kinds: Kind.Type) throws(WorkerFault) -> WorkerReply<Kind> {
         guard let reply = WorkerReply<Kind>(words: try receive(words: WorkerReply<Kind>.wordCount)) else {
-            throw .garbled("it speaks of what there is not")
+            throw .garbled("it names something that does not exist")
         }
         if reply.kind == .refusal, reply.byteCount <= WorkerReply<Kind>.longestRefusal {
             throw .refused(try receive(textOf: reply.byteCount))

@@ -74,7 +74,7 @@ struct CacheCommandTests {
     func wrong() throws {
         try folder.write("file", "text")
         let run = try CommandLineRun.run(["info", "plan.svg", "--cache-dir", "file"], in: folder.path)
-        #expect(run.code == 73 && run.errors.contains("file: contents can't be kept there"), "\(run.errors)")
+        #expect(run.code == 73 && run.errors.contains("file: can't be used as the cache folder"), "\(run.errors)")
         for arguments in [["--no-cache-dir", "--cache-dir", "c"], ["--cache-dir-size", "10kB"]] {
             let run = try CommandLineRun.run(["info", "plan.svg"] + arguments, in: folder.path)
             #expect(run.code == 64 && run.errors.contains("-cache-dir"), "\(run.errors)")

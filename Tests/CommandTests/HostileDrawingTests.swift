@@ -56,7 +56,7 @@ import Testing
         let run = try CommandLineRun.run(
             ["info", "flood.svg"], in: folder.path, environment: ["TILEWORK_SVG": "/nowhere/tilework-svg"])
         #expect(run.code == 69)
-        let reason = "flood.svg: it is drawn by the program tilework-svg, which is missing"
+        let reason = "flood.svg: it needs the program tilework-svg, which was not found at /nowhere/tilework-svg"
         #expect(run.errors.contains(reason), "\(run.errors)")
         #expect(run.errors.contains("TILEWORK_SVG"))
     }

@@ -90,7 +90,7 @@ struct PerfCompareCommandTests {
     func brokenValgrind() throws {
         for (lines, problem) in [
             ("exit 1", "could not measure"),
-            ("echo 'please report this bug to: www.valgrind.org' >&2; exit 1", "Take that build's tilework-perf"),
+            ("echo 'please report this bug to: www.valgrind.org' >&2; exit 1", "Use that build's tilework-perf"),
             ("echo hello", "printed no measurement"),
             (
                 "while [ \"${1#-}\" != \"$1\" ]; do shift; done; exec \"$@\"", "callgrind wrote no file"
@@ -282,9 +282,9 @@ struct PerfCompareCommandTests {
         for (arguments, code, problem) in [
             ([build, build, "nowhere.json", "--time"], 65, "nowhere.json"),
             ([build, build, "broken.json", "--time"], 65, "broken.json"),
-            ([build, build], 64, "Name a trace"),
-            ([build, build, "scroll.json", "--rounds", "2"], 64, "--rounds is 2"),
-            ([build, build, "scroll.json", "--limit", "0"], 64, "--limit is 0"),
+            ([build, build], 64, "no trace to compare the builds by: name a trace"),
+            ([build, build, "scroll.json", "--rounds", "2"], 64, "invalid --rounds 2: use 4 to 50"),
+            ([build, build, "scroll.json", "--limit", "0"], 64, "invalid --limit 0.0: use 1 to 86400 seconds"),
             ([build, build, "scroll.json", "--inject", "luck=5%"], 64, "luck=5%"),
             ([build], 64, "head"),
         ] {

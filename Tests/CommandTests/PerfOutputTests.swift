@@ -86,11 +86,17 @@ import Testing
     }
 
     @Test func aDrawingIsNotOverwrittenByItsRecording() throws {
-        try folder.write("plan.svg", drawing())
-        let run = try CommandLineRun.run(
-            ["perf", "record", "plan.svg", "-o", "./plan.svg", "--port", "0", "--duration", "1"], in: folder.path)
-        #expect(run.code == 64 && run.errors.contains("plan.svg: that is what is recorded"), "\(run.errors)")
-        #expect(try String(contentsOfFile: folder.file("plan.svg"), encoding: .utf8) == drawing())
+        // By its ending, and by being what is read where the ending would do.
+        for (name, message) in [
+            ("plan.svg", "--output ./plan.svg: .svg is not a supported output format; use .json"),
+            ("plan.json", "plan.json: that is what is recorded"), ("plan", "plan: that is what is recorded"),
+        ] {
+            try folder.write(name, drawing())
+            let run = try CommandLineRun.run(
+                ["perf", "record", name, "-o", "./\(name)", "--port", "0", "--duration", "1"], in: folder.path)
+            #expect(run.code == 64 && run.errors.contains(message), "\(run.errors)")
+            #expect(try String(contentsOfFile: folder.file(name), encoding: .utf8) == drawing())
+        }
     }
 
     @Test func reportsOfBeforeAndDevicesMayBeWrittenTo() throws {

@@ -114,7 +114,7 @@ import TileSessions
         let fit = (800.0 - 56) / 3000
         let small = try trace([show(0, -28, (2000 * fit - 600) / 2, fit)])
         #expect(small.trace.zoomScale == 800.0 / 3000 && small.trace.offset == .zero)
-        #expect(small.notes.count == 1 && small.notes[0].contains("1 of 1 positions"))
+        #expect(small.notes.count == 1 && small.notes[0].contains("1 of 1 position was outside the limits"))
         #expect(try rest(of: small) == (0, 0, 800.0 / 3000))
         // Beyond the deepest level the middle stays.
         let large = try trace([show(0, 128_000 - 400, 64_000 - 300, 128)])

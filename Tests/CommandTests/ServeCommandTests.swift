@@ -351,20 +351,33 @@ struct ServeCommandTests {
     @Test(
         "a malformed option is a usage error that names it",
         arguments: [
-            ["--port", "65536"], ["--port", "-1"], ["--port", "x"], ["--tile-size", "100"], ["--format", "bmp"],
-            ["--max-level", "41"], ["--cache-size", "12parsecs"], ["--cache-size", "10kB"], ["--workers", "0"],
-            ["--cache-size", "99999999999GB"], ["--sessions", "many"], ["--sessions", "1.5"], ["--sessions", ""],
-            ["--sessions", "-1"], ["--sessions", "99999999999999999999"], ["--sessions-per-client", "x"],
-            ["--sessions-per-client", "-1"], ["--sessions-per-client", "0x10"], ["--allow-origin", "maps.example"],
-            ["--max-connections", "0"], ["--max-connections", "-1"], ["--max-connections", "x"],
-            ["--max-connections-per-client", "0"], ["--metrics-port", "65536"], ["--metrics-port", "8080"],
-            ["--allow-origin", ""], ["--allow-origin", "null"], ["--allow-origin", "https://maps.example/"],
-        ])
-    func usage(arguments: [String]) throws {
+            (["--port", "65536"], "invalid port 65536: use"), (["--port", "-1"], "invalid port -1: use"),
+            (["--port", "x"], "--port"), (["--tile-size", "100"], "--tile-size"), (["--format", "bmp"], "--format"),
+            (["--max-level", "41"], "invalid max level 41: use"), (["--cache-size", "12parsecs"], "--cache-size"),
+            (["--cache-size", "10kB"], "invalid cache size 10kB: use"),
+            (["--workers", "0"], "invalid number of workers 0: use"),
+            (["--cache-size", "99999999999GB"], "--cache-size"), (["--sessions", "many"], "--sessions"),
+            (["--sessions", "1.5"], "--sessions"), (["--sessions", ""], "--sessions"),
+            (["--sessions", "-1"], "invalid number of sessions -1: use"),
+            (["--sessions", "99999999999999999999"], "--sessions"),
+            (["--sessions-per-client", "x"], "--sessions-per-client"),
+            (["--sessions-per-client", "-1"], "invalid number of sessions per client -1: use"),
+            (["--sessions-per-client", "0x10"], "--sessions-per-client"),
+            (["--allow-origin", "maps.example"], "--allow-origin"),
+            (["--max-connections", "0"], "invalid number of connections 0: use"),
+            (["--max-connections", "-1"], "invalid number of connections -1: use"),
+            (["--max-connections", "x"], "--max-connections"),
+            (["--max-connections-per-client", "0"], "invalid number of connections per client 0: use"),
+            (["--metrics-port", "65536"], "invalid metrics port 65536: use"),
+            (["--metrics-port", "8080"], "invalid metrics port 8080: it is the port of the tiles; use another"),
+            (["--allow-origin", ""], "--allow-origin"), (["--allow-origin", "null"], "--allow-origin"),
+            (["--allow-origin", "https://maps.example/"], "--allow-origin"),
+        ] as [([String], String)])
+    func usage(arguments: [String], message: String) throws {
         try folder.write("plan.svg", drawing())
         let run = try CommandLineRun.run(["serve", "plan.svg"] + arguments, in: folder.path)
         #expect(run.code == 64, "\(run.errors)")
-        #expect(run.errors.contains(arguments[0]), "\(run.errors)")
+        #expect(run.errors.contains(message), "\(run.errors)")
         #expect(try CommandLineRun.run(["serve"], in: folder.path).code == 64)
     }
 

@@ -76,7 +76,7 @@ struct ReopeningSourceTests {
         #expect(try notes(1_000_000).isEmpty)
         let told = try notes(1000)
         #expect(
-            told.count == 1 && told[0].contains("read again for each tile; raise `ContentLimits.memory`"), "\(told)")
+            told.count == 1 && told[0].contains("read again for every tile; raise `ContentLimits.memory`"), "\(told)")
     }
 
     @Test("says that its file is gone, or has another size, when it has to be read again")

@@ -123,12 +123,12 @@ struct IIIFRouteTests {
                 "the region lies outside the image (1000 × 600 pixels)"
             ),
             ("/iiif/3/plan/full", 400, "{region}/{size}/{rotation}/{quality}.{format}"),
-            ("/iiif/3/plan/full/max/0/%ZZ.jpg", 400, "a % that escapes nothing"),
-            ("/iiif/3/nothing/info.json", 404, "there is no content named “nothing”"),
-            ("/iiif/3/a/b/info.json", 404, "there is no content named “a”"),
-            ("/iiif/3", 404, "there is nothing at /iiif/3"), ("/iiif/3/", 404, "there is nothing at"),
-            ("/iiif/4/plan/info.json", 404, "there is nothing at"),
-            ("/iiif/presentation/3/nothing/manifest.json", 404, "there is no content named “nothing”"),
+            ("/iiif/3/plan/full/max/0/%ZZ.jpg", 400, "invalid % escape in the address"),
+            ("/iiif/3/nothing/info.json", 404, "no content named “nothing”"),
+            ("/iiif/3/a/b/info.json", 404, "no content named “a”"),
+            ("/iiif/3", 404, "nothing at /iiif/3"), ("/iiif/3/", 404, "nothing at"),
+            ("/iiif/4/plan/info.json", 404, "nothing at"),
+            ("/iiif/presentation/3/nothing/manifest.json", 404, "no content named “nothing”"),
             ("/iiif/presentation/3/collection.json?folder=nowhere", 404, "there is no folder “nowhere”"),
         ])
     func problems(path: String, status: Int, words: String) async throws {

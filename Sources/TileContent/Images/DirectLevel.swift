@@ -101,22 +101,27 @@ final class DirectLevel: Sendable {
             return true
         } catch {
             guard case .malformed = error else { throw error }
-            let isEmpty = try withPicture { (picture) throws(ContentFailure) -> Bool in
-                bitmap.clear()
+            let (inner, pieces) = try withPicture { (picture) throws(ContentFailure) in
                 let inner = Self.inner(rect, of: picture)
-                var isEmpty = true
-                for piece in Self.pieces(of: inner, sized: picture.pieceSize) {
-                    do throws(ContentFailure) {
-                        try Self.read(piece, of: picture, into: bitmap, at: inner)
-                        isEmpty = false
-                    } catch {
-                        guard case .malformed = error else { throw error }
-                        Self.clear(piece, in: bitmap, at: inner)
-                    }
-                }
-                Self.repeatEdges(of: bitmap, from: inner)
-                return isEmpty
+                return (inner, Self.pieces(of: inner, sized: picture.pieceSize))
             }
+            bitmap.clear()
+            var isEmpty = true
+            // libvips keeps a tile that it failed to decode, and has it the next time as if it were black.
+            close()
+            for piece in pieces {
+                do throws(ContentFailure) {
+                    try withPicture { (picture) throws(ContentFailure) in
+                        try Self.read(piece, of: picture, into: bitmap, at: inner)
+                    }
+                    isEmpty = false
+                } catch {
+                    guard case .malformed = error else { throw error }
+                    Self.clear(piece, in: bitmap, at: inner)
+                    close()
+                }
+            }
+            Self.repeatEdges(of: bitmap, from: inner)
             if isEmpty && !mayBeEmpty { throw error }
             return false
         }
@@ -213,6 +218,16 @@ final class DirectLevel: Sendable {
         }
         _ = consume old
         return open
+    }
+
+    /// Closes the picture; the next reader opens it again.
+    private func close() {
+        let closed = state.withLock { state in
+            defer { state.open = nil }
+            return state.open
+        }
+        // Closed here, outside the lock.
+        _ = consume closed
     }
 
     private func drop(_ number: UInt64) {

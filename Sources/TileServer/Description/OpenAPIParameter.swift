@@ -44,7 +44,7 @@ struct OpenAPIParameter: Hashable, Sendable {
 extension OpenAPIParameter {
     /// As `Site.place` takes them.
     static let id = path(
-        "id", .string(pattern: "^[A-Za-z0-9_-][A-Za-z0-9_.-]*$"),
+        "id", .string(pattern: "^[A-Za-z0-9_\\u0080-\\uFFFF-][A-Za-z0-9_.\\u0080-\\uFFFF-]*$"),
         "A content's name, as listed by /contents.json. Pages of documents are {id}-p{number}. Letters and digits of other "
             + "scripts are percent-encoded.")
 

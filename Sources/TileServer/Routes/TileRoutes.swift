@@ -36,7 +36,8 @@ struct TileRoutes: SiteRoutes {
             OpenAPIPath(
                 "/tiles/{id}.json", "tileJSON", tag: Self.tag, "TileJSON of a content.", parameters: [.id],
                 answers: .document("TileJSON 3.0.0.", "application/json", schema: .tileJSON)
-                    + .redirect(302, "Redirects to a document's first page.") + .ofContent),
+                    + .redirect(302, "A document's first page, or the content's new name.")
+                    + [.problem(404), .problem(503)]),
             OpenAPIPath(
                 "/tiles/{id}/{z}/{x}/{y}.{format}", "tile", tag: Self.tag, "A tile.", parameters: name, answers: .tile),
             OpenAPIPath(

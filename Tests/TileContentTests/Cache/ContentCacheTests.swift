@@ -315,7 +315,7 @@ struct ContentCacheTests {
             _ = try ContentCache(folder: open, limit: 1 << 20)
             Issue.record("a folder that others may write to is used")
         } catch {
-            #expect("\(error)".contains("others may write to it"))
+            #expect("\(error)".contains("others can write to it"))
         }
         chmod(open, 0o700)
         _ = try ContentCache(folder: open, limit: 1 << 20)

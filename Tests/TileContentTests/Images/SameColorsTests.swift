@@ -112,7 +112,7 @@ struct SameColorsTests {
         #expect(
             try notes(path) == [
                 "Its color profile can't be used (it is of four inks, the picture of red, green and blue); colors are "
-                    + "shown as if it had none."
+                    + "shown without it."
             ])
         let plain = folder.file("b.png")
         try write(Kind(save: "pngsave", bands: 3), plain)
@@ -130,8 +130,7 @@ struct SameColorsTests {
         try write(Kind(save: "tiffsave", bands: 3, profile: "damaged"), path)
         #expect(
             try notes(path) == [
-                "Its color profile can't be used (it is damaged, or of no kind for pictures); colors are shown as if it "
-                    + "had none."
+                "Its color profile can't be used (it is damaged, or of no kind for pictures); colors are shown without it."
             ])
     }
 

@@ -202,7 +202,7 @@ struct PDFDocumentTests {
         let other = try folder.write(
             "other", Array("#!/bin/sh\nprintf 0123456789ABCDEF >&0\nhead -c 1 <&0 >/dev/null\n".utf8))
         #expect(chmod(other, 0o700) == 0)
-        for (program, part) in [("/nowhere/tilework-pdf", "which is missing"), (other, "does not answer")] {
+        for (program, part) in [("/nowhere/tilework-pdf", "was not found"), (other, "sent an invalid answer")] {
             limits.pdf.program = program
             do {
                 _ = try ContentReader.open(path, limits: limits)

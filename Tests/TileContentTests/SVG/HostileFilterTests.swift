@@ -95,7 +95,7 @@ import TileSupport
             Issue.record("150 MB of filters were read")
         } catch {
             // Of the filters, or of the group that follows the last one.
-            #expect(error.description.contains("take more memory"))
+            #expect(error.description.contains("take too much memory"))
         }
     }
 

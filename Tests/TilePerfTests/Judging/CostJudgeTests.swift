@@ -69,7 +69,7 @@ import Testing
         ]
         #expect(
             ComparisonTable(rows).text == """
-                trace  part    base   head   change   noise  ms per frame; raster: per tile
+                trace  part    base   head  change   noise  ms per frame; raster: per tile
                 flick  frame   2.50   2.63   +5.0%   ±1.2%  SLOWER
                        draw   0.500  0.400  −20.0%  ±31.0%  not judged: too noisy
                 """)

@@ -290,7 +290,7 @@ struct ConnectionWatchTests {
     @Test("connections that have sent no request within a quarter of a second make room", arguments: ["", "GET /hal"])
     func silent(head: String) async throws {
         let silent = try await Connection()
-        try silent.send(head)
+        if !head.isEmpty { try silent.send(head) }
         silent.pass(1)
         silent.book.closeIdle()
         #expect(!silent.channel.isActive)

@@ -60,7 +60,10 @@ struct DescriptorShortageTests {
         }
 
         func fail(_ code: Int32) { channel.pipeline.fireErrorCaught(IOError(errnoCode: code, reason: "accept")) }
-        var isAccepting: Bool { get throws { try channel.syncOptions!.getOption(.autoRead) } }
+        /// Whether the socket is registered for readiness, by the option that was set last.
+        var isAccepting: Bool {
+            channel.options.last { $0.option is ChannelOptions.Types.AutoReadOption }?.value as? Bool ?? true
+        }
         var shortages: Int { book.counters.shortages.load(ordering: .relaxed) }
     }
 
@@ -87,17 +90,17 @@ struct DescriptorShortageTests {
         let listener = try Listener()
         listener.channel.read()
         listener.channel.pipeline.fireChannelReadComplete()
-        #expect(try listener.isAccepting && listener.socket.reads == 1)
+        #expect(listener.isAccepting && listener.socket.reads == 1)
         listener.descriptors.lowestFree = 7
         listener.channel.pipeline.fireChannelReadComplete()
-        #expect(try !listener.isAccepting && listener.shortages == 1)
+        #expect(!listener.isAccepting && listener.shortages == 1)
         // A read that something else asks for meanwhile waits.
         listener.channel.read()
         listener.channel.embeddedEventLoop.advanceTime(by: DescriptorShortage.checkInterval)
-        #expect(try !listener.isAccepting && listener.socket.reads == 1)
+        #expect(!listener.isAccepting && listener.socket.reads == 1)
         listener.descriptors.lowestFree = 6
         listener.channel.embeddedEventLoop.advanceTime(by: DescriptorShortage.checkInterval)
-        #expect(try listener.isAccepting && listener.socket.reads == 2)
+        #expect(listener.isAccepting && listener.socket.reads == 2)
         #expect(listener.shortages == 1)
     }
 
@@ -108,7 +111,7 @@ struct DescriptorShortageTests {
         listener.shortage.stop(listener.channel)
         listener.channel.embeddedEventLoop.advanceTime(by: .seconds(5))
         listener.channel.read()
-        #expect(try !listener.isAccepting && listener.socket.reads == 0)
+        #expect(!listener.isAccepting && listener.socket.reads == 0)
     }
 
     @Test("a shortage is counted while it lasts, and logged twice a minute at most")
@@ -117,10 +120,10 @@ struct DescriptorShortageTests {
         listener.descriptors.lowestFree = nil
         // The event loop sees one error: nothing is accepted after it.
         listener.fail(EMFILE)
-        listener.channel.embeddedEventLoop.advanceTime(by: .seconds(60))
+        listener.channel.embeddedEventLoop.advanceTime(by: .seconds(59))
         #expect((200...241).contains(listener.shortages), "four times a second")
         let logged = listener.lines.all.withLock { $0 }
-        #expect(logged.count == 3)
+        #expect(logged.count == 2, "at once, and after half a minute")
         #expect(logged.first?.contains("Too many open files") == true && logged.first?.contains("ulimit -n") == true)
         #expect(logged.last?.contains(" more times since") == true, "\(logged)")
     }
@@ -130,6 +133,6 @@ struct DescriptorShortageTests {
         let listener = try Listener()
         listener.fail(ECONNABORTED)
         #expect(throws: IOError.self) { try listener.channel.throwIfErrorCaught() }
-        #expect(try listener.isAccepting && listener.lines.all.withLock { $0 }.isEmpty)
+        #expect(listener.isAccepting && listener.lines.all.withLock { $0 }.isEmpty)
     }
 }

@@ -147,6 +147,8 @@ struct ContentAliasTests {
     func pages() async throws {
         let fixture = try Self.fixture(["bok.pdf", "plan.pdf", "plan-p2.svg"])
         let hashed = Self.hashed("plan.pdf")
+        fixture.server.opening.start()
+        defer { fixture.server.opening.end() }
         for place in fixture.site.places { _ = try? await fixture.server.opening.settle(place.offer.id) }
         // The file has the name of a page, so neither keeps it.
         let both = try await Self.ask(fixture, "/tiles/plan-p2.json")
