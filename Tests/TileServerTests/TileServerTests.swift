@@ -89,7 +89,8 @@ struct TileServerTests {
                 $0.components(separatedBy: "HTTP/1.1").first ?? ""
             }
             #expect(bodies.count == paths.count + 2)
-            #expect(bodies[5].contains("no level 9: z is 0 to 2"), "the one that is not there is in its place: \(bodies)")
+            #expect(
+                bodies[5].contains("no level 9: z is 0 to 2"), "the one that is not there is in its place: \(bodies)")
             #expect(bodies[8].hasPrefix("512x512"))
             #expect(bodies[0].hasPrefix("256x256") && bodies[9].hasPrefix("256x256"))
         }
