@@ -129,7 +129,7 @@ struct IIIFRouteTests {
             ("/iiif/3", 404, "nothing at /iiif/3"), ("/iiif/3/", 404, "nothing at"),
             ("/iiif/4/plan/info.json", 404, "nothing at"),
             ("/iiif/presentation/3/nothing/manifest.json", 404, "no content named “nothing”"),
-            ("/iiif/presentation/3/collection.json?folder=nowhere", 404, "there is no folder “nowhere”"),
+            ("/iiif/presentation/3/collection.json?folder=nowhere", 404, "no folder “nowhere”"),
         ])
     func problems(path: String, status: Int, words: String) async throws {
         let response = try await ask(Fixture(), path)

@@ -82,7 +82,7 @@ def test_a_hangup_has_the_file_read_again_and_a_broken_one_changes_nothing(tmp_p
         assert status(f"{url}/tiles/floor-plan.json") == 404
         access.write_text("{")
         process.send_signal(signal.SIGHUP)
-        assert "it has to be JSON" in process.stderr.readline()
+        assert "unexpected end of file in line 1, column 2" in process.stderr.readline()
         assert status(f"{url}/tiles/floor-plan.json") == 404
         access.write_text("{}")
         process.send_signal(signal.SIGHUP)
@@ -120,11 +120,11 @@ def test_who_asks_too_often_is_told_when_to_ask_again_and_others_are_not(tmp_pat
 
 
 @pytest.mark.parametrize("arguments, words", [
-    (["--rate-limit", "0"], "--rate-limit 0.0 is no number of requests"),
-    (["--rate-burst", "5"], "--rate-burst is of --rate-limit"),
-    (["--trusted-proxy", "somewhere"], "it is no address"),
-    (["--base-path", "maps"], "--base-path maps is no folder"),
-    (["--access", "nothing.json"], "nothing.json: there is no such file"),
+    (["--rate-limit", "0"], "invalid --rate-limit 0.0: use a number above 0"),
+    (["--rate-burst", "5"], "--rate-burst needs --rate-limit"),
+    (["--trusted-proxy", "somewhere"], "use an address such as 10.1.2.3"),
+    (["--base-path", "maps"], "invalid --base-path maps: use a path such as /maps"),
+    (["--access", "nothing.json"], "nothing.json: no such file"),
 ])
 def test_what_can_not_be_is_said(tmp_path, arguments, words):
     done = tilework("serve", "--port", "0", *arguments, SAMPLES / "floor-plan.svg", check=False, cwd=tmp_path)
@@ -134,7 +134,7 @@ def test_what_can_not_be_is_said(tmp_path, arguments, words):
 def test_signing_says_what_is_missing(tmp_path):
     (tmp_path / "access.json").write_text("{}")
     done = tilework("sign", "plan", "--access", "access.json", check=False, cwd=tmp_path)
-    assert done.returncode == 65 and "there is no “key” in it" in done.stderr
+    assert done.returncode == 65 and "the file has no “key”" in done.stderr
     done = tilework("sign", "plan", "--access", "access.json", "--for", "a day", check=False, cwd=tmp_path)
     assert done.returncode == 64 and "12h" in done.stderr
 

@@ -81,7 +81,7 @@ def test_check_and_info_name_a_file_that_ends_early(files):
     done = tilework("serve", "--check", files / "cut.jpg", files / "sound.jpg", check=False)
     assert done.returncode == 65
     assert "cut.jpg: The file ends early: about 4" in done.stderr and "% of the picture is missing" in done.stderr
-    assert done.stdout.strip().endswith("2 of 2 files would be served, 1 damaged")
+    assert done.stdout.strip().endswith("2 of 2 files can be served; 1 damaged")
     assert tilework("serve", "--check", files / "sound.jpg", check=False).returncode == 0
     assert "note: The file ends early: about 4" in tilework("info", files / "cut.jpg").stdout
 

@@ -116,7 +116,7 @@ def test_mbtiles_and_folders_of_mbutil(tmp_path, scheme):
         # Nothing in the folder says it.
         (tmp_path / "b" / "tiles.json").write_text(json.dumps({"scheme": "tms"}))
     run = tilework("diff", tmp_path / "a", tmp_path / "b")
-    assert run.returncode == 0 and run.stdout == "all 257 tiles are equal\n", run.stdout + run.stderr
+    assert run.returncode == 0 and run.stdout.endswith(": all 257 tiles equal\n"), run.stdout + run.stderr
 
 
 def test_a_file_that_another_program_writes_is_said_to_be_that(tmp_path):
@@ -124,7 +124,7 @@ def test_a_file_that_another_program_writes_is_said_to_be_that(tmp_path):
     writer = sqlite3.connect(tmp_path / "a.mbtiles", isolation_level=None)
     writer.execute("BEGIN EXCLUSIVE")
     run = tilework("verify", tmp_path / "a.mbtiles")
-    assert run.returncode == 66 and "another program writes it" in run.stderr
+    assert run.returncode == 66 and "another program is writing to it" in run.stderr
     writer.execute("ROLLBACK")
     assert tilework("verify", tmp_path / "a.mbtiles").returncode == 0
 

@@ -168,7 +168,7 @@ def test_a_film_that_cannot_be_made_says_why(tmp_path):
         (tmp_path / "a.webp", ["--rate", "0"], 64, "--rate 0"),
         (tmp_path / "a.webp", ["--from", "2"], 64, "--to 1: use a time after --from"),
         (tmp_path / "a.png", ["--quality", "50"], 64, "--quality"),
-        (tmp_path / "a.webp", ["--bounds", "5000,0,10,10"], 64, "--bounds lies beyond"),
+        (tmp_path / "a.webp", ["--bounds", "5000,0,10,10"], 64, "--bounds lie outside the content"),
         (tmp_path / "none" / "a.webp", [], 74, "can't be written"),
         (tmp_path / "full", [], 73, "exists"),
     ]:

@@ -273,7 +273,7 @@ def test_without_a_viewer_nothing_is_left(record):
     recording.process.send_signal(signal.SIGINT)
     _, errors = recording.process.communicate()
     assert recording.process.returncode == 70
-    assert "no viewer was there" in errors
+    assert "no viewer connected" in errors
     assert list((recording.folder / "traces").iterdir()) == []
 
 

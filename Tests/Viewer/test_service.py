@@ -41,7 +41,7 @@ def test_settings_come_from_flags_the_environment_and_a_file(tmp_path):
 def test_settings_that_can_not_be_are_said(tmp_path):
     (tmp_path / "tilework.json").write_text('{"cache-sise": "1GB"}')
     done = tilework("serve", "--config", "tilework.json", SAMPLES, check=False, cwd=tmp_path)
-    assert done.returncode == 65 and "tilework.json: there is no setting “cache-sise”; did you mean “cache-size”?" in done.stderr
+    assert done.returncode == 65 and "tilework.json: unknown setting “cache-sise”; did you mean “cache-size”?" in done.stderr
     (tmp_path / "tilework.json").write_text('{"cache-size": "much"}')
     done = tilework("serve", "--config", "tilework.json", "--print-config", SAMPLES, check=False, cwd=tmp_path)
     assert done.returncode == 64 and "much" in done.stderr and done.stdout == ""
@@ -49,7 +49,7 @@ def test_settings_that_can_not_be_are_said(tmp_path):
 
 def test_a_check_opens_everything_and_serves_nothing(tmp_path):
     good = tilework("serve", "--port", "0", "--check", SAMPLES)
-    assert "floor-plan: svg, " in good.stdout and "files would be served" in good.stdout
+    assert "floor-plan: svg, " in good.stdout and "files can be served" in good.stdout
     shutil.copy(SAMPLES / "floor-plan.svg", tmp_path / "a.svg")
     (tmp_path / "notes.txt").write_text("nothing to show\n")
     assert tilework("serve", "--port", "0", "--check", tmp_path).returncode == 0
@@ -59,7 +59,7 @@ def test_a_check_opens_everything_and_serves_nothing(tmp_path):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         done = tilework("serve", "--port", port, "--check", SAMPLES, check=False)
-        assert done.returncode == 74 and f"port {port} of 127.0.0.1 is in use" in done.stderr
+        assert done.returncode == 74 and f"port {port} at 127.0.0.1 is in use" in done.stderr
 
 
 def ask(path, request=b"GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"):

@@ -179,8 +179,9 @@ def test_a_file_that_was_replaced_through_nothing_is_followed(watched, watcher):
     until(lambda: status(f"{url}/tiles/plan.json") == 404)
     replace(folder / "plan.svg", drawing(300, fill="#00ff00"))
     until(lambda: status(f"{url}/tiles/plan.json") == 200)
-    green = lambda: (viewer.picture() == (0, 255, 0)).all(axis=2).any()
-    until(lambda: viewer.page.evaluate("window.tilework !== undefined") and green())
+    # The page may be opened again meanwhile.
+    viewing.until(viewer.page, "window.tilework !== undefined")
+    until(lambda: (viewer.picture() == (0, 255, 0)).all(axis=2).any())
 
 
 def test_viewers_follow_a_file_whose_name_another_file_shares(watched, browser):

@@ -123,9 +123,9 @@ struct TypingSessionTests {
             (#"{"type":"typing","number":1}"#, "edits is missing"),
             (#"{"type":"typing","number":1,"edits":[["shout","a"]]}"#, "unknown edit “shout”"),
             (#"{"type":"typing","number":1,"edits":[["insert",4]]}"#, "is of the wrong type"),
-            (#"{"type":"typing","number":1,"edits":[["insert"]]}"#, "null, or missing"),
-            (#"{"type":"typing","number":1,"edits":[["select",3,1]]}"#, "3 to 1 is no range of a text"),
-            (#"{"type":"typing","number":1,"edits":[["select",-1,1]]}"#, "-1 to 1 is no range of a text"),
+            (#"{"type":"typing","number":1,"edits":[["insert"]]}"#, "null or missing"),
+            (#"{"type":"typing","number":1,"edits":[["select",3,1]]}"#, "invalid text range 3 to 1"),
+            (#"{"type":"typing","number":1,"edits":[["select",-1,1]]}"#, "invalid text range -1 to 1"),
             (#"{"type":"typing","number":1,"edits":[["key","hyper",0]]}"#, "unknown key “hyper”"),
             (
                 #"{"type":"typing","number":1,"edits":[\#(String(repeating: #"["undo"],"#, count: 100))["undo"]]}"#,
