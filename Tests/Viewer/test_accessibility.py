@@ -12,7 +12,7 @@ def tree(viewer):
     nodes = devtools.send("Accessibility.getFullAXTree")["nodes"]
     devtools.detach()
     known = {node["nodeId"]: node for node in nodes}
-    box = next((node for node in nodes if value(node, "role") == "group" and value(node, "name") == "In the picture"), None)
+    box = next((node for node in nodes if value(node, "role") == "group" and value(node, "name") == "Picture contents"), None)
     found = []
 
     def visit(node):

@@ -472,6 +472,10 @@ def mapproxy(folder, text):
         # It logs where it listens, and each request after that.
         assert any("Running on" in line for line in process.stderr), "MapProxy ended"
         threading.Thread(target=process.stderr.read, daemon=True).start()
+        # The line comes before the process that answers listens.
+        host, port = address.split(":")
+        while socket.socket().connect_ex((host, int(port))) != 0:
+            assert process.poll() is None, "MapProxy ended"
         yield f"http://{address}"
     finally:
         # It has a process of its own that is started again when the configuration changes.
