@@ -10,7 +10,8 @@ DEB_FOLDER ?= .build-deb
 
 release := .build/release/tilework
 page_files = $(wildcard assets/viewer/*.js assets/viewer/*.css assets/viewer/*.html Perf/TilePerf/Reports/Page/*)
-swift_files = $(shell find . -name '.*' -not -name . -prune -o -name '*.swift' -print)
+# Prints the paths of all Swift files, separated by null characters: too many for one command line.
+swift_files := find . -name '.*' -not -name . -prune -o -name '*.swift' -print0
 library_targets := TileGeometry TileGraphics TileEngine TileDrawing TileLayers TileLayout TileViews TileBars TileTyping TileControllers TileLists TileNibs TileSnapshots TileContent ViewContent TileArchives \
 	RemoteArchives SharedTiles TileServer TileCommands TilePerf
 
@@ -170,20 +171,20 @@ api:
 lint:
 	@scripts/need
 	@echo swift format lint --strict
-	@swift format lint --strict --parallel $(swift_files)
+	@$(swift_files) | xargs -0 swift format lint --strict --parallel
 	@echo comments: 120 columns
 	@if LC_ALL=C.UTF-8 grep -nP '^.{121}|\s$$' $(page_files); then echo "these lines are longer than 120 columns, or end in a space"; exit 1; fi
-	@if LC_ALL=C.UTF-8 grep -nP '^(?=.{121}) *//' $(swift_files); then echo "these comments are longer than 120 columns"; exit 1; fi
+	@if $(swift_files) | LC_ALL=C.UTF-8 xargs -0 grep -nP '^(?=.{121}) *//' | grep .; then echo "these comments are longer than 120 columns"; exit 1; fi
 
 # One site: what the libraries declare, and the articles of docs/, which the umbrella's catalog gets for the time.
 docs:
 	@scripts/need build scripts
-	scripts/doc-articles Sources/Umbrella/Tilework.docc/Articles
+	scripts/doc-articles Sources/Umbrella/Tilework/Tilework.docc/Articles
 	@mkdir -p .docc-build
 	swift package --allow-writing-to-directory .docc-build generate-documentation \
 		--enable-experimental-combined-documentation $(addprefix --target ,Tilework $(library_targets)) \
 		--disable-indexing --transform-for-static-hosting --output-path .docc-build
-	@rm -r Sources/Umbrella/Tilework.docc/Articles
+	@rm -r Sources/Umbrella/Tilework/Tilework.docc/Articles
 	@echo "The pages are in .docc-build; to read them: python3 -m http.server --directory .docc-build"
 	@echo "and open http://localhost:8000/documentation"
 

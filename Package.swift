@@ -2,358 +2,429 @@
 
 import PackageDescription
 
-// The rooms of docs/architecture.md: a target imports only those above it, and the C libraries that it names.
-let libraries: [Target] = [
-    .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
-    .systemLibrary(name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
-    .systemLibrary(name: "CRsvg", pkgConfig: "librsvg-2.0", providers: [.apt(["librsvg2-dev"])]),
-    .systemLibrary(name: "CPoppler", pkgConfig: "poppler-glib", providers: [.apt(["libpoppler-glib-dev"])]),
-    .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
-    .systemLibrary(name: "CTIFF", pkgConfig: "libtiff-4", providers: [.apt(["libtiff-dev"])]),
-    .systemLibrary(name: "CJPEG", pkgConfig: "libjpeg", providers: [.apt(["libjpeg62-turbo-dev"])]),
-    .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
-    .systemLibrary(name: "CWebP", pkgConfig: "libwebpmux", providers: [.apt(["libwebp-dev"])]),
-    // Its package has a flag that the package manager warns of.
-    .systemLibrary(name: "CAVIF", providers: [.apt(["libavif-dev"])]),
-    .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
-    .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
-    .systemLibrary(name: "CLCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
-    .systemLibrary(name: "CXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
-    .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
-    // Not through a package: those that there are look whether there is a module CoreGraphics or UIKit, and this
-    // package has both.
-    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-    .systemLibrary(name: "CSpawn"),
-    .systemLibrary(name: "CMalloc"),
-    .systemLibrary(name: "CThread"),
-    .systemLibrary(name: "CSwiftRuntime"),
+/// Returns the targets of a group, with their folders: `Sources/Engine/TileGeometry`, `Tests/Engine/TileGeometryTests`.
+///
+/// The groups are those of docs/architecture.md, and so is the order of their targets: a target imports only targets
+/// above it, and the C libraries that it names.
+func group(_ name: String, sources: String? = nil, _ targets: [Target]) -> [Target] {
+    for target in targets where target.path == nil {
+        target.path = "\(target.type == .test ? "Tests/\(name)" : sources ?? "Sources/\(name)")/\(target.name)"
+    }
+    return targets
+}
+
+let libraries = group(
+    "C",
+    [
+        .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
+        .systemLibrary(name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
+        .systemLibrary(name: "CRsvg", pkgConfig: "librsvg-2.0", providers: [.apt(["librsvg2-dev"])]),
+        .systemLibrary(name: "CPoppler", pkgConfig: "poppler-glib", providers: [.apt(["libpoppler-glib-dev"])]),
+        .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
+        .systemLibrary(name: "CTIFF", pkgConfig: "libtiff-4", providers: [.apt(["libtiff-dev"])]),
+        .systemLibrary(name: "CJPEG", pkgConfig: "libjpeg", providers: [.apt(["libjpeg62-turbo-dev"])]),
+        .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
+        .systemLibrary(name: "CWebP", pkgConfig: "libwebpmux", providers: [.apt(["libwebp-dev"])]),
+        // Its package has a flag that the package manager warns of.
+        .systemLibrary(name: "CAVIF", providers: [.apt(["libavif-dev"])]),
+        .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
+        .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
+        .systemLibrary(name: "CLCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
+        .systemLibrary(name: "CXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+        .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        // Not through a package: those that there are look whether there is a module CoreGraphics or UIKit, and this
+        // package has both.
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "CSpawn"),
+        .systemLibrary(name: "CMalloc"),
+        .systemLibrary(name: "CThread"),
+        .systemLibrary(name: "CSwiftRuntime"),
+    ])
+
+let engine = group(
+    "Engine",
+    [
+        .target(name: "TileSupport", dependencies: ["CThread"]),
+        .target(name: "TileGeometry"),
+        .target(
+            name: "TileGraphics",
+            dependencies: [
+                "TileSupport", "TileGeometry", "CCairo", "CPango", "CTurboJPEG", "CWebP", "CAVIF", "CDeflate", "CLCMS",
+                "CPNG", "CXML2", "CThread",
+            ]),
+        .target(
+            name: "TileEngine",
+            dependencies: [
+                "TileSupport", "TileGeometry", "TileGraphics",
+                .product(name: "HeapModule", package: "swift-collections"),
+            ]),
+        .testTarget(name: "TileSupportTests", dependencies: ["TileSupport", "TestSupport"]),
+        .testTarget(name: "TileGeometryTests", dependencies: ["TileGeometry", "TestSupport"]),
+        .testTarget(
+            name: "TileGraphicsTests",
+            dependencies: [
+                "TileGraphics", "TestSupport", "CCairo", "CWebP", "CAVIF", "CTurboJPEG", "CDeflate", "CLCMS",
+            ]),
+        .testTarget(name: "TileEngineTests", dependencies: ["TileEngine", "TestSupport", "VirtualTime"]),
+    ])
+
+let uikit = group(
+    "UIKit",
+    [
+        .target(name: "TileDrawing", dependencies: ["TileSupport", "TileGeometry", "TileGraphics"]),
+        .target(
+            name: "TileLayers",
+            dependencies: ["TileSupport", "TileGeometry", "TileGraphics", "TileEngine", "TileDrawing", "CSwiftRuntime"]),
+        .target(name: "TileLayout"),
+        .target(
+            name: "TileViews",
+            dependencies: [
+                "TileSupport", "TileGeometry", "TileGraphics", "TileEngine", "TileDrawing", "TileLayers", "TileLayout",
+                "CSwiftRuntime",
+            ]),
+        .target(
+            name: "TileBars",
+            dependencies: ["TileSupport", "TileGeometry", "TileGraphics", "TileDrawing", "TileLayers", "TileViews"]),
+        .target(
+            name: "TileTyping",
+            dependencies: [
+                "TileSupport", "TileGeometry", "TileGraphics", "TileDrawing", "TileLayers", "TileViews", "TileBars",
+            ]),
+        .target(
+            name: "TileControllers",
+            dependencies: [
+                "TileSupport", "TileGeometry", "TileGraphics", "TileDrawing", "TileLayers", "TileViews", "TileBars",
+                "TileTyping",
+            ]),
+        .target(
+            name: "TileLists",
+            dependencies: [
+                "TileSupport", "TileGeometry", "TileGraphics", "TileDrawing", "TileLayers", "TileViews", "TileBars",
+                "TileControllers", "CSwiftRuntime",
+            ]),
+        .target(
+            name: "TileNibs",
+            dependencies: [
+                "TileSupport", "TileGeometry", "TileGraphics", "TileDrawing", "TileLayers", "TileViews", "TileBars",
+                "TileTyping", "TileControllers", "TileLists", "CXML2",
+            ]),
+        // Apple's modules by their names, for view code as it is; and the names of their headers, for
+        // `import UIKit.UIColor`.
+        .systemLibrary(name: "CoreGraphicsNames", path: "Sources/UIKit/AppleModules/CoreGraphicsNames"),
+        .systemLibrary(name: "QuartzCoreNames", path: "Sources/UIKit/AppleModules/QuartzCoreNames"),
+        .systemLibrary(name: "UIKitNames", path: "Sources/UIKit/AppleModules/UIKitNames"),
+        .target(
+            name: "CoreGraphics", dependencies: ["TileGeometry", "TileGraphics", "CoreGraphicsNames"],
+            path: "Sources/UIKit/AppleModules/CoreGraphics"),
+        .target(
+            name: "QuartzCore",
+            dependencies: [
+                "CoreGraphics", "TileGeometry", "TileGraphics", "TileLayers", "TileViews", "QuartzCoreNames",
+            ], path: "Sources/UIKit/AppleModules/QuartzCore"),
+        .target(
+            name: "UIKit",
+            dependencies: [
+                "CoreGraphics", "QuartzCore", "TileGeometry", "TileGraphics", "TileDrawing", "TileLayers", "TileViews",
+                "TileBars", "TileTyping", "TileControllers", "TileLists", "TileNibs", "UIKitNames",
+            ], path: "Sources/UIKit/AppleModules/UIKit"),
+        // What the compiler looks for where a test imports one of these and Testing.
+        .target(name: "_Testing_CoreGraphics", path: "Sources/UIKit/AppleModules/_Testing_CoreGraphics"),
+        .target(name: "_Testing_UIKit", path: "Sources/UIKit/AppleModules/_Testing_UIKit"),
+        // For tests of programs: it links Swift Testing and XCTest.
+        .target(
+            name: "TileSnapshots",
+            dependencies: ["TileGraphics", "TileDrawing", "TileLayers", "TileViews", "TileControllers"]),
+        .testTarget(name: "TileDrawingTests", dependencies: ["TileDrawing", "TestSupport"]),
+        .testTarget(name: "TileLayersTests", dependencies: ["TileLayers", "TestSupport", "VirtualTime"]),
+        .testTarget(name: "TileLayoutTests", dependencies: ["TileLayout", "TestSupport"]),
+        .testTarget(name: "TileViewsTests", dependencies: ["TileViews", "TestSupport", "VirtualTime"]),
+        .testTarget(name: "TileBarsTests", dependencies: ["TileBars", "TestSupport", "VirtualTime"]),
+        .testTarget(name: "TileTypingTests", dependencies: ["TileTyping", "TestSupport", "VirtualTime"]),
+        .testTarget(
+            name: "TileControllersTests", dependencies: ["TileControllers", "TestSupport", "VirtualTime"]),
+        .testTarget(name: "TileListsTests", dependencies: ["TileLists", "TestSupport", "VirtualTime"]),
+        .testTarget(name: "TileNibsTests", dependencies: ["TileNibs", "TestSupport", "VirtualTime"]),
+        .testTarget(
+            name: "AppleModulesTests",
+            dependencies: ["UIKit", "QuartzCore", "CoreGraphics", "_Testing_CoreGraphics", "_Testing_UIKit"]),
+        .testTarget(
+            name: "TileSnapshotsTests", dependencies: ["TileSnapshots", "TileControllers", "TestSupport"],
+            exclude: ["Kept/__Snapshots__"]),
+        .testTarget(
+            name: "StoredImageTests",
+            dependencies: [
+                "TileGeometry", "TileGraphics", "TileDrawing", "TileLayers", "TileViews", "TileBars", "TileTyping",
+                "TileControllers", "TileLists", "TileNibs", "VirtualTime",
+            ],
+            exclude: ["Images"]),
+    ])
+
+// The harness, and the clock that it shares with tests.
+let harness = group(
+    "Perf", sources: "Perf",
+    [
+        // Workers on a clock that is moved by hand: for replays, and for tests that step them.
+        .target(name: "VirtualTime", dependencies: ["TileSupport", "TileEngine"]),
+        .target(
+            name: "TilePerf",
+            dependencies: [
+                "TileSupport", "TileGeometry", "TileGraphics", "TileEngine", "TileDrawing", "TileLayers", "TileViews",
+                "TileBars", "TileControllers", "TileLists", "VirtualTime",
+            ],
+            resources: [
+                "theme.css", "layout.css", "parts.css", "index.css", "sections.html", "formats.js", "runs.js",
+                "terms.js",
+                "scores.js", "plots.js", "picture.js", "inspector.js", "counts.js", "scrubber.js",
+            ].map { .embedInCode("Reports/Page/\($0)") }),
+        // Puts itself before the C library's allocator, which no other program should do.
+        .target(name: "CAllocationCount"),
+        .testTarget(
+            name: "TilePerfTests",
+            dependencies: ["TilePerf", "TileDrawing", "TileViews", "TileBars", "TileControllers", "TestSupport"]),
+    ])
+
+let content = group(
+    "Content",
+    [
+        .target(name: "TileFormats", dependencies: ["TileGeometry"]),
+        // Programs that are started to work for this one, within limits; the same room serves both sides.
+        .target(name: "WorkerProcesses", dependencies: ["TileSupport", "CSpawn"]),
+        // librsvg in a process of its own, and what is said between it and the one that starts it.
+        .target(name: "LibrsvgMessages", dependencies: ["WorkerProcesses"]),
+        .executableTarget(
+            name: "tilework-svg", dependencies: ["LibrsvgMessages", "WorkerProcesses", "CCairo", "CRsvg"]),
+        // Decoders that are not to be trusted, in a process of their own, and what is said to it.
+        .target(name: "ImageMessages", dependencies: ["WorkerProcesses"]),
+        .executableTarget(name: "tilework-image", dependencies: ["ImageMessages", "WorkerProcesses", "CVips"]),
+        // Poppler, which is under the GPL: this program is all that is linked with it.
+        .target(name: "PopplerMessages", dependencies: ["WorkerProcesses"]),
+        .executableTarget(
+            name: "tilework-pdf", dependencies: ["PopplerMessages", "WorkerProcesses", "CCairo", "CPoppler"]),
+        .target(
+            name: "TileContent",
+            dependencies: [
+                "TileSupport", "TileGeometry", "TileGraphics", "TileEngine", "WorkerProcesses", "LibrsvgMessages",
+                "ImageMessages", "PopplerMessages",
+                "CCairo", "CVips", "CJPEG", "CTIFF", "CXML2", "CDeflate",
+                // Not to import, but so that they are built wherever a program is that may start them.
+                "tilework-svg", "tilework-image", "tilework-pdf",
+            ]),
+        .target(
+            name: "TileArchives",
+            dependencies: [
+                "TileSupport", "TileGeometry", "TileGraphics", "TileFormats", "TileEngine", "TileContent", "CDeflate",
+                "CSQLite", "CXML2",
+            ],
+            resources: [.embedInCode("Resources/preview.html")]),
+        // Archives on other machines: over HTTP, and in object storage that speaks S3.
+        .target(
+            name: "RemoteArchives",
+            dependencies: [
+                "TileSupport", "TileGeometry", "TileGraphics", "TileFormats", "TileEngine", "TileArchives",
+                "CCrypto",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+            ]),
+        .testTarget(name: "TileFormatsTests", dependencies: ["TileFormats", "TestSupport"]),
+        .testTarget(name: "WorkerProcessesTests", dependencies: ["WorkerProcesses", "TileSupport", "TestSupport"]),
+        .testTarget(
+            name: "TileContentTests",
+            dependencies: [
+                "TileContent", "WorkerProcesses", "LibrsvgMessages", "ImageMessages", "PopplerMessages", "TestSupport",
+                "CVips", "CRsvg", "CCairo", "CDeflate",
+            ],
+            exclude: [
+                "SVG/Features", "SVG/Text/positions.json", "SVG/Text/positions.py", "SVG/Selectors/matches.json",
+                "SVG/Selectors/matches.py",
+            ]),
+        .testTarget(name: "TileArchivesTests", dependencies: ["TileArchives", "TestSupport", "CDeflate", "CSQLite"]),
+        .testTarget(
+            name: "RemoteArchivesTests",
+            dependencies: [
+                "RemoteArchives", "TileArchives", "TileSupport", "TileGeometry", "TileGraphics", "TileFormats",
+                "TileEngine", "TileContent", "TestSupport",
+            ]),
+    ])
+
+// Part of the server, and of what the thread sanitizer builds.
+let sessions = group(
+    "Server",
+    [
+        // State that scroll sessions share over threads. The thread sanitizer builds it without the HTTP server's
+        // packages.
+        .target(name: "TileSessions", dependencies: ["TileSupport", "TileGeometry", "TileGraphics", "TileEngine"]),
+        .testTarget(name: "TileSessionsTests", dependencies: ["TileSessions", "TestSupport"]),
+    ])
+
+let server = group(
+    "Server",
+    [
+        // Tiles that several servers make together, in a Redis.
+        .target(
+            name: "SharedTiles",
+            dependencies: [
+                "TileSupport", "TileGeometry", "TileGraphics", "TileEngine",
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "Logging", package: "swift-log"),
+            ]),
+        // The viewer, for programs that are built elsewhere.
+        .target(
+            name: "ViewerFiles", path: "assets", exclude: ["samples"], sources: ["ViewerFiles.swift"],
+            resources: [.copy("viewer")]),
+        .target(
+            name: "TileServer",
+            dependencies: [
+                "TileSupport", "TileGeometry", "TileGraphics", "TileFormats", "TileEngine", "TileSessions",
+                "TileContent",
+                "TileArchives", "SharedTiles", "ViewerFiles",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Tracing", package: "swift-distributed-tracing"),
+                .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
+                .product(name: "NIOHTTPTypesHTTP2", package: "swift-nio-extras"),
+                .product(name: "NIOExtras", package: "swift-nio-extras"),
+                .product(name: "NIOHTTP2", package: "swift-nio-http2"),
+                .product(name: "NIOHPACK", package: "swift-nio-http2"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOTLS", package: "swift-nio"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOWebSocket", package: "swift-nio"),
+                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "CoreMetrics", package: "swift-metrics"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ]),
+        .testTarget(
+            name: "SharedTilesTests",
+            dependencies: [
+                "SharedTiles", "TileEngine", "TileGeometry", "TileGraphics", "TileSupport", "TestSupport",
+                .product(name: "NIOEmbedded", package: "swift-nio"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "Logging", package: "swift-log"),
+            ]),
+        .testTarget(
+            name: "TileServerTests",
+            dependencies: [
+                "TileServer", "TileSessions", "SharedTiles", "TileArchives", "TileContent", "ViewerFiles",
+                "TestSupport",
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
+                .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
+                .product(name: "MetricsTestKit", package: "swift-metrics"),
+                .product(name: "NIOEmbedded", package: "swift-nio"),
+                .product(name: "NIOHPACK", package: "swift-nio-http2"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOWebSocket", package: "swift-nio"),
+            ],
+            exclude: ["answers.txt"]),
+    ])
+
+let perfPrograms = group(
+    "Perf", sources: "Perf",
+    [
+        .target(
+            name: "PerfCommands",
+            dependencies: [
+                "TileSupport", "TileGeometry", "TileGraphics", "TileEngine", "TileLayers", "TileContent", "TilePerf",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
+        .executableTarget(
+            name: "tilework-perf", dependencies: ["PerfCommands", "CAllocationCount"]),
+        // What scripts/compare-drawings asks how far drawings are from librsvg's.
+        .executableTarget(
+            name: "tilework-compare", dependencies: ["TileGeometry", "TileGraphics", "TileEngine", "TileContent"]),
+    ])
+
+let programs = group(
+    "Programs",
+    [
+        .target(
+            name: "ViewContent",
+            dependencies: [
+                "TileSupport", "TileGeometry", "TileGraphics", "TileEngine", "TileDrawing", "TileLayers", "TileViews",
+                "TileControllers", "TileContent",
+            ]),
+        // Nibs and storyboards as content: what the command line shows of files that are views.
+        .target(
+            name: "NibContent",
+            dependencies: [
+                "TileEngine", "TileDrawing", "TileGraphics", "TileViews", "TileControllers", "TileNibs", "TileContent",
+                "ViewContent",
+            ]),
+        .target(
+            name: "TileCommands",
+            dependencies: [
+                "TileSupport", "TileGeometry", "TileGraphics", "TileEngine", "TileViews", "TileControllers",
+                "TileContent",
+                "ViewContent", "NibContent", "TileArchives", "RemoteArchives", "TileSessions", "SharedTiles",
+                "TileServer",
+                "TilePerf", "PerfCommands", "CMalloc",
+                .product(name: "Configuration", package: "swift-configuration"),
+                .product(name: "SystemPackage", package: "swift-system"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ]),
+        .executableTarget(name: "tilework", dependencies: ["TileCommands"]),
+        .testTarget(
+            name: "ViewContentTests",
+            dependencies: [
+                "ViewContent", "TileContent", "TileDrawing", "TileViews", "TileBars", "TileTyping", "TileControllers",
+                "TileLists", "TestSupport",
+            ]),
+        .testTarget(
+            name: "NibContentTests",
+            dependencies: ["NibContent", "TileContent", "TileEngine", "TileGeometry", "TileGraphics", "TestSupport"]),
+        .testTarget(
+            name: "CommandTests",
+            dependencies: [
+                "TileCommands", "TileServer", "TileArchives", "TileContent", "TileEngine", "TileGeometry",
+                "TileGraphics",
+                "TilePerf", "PerfCommands", "tilework", "tilework-perf", "SeatMap", "Timetable", "TestSupport",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ]),
+    ])
+
+// Not among the programs: a file system that ignores case has one folder for both names.
+let umbrella = group(
+    "Umbrella",
+    [
+        // What a program of one's own imports.
+        .target(
+            name: "Tilework",
+            dependencies: [
+                "TileGeometry", "TileGraphics", "TileEngine", "TileDrawing", "TileLayers", "TileViews", "TileBars",
+                "TileTyping", "TileControllers", "TileLists", "TileNibs", "TileContent", "ViewContent", "TileArchives",
+                "RemoteArchives", "TileSessions", "SharedTiles", "TileServer", "TileCommands",
+            ])
+    ])
+
+let examples = group(
+    "Examples",
+    [
+        // An example: a program of one's own.
+        .executableTarget(name: "SeatMap", dependencies: ["Tilework"]),
+        .executableTarget(name: "CardBoard", dependencies: ["Tilework"]),
+        .executableTarget(name: "DepartureBoard", dependencies: ["Tilework"]),
+        .executableTarget(name: "Timetable", dependencies: ["Tilework"]),
+    ])
+
+let testSupport: [Target] = [
+    .target(name: "TestSupport", dependencies: ["CLCMS"], path: "Tests/TestSupport")
 ]
 
-let core: [Target] = [
-    .target(name: "TileSupport", dependencies: ["CThread"]),
-    .target(name: "TileGeometry"),
-    .target(
-        name: "TileGraphics",
-        dependencies: [
-            "TileSupport", "TileGeometry", "CCairo", "CPango", "CTurboJPEG", "CWebP", "CAVIF", "CDeflate", "CLCMS",
-            "CPNG", "CXML2", "CThread",
-        ]),
-    .target(name: "TileFormats", dependencies: ["TileGeometry"]),
-    .target(
-        name: "TileEngine",
-        dependencies: [
-            "TileSupport", "TileGeometry", "TileGraphics",
-            .product(name: "HeapModule", package: "swift-collections"),
-        ]),
-    .target(name: "TileDrawing", dependencies: ["TileSupport", "TileGeometry", "TileGraphics"]),
-    .target(
-        name: "TileLayers",
-        dependencies: ["TileSupport", "TileGeometry", "TileGraphics", "TileEngine", "TileDrawing", "CSwiftRuntime"]),
-    .target(name: "TileLayout"),
-    .target(
-        name: "TileViews",
-        dependencies: [
-            "TileSupport", "TileGeometry", "TileGraphics", "TileEngine", "TileDrawing", "TileLayers", "TileLayout",
-            "CSwiftRuntime",
-        ]),
-    .target(
-        name: "TileBars",
-        dependencies: ["TileSupport", "TileGeometry", "TileGraphics", "TileDrawing", "TileLayers", "TileViews"]),
-    .target(
-        name: "TileTyping",
-        dependencies: [
-            "TileSupport", "TileGeometry", "TileGraphics", "TileDrawing", "TileLayers", "TileViews", "TileBars",
-        ]),
-    .target(
-        name: "TileControllers",
-        dependencies: [
-            "TileSupport", "TileGeometry", "TileGraphics", "TileDrawing", "TileLayers", "TileViews", "TileBars",
-            "TileTyping",
-        ]),
-    .target(
-        name: "TileLists",
-        dependencies: [
-            "TileSupport", "TileGeometry", "TileGraphics", "TileDrawing", "TileLayers", "TileViews", "TileBars",
-            "TileControllers", "CSwiftRuntime",
-        ]),
-    .target(
-        name: "TileNibs",
-        dependencies: [
-            "TileSupport", "TileGeometry", "TileGraphics", "TileDrawing", "TileLayers", "TileViews", "TileBars",
-            "TileTyping", "TileControllers", "TileLists", "CXML2",
-        ]),
-    // What scroll sessions share over threads; the thread sanitizer builds it without the HTTP server's packages.
-    .target(name: "TileSessions", dependencies: ["TileSupport", "TileGeometry", "TileGraphics", "TileEngine"]),
-    // Apple's modules by their names, for view code as it is; and the names of their headers, for
-    // `import UIKit.UIColor`.
-    .systemLibrary(name: "CoreGraphicsNames", path: "Sources/AppleModules/Names/CoreGraphics"),
-    .systemLibrary(name: "QuartzCoreNames", path: "Sources/AppleModules/Names/QuartzCore"),
-    .systemLibrary(name: "UIKitNames", path: "Sources/AppleModules/Names/UIKit"),
-    .target(
-        name: "CoreGraphics", dependencies: ["TileGeometry", "TileGraphics", "CoreGraphicsNames"],
-        path: "Sources/AppleModules/CoreGraphics"),
-    .target(
-        name: "QuartzCore",
-        dependencies: ["CoreGraphics", "TileGeometry", "TileGraphics", "TileLayers", "TileViews", "QuartzCoreNames"],
-        path: "Sources/AppleModules/QuartzCore"),
-    .target(
-        name: "UIKit",
-        dependencies: [
-            "CoreGraphics", "QuartzCore", "TileGeometry", "TileGraphics", "TileDrawing", "TileLayers", "TileViews",
-            "TileBars", "TileTyping", "TileControllers", "TileLists", "TileNibs", "UIKitNames",
-        ],
-        path: "Sources/AppleModules/UIKit"),
-    // What the compiler looks for where a test imports one of these and Testing.
-    .target(name: "_Testing_CoreGraphics", path: "Sources/AppleModules/Testing/CoreGraphics"),
-    .target(name: "_Testing_UIKit", path: "Sources/AppleModules/Testing/UIKit"),
-    .testTarget(
-        name: "AppleModulesTests",
-        dependencies: ["UIKit", "QuartzCore", "CoreGraphics", "_Testing_CoreGraphics", "_Testing_UIKit"]),
-    // For tests of programs: it links Swift Testing and XCTest.
-    .target(
-        name: "TileSnapshots",
-        dependencies: ["TileGraphics", "TileDrawing", "TileLayers", "TileViews", "TileControllers"]),
-    .testTarget(
-        name: "TileSnapshotsTests", dependencies: ["TileSnapshots", "TileControllers", "TestSupport"],
-        exclude: ["Kept/__Snapshots__"]),
-    .target(name: "TestSupport", dependencies: ["CLCMS"], path: "Tests/Support"),
-    // Workers on a clock that is moved by hand: for replays, and for tests that step them.
-    .target(name: "VirtualTime", dependencies: ["TileSupport", "TileEngine"], path: "Perf/VirtualTime"),
-    .target(
-        name: "TilePerf",
-        dependencies: [
-            "TileSupport", "TileGeometry", "TileGraphics", "TileEngine", "TileDrawing", "TileLayers", "TileViews",
-            "TileBars", "TileControllers", "TileLists", "VirtualTime",
-        ],
-        path: "Perf/TilePerf",
-        resources: [
-            "theme.css", "layout.css", "parts.css", "index.css", "sections.html", "formats.js", "runs.js", "terms.js",
-            "scores.js", "plots.js", "picture.js", "inspector.js", "counts.js", "scrubber.js",
-        ].map { .embedInCode("Reports/Page/\($0)") }),
-    .testTarget(name: "TileSupportTests", dependencies: ["TileSupport", "TestSupport"]),
-    .testTarget(name: "TileGeometryTests", dependencies: ["TileGeometry", "TestSupport"]),
-    .testTarget(
-        name: "TileGraphicsTests",
-        dependencies: ["TileGraphics", "TestSupport", "CCairo", "CWebP", "CAVIF", "CTurboJPEG", "CDeflate", "CLCMS"]),
-    .testTarget(name: "TileFormatsTests", dependencies: ["TileFormats", "TestSupport"]),
-    .testTarget(name: "TileEngineTests", dependencies: ["TileEngine", "TestSupport", "VirtualTime"]),
-    .testTarget(name: "TileDrawingTests", dependencies: ["TileDrawing", "TestSupport"]),
-    .testTarget(name: "TileLayersTests", dependencies: ["TileLayers", "TestSupport", "VirtualTime"]),
-    .testTarget(name: "TileLayoutTests", dependencies: ["TileLayout", "TestSupport"]),
-    .testTarget(name: "TileViewsTests", dependencies: ["TileViews", "TestSupport", "VirtualTime"]),
-    .testTarget(name: "TileBarsTests", dependencies: ["TileBars", "TestSupport", "VirtualTime"]),
-    .testTarget(name: "TileTypingTests", dependencies: ["TileTyping", "TestSupport", "VirtualTime"]),
-    .testTarget(
-        name: "TileControllersTests", dependencies: ["TileControllers", "TestSupport", "VirtualTime"]),
-    .testTarget(name: "TileListsTests", dependencies: ["TileLists", "TestSupport", "VirtualTime"]),
-    .testTarget(name: "TileNibsTests", dependencies: ["TileNibs", "TestSupport", "VirtualTime"]),
-    .testTarget(name: "TileSessionsTests", dependencies: ["TileSessions", "TestSupport"]),
-    .testTarget(
-        name: "TilePerfTests",
-        dependencies: ["TilePerf", "TileDrawing", "TileViews", "TileBars", "TileControllers", "TestSupport"]),
-    .testTarget(
-        name: "StoredImageTests",
-        dependencies: [
-            "TileGeometry", "TileGraphics", "TileDrawing", "TileLayers", "TileViews", "TileBars", "TileTyping",
-            "TileControllers", "TileLists", "TileNibs", "VirtualTime",
-        ],
-        exclude: ["Images"]),
-]
-
-let rest: [Target] = [
-    // Programs that are started to work for this one, within limits; the same room serves both sides.
-    .target(name: "WorkerProcesses", dependencies: ["TileSupport", "CSpawn"]),
-    .testTarget(name: "WorkerProcessesTests", dependencies: ["WorkerProcesses", "TileSupport", "TestSupport"]),
-    // librsvg in a process of its own, and what is said between it and the one that starts it.
-    .target(name: "LibrsvgMessages", dependencies: ["WorkerProcesses"]),
-    .executableTarget(name: "tilework-svg", dependencies: ["LibrsvgMessages", "WorkerProcesses", "CCairo", "CRsvg"]),
-    // Decoders that are not to be trusted, in a process of their own, and what is said to it.
-    .target(name: "ImageMessages", dependencies: ["WorkerProcesses"]),
-    .executableTarget(name: "tilework-image", dependencies: ["ImageMessages", "WorkerProcesses", "CVips"]),
-    // Poppler, which is under the GPL: this program is all that is linked with it.
-    .target(name: "PopplerMessages", dependencies: ["WorkerProcesses"]),
-    .executableTarget(
-        name: "tilework-pdf", dependencies: ["PopplerMessages", "WorkerProcesses", "CCairo", "CPoppler"]),
-    .target(
-        name: "TileContent",
-        dependencies: [
-            "TileSupport", "TileGeometry", "TileGraphics", "TileEngine", "WorkerProcesses", "LibrsvgMessages",
-            "ImageMessages", "PopplerMessages",
-            "CCairo", "CVips", "CJPEG", "CTIFF", "CXML2", "CDeflate",
-            // Not to import, but so that they are built wherever a program is that may start them.
-            "tilework-svg", "tilework-image", "tilework-pdf",
-        ]),
-    .target(
-        name: "ViewContent",
-        dependencies: [
-            "TileSupport", "TileGeometry", "TileGraphics", "TileEngine", "TileDrawing", "TileLayers", "TileViews",
-            "TileControllers", "TileContent",
-        ]),
-    // Nibs and storyboards as content: what the command line shows of files that are views.
-    .target(
-        name: "NibContent",
-        dependencies: [
-            "TileEngine", "TileDrawing", "TileGraphics", "TileViews", "TileControllers", "TileNibs", "TileContent",
-            "ViewContent",
-        ]),
-    .target(
-        name: "TileArchives",
-        dependencies: [
-            "TileSupport", "TileGeometry", "TileGraphics", "TileFormats", "TileEngine", "TileContent", "CDeflate",
-            "CSQLite", "CXML2",
-        ],
-        resources: [.embedInCode("Resources/preview.html")]),
-    // Archives on other machines: over HTTP, and in object storage that speaks S3.
-    .target(
-        name: "RemoteArchives",
-        dependencies: [
-            "TileSupport", "TileGeometry", "TileGraphics", "TileFormats", "TileEngine", "TileArchives",
-            "CCrypto",
-            .product(name: "AsyncHTTPClient", package: "async-http-client"),
-            .product(name: "NIOCore", package: "swift-nio"),
-            .product(name: "NIOPosix", package: "swift-nio"),
-            .product(name: "NIOHTTP1", package: "swift-nio"),
-        ]),
-    // Tiles that several servers make together, in a Redis.
-    .target(
-        name: "SharedTiles",
-        dependencies: [
-            "TileSupport", "TileGeometry", "TileGraphics", "TileEngine",
-            .product(name: "NIOCore", package: "swift-nio"),
-            .product(name: "NIOPosix", package: "swift-nio"),
-            .product(name: "NIOSSL", package: "swift-nio-ssl"),
-            .product(name: "Logging", package: "swift-log"),
-        ]),
-    // The viewer, for programs that are built elsewhere.
-    .target(
-        name: "ViewerFiles", path: "assets", exclude: ["samples"], sources: ["ViewerFiles.swift"],
-        resources: [.copy("viewer")]),
-    .target(
-        name: "TileServer",
-        dependencies: [
-            "TileSupport", "TileGeometry", "TileGraphics", "TileFormats", "TileEngine", "TileSessions", "TileContent",
-            "TileArchives", "SharedTiles", "ViewerFiles",
-            .product(name: "Hummingbird", package: "hummingbird"),
-            .product(name: "HummingbirdCore", package: "hummingbird"),
-            .product(name: "HTTPTypes", package: "swift-http-types"),
-            .product(name: "NIOSSL", package: "swift-nio-ssl"),
-            .product(name: "Crypto", package: "swift-crypto"),
-            .product(name: "Tracing", package: "swift-distributed-tracing"),
-            .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
-            .product(name: "NIOHTTPTypesHTTP2", package: "swift-nio-extras"),
-            .product(name: "NIOExtras", package: "swift-nio-extras"),
-            .product(name: "NIOHTTP2", package: "swift-nio-http2"),
-            .product(name: "NIOHPACK", package: "swift-nio-http2"),
-            .product(name: "NIOPosix", package: "swift-nio"),
-            .product(name: "NIOTLS", package: "swift-nio"),
-            .product(name: "NIOCore", package: "swift-nio"),
-            .product(name: "NIOHTTP1", package: "swift-nio"),
-            .product(name: "NIOWebSocket", package: "swift-nio"),
-            .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
-            .product(name: "Logging", package: "swift-log"),
-            .product(name: "CoreMetrics", package: "swift-metrics"),
-            .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-        ]),
-    .target(
-        name: "PerfCommands",
-        dependencies: [
-            "TileSupport", "TileGeometry", "TileGraphics", "TileEngine", "TileLayers", "TileContent", "TilePerf",
-            .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        ],
-        path: "Perf/Commands"),
-    // Puts itself before the C library's allocator, which no other program should do.
-    .target(name: "CBlockCount", path: "Perf/Frames/Sources/CAllocationCount"),
-    .executableTarget(
-        name: "tilework-perf", dependencies: ["PerfCommands", "CBlockCount"], path: "Perf/tilework-perf"),
-    // What scripts/compare-drawings asks how far drawings are from librsvg's.
-    .executableTarget(
-        name: "tilework-compare", dependencies: ["TileGeometry", "TileGraphics", "TileEngine", "TileContent"],
-        path: "Perf/tilework-compare"),
-    .target(
-        name: "TileCommands",
-        dependencies: [
-            "TileSupport", "TileGeometry", "TileGraphics", "TileEngine", "TileViews", "TileControllers", "TileContent",
-            "ViewContent", "NibContent", "TileArchives", "RemoteArchives", "TileSessions", "SharedTiles", "TileServer",
-            "TilePerf", "PerfCommands", "CMalloc",
-            .product(name: "Configuration", package: "swift-configuration"),
-            .product(name: "SystemPackage", package: "swift-system"),
-            .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            .product(name: "Logging", package: "swift-log"),
-            .product(name: "NIOCore", package: "swift-nio"),
-        ]),
-    .executableTarget(name: "tilework", dependencies: ["TileCommands"]),
-    // What a program of one's own imports.
-    .target(
-        name: "Tilework",
-        dependencies: [
-            "TileGeometry", "TileGraphics", "TileEngine", "TileDrawing", "TileLayers", "TileViews", "TileBars",
-            "TileTyping", "TileControllers", "TileLists", "TileNibs", "TileContent", "ViewContent", "TileArchives",
-            "RemoteArchives", "TileSessions", "SharedTiles", "TileServer", "TileCommands",
-        ],
-        path: "Sources/Umbrella"),
-    // An example: a program of one's own.
-    .executableTarget(name: "SeatMap", dependencies: ["Tilework"]),
-    .executableTarget(name: "CardBoard", dependencies: ["Tilework"]),
-    .executableTarget(name: "DepartureBoard", dependencies: ["Tilework"]),
-    .executableTarget(name: "Timetable", dependencies: ["Tilework"]),
-
-    .testTarget(
-        name: "TileContentTests",
-        dependencies: [
-            "TileContent", "WorkerProcesses", "LibrsvgMessages", "ImageMessages", "PopplerMessages", "TestSupport",
-            "CVips", "CRsvg", "CCairo", "CDeflate",
-        ],
-        exclude: [
-            "SVG/Features", "SVG/Text/positions.json", "SVG/Text/positions.py", "SVG/Selectors/matches.json",
-            "SVG/Selectors/matches.py",
-        ]),
-    .testTarget(
-        name: "ViewContentTests",
-        dependencies: [
-            "ViewContent", "TileContent", "TileDrawing", "TileViews", "TileBars", "TileTyping", "TileControllers",
-            "TileLists", "TestSupport",
-        ]),
-    .testTarget(
-        name: "NibContentTests",
-        dependencies: ["NibContent", "TileContent", "TileEngine", "TileGeometry", "TileGraphics", "TestSupport"]),
-    .testTarget(name: "TileArchivesTests", dependencies: ["TileArchives", "TestSupport", "CDeflate", "CSQLite"]),
-    .testTarget(
-        name: "RemoteArchivesTests",
-        dependencies: [
-            "RemoteArchives", "TileArchives", "TileSupport", "TileGeometry", "TileGraphics", "TileFormats",
-            "TileEngine", "TileContent", "TestSupport",
-        ]),
-    .testTarget(
-        name: "SharedTilesTests",
-        dependencies: [
-            "SharedTiles", "TileEngine", "TileGeometry", "TileGraphics", "TileSupport", "TestSupport",
-            .product(name: "NIOEmbedded", package: "swift-nio"),
-            .product(name: "NIOCore", package: "swift-nio"),
-            .product(name: "Logging", package: "swift-log"),
-        ]),
-    .testTarget(
-        name: "TileServerTests",
-        dependencies: [
-            "TileServer", "TileSessions", "SharedTiles", "TileArchives", "TileContent", "ViewerFiles", "TestSupport",
-            .product(name: "HummingbirdTesting", package: "hummingbird"),
-            .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
-            .product(name: "MetricsTestKit", package: "swift-metrics"),
-            .product(name: "NIOEmbedded", package: "swift-nio"),
-            .product(name: "NIOHPACK", package: "swift-nio-http2"),
-            .product(name: "NIOHTTP1", package: "swift-nio"),
-            .product(name: "NIOPosix", package: "swift-nio"),
-            .product(name: "NIOWebSocket", package: "swift-nio"),
-        ],
-        exclude: ["answers.txt"]),
-    .testTarget(
-        name: "CommandTests",
-        dependencies: [
-            "TileCommands", "TileServer", "TileArchives", "TileContent", "TileEngine", "TileGeometry", "TileGraphics",
-            "TilePerf", "PerfCommands", "tilework", "tilework-perf", "SeatMap", "Timetable", "TestSupport",
-            .product(name: "Logging", package: "swift-log"),
-            .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-        ]),
-]
+// What TILEWORK_CORE=1 leaves of the package.
+let core = engine + uikit + sessions + harness + testSupport
+let rest = content + server + perfPrograms + programs + umbrella + examples
 
 let collections: Package.Dependency = .package(url: "https://github.com/apple/swift-collections", from: "1.6.0")
 
@@ -414,6 +485,7 @@ let coreProducts: [Product] = [
     .library(name: "TileLists", targets: ["TileLists"]),
     .library(name: "TileNibs", targets: ["TileNibs"]),
     .library(name: "TilePerf", targets: ["TilePerf"]),
+    .library(name: "CAllocationCount", targets: ["CAllocationCount"]),
     .library(name: "CoreGraphics", targets: ["CoreGraphics", "_Testing_CoreGraphics"]),
     .library(name: "QuartzCore", targets: ["QuartzCore", "_Testing_CoreGraphics"]),
     .library(name: "UIKit", targets: ["UIKit", "_Testing_CoreGraphics", "_Testing_UIKit"]),
@@ -457,7 +529,10 @@ if Context.environment["TILEWORK_OPTIMIZED"] == "1" {
 // Of the core, what is built.
 let coreTargets =
     isForThreads
-    ? core.filter { $0.type == .test ? threadedTests.keys.contains($0.name) : $0.name != "TilePerf" } : core
+    ? core.filter {
+        $0.type == .test ? threadedTests.keys.contains($0.name) : !["TilePerf", "CAllocationCount"].contains($0.name)
+    }
+    : core
 
 let package = Package(
     name: "Tilework",

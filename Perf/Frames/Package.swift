@@ -27,12 +27,12 @@ let package = Package(
     name: "TileworkFrames",
     dependencies: [.package(name: "Tilework", path: "../..")],
     targets: [
-        .target(name: "CAllocationCount"),
-        .target(name: "Measuring", dependencies: ["CAllocationCount"]),
+        .target(name: "Measuring", dependencies: [.product(name: "CAllocationCount", package: "Tilework")]),
         .executableTarget(
             name: "Demand",
             dependencies: [
-                "CAllocationCount", "Measuring", .product(name: "TileEngine", package: "Tilework"),
+                .product(name: "CAllocationCount", package: "Tilework"), "Measuring",
+                .product(name: "TileEngine", package: "Tilework"),
                 .product(name: "TileGeometry", package: "Tilework"),
                 .product(name: "TileGraphics", package: "Tilework"),
             ]),
@@ -47,7 +47,8 @@ let package = Package(
         .executableTarget(
             name: "Scrolling",
             dependencies: [
-                "CAllocationCount", "Measuring", .product(name: "TileEngine", package: "Tilework"),
+                .product(name: "CAllocationCount", package: "Tilework"), "Measuring",
+                .product(name: "TileEngine", package: "Tilework"),
                 .product(name: "TileGeometry", package: "Tilework"),
                 .product(name: "TileGraphics", package: "Tilework"),
                 .product(name: "TileLayers", package: "Tilework"), .product(name: "TileViews", package: "Tilework"),
@@ -55,14 +56,16 @@ let package = Package(
         .executableTarget(
             name: "Lists",
             dependencies: [
-                "CAllocationCount", "Measuring", .product(name: "TileGeometry", package: "Tilework"),
+                .product(name: "CAllocationCount", package: "Tilework"), "Measuring",
+                .product(name: "TileGeometry", package: "Tilework"),
                 .product(name: "TileDrawing", package: "Tilework"), .product(name: "TileLayers", package: "Tilework"),
                 .product(name: "TileViews", package: "Tilework"), .product(name: "TileLists", package: "Tilework"),
             ]),
         .executableTarget(
             name: "Frames",
             dependencies: [
-                "CAllocationCount", "Measuring", .product(name: "TileLayers", package: "Tilework"),
+                .product(name: "CAllocationCount", package: "Tilework"), "Measuring",
+                .product(name: "TileLayers", package: "Tilework"),
                 .product(name: "TileGeometry", package: "Tilework"),
                 .product(name: "TileViews", package: "Tilework"), .product(name: "TileDrawing", package: "Tilework"),
             ]),

@@ -1,4 +1,4 @@
-import CBlockCount
+import CAllocationCount
 import PerfCommands
 
 /// `tilework perf` by itself: without the server, for builds that are only measured. It counts memory blocks too.

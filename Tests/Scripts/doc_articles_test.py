@@ -8,7 +8,7 @@ import tempfile
 import unittest
 
 TOP = pathlib.Path(__file__).resolve().parents[2]
-CATALOG = TOP / "Sources/Umbrella/Tilework.docc"
+CATALOG = TOP / "Sources/Umbrella/Tilework/Tilework.docc"
 
 loader = importlib.machinery.SourceFileLoader("doc_articles", str(TOP / "scripts/doc-articles"))
 articles = importlib.util.module_from_spec(importlib.util.spec_from_loader("doc_articles", loader))
