@@ -2,7 +2,8 @@ import Foundation
 import TileDrawing
 import TileGraphics
 
-/// What a responder was told to say to those who do not see it. Few are told anything, so it is kept beside them.
+/// The accessibility properties that a program set on a responder. Few responders have any, so they are stored as an
+/// associated object.
 final class AccessibilityState {
     var isElement: Bool?
     var label: String?
@@ -22,13 +23,13 @@ final class AccessibilityState {
     var responds: Bool?
     var container: UIAccessibilityContainerType?
 
-    /// As sliders say it: "50%".
+    /// A part of a whole as a percentage, in the form that sliders report: "50%".
     static func percent(_ part: Double, of whole: Double) -> String {
         guard whole > 0, part.isFinite else { return "0%" }
         return "\(Int((min(1, max(0, part / whole)) * 100).rounded()))%"
     }
 
-    /// Its address is the key.
+    /// The key of the associated object: its address identifies the object.
     // nonisolated(unsafe): nothing is read or written there.
     nonisolated(unsafe) private static let key = UnsafeMutablePointer<UInt8>.allocate(capacity: 1)
 
@@ -48,12 +49,12 @@ extension UIResponder {
     var knownAccessibility: AccessibilityState? { AccessibilityState.known(of: self) }
     var accessibility: AccessibilityState { AccessibilityState.of(self) }
 
-    /// Whether its traits say that a tap on it does something.
+    /// A Boolean value that indicates whether the element's traits announce that a tap activates it.
     var accessibilityActivatesByTap: Bool {
         !accessibilityTraits.isDisjoint(with: [.button, .link, .keyboardKey, .toggleButton])
     }
 
-    /// Where a view is on its screen.
+    /// The view's bounds in the coordinate space of its screen; zero for other responders and outside a window.
     var placeOnScreen: CGRect {
         guard let view = self as? UIView, view.window != nil else { return .zero }
         return view.convert(view.bounds, to: nil)
@@ -61,20 +62,21 @@ extension UIResponder {
 }
 
 extension UIControl {
-    /// Its traits, with what its state adds.
+    /// The given traits, with those that the control's state adds.
     func controlTraits(_ traits: UIAccessibilityTraits) -> UIAccessibilityTraits {
         isEnabled ? traits : traits.union(.notEnabled)
     }
 }
 
 extension UIResponder {
-    /// For classes elsewhere that say something else while nothing was set.
+    /// The value that a program set, or nil if none was set. Subclasses in other modules use it to choose a default.
     package var accessibilityElementIfSet: Bool? { knownAccessibility?.isElement }
     package var accessibilityTraitsIfSet: UIAccessibilityTraits? { knownAccessibility?.traits }
 }
 
 extension UIView {
-    /// What the labels in it say, in order; nil where something in it is read or used by itself.
+    /// The accessibility labels of the labels and images in the view, in reading order. Nil if the view contains an
+    /// element that is read or activated on its own.
     package var spokenTexts: [String]? {
         if let elements = accessibilityElements, !elements.isEmpty { return nil }
         var texts: [String] = []

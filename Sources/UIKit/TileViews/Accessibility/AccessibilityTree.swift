@@ -1,18 +1,19 @@
 import Foundation
 import TileEngine
 
-/// What of a screen is read to those who do not see it, in order, and what is asked of it by number.
+/// The accessible elements of a screen, in reading order, each identified by a number.
 ///
-/// A view that is an element is read, and nothing in it. Of others, `accessibilityElements` are read, or else what
-/// `accessibilityElement(at:)` gives, or else their subviews: from above to below, and in a row as text runs. What is
-/// hidden is left out, and what lies beside a modal view. In a scroll view, what is less than its size away is read
-/// too. Each object is read once, where it comes first: elements that hold themselves, or each other, end there. What
-/// lies deeper, or comes later, than `AccessibilityWalk` goes is left out.
+/// A view that is an element is read as a whole, without its subviews. In any other view the walk reads
+/// `accessibilityElements`, or else the elements that `accessibilityElement(at:)` returns, or else the subviews: from
+/// top to bottom, and within a row in the direction of text. Hidden views and the siblings of a modal view are skipped.
+/// In a scroll view, content less than the view's own size away is read too. Each object is read once, at its first
+/// occurrence, so cycles among elements end. Elements beyond the limits of `AccessibilityWalk` are skipped.
 package final class AccessibilityTree {
     private unowned let screen: UIScreen
     private var known: [ObjectIdentifier: Known] = [:]
     private var objects: [Int: Weak] = [:]
-    /// Elements are often made anew whenever they are asked for: they are known by their places.
+    /// The numbers of elements that are not views, by their places. Programs often create such elements on each
+    /// request, so their identities are not stable.
     private var places: [AccessibilityWalk.Place: Int] = [:]
     private var next = 1
 
@@ -25,10 +26,12 @@ package final class AccessibilityTree {
 
     package init(_ screen: UIScreen) { self.screen = screen }
 
-    /// How many objects the last reading looked at.
+    /// The number of objects that the last reading visited.
     package private(set) var visits = 0
 
-    /// - Complexity: O(n log n) for the n views on the screen, and never more than for `AccessibilityWalk.mostVisits`.
+    /// Reads the screen and returns at most `limit` elements in reading order.
+    ///
+    /// - Complexity: O(n log n) for the n views on the screen, limited to `AccessibilityWalk.mostVisits` objects.
     package func read(limit: Int) -> [AccessibleElement] {
         var walk = AccessibilityWalk(limit: limit)
         defer { visits = walk.visits }
@@ -48,7 +51,7 @@ package final class AccessibilityTree {
                 number = old ?? newNumber()
                 newKnown[id] = Known(view: found.object as? UIView, number: number)
             case let place?:
-                // Containers that are made anew may have had one place in memory, one after the other.
+                // Containers that are created on each request may have shared one address, one after the other.
                 number = places[place].flatMap { newObjects[$0] == nil ? $0 : nil } ?? newNumber()
                 newPlaces[place] = number
             }
@@ -60,7 +63,8 @@ package final class AccessibilityTree {
         return elements
     }
 
-    /// Of the last reading: elements that are made whenever they are asked for live no longer than it.
+    /// The elements of the last reading that are not views. Nothing else retains them if a program creates them on
+    /// request.
     private var held: [UIResponder] = []
 
     private func newNumber() -> Int {
@@ -68,10 +72,10 @@ package final class AccessibilityTree {
         return next
     }
 
-    /// The element of a number in the last reading; nil once it is gone.
+    /// Returns the element with a number in the last reading, or nil if it no longer exists.
     package func object(_ number: Int) -> UIResponder? { objects[number]?.object }
 
-    /// The number of an element in the last reading, or of the first that is in a view.
+    /// Returns the number of an element in the last reading or, for a view, that of the first element inside it.
     package func number(of object: Any?) -> Int? {
         guard let object = object as? UIResponder else { return nil }
         if let exact = objects.first(where: { $0.value.object === object }) { return exact.key }
@@ -81,7 +85,8 @@ package final class AccessibilityTree {
 }
 
 extension AccessibleElement {
-    /// More of a text nobody has read to them at once, and each viewer is told it.
+    /// The maximum length of a text in characters. Every viewer receives the texts, and nobody listens to a longer one
+    /// at once.
     private static var longestText: Int { 2000 }
 
     fileprivate init(_ object: UIResponder, number: Int) {

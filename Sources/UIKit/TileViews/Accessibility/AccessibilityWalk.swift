@@ -1,11 +1,11 @@
 import Foundation
 
-/// A walk over what is on a screen, in the order in which it is read.
+/// A walk over the elements on a screen in reading order.
 ///
-/// What programs hand out may hold itself, or be without end: each object is visited once, so deep, and so many of
-/// them.
+/// Elements that a program returns may contain themselves or have no end. The walk visits each object once and limits
+/// both the depth and the number of objects.
 struct AccessibilityWalk {
-    /// By which an element is known that is no view.
+    /// The identity of an element that is not a view.
     struct Place: Hashable {
         var container: ObjectIdentifier
         var index: Int
@@ -13,33 +13,36 @@ struct AccessibilityWalk {
 
     struct Found {
         var object: UIResponder
-        /// Of what is no view.
+        /// The element's place; nil for a view.
         var place: Place?
     }
 
-    /// Containers within each other: far more than any interface has, far less than a thread's stack holds.
+    /// The maximum depth of nested containers: far more than an interface has, far less than a thread's stack holds.
     static let mostDepth = 200
-    /// Objects that are looked at: beyond, reading would take longer than a frame may wait.
+    /// The maximum number of visited objects. Reading more would take longer than a frame may wait.
     static let mostVisits = 20_000
 
     private(set) var found: [Found] = []
     private(set) var visits = 0
     private let limit: Int
     private var depth = 0
-    /// Kept as long as their identifiers are: an object that is made and gone leaves its address to the next.
+    /// The visited objects. They are retained because a deallocated object's address, and so its identifier, can be
+    /// reused.
     private var seen: [ObjectIdentifier: UIResponder] = [:]
 
     init(limit: Int) { self.limit = limit }
 
     private var isDone: Bool { found.count >= limit || visits >= Self.mostVisits }
 
-    /// Counts an object; false for one that was seen before.
+    /// Counts an object and returns whether this is the first visit to it.
     private mutating func enter(_ object: UIResponder) -> Bool {
         visits += 1
         return seen.updateValue(object, forKey: ObjectIdentifier(object)) == nil
     }
 
-    /// - Parameter clip: on the screen; what lies beyond it is left out.
+    /// Visits a view and its content.
+    ///
+    /// - Parameter clip: The visible area in screen coordinates. Elements outside it are skipped.
     mutating func visit(_ view: UIView, within clip: CGRect) {
         guard !isDone, depth < Self.mostDepth, enter(view) else { return }
         depth += 1
@@ -61,7 +64,9 @@ struct AccessibilityWalk {
         }
     }
 
-    /// - Returns: whether the container has elements of its own, or says that it has none.
+    /// Visits the elements that a container provides.
+    ///
+    /// - Returns: Whether the container has elements of its own, or an explicit empty list.
     private mutating func visitElements(of container: UIResponder, within clip: CGRect) -> Bool {
         if let elements = container.accessibilityElements {
             for (index, element) in elements.enumerated() {
@@ -101,7 +106,7 @@ struct AccessibilityWalk {
         _ = visitElements(of: element, within: clip)
     }
 
-    /// As they are read: the modal ones alone where there are some; rows from above to below.
+    /// Returns the views in reading order, rows from top to bottom. If one of them is modal, returns only that.
     private static func inOrder(_ views: ArraySlice<UIView>, of superview: UIView) -> [UIView] {
         if views.count < 2 { return Array(views) }
         let shown = views.filter { !$0.isHidden }
@@ -121,7 +126,7 @@ struct AccessibilityWalk {
             row = []
         }
         for each in sorted {
-            // One that begins below the first's middle is in another row.
+            // A view that begins below the middle of the row's first view starts a new row.
             if let first = row.first, each.1.minY >= first.1.midY { endRow() }
             row.append(each)
         }

@@ -1,21 +1,21 @@
 public import Foundation
 import TileDrawing
 
-/// What is told to programs that help people use others.
+/// Notifications and settings for assistive technologies.
 public enum UIAccessibility {
-    /// What has happened.
+    /// The kind of an accessibility notification.
     public struct Notification: RawRepresentable, Hashable, Sendable {
         public let rawValue: UInt32
 
         public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-        /// All of the screen is another; the argument is the element to go on with, or a text to read.
+        /// The whole screen changed. The argument is the element to move to, or a text to read.
         public static let screenChanged = Notification(rawValue: 1000)
-        /// A part of the screen is another; the argument is the element to go on with, or a text to read.
+        /// A part of the screen changed. The argument is the element to move to, or a text to read.
         public static let layoutChanged = Notification(rawValue: 1001)
-        /// The argument, a text, is to be read.
+        /// The argument is a text to read.
         public static let announcement = Notification(rawValue: 1008)
-        /// Content was scrolled; the argument is a text that says where to.
+        /// Content was scrolled. The argument is a text that describes the new position.
         public static let pageScrolled = Notification(rawValue: 1009)
     }
 
@@ -23,8 +23,8 @@ public enum UIAccessibility {
     /// the `Notification` under the key `"notification"`.
     public static let didPostNotification = Foundation.Notification.Name("UIAccessibilityDidPostNotification")
 
-    /// Tells what has happened to the viewers of the screen that is the current thread's main one, where it is served;
-    /// tests and tools observe `didPostNotification`.
+    /// Notifies the viewers of the current thread's main screen if it is served. Tests and other code can observe
+    /// `didPostNotification`.
     public static func post(notification: Notification, argument: Any?) {
         NotificationCenter.default.post(
             name: didPostNotification, object: argument, userInfo: ["notification": notification])
@@ -33,7 +33,7 @@ public enum UIAccessibility {
 
     // MARK: What people have set on a device
 
-    // Nothing here is set by anybody: a program shows what it shows at first.
+    // No device settings exist here, so each property has its initial value.
     public static var isVoiceOverRunning: Bool { false }
     public static var isSwitchControlRunning: Bool { false }
     public static var isAssistiveTouchRunning: Bool { false }
@@ -59,8 +59,8 @@ public enum UIAccessibility {
     public static let reduceTransparencyStatusDidChangeNotification = Foundation.Notification.Name(
         "UIAccessibilityReduceTransparencyStatusDidChangeNotification")
 
-    /// As the current traits say.
+    /// A Boolean value that indicates whether the current traits ask for bold text.
     public static var isBoldTextEnabled: Bool { UITraitCollection.current.legibilityWeight == .bold }
-    /// As the current traits say.
+    /// A Boolean value that indicates whether the current traits ask for high contrast.
     public static var isDarkerSystemColorsEnabled: Bool { UITraitCollection.current.accessibilityContrast == .high }
 }

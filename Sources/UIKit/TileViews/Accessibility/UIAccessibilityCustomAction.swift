@@ -2,15 +2,15 @@ public import Foundation
 public import TileDrawing
 public import TileGraphics
 
-/// Something that an element does beside what a tap on it does: "Delete", "Reply".
+/// An action of an element in addition to its activation, such as "Delete" or "Reply".
 open class UIAccessibilityCustomAction: NSObject {
-    /// Whether it did it.
+    /// The code that performs the action and returns whether it succeeded.
     public typealias ActionHandler = (UIAccessibilityCustomAction) -> Bool
 
     open var name: String
     open var image: UIImage?
     open var actionHandler: ActionHandler?
-    /// Asked to perform `selector`, where there is no handler.
+    /// The object that performs `selector` if there is no handler.
     open weak var target: AnyObject?
     open var selector: Selector?
 
@@ -18,7 +18,10 @@ open class UIAccessibilityCustomAction: NSObject {
         (self.name, self.image, self.actionHandler) = (name, image, actionHandler)
     }
 
-    /// - Parameter target: not retained; its class names the selector among its `actions`.
+    /// Creates an action that calls a method of a target.
+    ///
+    /// - Parameter target: The object that performs the method. It is not retained. Its class lists the selector in
+    ///   `actions`.
     public init(name: String, image: UIImage? = nil, target: Any?, selector: Selector) {
         (self.name, self.image, self.selector) = (name, image, selector)
         self.target = target.map { $0 as AnyObject }
@@ -29,7 +32,7 @@ open class UIAccessibilityCustomAction: NSObject {
         set { name = newValue.string }
     }
 
-    /// Does it.
+    /// Performs the action and returns whether it was handled.
     @discardableResult
     package func perform() -> Bool {
         if let actionHandler { return actionHandler(self) }
@@ -41,7 +44,7 @@ open class UIAccessibilityCustomAction: NSObject {
     }
 }
 
-/// What kind of container it is.
+/// The kind of content that a container groups.
 public enum UIAccessibilityContainerType: Int, Hashable, Sendable {
     case none = 0
     case dataTable = 1

@@ -1,36 +1,38 @@
 public import Foundation
 
-/// A part of a view for those who do not see it, where the part is no view of its own: a bar of a chart.
+/// A part of a view that is accessible although it is not a view itself, such as a bar of a chart.
 open class UIAccessibilityElement: UIResponder {
     private weak var container: AnyObject?
     private var frameInContainer: CGRect?
 
-    /// - Parameter container: the view that the element is in, or another element. Not retained.
+    /// Creates an element in a container.
+    ///
+    /// - Parameter container: The view or the element that contains this element. It is not retained.
     public init(accessibilityContainer container: Any) {
         self.container = container as AnyObject
         super.init()
         isAccessibilityElement = true
     }
 
-    /// The view or the element that it is in; nil once that is gone.
+    /// The view or the element that contains this element; nil once that is deallocated.
     open var accessibilityContainer: Any? {
         get { container }
         set { container = newValue.map { $0 as AnyObject } }
     }
 
-    /// A name for tests, which nobody is told.
+    /// An identifier for tests, which is not read to users.
     open var accessibilityIdentifier: String?
 
-    /// Where it is in its container, in points of that: of a view, its coordinates; of an element, from that one's
-    /// corner at the top left. Zero until it is set. It goes where the container goes, until `accessibilityFrame` is
-    /// set.
+    /// The element's frame in its container's coordinate space, in points. The space of a view is that of its bounds;
+    /// the space of an element has its origin at the element's top left corner. Zero until it is set. The frame moves
+    /// with the container until `accessibilityFrame` is set.
     open var accessibilityFrameInContainerSpace: CGRect {
         get { frameInContainer ?? .zero }
         set { frameInContainer = newValue }
     }
 
-    /// Where it is on the screen, in points: as it was set, or by its place in its container. Empty where its
-    /// containers lead to no view, as those that are in each other.
+    /// The element's frame on the screen, in points: the frame that was set, or the one that follows from the
+    /// container. Zero if the chain of containers does not end in a view, for example because it is a cycle.
     open override var accessibilityFrame: CGRect {
         get {
             guard let frameInContainer else { return super.accessibilityFrame }
@@ -44,7 +46,7 @@ open class UIAccessibilityElement: UIResponder {
         }
     }
 
-    /// The first view that it is in, through other elements; nil where there is none.
+    /// The first view in the chain of containers, or nil if there is none.
     package var containerView: UIView? {
         var next = container
         for _ in 0..<AccessibilityWalk.mostDepth {
@@ -54,13 +56,13 @@ open class UIAccessibilityElement: UIResponder {
         return next as? UIView
     }
 
-    /// Of a rect in a container that is no element, on the screen.
+    /// Converts a rectangle in a container that is not an element to the screen.
     private func place(of rect: CGRect) -> CGRect {
         guard let view = container as? UIView, let window = view.window else { return .zero }
         return view.convert(rect, to: window.screen.coordinateSpace)
     }
 
-    /// Its corner at the top left, on the screen.
+    /// The element's top left corner on the screen.
     private var origin: CGPoint? {
         var (element, dx, dy) = (self, 0.0, 0.0)
         for _ in 0..<AccessibilityWalk.mostDepth {

@@ -1,4 +1,4 @@
-/// What an element is for those who do not see it.
+/// The traits of an element, which describe its role and state to assistive technologies.
 public struct UIAccessibilityTraits: OptionSet, Hashable, Sendable {
     public let rawValue: UInt64
 
@@ -26,7 +26,7 @@ public struct UIAccessibilityTraits: OptionSet, Hashable, Sendable {
     public static let toggleButton = UIAccessibilityTraits(rawValue: 1 << 18)
 }
 
-/// Which way content is scrolled for those who do not see it.
+/// The direction of a scroll that an assistive technology requests.
 public enum UIAccessibilityScrollDirection: Int, Hashable, Sendable {
     case right = 1
     case left = 2

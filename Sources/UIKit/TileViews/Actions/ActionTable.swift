@@ -1,6 +1,6 @@
 public import TileGraphics
 
-/// The actions that a class answers to, by name: what stands in for Objective-C's method lookup.
+/// The actions of a class by name: a substitute for the method lookup of Objective-C.
 ///
 ///     override class var actions: ActionTable {
 ///         super.actions + [
@@ -10,23 +10,24 @@ public import TileGraphics
 ///         ]
 ///     }
 ///
-/// A name has as many colons as the method has arguments, up to two: the sender, and the event that made it send.
+/// A name has as many colons as the method has arguments, at most two: the sender, and the event that triggered it.
 public struct ActionTable: Sendable, ExpressibleByArrayLiteral {
     /// One action: its name, and the method behind it.
     public struct Entry: Sendable {
         public let selector: Selector
         let body: @Sendable (AnyObject, Any?, UIEvent?) -> Void
-        /// Whether an object is of the class that has the method.
+        /// Whether an object is an instance of the class that has the method.
         let accepts: @Sendable (AnyObject) -> Bool
 
-        /// A method without arguments.
+        /// Creates an entry for a method without arguments.
         public static func action<Target: AnyObject>(
             _ selector: Selector, _ method: @escaping @Sendable (Target) -> () -> Void
         ) -> Entry {
             Entry(selector, of: Target.self, takes: 0) { target, _, _ in method(cast(target, selector))() }
         }
 
-        /// A method that takes the sender: of the type it names, or `Any`, or an optional of either.
+        /// Creates an entry for a method with a sender. The method's parameter has the sender's type, `Any`, or an
+        /// optional of either.
         public static func action<Target: AnyObject, Sender>(
             _ selector: Selector, _ method: @escaping @Sendable (Target) -> (Sender) -> Void
         ) -> Entry {
@@ -35,7 +36,7 @@ public struct ActionTable: Sendable, ExpressibleByArrayLiteral {
             }
         }
 
-        /// A method that takes the sender and the event.
+        /// Creates an entry for a method with a sender and an event.
         public static func action<Target: AnyObject, Sender, Event>(
             _ selector: Selector, _ method: @escaping @Sendable (Target) -> (Sender, Event) -> Void
         ) -> Entry {
@@ -66,7 +67,7 @@ public struct ActionTable: Sendable, ExpressibleByArrayLiteral {
         }
 
         private static func cast<Value>(_ value: Any?, as type: Value.Type, _ selector: Selector) -> Value {
-            // Unwrapped first: an optional would fit into `Any` whole.
+            // Unwrapped first, because `Any` would accept the optional itself.
             guard let value = value.map({ $0 as? Value }) ?? (value as? Value) else {
                 let given = value.map { "\(Swift.type(of: $0))" } ?? "nil"
                 preconditionFailure("the action \(selector) takes \(Value.self), but was sent \(given)")
@@ -77,27 +78,27 @@ public struct ActionTable: Sendable, ExpressibleByArrayLiteral {
 
     private var bodies: [Selector: @Sendable (AnyObject, Any?, UIEvent?) -> Void] = [:]
 
-    /// A table without actions.
+    /// Creates an empty table.
     public init() {}
 
-    /// Of two entries of one name the later one counts.
+    /// Creates a table of the entries. If two have the same name, the later one is used.
     public init(arrayLiteral elements: Entry...) {
         for entry in elements { bodies[entry.selector] = entry.body }
     }
 
-    /// Both tables' actions; where both have a name, the right one's: an override.
+    /// Combines two tables. For a name in both, the right table's action is used, as for an override.
     public static func + (left: ActionTable, right: ActionTable) -> ActionTable {
         var table = left
         table.bodies.merge(right.bodies) { $1 }
         return table
     }
 
-    /// The names in it, in no order.
+    /// The names in the table, in no particular order.
     public var selectors: some Collection<Selector> { bodies.keys }
 
     public func contains(_ selector: Selector) -> Bool { bodies[selector] != nil }
 
-    /// Calls the method behind a name; false when there is none.
+    /// Calls the method with a name and returns true, or returns false if the table has no such name.
     func perform(_ selector: Selector, on target: AnyObject, with sender: Any?, for event: UIEvent?) -> Bool {
         guard let body = bodies[selector] else { return false }
         body(target, sender, event)

@@ -3,18 +3,18 @@ public import Foundation
 public import TileGraphics
 import TileSupport
 
-// What NSObject has of calls by name that come later, or elsewhere.
+// Delayed calls and calls on other threads by name, as NSObject has them.
 
 extension ActionTarget {
-    /// Calls the method behind a name after a delay, on the current thread's run loop. The target and the argument are
-    /// kept until then. Traps then as `perform(_:with:for:)` does.
+    /// Calls a method by name on the current thread's run loop after a delay. The target and the argument are retained
+    /// until then. The call traps under the same conditions as `perform(_:with:for:)`.
     ///
-    /// - Parameter delay: in seconds.
+    /// - Parameter delay: The delay in seconds.
     public func perform(_ aSelector: Selector, with anArgument: Any?, afterDelay delay: TimeInterval) {
         perform(aSelector, with: anArgument, afterDelay: delay, inModes: [.default])
     }
 
-    /// As `perform(_:with:afterDelay:)`, in some modes of the run loop.
+    /// Calls a method by name after a delay in seconds, in the given modes of the run loop.
     public func perform(
         _ aSelector: Selector, with anArgument: Any?, afterDelay delay: TimeInterval, inModes modes: [RunLoop.Mode]
     ) {
@@ -28,7 +28,7 @@ extension ActionTarget {
         for mode in modes { RunLoop.current.add(timer, forMode: mode) }
     }
 
-    /// Calls the method behind a name on the main thread: at once where that is this one and `wait` is true.
+    /// Calls a method by name on the main thread. Called on the main thread with `wait` set, it runs immediately.
     public func performSelector(
         onMainThread aSelector: Selector, with arg: Any?, waitUntilDone wait: Bool
     ) {
@@ -36,7 +36,7 @@ extension ActionTarget {
         if wait {
             guard !Thread.isMainThread else { return call.perform() }
             let isDone = DispatchSemaphore(value: 0)
-            // A block of the run loop's would not wake it.
+            // A block that is added to the run loop would not wake it.
             DispatchQueue.main.async {
                 call.perform()
                 isDone.signal()
@@ -47,7 +47,7 @@ extension ActionTarget {
         }
     }
 
-    /// Calls the method behind a name on a thread of its own.
+    /// Calls a method by name on a new thread.
     public func performSelector(inBackground aSelector: Selector, with arg: Any?) {
         let call = LaterCall(target: self, selector: aSelector, argument: arg)
         Thread.detachNewThread { call.perform() }
@@ -55,13 +55,13 @@ extension ActionTarget {
 }
 
 extension NSObject {
-    /// Takes back what `perform(_:with:afterDelay:)` was asked for on this thread, all of a target.
+    /// Cancels all calls of a target that `perform(_:with:afterDelay:)` scheduled on this thread.
     public class func cancelPreviousPerformRequests(withTarget aTarget: Any) {
         LaterCalls.current.cancel { $0.isOf(aTarget) }
     }
 
-    /// Takes back what `perform(_:with:afterDelay:)` was asked for on this thread, of a name and an argument: the same
-    /// object, or nil for none.
+    /// Cancels the calls of a target that `perform(_:with:afterDelay:)` scheduled on this thread with the given name
+    /// and an equal argument; a nil argument matches calls without one.
     public class func cancelPreviousPerformRequests(
         withTarget aTarget: Any, selector aSelector: Selector, object anArgument: Any?
     ) {
@@ -69,9 +69,9 @@ extension NSObject {
     }
 }
 
-// @unchecked Sendable: who asks for a call on another thread answers for what it gives there, as in UIKit.
+// @unchecked Sendable: the caller is responsible for objects that it passes to another thread, as in UIKit.
 private final class LaterCall: @unchecked Sendable {
-    /// Nil once the call is over: Foundation on Linux keeps the closures of timers that have fired.
+    /// The object to call. Nil once the call is over, because Foundation on Linux retains the closures of fired timers.
     private var target: (any ActionTarget)?
     let selector: Selector
     private var argument: Any?
@@ -104,7 +104,7 @@ private final class LaterCall: @unchecked Sendable {
     }
 }
 
-/// A thread's, which wait for their time. They end with it.
+/// The pending calls of a thread. They are dropped when the thread ends.
 private final class LaterCalls {
     var calls: [(call: LaterCall, timer: Timer)] = []
 

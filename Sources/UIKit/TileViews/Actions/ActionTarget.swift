@@ -1,27 +1,27 @@
 public import TileGraphics
 import TileSupport
 
-/// A class whose methods can be called by name, as targets of controls and of actions along the responder chain are.
+/// A class with methods that can be called by name, as controls and the responder chain call them.
 ///
-/// Any class may conform; `UIResponder` and all views do. A class states its names once:
+/// Any class can conform; `UIResponder` and all views do. A class lists its names once:
 ///
 ///     final class Game: ActionTarget {
 ///         static let actions: ActionTable = [.action("start:", Game.start)]
 ///         func start(_ sender: UIButton) { … }
 ///     }
 public protocol ActionTarget: AnyObject {
-    /// The names the class answers to; asked once for each class, and kept.
+    /// The names that the class responds to. Read once for each class and cached.
     static var actions: ActionTable { get }
 }
 
 extension ActionTarget {
-    /// Whether the object's class has registered the name.
+    /// Returns whether the object's class has registered the name.
     public func responds(to selector: Selector) -> Bool {
         knownActions.table(of: type(of: self)).contains(selector) || knownActions.registered(selector, for: self) != nil
     }
 
-    /// Calls the method behind a name. A name that the class has not registered is the programmer's mistake, and traps,
-    /// as an unrecognised selector does in UIKit.
+    /// Calls a method by name. Traps if the class has not registered the name, as UIKit does for an unrecognized
+    /// selector.
     public func perform(_ selector: Selector, with sender: Any? = nil, for event: UIEvent? = nil) {
         if knownActions.table(of: type(of: self)).perform(selector, on: self, with: sender, for: event) { return }
         let registered = knownActions.registered(selector, for: self)
@@ -33,8 +33,9 @@ extension ActionTarget {
 }
 
 extension ActionTable {
-    /// Adds an action to a class that is not one's own, for its objects and those of classes below it; returns its
-    /// name. What a class states in `actions` comes before it, and of two of one name the later counts.
+    /// Adds an action to a class that you did not write, for its instances and those of its subclasses, and returns its
+    /// name. Actions that a class lists in `actions` take precedence. If a name is registered twice, the later entry is
+    /// used.
     ///
     ///     extension UIViewController {
     ///         static let goBackAction = ActionTable.register(.action("goBack", UIViewController.goBack))
@@ -47,7 +48,7 @@ extension ActionTable {
         return entry.selector
     }
 
-    /// What is called by a name. Only an `ActionTarget` can be.
+    /// Returns the object as an action target. Traps if it is not an `ActionTarget`.
     package static func target(_ target: Any, of selector: Selector) -> any ActionTarget {
         guard let known = target as? any ActionTarget else {
             preconditionFailure(
@@ -58,7 +59,7 @@ extension ActionTable {
     }
 }
 
-/// The tables of the classes that were asked, kept because a class builds its table anew each time.
+/// The action tables by class. Cached because a class builds its table on each access.
 private let knownActions = KnownActions()
 
 private final class KnownActions: Sendable {
@@ -67,7 +68,7 @@ private final class KnownActions: Sendable {
 
     func add(_ entry: ActionTable.Entry) { entries.withLock { $0[entry.selector, default: []].append(entry) } }
 
-    /// The action of a class of somebody else's that was added to it.
+    /// Returns the action that was added to an object's class with `register(_:)`.
     func registered(_ selector: Selector, for target: AnyObject) -> ActionTable.Entry? {
         entries.withLock { $0[selector] }?.last { $0.accepts(target) }
     }
@@ -75,7 +76,7 @@ private final class KnownActions: Sendable {
     func table(of type: any ActionTarget.Type) -> ActionTable {
         let key = ObjectIdentifier(type)
         if let table = tables.withLock({ $0[key] }) { return table }
-        // Not under the lock: a class is free to ask other classes for theirs.
+        // Built outside the lock, because a class may read the tables of other classes.
         let table = type.actions
         tables.withLock { $0[key] = table }
         return table

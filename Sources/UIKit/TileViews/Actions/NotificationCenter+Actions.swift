@@ -2,9 +2,9 @@ public import Foundation
 public import TileGraphics
 
 extension NotificationCenter {
-    /// Calls a method that the observer has registered by name with each notification of that name, or of any when it
-    /// is nil, and of that sender, or any. The observer is held weakly, and when it has gone nothing is called.
-    /// Traps when the observer is no `ActionTarget`.
+    /// Calls a method of the observer by name with each matching notification. A nil name matches every name, and a nil
+    /// object every sender. The observer is held weakly; nothing is called after it is deallocated. Traps if the
+    /// observer is not an `ActionTarget`.
     public func addObserver(
         _ observer: Any, selector aSelector: Selector, name aName: NSNotification.Name?, object anObject: Any?
     ) {
@@ -17,12 +17,12 @@ extension NotificationCenter {
         observed.add(.init(center: self, token: token, name: aName, sender: anObject.map { $0 as AnyObject }))
     }
 
-    /// Ends all that the observer was added for by its methods' names.
+    /// Removes all observations of this center that the observer added by method name.
     public func removeObserver(_ observer: some ActionTarget) {
         ObservedNotifications.of(observer).remove { $0.center === self }
     }
 
-    /// Ends what the observer was added for with this name and sender; nil stands for all of them.
+    /// Removes the observer's observations of a name and sender. Nil matches every name or sender.
     public func removeObserver(_ observer: some ActionTarget, name aName: NSNotification.Name?, object anObject: Any?) {
         let sender = anObject.map { $0 as AnyObject }
         ObservedNotifications.of(observer).remove {
@@ -31,7 +31,7 @@ extension NotificationCenter {
     }
 }
 
-/// What an object observes by its methods' names; kept with it, and ended when it goes.
+/// The observations that an object added by method name. They are stored with the object and end with it.
 private final class ObservedNotifications {
     struct Observation {
         let center: NotificationCenter
@@ -42,7 +42,7 @@ private final class ObservedNotifications {
 
     private var observations: [Observation] = []
 
-    /// Its address is the key.
+    /// The key of the associated object: its address identifies the object.
     // nonisolated(unsafe): nothing is read or written there.
     nonisolated(unsafe) private static let key = UnsafeMutablePointer<UInt8>.allocate(capacity: 1)
 
@@ -65,8 +65,8 @@ private final class ObservedNotifications {
     deinit { for observation in observations { observation.center.removeObserver(observation.token) } }
 }
 
-// @unchecked Sendable: the center calls on the thread that posts, as it does elsewhere; that this is the one that the
-// observer belongs to is for the program to see to.
+// @unchecked Sendable: the center calls observers on the posting thread. The program must post on the thread that the
+// observer belongs to.
 private final class WeakTarget: @unchecked Sendable {
     weak var target: (any ActionTarget)?
 

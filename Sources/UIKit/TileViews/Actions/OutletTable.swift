@@ -1,13 +1,12 @@
-/// A class whose properties nibs set by name: outlets, collections of outlets, and runtime attributes.
+/// A class with properties that nibs set by name: outlets, outlet collections and user-defined runtime attributes.
 ///
-/// `UIResponder` conforms, and with it all views and controllers, which override `outlets`; another class conforms
-/// itself.
+/// `UIResponder` conforms, and so do all views and controllers, which override `outlets`. Any other class can conform.
 public protocol OutletOwner: AnyObject {
-    /// The names that the class answers to. Asked once for each class, and kept.
+    /// The names of the properties. Read once for each class and cached.
     static var outlets: OutletTable { get }
 }
 
-/// The properties of a class that nibs set, by name: what stands in for key-value coding, which Swift on Linux lacks.
+/// The properties of a class that nibs set by name: a substitute for key-value coding, which Swift on Linux lacks.
 ///
 ///     override class var outlets: OutletTable {
 ///         super.outlets + [
@@ -17,22 +16,22 @@ public protocol OutletOwner: AnyObject {
 ///         ]
 ///     }
 ///
-/// Properties may be private where the table is in their file.
+/// A property may be private if the table is in the same file.
 public struct OutletTable: Sendable, ExpressibleByArrayLiteral {
-    /// How setting a property went.
+    /// The result of setting a property.
     public enum Outcome: Equatable, Sendable {
         case done
-        /// What was given is of another type; with the one that the property takes.
+        /// The value has another type than the property, which is `expected`.
         case mismatch(expected: String)
     }
 
-    /// One property: its name, and what sets it.
+    /// A property: its name, and the code that sets and reads it.
     public struct Entry: Sendable {
         public let name: String
         let set: @Sendable (AnyObject, Any?) -> Outcome
         let get: (@Sendable (AnyObject) -> Any?)?
 
-        /// A property that an outlet sets: an optional, or an implicitly unwrapped one, weak or not.
+        /// Creates an entry for an outlet: a property that is optional or implicitly unwrapped, weak or strong.
         public static func outlet<Owner: AnyObject, Value>(
             _ name: String, _ path: ReferenceWritableKeyPath<Owner, Value?> & Sendable
         ) -> Entry {
@@ -50,7 +49,7 @@ public struct OutletTable: Sendable, ExpressibleByArrayLiteral {
             }
         }
 
-        /// A property that a collection of outlets sets: an array of objects.
+        /// Creates an entry for an outlet collection: an array of objects.
         public static func collection<Owner: AnyObject, Value>(
             _ name: String, _ path: ReferenceWritableKeyPath<Owner, [Value]> & Sendable
         ) -> Entry {
@@ -64,12 +63,13 @@ public struct OutletTable: Sendable, ExpressibleByArrayLiteral {
             }
         }
 
-        /// As the other, of a property that is optional or implicitly unwrapped.
+        /// Creates an entry for an outlet collection that is optional or implicitly unwrapped.
         public static func collection<Owner: AnyObject, Value>(
             _ name: String, _ path: ReferenceWritableKeyPath<Owner, [Value]?> & Sendable
         ) -> Entry { outlet(name, path) }
 
-        /// A property that a runtime attribute sets, optional or not. Numbers fit into each type of number.
+        /// Creates an entry for a user-defined runtime attribute, optional or not. A number converts to any numeric
+        /// type.
         public static func value<Owner: AnyObject, Value>(
             _ name: String, _ path: ReferenceWritableKeyPath<Owner, Value> & Sendable
         ) -> Entry {
@@ -85,7 +85,7 @@ public struct OutletTable: Sendable, ExpressibleByArrayLiteral {
             }
         }
 
-        /// A property that a closure sets: given the object, and the value or nil.
+        /// Creates an entry with a setter. The closure receives the object and the value, which may be nil.
         public static func property<Owner: AnyObject>(
             _ name: String, _ set: @escaping @Sendable (Owner, Any?) -> Void
         ) -> Entry {
@@ -108,38 +108,38 @@ public struct OutletTable: Sendable, ExpressibleByArrayLiteral {
 
     private var entries: [String: Entry] = [:]
 
-    /// A table without properties.
+    /// Creates an empty table.
     public init() {}
 
-    /// Of two entries of one name the later one counts.
+    /// Creates a table of the entries. If two have the same name, the later one is used.
     public init(arrayLiteral elements: Entry...) { self.init(elements) }
 
     public init(_ elements: [Entry]) {
         for entry in elements { entries[entry.name] = entry }
     }
 
-    /// Both tables' properties; where both have a name, the right one's.
+    /// Combines two tables. For a name in both, the right table's property is used.
     public static func + (left: OutletTable, right: OutletTable) -> OutletTable {
         var table = left
         table.entries.merge(right.entries) { $1 }
         return table
     }
 
-    /// In no order.
+    /// The names of the properties, in no particular order.
     public var names: some Collection<String> { entries.keys }
 
     public func contains(_ name: String) -> Bool { entries[name] != nil }
 
-    /// Sets a property; nil when there is none of the name.
+    /// Sets a property. Returns nil if the table has no such name.
     @discardableResult
     public func set(_ name: String, of owner: AnyObject, to value: Any?) -> Outcome? {
         entries[name]?.set(owner, value)
     }
 
-    /// What a property is, for key paths that go on behind it.
+    /// Returns the value of a property, for key paths that continue beyond it.
     package func value(_ name: String, of owner: AnyObject) -> Any? {
         var value = entries[name]?.get?(owner)
-        // An optional that is a value is what it holds.
+        // A value that is an optional itself is unwrapped.
         while let known = value, case let mirror = Mirror(reflecting: known), mirror.displayStyle == .optional {
             value = mirror.children.first?.value
         }
@@ -147,10 +147,10 @@ public struct OutletTable: Sendable, ExpressibleByArrayLiteral {
     }
 }
 
-/// Values of documents as properties take them.
+/// Conversions of values in documents to the types of properties.
 private enum OutletValue {
     static func fit<Value>(_ value: Any?, into type: Value.Type) -> Value? {
-        // Unwrapped first: an optional would fit into `Any` whole.
+        // Unwrapped first, because `Any` would accept the optional itself.
         guard let value else { return Optional<Any>.none as? Value }
         if let fitting = value as? Value { return fitting }
         if let wrapped = type as? any AnyOptional.Type { return wrapped.wrap(value) as? Value }

@@ -2,19 +2,19 @@ public import Foundation
 public import TileGraphics
 
 extension Timer {
-    /// A timer that fires for nobody, as `Timer()` is written to have one until there is another. It is not valid.
+    /// Creates an invalid timer that does nothing: the placeholder that `Timer()` is on other platforms.
     ///
-    /// - Parameter nothing: Only there because an extension can't declare `init()`, which Foundation on Linux lacks.
+    /// - Parameter nothing: Unused. An extension cannot declare `init()`, which Foundation on Linux lacks.
     public convenience init(_ nothing: Void = ()) {
         self.init(timeInterval: 1, repeats: false) { _ in }
         invalidate()
     }
 
-    /// A timer that calls a method which the target has registered by name. The target is kept until `invalidate()`.
-    /// `userInfo` is not: the timers of Foundation on Linux have no place for it. Traps when the target is no
+    /// Creates a timer that calls a method of the target by name. The target is retained until `invalidate()`.
+    /// `userInfo` is ignored, because timers of Foundation on Linux cannot store it. Traps if the target is not an
     /// `ActionTarget`.
     ///
-    /// - Parameter ti: in seconds.
+    /// - Parameter ti: The interval in seconds.
     public convenience init(
         timeInterval ti: TimeInterval, target aTarget: Any, selector aSelector: Selector, userInfo: Any?,
         repeats yesOrNo: Bool
@@ -26,7 +26,7 @@ extension Timer {
         }
     }
 
-    /// As the initializer, and scheduled on the current thread's run loop.
+    /// Creates a timer that calls a method of the target by name, and schedules it on the current thread's run loop.
     @discardableResult
     public class func scheduledTimer(
         timeInterval ti: TimeInterval, target aTarget: Any, selector aSelector: Selector, userInfo: Any?,
@@ -39,7 +39,7 @@ extension Timer {
     }
 }
 
-// @unchecked Sendable: a timer fires on the thread of its run loop, where it was scheduled.
+// @unchecked Sendable: a timer fires on the thread of the run loop that it was scheduled on.
 private final class TimerTarget: @unchecked Sendable {
     let object: any ActionTarget
 

@@ -1,7 +1,7 @@
 import Foundation
 import TileLayers
 
-/// Changes within `UIView.animateKeyframes`, gathered by layer and property until all are known.
+/// The changes in a block of `UIView.animateKeyframes`, collected by layer and property until the block ends.
 final class KeyframeBlock {
     private struct Change {
         let start: Double
@@ -18,12 +18,12 @@ final class KeyframeBlock {
 
     private let mode: CAAnimationCalculationMode
     private var targets: [Target] = []
-    /// The part of the whole that changes belong to.
+    /// The current keyframe's part of the whole duration.
     private var part = (start: 0.0, end: 1.0)
 
     init(_ mode: CAAnimationCalculationMode) { self.mode = mode }
 
-    /// Runs code whose changes take a part of the whole.
+    /// Runs code and assigns its changes to a part of the whole duration, from 0 to 1.
     func keyframe(start: Double, duration: Double, _ body: () -> Void) {
         func cut(_ value: Double) -> Double { value.isNaN ? 0 : min(1, max(0, value)) }
         let outer = part
@@ -67,7 +67,7 @@ final class KeyframeBlock {
                 if change.end > change.start {
                     add(current, at: change.end)
                 } else {
-                    // At once: there is nothing between.
+                    // The keyframe has no duration: the value changes immediately.
                     values.append(current as Any)
                     times.append(change.start)
                 }

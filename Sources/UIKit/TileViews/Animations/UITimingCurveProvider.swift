@@ -2,7 +2,7 @@ public import Foundation
 public import TileGeometry
 import TileLayers
 
-/// What kind of curve there is.
+/// The kind of a timing curve.
 public enum UITimingCurveType: Int, Hashable, Sendable {
     case builtin
     case cubic
@@ -10,22 +10,22 @@ public enum UITimingCurveType: Int, Hashable, Sendable {
     case composed
 }
 
-/// How progress follows from time.
+/// A source of timing parameters, which determine an animation's progress over time.
 public protocol UITimingCurveProvider: AnyObject {
     var timingCurveType: UITimingCurveType { get }
     var cubicTimingParameters: UICubicTimingParameters? { get }
     var springTimingParameters: UISpringTimingParameters? { get }
 }
 
-/// A cubic Bézier curve as a pace.
+/// Timing parameters of a cubic Bézier curve.
 open class UICubicTimingParameters: NSObject, UITimingCurveProvider, NSCopying {
-    /// The named curve; for other control points what they are nearest to is not looked for: it is `easeInOut`.
+    /// The named curve. It is `easeInOut` for a curve of other control points, even if a named curve is closer.
     public let animationCurve: UIView.AnimationCurve
     public let controlPoint1: CGPoint
     public let controlPoint2: CGPoint
     private let isNamed: Bool
 
-    /// The curve of UIKit's own animations of an interface: here easing in and out.
+    /// Creates the curve of UIKit's own interface animations: `easeInOut`.
     public override convenience init() { self.init(animationCurve: .easeInOut) }
 
     public init(animationCurve curve: UIView.AnimationCurve) {
@@ -54,7 +54,7 @@ open class UICubicTimingParameters: NSObject, UITimingCurveProvider, NSCopying {
     open var cubicTimingParameters: UICubicTimingParameters? { self }
     open var springTimingParameters: UISpringTimingParameters? { nil }
 
-    /// Itself: it never changes.
+    /// Returns the object itself, which is immutable.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
     var function: CAMediaTimingFunction {
@@ -64,20 +64,20 @@ open class UICubicTimingParameters: NSObject, UITimingCurveProvider, NSCopying {
     }
 }
 
-/// A spring as a pace.
+/// Timing parameters of a spring.
 open class UISpringTimingParameters: NSObject, UITimingCurveProvider, NSCopying {
-    /// At the beginning, in distances a second; `dx` counts for all but a view's place.
+    /// The initial velocity in distances per second. Only a view's position uses `dy`; other properties use `dx`.
     public let initialVelocity: CGVector
     let setting: SpringSetting
 
-    /// UIKit's own: a mass of 3, a stiffness of 1,000, a damping of 500, which does not swing.
+    /// Creates UIKit's default spring, which does not oscillate: a mass of 3, a stiffness of 1,000, a damping of 500.
     public override convenience init() {
         self.init(mass: 3, stiffness: 1000, damping: 500, initialVelocity: .zero)
     }
 
-    /// A spring that has settled when the animator's time is over.
+    /// Creates a spring that settles at the end of the animator's duration.
     ///
-    /// - Parameter ratio: 1 does not swing, less does.
+    /// - Parameter ratio: The damping ratio. The spring does not oscillate at 1 and oscillates below it.
     public convenience init(dampingRatio ratio: CGFloat) {
         self.init(dampingRatio: ratio, initialVelocity: .zero)
     }
@@ -88,7 +88,8 @@ open class UISpringTimingParameters: NSObject, UITimingCurveProvider, NSCopying 
         super.init()
     }
 
-    /// A spring by its physics, which settles when it does: the animator's duration has no part in it.
+    /// Creates a spring from its physical properties. They alone determine when it settles; the animator's duration is
+    /// ignored.
     public init(mass: CGFloat, stiffness: CGFloat, damping: CGFloat, initialVelocity velocity: CGVector) {
         initialVelocity = velocity
         setting = SpringSetting(
@@ -97,7 +98,8 @@ open class UISpringTimingParameters: NSObject, UITimingCurveProvider, NSCopying 
         super.init()
     }
 
-    /// A spring by how it looks: see `CASpringAnimation.init(perceptualDuration:bounce:)`.
+    /// Creates a spring from its perceived duration and bounce: see
+    /// `CASpringAnimation.init(perceptualDuration:bounce:)`.
     public convenience init(
         duration: TimeInterval = 0.5, bounce: CGFloat = 0.0, initialVelocity: CGVector = .zero
     ) {
@@ -110,11 +112,11 @@ open class UISpringTimingParameters: NSObject, UITimingCurveProvider, NSCopying 
     open var cubicTimingParameters: UICubicTimingParameters? { nil }
     open var springTimingParameters: UISpringTimingParameters? { self }
 
-    /// Itself: it never changes.
+    /// Returns the object itself, which is immutable.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 }
 
-/// A pace, ready to be looked up: progress at a part of a time.
+/// Timing parameters in the form in which progress is computed: a curve or a spring.
 enum AnimatorPace {
     case curve(PaceCurve)
     case spring(SpringMotion, duration: Double)
@@ -133,7 +135,8 @@ enum AnimatorPace {
         self = .spring(model.springMotion, duration: model.duration)
     }
 
-    /// How long a spring by its physics takes; nil for what takes as long as it is given.
+    /// Returns the settling time of a spring with physical properties, or nil for parameters that fill a given
+    /// duration.
     static func ownDuration(_ provider: any UITimingCurveProvider) -> TimeInterval? {
         guard let setting = provider.springTimingParameters?.setting, case .physics = setting.kind else { return nil }
         let model = CASpringAnimation()

@@ -4,18 +4,17 @@ import TileLayers
 extension UIView {
     // MARK: Blocks
 
-    /// Animates what the block changes of views in windows, from what shows to what is set: frames, bounds, centers,
-    /// transforms, alphas, background colors; and the frames that come of constraints, where the block calls
-    /// `layoutIfNeeded()`. Views have the new values at once.
+    /// Animates the block's changes to views in windows, from the visible values to the new ones. Animatable are
+    /// frames, bounds, centers, transforms, alphas and background colors, and also frames that constraints determine if
+    /// the block calls `layoutIfNeeded()`. The views' properties have their new values immediately.
     ///
-    /// Frames and bounds go on from where they are, and several animations of them add up. A block within another takes
-    /// the other's duration and curve unless its options say otherwise.
+    /// Changes of frames and bounds are additive: they continue from the current position, and several animations
+    /// combine. A nested block uses the outer block's duration and curve unless its options override them.
     ///
-    /// - Parameters:
-    ///   - duration: in seconds; 0, less, or what is no number changes at once.
-    ///   - delay: in seconds; the old values show meanwhile.
-    ///   - completion: called when all animations have ended, on the views' thread, between two frames; told whether
-    ///     they came to their end. Where nothing is animated it is called with the next frame.
+    /// - Parameters: - duration: The duration in seconds. If it is NaN, zero or negative, the changes happen
+    ///   immediately. - delay: The delay in seconds. The old values are visible meanwhile. - completion: Called on the
+    ///   views' thread, between two frames, when all animations have ended. Its argument tells
+    ///     whether they ran to completion. If nothing is animated, it is called with the next frame.
     public class func animate(
         withDuration duration: TimeInterval, delay: TimeInterval, options: AnimationOptions = [],
         animations: @escaping () -> Void, completion: ((Bool) -> Void)? = nil
@@ -26,23 +25,25 @@ extension UIView {
         block.run(animations)
     }
 
-    /// As `animate(withDuration:delay:options:animations:completion:)`, at once and easing in and out.
+    /// Animates changes without delay, easing in and out, and then calls `completion`.
     public class func animate(
         withDuration duration: TimeInterval, animations: @escaping () -> Void, completion: ((Bool) -> Void)?
     ) {
         animate(withDuration: duration, delay: 0, options: [], animations: animations, completion: completion)
     }
 
-    /// As `animate(withDuration:delay:options:animations:completion:)`, at once and easing in and out.
+    /// Animates changes without delay, easing in and out.
     public class func animate(withDuration duration: TimeInterval, animations: @escaping () -> Void) {
         animate(withDuration: duration, delay: 0, options: [], animations: animations, completion: nil)
     }
 
-    /// Animates as a spring goes, settled when the time is over: its deviation is below a thousandth then.
+    /// Animates changes with the motion of a spring that settles at the end of the duration, when its deviation is
+    /// below a thousandth.
     ///
-    /// - Parameters:
-    ///   - dampingRatio: 1 comes to rest without swinging, less swings; more is taken for 1, and 0 for hardly any.
-    ///   - velocity: at the beginning, in distances a second.
+    /// - Parameters: - dampingRatio: The spring comes to rest without oscillating at 1 and oscillates below it. Greater
+    ///   values are
+    ///     treated as 1. At 0 there is hardly any damping.
+    /// - velocity: The initial velocity in distances per second.
     public class func animate(
         withDuration duration: TimeInterval, delay: TimeInterval, usingSpringWithDamping dampingRatio: CGFloat,
         initialSpringVelocity velocity: CGFloat, options: AnimationOptions = [], animations: @escaping () -> Void,
@@ -54,12 +55,11 @@ extension UIView {
         block.run(animations)
     }
 
-    /// Animates as a spring goes, until it has settled.
+    /// Animates changes with the motion of a spring until it settles.
     ///
-    /// - Parameters:
-    ///   - duration: how long it seems to take: the period that it would have without damping, in seconds.
-    ///   - bounce: 0 does not swing, 1 never stops; below 0 it creeps.
-    ///   - initialSpringVelocity: in distances a second.
+    /// - Parameters: - duration: The perceived duration in seconds: the period of the spring without damping. - bounce:
+    ///   The spring does not oscillate at 0 and never stops at 1. Below 0 it is overdamped. - initialSpringVelocity:
+    ///   The initial velocity in distances per second.
     public class func animate(
         springDuration duration: TimeInterval = 0.5, bounce: CGFloat = 0.0, initialSpringVelocity: CGFloat = 0.0,
         delay: TimeInterval = 0.0, options: AnimationOptions = [], animations: () -> Void,
@@ -76,8 +76,8 @@ extension UIView {
         block.run(animations)
     }
 
-    /// Animates through what the block's keyframes change (`addKeyframe`), over one time: as a whole it eases in and
-    /// out, unless the options hold another curve of `AnimationOptions`.
+    /// Animates the keyframes that the block adds with `addKeyframe` over one duration. The animation as a whole eases
+    /// in and out unless the options contain another curve of `AnimationOptions`.
     public class func animateKeyframes(
         withDuration duration: TimeInterval, delay: TimeInterval, options: KeyframeAnimationOptions = [],
         animations: @escaping () -> Void, completion: ((Bool) -> Void)? = nil
@@ -90,11 +90,11 @@ extension UIView {
         block.run(animations)
     }
 
-    /// Says what changes in a part of the time of `animateKeyframes`; outside of its block the changes happen at once.
+    /// Specifies the changes of one keyframe in the block of `animateKeyframes`. Outside such a block the changes
+    /// happen immediately.
     ///
-    /// - Parameters:
-    ///   - frameStartTime: 0…1 of the whole.
-    ///   - frameDuration: 0…1 of the whole.
+    /// - Parameters: - frameStartTime: The keyframe's start, from 0 to 1 of the whole duration. - frameDuration: The
+    ///   keyframe's duration, from 0 to 1 of the whole duration.
     public class func addKeyframe(
         withRelativeStartTime frameStartTime: Double, relativeDuration frameDuration: Double,
         animations: @escaping () -> Void
@@ -103,9 +103,9 @@ extension UIView {
         keyframes.keyframe(start: frameStartTime, duration: frameDuration, animations)
     }
 
-    /// Within a block: what this one changes is repeated so often.
+    /// Repeats the changes of this block, inside the block of an animation.
     ///
-    /// - Parameter count: may end within a repeat.
+    /// - Parameter count: The number of repetitions. A fraction ends the animation within a repetition.
     public class func modifyAnimations(
         withRepeatCount count: CGFloat, autoreverses: Bool, animations: () -> Void
     ) {
@@ -117,7 +117,7 @@ extension UIView {
         (current.repeatCount, current.options) = (before, options)
     }
 
-    /// Runs code whose changes are not animated, not even those in blocks within it.
+    /// Runs code without animating its changes, including those in nested animation blocks.
     public class func performWithoutAnimation(_ actionsWithoutAnimation: () -> Void) {
         let isEnabled = ViewAnimation.isEnabled
         ViewAnimation.isEnabled = false
@@ -125,16 +125,16 @@ extension UIView {
         ViewAnimation.within(nil, actionsWithoutAnimation)
     }
 
-    /// Whether changes in blocks are animated on the current thread; else they happen at once, and completions are
-    /// called with the next frame.
+    /// Sets whether animation blocks on the current thread animate their changes. Otherwise the changes happen
+    /// immediately, and completions are called with the next frame.
     public class func setAnimationsEnabled(_ enabled: Bool) { ViewAnimation.isEnabled = enabled }
 
     public class var areAnimationsEnabled: Bool { ViewAnimation.isEnabled }
 
-    /// How long changes take that are made now, in seconds; 0 where they are not animated.
+    /// The duration in seconds of changes that are made now, or 0 if they are not animated.
     public class var inheritedAnimationDuration: TimeInterval { ViewAnimation.current?.duration ?? 0 }
 
-    /// Fades views out, with what the block animates, and removes them.
+    /// Fades views out alongside the block's animations, and then removes them.
     public class func perform(
         _ animation: SystemAnimation, on views: [UIView], options: AnimationOptions = [],
         animations parallelAnimations: (() -> Void)?, completion: ((Bool) -> Void)? = nil
@@ -148,8 +148,8 @@ extension UIView {
         }
     }
 
-    /// A completion that is called between two frames, also where nothing is animated: so that one that begins the next
-    /// animation at once, again and again, goes on from frame to frame.
+    /// Returns a tracker that calls a completion between two frames, even if nothing is animated. A completion that
+    /// starts the next animation each time therefore advances with the frames.
     static func tracker(_ completion: ((Bool) -> Void)?) -> AnimationTracker? {
         completion.map { completion in
             AnimationTracker { finished in AnimationNews.add { completion(finished) } }
@@ -158,9 +158,10 @@ extension UIView {
 
     // MARK: Transitions
 
-    /// Shows what the block changes of a view, and of what is in it, as a transition of the whole.
+    /// Shows the block's changes to a view and its subviews as a transition of the whole view.
     ///
-    /// - Parameter options: which one; without any the block's changes are animated by themselves.
+    /// - Parameter options: The options, including the kind of transition. Without one, the block's changes are
+    ///   animated individually.
     public class func transition(
         with view: UIView, duration: TimeInterval, options: AnimationOptions = [], animations: (() -> Void)?,
         completion: ((Bool) -> Void)? = nil
@@ -183,7 +184,7 @@ extension UIView {
         }
     }
 
-    /// Puts a view in another's place, as a transition of their superview: the old one is removed, or hidden.
+    /// Replaces a view by another as a transition of their superview. The old view is removed or hidden.
     public class func transition(
         from fromView: UIView, to toView: UIView, duration: TimeInterval, options: AnimationOptions = [],
         completion: ((Bool) -> Void)? = nil

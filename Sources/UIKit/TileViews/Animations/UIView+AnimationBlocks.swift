@@ -3,10 +3,10 @@ public import TileGraphics
 import TileLayers
 import TileSupport
 
-// Blocks that begin and end by calls, as they were before closures. What is set counts for changes that come after it.
+// Animation blocks that begin and end by calls, from before closures. A setting applies to the changes after it.
 
 extension UIView {
-    /// What is told of such a block.
+    /// The delegate of an animation block and the methods that it is sent.
     private final class Listener {
         var target: Any?
         var willStart: Selector?
@@ -23,12 +23,10 @@ extension UIView {
 
     private static let listeners = ThreadLocal<[(block: ViewAnimation, listener: Listener)]> { [] }
 
-    /// Begins a block, within the one that is open: what changes until `commitAnimations()` is animated, over 0.2
-    /// seconds, easing in and out, unless something else is set.
+    /// Begins an animation block, nested in the open one. Changes until `commitAnimations()` are animated, by default
+    /// over 0.2 seconds, easing in and out.
     ///
-    /// - Parameters:
-    ///   - animationID: passed to the delegate's methods as their sender.
-    ///   - context: not used.
+    /// - Parameters: - animationID: The sender argument of the delegate's methods. - context: Ignored.
     public class func beginAnimations(_ animationID: String?, context: UnsafeMutableRawPointer?) {
         let listener = Listener(animationID)
         let tracker = AnimationTracker { _ in AnimationNews.add { listener.tell(listener.didStop) } }
@@ -39,7 +37,7 @@ extension UIView {
         ViewAnimation.push(block)
     }
 
-    /// Ends the block that was begun last; nothing happens when there is none.
+    /// Ends the innermost open block. Does nothing if no block is open.
     public class func commitAnimations() {
         guard let (block, listener) = listeners.value.popLast() else { return }
         ViewAnimation.pop()
@@ -51,20 +49,20 @@ extension UIView {
         if let block = listeners.value.last?.block { body(block) }
     }
 
-    /// In seconds.
+    /// Sets the duration in seconds.
     public class func setAnimationDuration(_ duration: TimeInterval) { change { $0.duration = max(0, duration) } }
 
-    /// In seconds.
+    /// Sets the delay in seconds.
     public class func setAnimationDelay(_ delay: TimeInterval) { change { $0.delay = max(0, delay) } }
 
-    /// When it begins; a time that has passed is now.
+    /// Sets the time at which the animations begin. A time in the past means now.
     public class func setAnimationStart(_ startDate: Date) {
         change { $0.delay = max(0, startDate.timeIntervalSinceNow) }
     }
 
     public class func setAnimationCurve(_ curve: AnimationCurve) { change { $0.pace = .curve(curve.timingFunction) } }
 
-    /// May end within a repeat.
+    /// Sets the number of repetitions. A fraction ends the animation within a repetition.
     public class func setAnimationRepeatCount(_ repeatCount: Float) { change { $0.repeatCount = repeatCount } }
 
     public class func setAnimationRepeatAutoreverses(_ repeatAutoreverses: Bool) {
@@ -73,7 +71,7 @@ extension UIView {
         }
     }
 
-    /// As the option of this name.
+    /// Sets or clears the option `beginFromCurrentState`.
     public class func setAnimationBeginsFromCurrentState(_ fromCurrentState: Bool) {
         change {
             if fromCurrentState {
@@ -84,20 +82,20 @@ extension UIView {
         }
     }
 
-    /// Who is told; an `ActionTarget`, whose methods are found by the names that it registered.
+    /// Sets the delegate: an `ActionTarget` that has registered the methods by name.
     public class func setAnimationDelegate(_ delegate: Any?) { listeners.value.last?.listener.target = delegate }
 
-    /// Called when the block is in its first frame.
+    /// Sets the delegate method to call when the block appears in its first frame.
     public class func setAnimationWillStart(_ selector: Selector?) {
         listeners.value.last?.listener.willStart = selector
     }
 
-    /// Called when all that the block animates has ended.
+    /// Sets the delegate method to call when all animations of the block have ended.
     public class func setAnimationDidStop(_ selector: Selector?) { listeners.value.last?.listener.didStop = selector }
 
-    /// Has what changes in a view within the block shown as a transition.
+    /// Shows the block's changes to a view as a transition.
     ///
-    /// - Parameter cache: not used: it is the same either way.
+    /// - Parameter cache: Ignored.
     public class func setAnimationTransition(_ transition: AnimationTransition, for view: UIView, cache: Bool) {
         change { block in
             guard let made = transition.options.transition, block.duration > 0, view.layer.isInHostedTree else {

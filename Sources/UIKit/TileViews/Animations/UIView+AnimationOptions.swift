@@ -1,32 +1,32 @@
 import TileLayers
 
 extension UIView {
-    /// How views are animated.
+    /// Options for animating views.
     public struct AnimationOptions: OptionSet, Hashable, Sendable {
         public let rawValue: UInt
 
         public init(rawValue: UInt) { self.rawValue = rawValue }
 
-        /// Views that change are laid out within the animation.
+        /// Lays out changed views within the animation.
         public static let layoutSubviews = AnimationOptions(rawValue: 1 << 0)
-        /// Views get touches while they are animated.
+        /// Delivers touches to views while they are animated.
         public static let allowUserInteraction = AnimationOptions(rawValue: 1 << 1)
-        /// It begins with what shows, not with what is set. Without effect on places and sizes, which go on from where
-        /// they are either way.
+        /// Begins with the visible value, not with the one that is set. Has no effect on positions and sizes, which
+        /// always continue from the visible value.
         public static let beginFromCurrentState = AnimationOptions(rawValue: 1 << 2)
-        /// Again and again, until it is removed.
+        /// Repeats the animation until it is removed.
         public static let `repeat` = AnimationOptions(rawValue: 1 << 3)
-        /// Forwards and then backwards; with `repeat`.
+        /// Runs a repeated animation forward and then backward.
         public static let autoreverse = AnimationOptions(rawValue: 1 << 4)
-        /// Of a block within another: its own duration, not the other's.
+        /// Uses a nested block's own duration instead of the outer block's.
         public static let overrideInheritedDuration = AnimationOptions(rawValue: 1 << 5)
-        /// Of a block within another: its own curve, not the other's.
+        /// Uses a nested block's own curve instead of the outer block's.
         public static let overrideInheritedCurve = AnimationOptions(rawValue: 1 << 6)
-        /// Of a transition: what its block changes is animated by itself.
+        /// Animates the changes in a transition's block individually.
         public static let allowAnimatedContent = AnimationOptions(rawValue: 1 << 7)
-        /// Of a transition between two views: they are shown and hidden, not added and removed.
+        /// Shows and hides the two views of a transition instead of adding and removing them.
         public static let showHideTransitionViews = AnimationOptions(rawValue: 1 << 8)
-        /// Of a block within another: its own options, not the other's.
+        /// Uses a nested block's own options instead of the outer block's.
         public static let overrideInheritedOptions = AnimationOptions(rawValue: 1 << 9)
 
         public static let curveEaseInOut: AnimationOptions = []
@@ -42,14 +42,14 @@ extension UIView {
         public static let transitionFlipFromTop = AnimationOptions(rawValue: 6 << 20)
         public static let transitionFlipFromBottom = AnimationOptions(rawValue: 7 << 20)
 
-        /// A hint, without effect: each frame shows all that moves.
+        /// A hint without effect: every frame shows every animation.
         public static let preferredFramesPerSecond60 = AnimationOptions(rawValue: 3 << 24)
-        /// A hint, without effect: each frame shows all that moves.
+        /// A hint without effect: every frame shows every animation.
         public static let preferredFramesPerSecond30 = AnimationOptions(rawValue: 7 << 24)
 
         var curve: AnimationCurve { AnimationCurve(rawValue: Int(rawValue >> 16 & 0xf)) ?? .easeInOut }
 
-        /// What a transition does; nil for none.
+        /// The transition that the options specify, or nil if there is none.
         var transition: CATransition? {
             let transition = CATransition()
             switch rawValue >> 20 & 0xf {
@@ -66,7 +66,8 @@ extension UIView {
         }
     }
 
-    /// How views are animated through keyframes. The curves of `AnimationOptions` hold here too, for the whole.
+    /// Options for animating keyframes. The curve options of `AnimationOptions` also apply, to the animation as a
+    /// whole.
     public struct KeyframeAnimationOptions: OptionSet, Hashable, Sendable {
         public let rawValue: UInt
 
@@ -97,7 +98,7 @@ extension UIView {
         }
     }
 
-    /// The pace of an animation.
+    /// The timing curve of an animation.
     public enum AnimationCurve: Int, Hashable, Sendable {
         case easeInOut
         case easeIn
@@ -114,7 +115,7 @@ extension UIView {
         }
     }
 
-    /// How a view changes into what it will be, between `beginAnimations(_:context:)` and `commitAnimations()`.
+    /// The kind of transition for a block between `beginAnimations(_:context:)` and `commitAnimations()`.
     public enum AnimationTransition: Int, Hashable, Sendable {
         case none
         case flipFromLeft
@@ -125,9 +126,9 @@ extension UIView {
         var options: AnimationOptions { AnimationOptions(rawValue: UInt(rawValue) << 20) }
     }
 
-    /// What the system does with views.
+    /// An animation that the system provides for removing views.
     public enum SystemAnimation: UInt, Hashable, Sendable {
-        /// They fade, and are removed.
+        /// Fades the views out and removes them.
         case delete
     }
 }

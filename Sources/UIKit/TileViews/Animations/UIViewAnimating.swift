@@ -1,29 +1,29 @@
 public import Foundation
 
-/// Where an animator is.
+/// The state of an animator.
 public enum UIViewAnimatingState: Int, Hashable, Sendable {
-    /// Not begun, or all over.
+    /// The animations have not begun, or have finished.
     case inactive
-    /// Its animations have begun; it runs, or is paused.
+    /// The animations have begun; the animator is running or paused.
     case active
-    /// Its animations have been stopped where they were, and are not finished yet.
+    /// The animations have been stopped where they were, and are not finished yet.
     case stopped
 }
 
-/// Which end of its way an animator is at.
+/// A position in an animation: one of its ends or the current point.
 public enum UIViewAnimatingPosition: Int, Hashable, Sendable {
     case end
     case start
-    /// Neither.
+    /// The current point, between the ends.
     case current
 }
 
-/// What moves views and can be started, paused, turned round and stopped.
+/// An animation that can be started, paused, reversed and stopped.
 public protocol UIViewAnimating: AnyObject {
     var state: UIViewAnimatingState { get }
     var isRunning: Bool { get }
     var isReversed: Bool { get set }
-    /// How much of the way is done, 0…1.
+    /// The completed fraction of the animation, from 0 to 1.
     var fractionComplete: CGFloat { get set }
 
     func startAnimation()
@@ -33,7 +33,7 @@ public protocol UIViewAnimating: AnyObject {
     func finishAnimation(at finalPosition: UIViewAnimatingPosition)
 }
 
-/// What animates what blocks change.
+/// An animator that animates the changes in blocks.
 public protocol UIViewImplicitlyAnimating: UIViewAnimating {
     func addAnimations(_ animation: @escaping () -> Void, delayFactor: CGFloat)
     func addAnimations(_ animation: @escaping () -> Void)

@@ -1,7 +1,7 @@
 public import Foundation
 import TileLayers
 
-/// Animates what blocks change of views, and can be paused, moved by hand, turned round and stopped meanwhile.
+/// An animator of views' changes that can be paused, scrubbed, reversed and stopped while it runs.
 ///
 ///     let animator = UIViewPropertyAnimator(duration: 1, curve: .easeInOut) { card.center.y = 400 }
 ///     animator.startAnimation()
@@ -9,23 +9,26 @@ import TileLayers
 ///     animator.fractionComplete = 0.3
 ///     animator.continueAnimation(withTimingParameters: nil, durationFactor: 0)
 ///
-/// Views have their new values when it starts. Where it ends at its start they get the old ones back.
+/// The views' properties have their new values once the animator starts. If it finishes at its start, the old values
+/// are restored.
 open class UIViewPropertyAnimator: NSObject, UIViewImplicitlyAnimating, NSCopying {
-    /// Its pace; nil for one made by UIKit's options. A spring's by its physics says how long it takes, too.
+    /// The animator's timing curve. Nil only if an animator was created from UIKit's options. The physical properties
+    /// of a spring also determine the duration.
     public let timingParameters: (any UITimingCurveProvider)?
-    /// In seconds; 0 changes at once.
+    /// The duration in seconds. At 0 the changes happen immediately.
     public let duration: TimeInterval
-    /// Between the start and the first change, in seconds.
+    /// The time between the start and the first change, in seconds.
     public private(set) var delay: TimeInterval = 0
-    /// Whether views get touches while they are animated.
+    /// A Boolean value that indicates whether views receive touches while they are animated.
     open var isUserInteractionEnabled = true
-    /// Kept: touches find views where they are set.
+    /// A stored value without effect: hit testing uses the views' final frames.
     open var isManualHitTestingEnabled = false
-    /// Whether it can be paused.
+    /// A Boolean value that indicates whether the animator can be paused.
     open var isInterruptible = true
-    /// Whether moving it by hand goes evenly, not at its pace.
+    /// A Boolean value that indicates whether a paused animator is scrubbed linearly instead of along its timing curve.
     open var scrubsLinearly = true
-    /// Whether it stays active at its end, to be turned round or moved by hand.
+    /// A Boolean value that indicates whether the animator stays active at its end, so that it can be reversed or
+    /// scrubbed.
     open var pausesOnCompletion = false
 
     public private(set) var state = UIViewAnimatingState.inactive
@@ -36,17 +39,17 @@ open class UIViewPropertyAnimator: NSObject, UIViewImplicitlyAnimating, NSCopyin
     private var changes: [Change] = []
     private var tracker: AnimationTracker?
 
-    /// A stretch of the way, gone over at a pace.
+    /// A segment of the animation that runs along one timing curve.
     private struct Stretch {
         var from = 0.0
         var to = 1.0
         var pace: AnimatorPace
-        /// Of the time that the stretch takes, 0…1, where it was last known to be.
+        /// The elapsed fraction of the segment's duration, from 0 to 1, at the time `since`.
         var part = 0.0
-        /// 1 forwards, −1 back.
+        /// 1 forward, −1 backward.
         var direction = 1.0
         var seconds: Double
-        /// The time at which `part` was so; nil until the next frame.
+        /// The time of the state in `part`; nil until the next frame.
         var since: Double?
 
         func part(at time: Double) -> Double {
@@ -59,10 +62,10 @@ open class UIViewPropertyAnimator: NSObject, UIViewImplicitlyAnimating, NSCopyin
 
     private var stretch: Stretch
     private var turned = false
-    /// The time of the last frame that asked.
+    /// The time of the last frame that requested progress.
     private var lastTime = 0.0
 
-    /// What a block changed.
+    /// A property change made by a block.
     private struct Change {
         let layer: CALayer
         let key: String
@@ -101,7 +104,7 @@ open class UIViewPropertyAnimator: NSObject, UIViewImplicitlyAnimating, NSCopyin
         if let animations { addAnimations(animations) }
     }
 
-    /// An animator that runs already.
+    /// Creates an animator and starts it.
     @discardableResult
     public class func runningPropertyAnimator(
         withDuration duration: TimeInterval, delay: TimeInterval, options: UIView.AnimationOptions = [],
@@ -114,7 +117,7 @@ open class UIViewPropertyAnimator: NSObject, UIViewImplicitlyAnimating, NSCopyin
         return animator
     }
 
-    /// Another of the same duration and pace, without animations.
+    /// Returns an animator with the same duration and timing parameters, but without animations.
     open func copy(with zone: NSZone? = nil) -> Any {
         UIViewPropertyAnimator(
             duration: duration, timingParameters: timingParameters ?? UICubicTimingParameters())
@@ -122,10 +125,10 @@ open class UIViewPropertyAnimator: NSObject, UIViewImplicitlyAnimating, NSCopyin
 
     // MARK: What it does
 
-    /// Adds changes: before it starts, to be made when it does; while it is active they are made now, and go from what
-    /// shows to what is set in what is left of the way.
+    /// Adds a block of changes. An inactive animator runs it when it starts. An active one runs it now, and animates
+    /// from the visible values to the new ones in the remaining time.
     ///
-    /// - Parameter delayFactor: the part of what is left that passes first, 0…1.
+    /// - Parameter delayFactor: The fraction of the remaining time before the changes begin, from 0 to 1.
     open func addAnimations(_ animation: @escaping () -> Void, delayFactor: CGFloat) {
         precondition(state != .stopped, "animations can't be added to a stopped animator: finish it first")
         let factor = delayFactor.isFinite ? min(1, max(0, Double(delayFactor))) : 0
@@ -139,12 +142,14 @@ open class UIViewPropertyAnimator: NSObject, UIViewImplicitlyAnimating, NSCopyin
 
     open func addAnimations(_ animation: @escaping () -> Void) { addAnimations(animation, delayFactor: 0) }
 
-    /// Adds what is called when it has ended; told where.
+    /// Adds a completion. Its argument is the position at which the animation ended.
     open func addCompletion(_ completion: @escaping (UIViewAnimatingPosition) -> Void) {
         completions.append(completion)
     }
 
-    /// Makes the changes of a block. - Parameter start: the part of the way that passes before they begin.
+    /// Runs a block and animates its changes.
+    ///
+    /// - Parameter start: The progress at which the changes begin, from 0 to 1.
     private func run(_ body: @escaping () -> Void, from start: Double) {
         let block = ViewAnimation(
             duration: max(duration, .leastNormalMagnitude), delay: 0,
@@ -157,7 +162,7 @@ open class UIViewPropertyAnimator: NSObject, UIViewImplicitlyAnimating, NSCopyin
 
     private var part: PartDriver?
 
-    /// A change that was made within a block of this animator.
+    /// Adds an animation for a change that was made in a block of this animator.
     func take(_ animation: CABasicAnimation, _ layer: CALayer, _ key: String, from: Any?, delay: TimeInterval) {
         guard let part else { return }
         animation.timingFunction = nil
@@ -172,7 +177,7 @@ open class UIViewPropertyAnimator: NSObject, UIViewImplicitlyAnimating, NSCopyin
             blocksTouches: !isUserInteractionEnabled)
     }
 
-    /// From inactive to active: makes all changes.
+    /// Changes the state from inactive to active and runs all pending blocks.
     private func activate() {
         state = .active
         changes = []
@@ -189,7 +194,7 @@ open class UIViewPropertyAnimator: NSObject, UIViewImplicitlyAnimating, NSCopyin
 
     open func startAnimation() { startAnimation(afterDelay: 0) }
 
-    /// Makes the changes and moves on with the next frame, or after a delay in seconds.
+    /// Runs the blocks and starts the animation with the next frame, or after a delay in seconds.
     open func startAnimation(afterDelay delay: TimeInterval) {
         precondition(state != .stopped, "a stopped animator can't be started: finish it first")
         if state == .inactive {
@@ -207,7 +212,7 @@ open class UIViewPropertyAnimator: NSObject, UIViewImplicitlyAnimating, NSCopyin
         touch()
     }
 
-    /// Has the layers shown anew.
+    /// Redraws the layers.
     private func touch() { for change in changes { change.layer.driverDidMove() } }
 
     open func pauseAnimation() {
@@ -218,7 +223,7 @@ open class UIViewPropertyAnimator: NSObject, UIViewImplicitlyAnimating, NSCopyin
         hold()
     }
 
-    /// Stands still where it shows.
+    /// Stops the clock at the visible state.
     private func hold() {
         let (part, progress) = (stretch.part(at: lastTime), stretch.progress(at: lastTime))
         isRunning = false
@@ -231,14 +236,13 @@ open class UIViewPropertyAnimator: NSObject, UIViewImplicitlyAnimating, NSCopyin
         }
     }
 
-    /// Where it stands, of the way, while it is moved by hand.
+    /// The progress of a paused animator that is scrubbed linearly; nil otherwise.
     private var held: Double?
 
-    /// Moves on from where it was paused.
+    /// Continues a paused animation.
     ///
-    /// - Parameters:
-    ///   - parameters: a pace for the rest; nil for its own.
-    ///   - durationFactor: of `duration`, how long the rest takes; 0 for as long as is left.
+    /// - Parameters: - parameters: The timing curve of the rest; nil for the animator's own. - durationFactor: The
+    ///   duration of the rest as a fraction of `duration`; 0 for the remaining time.
     open func continueAnimation(
         withTimingParameters parameters: (any UITimingCurveProvider)?, durationFactor: CGFloat
     ) {
@@ -258,7 +262,7 @@ open class UIViewPropertyAnimator: NSObject, UIViewImplicitlyAnimating, NSCopyin
         tracker?.close()
     }
 
-    /// Whether it goes back to where it began.
+    /// A Boolean value that indicates whether the animation runs back to its start.
     open var isReversed: Bool {
         get { turned }
         set {
@@ -284,8 +288,9 @@ open class UIViewPropertyAnimator: NSObject, UIViewImplicitlyAnimating, NSCopyin
         return stretch.progress(at: lastTime)
     }
 
-    /// How much of the way is done: of the time while it runs; of the distance while it is moved by hand, unless
-    /// `scrubsLinearly` is off. Setting it moves it there; before the start it makes the changes and pauses.
+    /// The completed fraction of the animation. This is the fraction of time while the animator runs, and of progress
+    /// while it is paused, unless `scrubsLinearly` is off. Setting it moves the animation there; an inactive animator
+    /// is activated and paused first.
     open var fractionComplete: CGFloat {
         get {
             if let held { return CGFloat(held) }
@@ -310,10 +315,10 @@ open class UIViewPropertyAnimator: NSObject, UIViewImplicitlyAnimating, NSCopyin
 
     // MARK: Ending
 
-    /// Ends it where it is: views get the values that show.
+    /// Stops the animation at the current position: views keep the visible values.
     ///
-    /// - Parameter withoutFinishing: whether it is over, and its completions are not called; else it waits for
-    ///   `finishAnimation(at:)`.
+    /// - Parameter withoutFinishing: Whether the animator becomes inactive without calling completions. Otherwise it
+    ///   waits for `finishAnimation(at:)`.
     open func stopAnimation(_ withoutFinishing: Bool) {
         guard state == .active else { return }
         isRunning = false
@@ -327,7 +332,8 @@ open class UIViewPropertyAnimator: NSObject, UIViewImplicitlyAnimating, NSCopyin
         if withoutFinishing { forget() }
     }
 
-    /// Gives views of a stopped animator the values of an end, and calls the completions. Traps when it is not stopped.
+    /// Sets the properties to their values at an end of the animation and calls the completions. Traps if the animator
+    /// is not stopped.
     open func finishAnimation(at finalPosition: UIViewAnimatingPosition) {
         precondition(state == .stopped, "only a stopped animator can be finished: call stopAnimation(false) first")
         settle(at: finalPosition)
@@ -351,11 +357,11 @@ open class UIViewPropertyAnimator: NSObject, UIViewImplicitlyAnimating, NSCopyin
         changes = []
         completions = []
         held = nil
-        // It would keep the animator, which it tells.
+        // The tracker's closure retains the animator.
         tracker = nil
     }
 
-    /// All animations came to their end, or were taken away.
+    /// Finishes the animator once all animations have ended or were removed.
     private func didEnd() {
         guard state == .active, isRunning || changes.isEmpty else { return }
         settle(at: turned ? .start : .end)
@@ -363,11 +369,11 @@ open class UIViewPropertyAnimator: NSObject, UIViewImplicitlyAnimating, NSCopyin
 
     // MARK: Frames
 
-    /// How far the way is gone at a time.
+    /// Returns the progress at a time, in 0…1 for cubic curves.
     fileprivate func progress(at time: Double) -> Double {
         lastTime = time
         if isRunning, stretch.since == nil {
-            // A start that waits counts from here.
+            // The first frame after a delayed start: the delay counts from here.
             stretch.since = time + delay
             delay = 0
         }
@@ -386,10 +392,10 @@ open class UIViewPropertyAnimator: NSObject, UIViewImplicitlyAnimating, NSCopyin
     }
 }
 
-/// Moves what one block of an animator changes.
+/// The driver of the animations of one block of an animator.
 final class PartDriver: AnimationDriver {
     private let animator: UIViewPropertyAnimator
-    /// The part of the way that passes before.
+    /// The animator's progress at which the block begins.
     private let start: Double
 
     init(_ animator: UIViewPropertyAnimator, from start: Double) { (self.animator, self.start) = (animator, start) }

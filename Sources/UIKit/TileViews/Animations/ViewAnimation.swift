@@ -2,12 +2,13 @@ import Foundation
 import TileLayers
 import TileSupport
 
-/// A block of animations under way: what changes in it is animated so.
+/// An animation block. Changes that are made while it is open are animated with its settings.
 final class ViewAnimation {
-    /// How progress follows from time.
+    /// The timing of progress.
     enum Pace {
         case curve(CAMediaTimingFunction)
-        /// Of a damping ratio, settled when the time is over, or of its own physics.
+        /// A spring: either one with a damping ratio, which settles at the end of the duration, or one with physical
+        /// properties.
         case spring(SpringSetting)
     }
 
@@ -15,13 +16,13 @@ final class ViewAnimation {
     var delay: TimeInterval
     var pace: Pace
     var options: UIView.AnimationOptions
-    /// Nil for without end.
+    /// The number of repetitions; infinite for an animation without end.
     var repeatCount: Float = 0
-    /// Of all that changes.
+    /// The tracker of all animations in the block.
     let tracker: AnimationTracker?
-    /// Collects changes for keyframes, instead of animating them one by one.
+    /// The collector of a keyframe block's changes. If it is set, the changes are not animated individually.
     var keyframes: KeyframeBlock?
-    /// Moves what changes by a clock of its own.
+    /// The animator that drives the changes with its own clock.
     var animator: UIViewPropertyAnimator?
     /// Views that changed, to be laid out within the block.
     private(set) var changed: [UIView] = []
@@ -30,7 +31,7 @@ final class ViewAnimation {
         duration: TimeInterval, delay: TimeInterval, pace: Pace, options: UIView.AnimationOptions,
         tracker: AnimationTracker?
     ) {
-        // What is no number, or less than none, takes no time.
+        // NaN and negative durations count as zero.
         self.duration = duration > 0 ? duration : 0
         self.delay = delay > 0 && delay.isFinite ? delay : 0
         self.pace = pace
@@ -42,14 +43,14 @@ final class ViewAnimation {
     // MARK: The blocks that are open
 
     private struct Open {
-        /// The innermost last; nil for one in which nothing is animated.
+        /// The open blocks, with the innermost last. A nil entry means that nothing is animated.
         var blocks: [ViewAnimation?] = []
         var isEnabled = true
     }
 
     private static let open = ThreadLocal<Open> { Open() }
 
-    /// The block that changes belong to; nil where they are not animated.
+    /// The block that changes belong to, or nil if changes are not animated.
     static var current: ViewAnimation? {
         let open = open.value
         guard open.isEnabled, let block = open.blocks.last else { return nil }
@@ -65,14 +66,14 @@ final class ViewAnimation {
 
     static func pop() { open.value.blocks.removeLast() }
 
-    /// Runs code whose changes belong to the block; nil for none.
+    /// Runs code with a block as the current one; nil disables animation.
     static func within<Result>(_ block: ViewAnimation?, _ body: () -> Result) -> Result {
         push(block)
         defer { pop() }
         return body()
     }
 
-    /// Runs a block's code, lays out what it says, and lets its tracker go.
+    /// Runs the block's code, lays out changed views if its options say so, and closes its tracker.
     func run(_ body: () -> Void) {
         inherit()
         Self.within(duration > 0 || animator != nil ? self : nil) {
@@ -83,7 +84,7 @@ final class ViewAnimation {
         tracker?.close()
     }
 
-    /// Takes over from the block around it what it does not say for itself.
+    /// Inherits the settings of the enclosing block unless the options override them.
     private func inherit() {
         guard let outer = Self.current, animator == nil else { return }
         if !options.contains(.overrideInheritedDuration) { duration = outer.duration }
@@ -94,7 +95,7 @@ final class ViewAnimation {
 
     // MARK: Actions
 
-    /// What views animate of their layers. Other properties change at once, as elsewhere.
+    /// The layer properties that view animations animate. Changes of other properties are immediate.
     private static let animatable: Set<String> = [
         "anchorPoint", "backgroundColor", "borderColor", "borderWidth", "bounds", "contentsRect", "contentsCenter",
         "cornerRadius", "opacity", "position", "shadowColor", "shadowOffset", "shadowOpacity", "shadowRadius",
@@ -102,7 +103,8 @@ final class ViewAnimation {
         "path", "fillColor", "strokeColor", "strokeStart", "strokeEnd", "lineWidth",
     ]
 
-    /// What lies where it was as it goes on: several of these at once are added up.
+    /// The properties with additive animations: they continue from the current position, and several at once are
+    /// summed.
     private static let additive: Set<String> = ["position", "bounds"]
 
     func action(for view: UIView, _ layer: CALayer, _ event: String) -> (any CAAction)? {
@@ -113,7 +115,7 @@ final class ViewAnimation {
         return Action(block: self, from: from, model: layer.value(forKey: event), isAdditive: isAdditive)
     }
 
-    /// Runs when the property has its new value.
+    /// An action that runs when the property has its new value.
     private final class Action: CAAction {
         let block: ViewAnimation
         let from: Any?
@@ -157,7 +159,7 @@ final class ViewAnimation {
         }
     }
 
-    /// Adds an animation that goes as the block says.
+    /// Adds an animation with the block's settings.
     func start(_ animation: CAAnimation, _ layer: CALayer, _ key: String) {
         animation.fillMode = .backwards
         animation.repeatCount = repeatCount
@@ -168,7 +170,7 @@ final class ViewAnimation {
     }
 }
 
-/// What is added to a property that has its new value already, to go there from the old one.
+/// The values of an additive animation: a difference that decreases to zero while the property has its new value.
 private enum AdditiveChange {
     static func values(from: Any?, to: Any?) -> (Any?, Any?) {
         switch (from, to) {
@@ -183,16 +185,16 @@ private enum AdditiveChange {
     }
 }
 
-/// How a spring of an animation of views is set.
+/// The settings of a spring in a view animation.
 struct SpringSetting {
     enum Kind {
-        /// Settled when the animation's time is over.
+        /// A damping ratio. The spring settles at the end of the duration.
         case ratio(Double)
         case physics(mass: Double, stiffness: Double, damping: Double)
     }
 
     var kind: Kind
-    /// Distances a second.
+    /// The initial velocity in distances per second.
     var velocity: Double
 
     func apply(to animation: CASpringAnimation, duration: TimeInterval) {
@@ -203,7 +205,7 @@ struct SpringSetting {
             animation.damping = CGFloat(damping)
             animation.duration = animation.settlingDuration
         case .ratio(let ratio):
-            // There is none without damping: it would never settle.
+            // Without any damping a spring would never settle.
             let ratio = ratio.isFinite ? min(1, max(0.01, ratio)) : 1
             let frequency = SpringMotion.frequency(
                 settlingIn: duration, dampingRatio: ratio, velocity: velocity)

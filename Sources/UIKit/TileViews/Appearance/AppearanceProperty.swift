@@ -1,10 +1,10 @@
-/// A property that views take from their stand-in; see `UIAppearance`.
+/// A property that views take from their appearance proxy; see `UIAppearance`.
 package struct AppearanceProperty {
-    /// Of one property the same for all classes that have it.
+    /// The property's identity, equal in all classes that have the property.
     let name: AnyHashable
-    /// Whether two views of the class have different values.
+    /// Returns whether two views have different values.
     let differs: (UIView, UIView) -> Bool
-    /// Sets it on the second view to what the first has.
+    /// Copies the value from the first view to the second.
     let copy: (UIView, UIView) -> Void
 
     package init<Root: UIView, Value: Equatable>(_ path: ReferenceWritableKeyPath<Root, Value>) {
@@ -13,9 +13,10 @@ package struct AppearanceProperty {
             copy: { (from: Root, to: Root) in to[keyPath: path] = from[keyPath: path] })
     }
 
-    /// - Parameters:
-    ///   - name: equal for one property.
-    ///   - differs: for a view, and one on which nothing was set.
+    /// Creates a property from closures.
+    ///
+    /// - Parameters: - name: The property's identity, equal in all classes that have the property. - differs: Returns
+    ///   whether two views have different values. One of them is a view on which nothing was set.
     package init<Root: UIView>(
         _ name: AnyHashable, differs: @escaping (Root, Root) -> Bool, copy: @escaping (Root, Root) -> Void
     ) {
@@ -31,17 +32,17 @@ package struct AppearanceProperty {
     }
 }
 
-/// A class that adds properties to those that all views take from their stand-ins. What is below it has them too.
+/// A class with appearance properties of its own, in addition to those of all views. Subclasses inherit them.
 package protocol AppearanceTaking: UIView {
     static var appearanceProperties: [AppearanceProperty] { get }
 }
 
 extension UIView {
-    /// Those of every view.
+    /// The appearance properties of all views.
     static var commonAppearanceProperties: [AppearanceProperty] {
         [
             AppearanceProperty(\UIView.backgroundColor),
-            // What it has of its superview is not set on it.
+            // Compares the view's own tint color, because the effective one may be inherited from its superview.
             AppearanceProperty(
                 \UIView.tintColor, differs: { $0.rare?.tint != $1.rare?.tint }, copy: { $1.tintColor = $0.rare?.tint }),
         ]

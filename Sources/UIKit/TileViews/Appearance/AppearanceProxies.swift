@@ -1,16 +1,16 @@
 package import TileDrawing
 
-/// The stand-ins of a screen, and who takes what of them; see `UIAppearance`.
+/// The appearance proxies of a screen; see `UIAppearance`.
 final class AppearanceProxies {
     private final class Entry {
         let type: UIView.Type
         let containers: [any UIAppearanceContainer.Type]
         let traits: UITraitCollection?
-        /// What the program sets, and one on which nothing is set.
+        /// The proxy that the program configures, and an unmodified instance to compare it with.
         let proxy: UIView
         let pristine: UIView
         let properties: [AppearanceProperty]
-        /// Whether a view is of the class.
+        /// Returns whether a view is an instance of the class.
         let fits: (UIView) -> Bool
         /// How many classes are above the class.
         let depth: Int
@@ -28,7 +28,7 @@ final class AppearanceProxies {
             }
         }
 
-        /// Whether it is the one for views of a class in such containers and traits.
+        /// Returns whether this is the entry for views of a class in the given containers and traits.
         func stands(
             for type: UIView.Type, in containers: [any UIAppearanceContainer.Type], _ traits: UITraitCollection?
         ) -> Bool {
@@ -37,9 +37,9 @@ final class AppearanceProxies {
         }
     }
 
-    /// From the most general to the most special.
+    /// The entries, from the most general to the most specific.
     private var entries: [Entry] = []
-    /// Those that are for a class of views.
+    /// The entries that apply to a class of views, cached by class.
     private var known: [ObjectIdentifier: [Entry]] = [:]
 
     static var main: AppearanceProxies {
@@ -64,17 +64,17 @@ final class AppearanceProxies {
         return unsafeDowncast(entry.proxy, to: type)
     }
 
-    /// Sets on a view that has come into a window what was set on its stand-ins.
+    /// Applies the settings of the matching proxies to a view that has been added to a window.
     ///
-    /// - Complexity: O(1) for a class without stand-ins; else O(p) for their properties, and the containers of those
-    ///   that ask for some.
+    /// - Complexity: O(1) for a class without proxies; otherwise O(p) for their properties, plus a walk up the
+    ///   responder chain for each proxy that names containers.
     func apply(to view: UIView) {
         let type = ObjectIdentifier(type(of: view))
         let own = known[type] ?? entries.filter { $0.fits(view) }
         known[type] = own
         for entry in own where view.isWithin(entry.containers, entry.traits) {
             for property in entry.properties where property.differs(entry.proxy, entry.pristine) {
-                // What was set on the view itself stays.
+                // A value that was set on the view itself is kept.
                 let wasTaken = view.rare?.takenAppearance.contains(property.name) == true
                 guard wasTaken || !property.differs(view, entry.pristine) else { continue }
                 property.copy(entry.proxy, view)
@@ -86,8 +86,8 @@ final class AppearanceProxies {
 }
 
 extension UIView {
-    /// Whether it is in an object of the first class, which is in one of the second, and so on, and has all of the
-    /// traits.
+    /// Returns whether the view has all of the traits and is inside an instance of the first class, which is inside one
+    /// of the second, and so on.
     package final func isWithin(
         _ containers: [any UIAppearanceContainer.Type], _ traits: UITraitCollection?
     ) -> Bool {

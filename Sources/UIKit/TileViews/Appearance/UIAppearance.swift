@@ -1,16 +1,17 @@
 public import TileDrawing
 
-/// A class whose instances take on what was set on a stand-in for all of them.
+/// A class with instances that share an appearance, set on a proxy.
 ///
 ///     UINavigationBar.appearance().barTintColor = .systemIndigo
 ///     UILabel.appearance(whenContainedInInstancesOf: [UINavigationBar.self]).textColor = .white
 ///
-/// What `appearance()` returns is an object of the class that is never shown. A view that comes into a window takes of
-/// it the properties that were set there and not on the view itself; those of a subclass go before those of the class,
-/// and those for more containers before those for fewer. Views that are in a window already stay as they are. As in
-/// UIKit not all properties are taken: see `docs/controllers.md`.
+/// `appearance()` returns an instance of the class that is never displayed. A view that is added to a window copies the
+/// properties that were set on the proxy, unless they were set on the view itself. A subclass's proxy takes precedence
+/// over its superclass's, and one with more containers over one with fewer. Views that are already in a window do not
+/// change. As in UIKit, only some properties are copied: see `docs/controllers.md`.
 ///
-/// Stand-ins belong to the screen that was the main one when they were asked for (`UIScreen.main`), so that programs
+/// A proxy belongs to the screen that was the main one when it was requested (`UIScreen.main`), so programs that are
+/// served side by side have separate proxies.
 /// that are served side by side have their own.
 public protocol UIAppearance: AnyObject {
     static func appearance() -> Self
@@ -21,19 +22,19 @@ public protocol UIAppearance: AnyObject {
     ) -> Self
 }
 
-/// What views with an appearance of their own can be in: views, and who looks after them.
+/// A class that can contain views with a specific appearance: a view, or a controller that manages views.
 public protocol UIAppearanceContainer: AnyObject {}
 
 extension UIView: UIAppearance, UIAppearanceContainer {
-    /// The stand-in for all views of the class. It is made by `init(frame:)`: a class that has none traps.
+    /// Returns the appearance proxy of the class. It is created with `init(frame:)`; a class without it traps.
     public class func appearance() -> Self { AppearanceProxies.main.proxy(of: self, in: [], for: nil) }
 
-    /// The stand-in for those in an object of the first class, which is in one of the second, and so on.
+    /// Returns the proxy for views in an instance of the first class, which is inside one of the second, and so on.
     public class func appearance(whenContainedInInstancesOf containerTypes: [any UIAppearanceContainer.Type]) -> Self {
         AppearanceProxies.main.proxy(of: self, in: containerTypes, for: nil)
     }
 
-    /// The stand-in for those that have all of these traits when they come into a window.
+    /// Returns the proxy for views that have all of these traits when they are added to a window.
     public class func appearance(for trait: UITraitCollection) -> Self {
         AppearanceProxies.main.proxy(of: self, in: [], for: trait)
     }

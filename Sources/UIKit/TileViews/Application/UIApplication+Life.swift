@@ -1,39 +1,40 @@
 import CSwiftRuntime
 public import Foundation
 
-/// Where a program is between being launched and being ended.
+/// The state of a program between launch and termination.
 struct ApplicationLife {
     var state = UIApplication.State.active
-    /// The one that was made for it.
+    /// The delegate that the launch created.
     var delegate: (any UIApplicationDelegate)?
     var scene: UIScene?
-    /// With the main storyboard, where there is one.
+    /// The window with the main storyboard, if there is one.
     var window: UIWindow?
     var isOver = false
 }
 
 // The order is UIKit's: willFinish, didFinish, the scene's configuration, the scene's willConnect, in which windows are
-// shown, then sceneWillEnterForeground; and after the frame that shows all that, after its controllers' viewDidAppear,
-// sceneDidBecomeActive.
+// shown, then sceneWillEnterForeground. After the first frame, and after its controllers' viewDidAppear,
+// sceneDidBecomeActive follows.
 extension UIApplication {
-    /// Launches a program on a screen: makes its delegate, by `init()`, and leads it, and its scene if it has one,
-    /// through what the system says when a program is launched on a device. It is active after the screen's next frame.
+    /// Launches a program on a screen. It creates the delegate with `init()` and sends it, and its scene delegate if it
+    /// has one, the calls that the system makes when a program is launched on a device. The program is active after the
+    /// screen's next frame.
     ///
     /// The main storyboard that the main bundle's `Info.plist` names (`UIMainStoryboardFile`, or
-    /// `UISceneStoryboardFile` of the scene) is in the delegate's window before that hears that the program was
-    /// launched, and shows after.
+    /// `UISceneStoryboardFile` of the scene) is in the delegate's window before the delegate is told about the launch,
+    /// and is shown afterwards.
     ///
-    /// Code runs with the screen as the thread's main screen. A class that does not come from `NSObject`, or has no
-    /// `init()`, traps; so does a second program on one screen.
+    /// The screen is the thread's main screen during the launch. Traps if the class is not derived from `NSObject` or
+    /// has no `init()`, and if a program was already launched on the screen.
     ///
-    /// - Returns: the program, which is `UIApplication.shared` wherever the screen is the main one. It lives, with its
-    ///   delegate and all that this holds, as long as the caller keeps it.
+    /// - Returns: The program, which is `UIApplication.shared` while the screen is the main one. It lives, together
+    ///   with its delegate and everything that the delegate holds, as long as the caller retains it.
     public static func launch(_ delegate: any UIApplicationDelegate.Type, on screen: UIScreen = .main) -> UIApplication
     {
         launch(delegate, on: screen, of: .main)
     }
 
-    /// The same, of a program in another bundle.
+    /// Launches a program with the `Info.plist` of another bundle.
     package static func launch(
         _ delegate: any UIApplicationDelegate.Type, on screen: UIScreen, of bundle: Bundle
     ) -> UIApplication {
@@ -51,10 +52,10 @@ extension UIApplication {
         return application
     }
 
-    /// An object of a class, by its `init()`; nil for one that does not come from `NSObject`.
+    /// Creates an instance of a class with `init()`. Returns nil if the class is not derived from `NSObject`.
     private static func make(_ type: Any.Type) -> AnyObject? {
         guard let type = type as? NSObject.Type else { return nil }
-        // A class's metatype is the address of its metadata, and the object comes retained once.
+        // A class's metatype is the address of its metadata. The object is returned retained.
         guard let object = tilework_make_object(unsafeBitCast(type, to: UnsafeRawPointer.self)) else { return nil }
         return Unmanaged<NSObject>.fromOpaque(object).takeRetainedValue()
     }
@@ -72,12 +73,12 @@ extension UIApplication {
         showMainWindow(unless: delegate.window)
         post(Self.didFinishLaunchingNotification)
         connectScene(of: bundle)
-        // A program without scenes hears nothing of the foreground when it is launched.
+        // A program without scenes receives no foreground call at launch.
         tellOfForeground { _, _ in }
         becomeActiveAfterCommit()
     }
 
-    /// Shows the window with the main storyboard, unless the program has put another in its place.
+    /// Shows the window with the main storyboard, unless the program has replaced it.
     private func showMainWindow(unless other: UIWindow?) {
         guard let window = life.window else { return }
         if other == nil || other === window { window.makeKeyAndVisible() } else { life.window = nil }
@@ -96,7 +97,7 @@ extension UIApplication {
         }
         let asked = session.configuration
         let configuration = delegate.application(self, configurationForConnecting: session, options: options)
-        // A program that says nothing of scenes has none.
+        // A program that does not mention scenes has none.
         guard named != nil || configuration !== asked else { return }
         guard let type = configuration.delegateClass ?? Self.sceneDelegate(named, of: delegate) else {
             return connect(session, configuration, nil, options) {
@@ -114,7 +115,7 @@ extension UIApplication {
         _ options: UIScene.ConnectionOptions, storyboard: (UIWindowScene) -> UIWindow?
     ) {
         session.configuration = configuration
-        // Of other classes no initializer is known.
+        // The initializers of other scene classes are unknown.
         let scene = UIWindowScene(session: session, connectionOptions: options)
         scene.delegate = delegate
         scene.activationState = .foregroundInactive
@@ -129,7 +130,7 @@ extension UIApplication {
         post(UIScene.willConnectNotification, scene)
     }
 
-    /// What the program's `Info.plist` says of scenes.
+    /// The scene configurations in the program's `Info.plist`.
     private static func manifest(of bundle: Bundle) -> [[String: Any]]? {
         let manifest = bundle.infoDictionary?["UIApplicationSceneManifest"] as? [String: Any]
         let roles = manifest?["UISceneConfigurations"] as? [String: Any]
@@ -157,7 +158,8 @@ extension UIApplication {
         post(Self.didBecomeActiveNotification)
     }
 
-    /// Tells the scene of another state, and posts it; a program without scenes is told itself.
+    /// Sets the scene's state, notifies its delegate and posts a notification. For a program without scenes it calls
+    /// the application delegate instead.
     private func tell(
         _ state: UIScene.ActivationState, _ name: NSNotification.Name,
         _ sceneHears: (any UISceneDelegate, UIScene) -> Void,
@@ -178,8 +180,8 @@ extension UIApplication {
             orProgram: programHears)
     }
 
-    /// Sends the program to the background, as when nobody looks at it: its delegate, or its scene's, hears that it
-    /// resigns, and that it is there. Nothing where it is there already.
+    /// Sends the program to the background. The delegate of the program or the scene is told that it resigns activity
+    /// and then that it entered the background. Does nothing if the program is in the background.
     public final func enterBackground() {
         guard life.state != .background, !life.isOver else { return }
         screen.asMain {
@@ -198,7 +200,8 @@ extension UIApplication {
         }
     }
 
-    /// Brings the program back; it is active after the screen's next frame. Nothing where it is in the foreground.
+    /// Brings the program to the foreground. It is active after the screen's next frame. Does nothing if the program is
+    /// in the foreground.
     public final func enterForeground() {
         guard life.state == .background, !life.isOver else { return }
         screen.asMain {
@@ -209,7 +212,7 @@ extension UIApplication {
         becomeActiveAfterCommit()
     }
 
-    /// Tells the program, and all controllers on its screen, that memory is short.
+    /// Sends a memory warning to the program and to all controllers on its screen.
     public final func receiveMemoryWarning() {
         screen.asMain {
             delegate?.applicationDidReceiveMemoryWarning(self)
@@ -218,9 +221,10 @@ extension UIApplication {
         }
     }
 
-    /// Has the program, or its scene, open an address.
+    /// Asks the program, or its scene, to open a URL.
     ///
-    /// - Returns: whether a program without scenes said that it did; true for one with a scene, which says nothing.
+    /// - Returns: Whether a program without scenes opened the URL. Always true for a program with a scene, because its
+    ///   delegate does not report a result.
     @discardableResult
     public final func deliver(_ url: URL) -> Bool {
         screen.asMain {
@@ -232,7 +236,7 @@ extension UIApplication {
         }
     }
 
-    /// Tells the program that it ends, once; its scene is no longer connected then.
+    /// Terminates the program: disconnects its scene and notifies its delegate. Further calls do nothing.
     public final func terminate() {
         guard !life.isOver else { return }
         life.isOver = true

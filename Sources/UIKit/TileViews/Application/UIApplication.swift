@@ -2,10 +2,8 @@ public import Foundation
 public import TileDrawing
 import TileSupport
 
-/// The program, as far as one without a device asks for it: its windows, its delegate and its scene, and where actions
-/// without a target go.
-///
-/// There is one for each screen; `shared` is that of the thread's main screen.
+/// The program, with its windows, delegate and scene. It is the last receiver of actions without a target.
+/// Features of devices are left out. Each screen has an application; `shared` is that of the thread's main screen.
 open class UIApplication: UIResponder {
     public enum State: Int, Hashable, Sendable {
         case active
@@ -19,7 +17,7 @@ open class UIApplication: UIResponder {
         public init(rawValue: String) { self.rawValue = rawValue }
     }
 
-    /// What a program may be launched for. Here it is launched for nothing in particular.
+    /// A key for the reason of a launch. The options are always empty here.
     public struct LaunchOptionsKey: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
 
@@ -32,13 +30,13 @@ open class UIApplication: UIResponder {
         public init(rawValue: String) { self.rawValue = rawValue }
     }
 
-    /// The address of a program's settings, which nothing here opens.
+    /// The URL of a program's settings. Nothing opens it here.
     public static let openSettingsURLString = "app-settings:"
 
     private weak var ownScreen: UIScreen?
     final var life = ApplicationLife()
 
-    /// That of the thread's main screen.
+    /// The application of the thread's main screen.
     open class var shared: UIApplication { UIScreen.main.application }
 
     init(on screen: UIScreen) {
@@ -46,28 +44,29 @@ open class UIApplication: UIResponder {
         super.init()
     }
 
-    /// The screen that it is on: the thread's main screen, once its own is gone.
+    /// The application's screen, or the thread's main screen once its own is deallocated.
     final var screen: UIScreen { ownScreen ?? .main }
 
-    /// Hears of the program's life; made by `launch(_:on:)`. Another that is set in its place is not kept alive.
+    /// The object that receives life cycle calls. A delegate that `launch(_:on:)` created is retained; one that
+    /// replaces it is not.
     open weak var delegate: (any UIApplicationDelegate)?
 
     /// The delegate, if it is a responder that is in no chain of its own.
     open override var next: UIResponder? { delegate as? UIResponder }
 
-    /// Active, unless something sent the program to the background; see `enterBackground()`.
+    /// The state of the program: active until something sends it to the background; see `enterBackground()`.
     open var applicationState: State { life.state }
 
-    /// The scene, where the program has one.
+    /// The program's scene, if it has one.
     open var connectedScenes: Set<UIScene> { life.scene.map { [$0] } ?? [] }
     open var openSessions: Set<UISceneSession> { life.scene.map { [$0.session] } ?? [] }
-    /// Nothing here shows more than one scene of a program.
+    /// Always false: a program has at most one scene here.
     open var supportsMultipleScenes: Bool { false }
 
-    /// Those of its screen, from the back to the front.
+    /// The windows on the screen, from back to front.
     open var windows: [UIWindow] { screen.windows }
 
-    /// Touches that nobody made anything of have come to the end of their chain.
+    /// A closure that receives touches that no responder in the chain has handled.
     package final var touchHandler: ((Set<UITouch>) -> Void)?
 
     open override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {
@@ -75,16 +74,16 @@ open class UIApplication: UIResponder {
         super.touchesBegan(touches, with: event)
     }
 
-    /// The one that is key.
+    /// The key window on the screen.
     open var keyWindow: UIWindow? { windows.first { $0.isKeyWindow } }
 
     // MARK: Status bar and orientation of its screen
 
-    /// How its screen is held.
+    /// The orientation of the screen.
     open var statusBarOrientation: UIInterfaceOrientation { screen.interfaceOrientation }
-    /// In its screen's points; empty where there is none to see.
+    /// The frame of the status bar in points of its screen; empty if it is not visible.
     open var statusBarFrame: CGRect { screen.statusBarFrame }
-    /// Whether there is none to see, or setting it, whether there is to be none.
+    /// A Boolean value that indicates whether the status bar is invisible. Setting it hides or shows the bar.
     open var isStatusBarHidden: Bool {
         get { screen.isStatusBarHidden }
         set {
@@ -93,7 +92,7 @@ open class UIApplication: UIResponder {
             screen.postStatusBarChange(from: before)
         }
     }
-    /// Kept: nothing is drawn in the status bar.
+    /// A stored value without effect: no status bar content is drawn.
     open var statusBarStyle = UIStatusBarStyle.default
 
     public static let willChangeStatusBarOrientationNotification = NSNotification.Name(
@@ -102,14 +101,14 @@ open class UIApplication: UIResponder {
         "UIApplicationDidChangeStatusBarOrientationNotification")
     public static let didChangeStatusBarFrameNotification = NSNotification.Name(
         "UIApplicationDidChangeStatusBarFrameNotification")
-    /// Before: the orientation to come; after: the one that was; a raw value.
+    /// The orientation's raw value: the new one in the notification before a change, the old one in that after it.
     public static let statusBarOrientationUserInfoKey = "UIApplicationStatusBarOrientationUserInfoKey"
-    /// The frame that was.
+    /// The status bar's frame before the change.
     public static let statusBarFrameUserInfoKey = "UIApplicationStatusBarFrameUserInfoKey"
 
     // MARK: Kept
 
-    /// Kept, and used for nothing: no screen sleeps.
+    /// A stored value without effect: screens do not sleep.
     open var isIdleTimerDisabled = false
     open var applicationIconBadgeNumber = 0
     open var isNetworkActivityIndicatorVisible = false
@@ -122,10 +121,10 @@ open class UIApplication: UIResponder {
         UIView.userInterfaceLayoutDirection(for: .unspecified)
     }
 
-    /// Nothing here opens other programs' addresses.
+    /// Returns false: URLs of other programs cannot be opened.
     open func canOpenURL(_ url: URL) -> Bool { false }
 
-    /// Opens nothing, and says so.
+    /// Opens nothing and reports failure to the completion handler.
     open func open(
         _ url: URL, options: [OpenExternalURLOptionsKey: Any] = [:],
         completionHandler completion: ((Bool) -> Void)? = nil

@@ -1,16 +1,16 @@
 public import Foundation
 
-/// A program's own part in its life: what it does when it is launched, and hears of it later.
+/// A program's delegate, which is told about its launch and other changes of its state.
 ///
-/// A program without scenes makes its window in `application(_:didFinishLaunchingWithOptions:)`; one with scenes says
-/// which in `application(_:configurationForConnecting:options:)`, and their delegates make windows. It is made, by its
-/// `init()`, when it is launched: see `UIApplication.launch(_:on:)`.
+/// A program without scenes creates its window in `application(_:didFinishLaunchingWithOptions:)`. One with scenes
+/// returns their configuration from `application(_:configurationForConnecting:options:)`, and the scene delegates
+/// create windows. The launch creates the delegate with `init()`: see `UIApplication.launch(_:on:)`.
 public protocol UIApplicationDelegate: NSObjectProtocol {
-    /// The window of a program without scenes. A program that makes none need not have it.
+    /// The window of a program without scenes. The default implementation stores nothing.
     var window: UIWindow? { get set }
 
     func applicationDidFinishLaunching(_ application: UIApplication)
-    /// What it returns is not looked at: nothing was asked to be opened.
+    /// Called before a program finishes launching. The result is ignored, because no URL was requested.
     func application(
         _ application: UIApplication,
         willFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
@@ -20,7 +20,7 @@ public protocol UIApplicationDelegate: NSObjectProtocol {
         didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
     ) -> Bool
 
-    // Of programs without scenes; the delegates of scenes hear it where there are any.
+    // Called for programs without scenes. Otherwise the scene delegates are called.
     func applicationDidBecomeActive(_ application: UIApplication)
     func applicationWillResignActive(_ application: UIApplication)
     func applicationDidEnterBackground(_ application: UIApplication)
@@ -30,20 +30,21 @@ public protocol UIApplicationDelegate: NSObjectProtocol {
     func applicationDidReceiveMemoryWarning(_ application: UIApplication)
     func applicationSignificantTimeChange(_ application: UIApplication)
 
-    /// How a window's screen may be turned, besides what its controllers say.
+    /// Returns the orientations that a window's screen supports, in addition to the limits that its controllers set.
     func application(
         _ application: UIApplication, supportedInterfaceOrientationsFor window: UIWindow?
     ) -> UIInterfaceOrientationMask
 
-    /// Asked before a scene is connected. A class of scene delegates that it does not name is the one that the
-    /// program's `Info.plist` names, else the one called `SceneDelegate` in the delegate's module.
+    /// Returns the configuration of a scene before it is connected. If it names no delegate class, the class that the
+    /// program's `Info.plist` names is used, or else the one called `SceneDelegate` in the application delegate's
+    /// module.
     func application(
         _ application: UIApplication, configurationForConnecting connectingSceneSession: UISceneSession,
         options: UIScene.ConnectionOptions
     ) -> UISceneConfiguration
     func application(_ application: UIApplication, didDiscardSceneSessions sceneSessions: Set<UISceneSession>)
 
-    /// Opens an address that a program of one's own was given; see `UIApplication.deliver(_:)`.
+    /// Opens a URL that was passed to the program; see `UIApplication.deliver(_:)`.
     func application(
         _ app: UIApplication, open url: URL, options: [UIApplication.OpenURLOptionsKey: Any]
     ) -> Bool
@@ -52,7 +53,7 @@ public protocol UIApplicationDelegate: NSObjectProtocol {
 extension UIApplicationDelegate {
     public var window: UIWindow? {
         get { nil }
-        // One without a window of its own is set none.
+        // A program that does not declare the property ignores the window.
         set {}
     }
     public func applicationDidFinishLaunching(_ application: UIApplication) {}

@@ -2,11 +2,11 @@ public import Foundation
 public import TileDrawing
 import TileSupport
 
-/// The machine that the program runs on, as far as a program without a device asks for it.
+/// The machine that runs the program, with the properties that apply to a server.
 public final class UIDevice: NSObject {
     private static let local = ThreadLocal<UIDevice> { UIDevice() }
 
-    /// The thread's.
+    /// The thread's device.
     public static var current: UIDevice { local.value }
 
     /// The machine's name.
@@ -14,30 +14,30 @@ public final class UIDevice: NSObject {
     public var model: String { "Linux" }
     public var localizedModel: String { model }
     public var systemName: String { "Linux" }
-    /// The kernel's version.
+    /// The version of the kernel.
     public var systemVersion: String {
         let version = ProcessInfo.processInfo.operatingSystemVersion
         return "\(version.majorVersion).\(version.minorVersion).\(version.patchVersion)"
     }
-    /// That of the current traits, and a pad's where they have none.
+    /// The idiom of the current traits, or `pad` if they specify none.
     public var userInterfaceIdiom: UIUserInterfaceIdiom {
         let idiom = UITraitCollection.current.userInterfaceIdiom
         return idiom == .unspecified ? .pad : idiom
     }
-    /// Of this process.
+    /// A UUID that is generated for each thread's device.
     public let identifierForVendor: UUID? = UUID()
     public var isMultitaskingSupported: Bool { true }
-    /// How it is held: as the thread's main screen is.
+    /// The orientation of the thread's main screen.
     public var orientation: UIDeviceOrientation { UIScreen.main.interfaceOrientation.deviceOrientation }
     public private(set) var isGeneratingDeviceOrientationNotifications = false
     public func beginGeneratingDeviceOrientationNotifications() { isGeneratingDeviceOrientationNotifications = true }
     public func endGeneratingDeviceOrientationNotifications() { isGeneratingDeviceOrientationNotifications = false }
 
-    /// Posted when the main screen was turned, after `beginGeneratingDeviceOrientationNotifications()`.
+    /// Posted after the main screen has rotated, once `beginGeneratingDeviceOrientationNotifications()` was called.
     public static let orientationDidChangeNotification = NSNotification.Name("UIDeviceOrientationDidChangeNotification")
 }
 
-/// How a device is held.
+/// The physical orientation of a device.
 public enum UIDeviceOrientation: Int, Hashable, Sendable {
     case unknown
     case portrait

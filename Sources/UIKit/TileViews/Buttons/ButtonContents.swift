@@ -1,7 +1,7 @@
 import Foundation
 import TileDrawing
 
-/// What a button shows in each state.
+/// The content of a button for each control state.
 struct ButtonContents {
     var titles = ByState<String>()
     var attributedTitles = ByState<NSAttributedString>()
@@ -10,7 +10,7 @@ struct ButtonContents {
     var images = ByState<UIImage>()
     var backgroundImages = ByState<UIImage>()
 
-    /// Those for which something is set.
+    /// The states with content of their own.
     var states: Set<UIControl.State> {
         titles.states.union(attributedTitles.states).union(titleColors.states).union(titleShadowColors.states)
             .union(images.states).union(backgroundImages.states)

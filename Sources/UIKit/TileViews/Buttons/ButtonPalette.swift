@@ -1,13 +1,13 @@
 import Foundation
 import TileDrawing
 
-/// The colors of a configured button in its present state.
+/// The colors of a configured button in its current state.
 struct ButtonPalette {
     let foreground: UIColor
-    /// Nil for no background.
+    /// The background color; nil for none.
     let background: UIColor?
 
-    /// How much of the tint color a pale background has, how much is left of colors while pressed.
+    /// The opacity of the tint color in a pale background, and the remaining opacity of colors while pressed.
     private static let paleness: CGFloat = 0.18
     private static let pressed: CGFloat = 0.75
 
@@ -43,6 +43,6 @@ struct ButtonPalette {
 }
 
 extension UIColor {
-    /// With its alpha multiplied.
+    /// Returns the color with its alpha multiplied by a factor.
     fileprivate func faded(by factor: CGFloat) -> UIColor { withAlphaComponent(cgColor.alpha * factor) }
 }

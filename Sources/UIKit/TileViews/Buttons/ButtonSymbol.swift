@@ -1,7 +1,7 @@
 import Foundation
 import TileDrawing
 
-/// The images of the buttons that have one by their type, drawn as outlines.
+/// The standard images of button types, drawn as outlines.
 enum ButtonSymbol {
     case information, plus, cross
 
@@ -14,10 +14,10 @@ enum ButtonSymbol {
         }
     }
 
-    /// The circle's diameter: 22 points, and 30 for the disc of the closing button, as in UIKit.
+    /// The size in points: a diameter of 22, or 30 for the disc of the close button, as in UIKit.
     var size: CGSize { self == .cross ? CGSize(width: 30, height: 30) : CGSize(width: 22, height: 22) }
 
-    /// A template that takes on the tint color; the closing button has greys of its own.
+    /// Returns a template image in the tint color or, for the close button, an image with its own grays.
     func image() -> UIImage {
         let image = UIGraphicsImageRenderer(size: size).image { _ in draw() }
         return image.withRenderingMode(self == .cross ? .alwaysOriginal : .alwaysTemplate)

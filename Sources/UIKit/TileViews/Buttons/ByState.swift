@@ -1,5 +1,5 @@
-/// Values for a control's states. A state that has none of its own takes the normal state's, also one that is made up
-/// of several that have theirs.
+/// Values for the states of a control. A state without its own value uses that of the normal state, even if it combines
+/// several states that have values.
 struct ByState<Value> {
     private var values: [UIControl.State: Value] = [:]
 
@@ -9,7 +9,7 @@ struct ByState<Value> {
 
     func ownValue(for state: UIControl.State) -> Value? { values[state] }
 
-    /// Those that have a value of their own.
+    /// The states with values of their own.
     var states: Set<UIControl.State> { Set(values.keys) }
 
     func hasOwnValue(for state: UIControl.State) -> Bool { values[state] != nil }

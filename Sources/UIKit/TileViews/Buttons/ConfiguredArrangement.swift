@@ -1,12 +1,12 @@
 import Foundation
 import TileDrawing
 
-/// Image, title and subtitle of a configured button, placed to one another; the origin is the top left of them all.
+/// The frames of a configured button's image, title and subtitle, relative to the top left corner of their union.
 struct ConfiguredArrangement {
     private(set) var imageFrame: CGRect
     private(set) var titleFrame: CGRect
     private(set) var subtitleFrame: CGRect
-    /// Of all three.
+    /// The size of the union.
     let size: CGSize
 
     init(
@@ -33,7 +33,7 @@ struct ConfiguredArrangement {
             size = CGSize(width: image.width + gap + text.width, height: max(image.height, text.height))
             textOrigin.y = (size.height - text.height) / 2
             imageOrigin.y = (size.height - image.height) / 2
-            // Anything that is not trailing is leading.
+            // Every placement that is not trailing is leading.
             let isLeft = placement.contains(.trailing) == isRightToLeft
             if isLeft { textOrigin.x = image.width + gap } else { imageOrigin.x = text.width + gap }
         }
@@ -49,7 +49,7 @@ struct ConfiguredArrangement {
             size: subtitle)
     }
 
-    /// Where it begins in a room, as the content is aligned; filling content is centred.
+    /// Returns the arrangement's origin in an area, as the content is aligned. Filling content is centered.
     func origin(
         in room: CGRect, _ horizontal: UIControl.ContentHorizontalAlignment,
         _ vertical: UIControl.ContentVerticalAlignment

@@ -2,16 +2,16 @@ import Foundation
 import TileDrawing
 import TileLayers
 
-/// What shows a configured button: the background, and a subtitle below the title.
+/// The views of a configured button: the background, and a subtitle below the title.
 final class ConfiguredLooks {
     var configuration: UIButton.Configuration
     private(set) var background = UIView(frame: .zero)
     private(set) var backgroundImage: UIImageView?
     private(set) var subtitle: UILabel?
-    /// The title's looks before the configuration's, to go back to.
+    /// The title label's attributes before the configuration was set, to restore later.
     let ownTitle: TitleLooks
 
-    /// Of a title label, what a configuration changes and states do not.
+    /// The attributes of a title label that a configuration changes and states do not.
     struct TitleLooks {
         private let font: UIFont
         private let lines: Int
@@ -43,7 +43,7 @@ final class ConfiguredLooks {
 
     // MARK: Contents
 
-    /// Takes on the button's present state.
+    /// Updates the views for the button's current state.
     func update(_ button: UIButton) {
         let colors = ButtonPalette(configuration, button)
         let title = button.currentTitle ?? configuration.title
@@ -169,7 +169,7 @@ final class ConfiguredLooks {
         subtitle?.frame = content.subtitleFrame.offsetBy(dx: origin.x, dy: origin.y)
     }
 
-    /// UIKit's radii.
+    /// The corner radius in points, with UIKit's values for each style.
     private func cornerRadius(_ size: CGSize) -> CGFloat {
         let radius: CGFloat =
             switch configuration.cornerStyle {
@@ -193,7 +193,7 @@ extension NSDirectionalEdgeInsets {
 }
 
 extension UIButton {
-    /// For initializers, in which setting a property observes nothing.
+    /// Sets the configuration from an initializer, where property observers are not called otherwise.
     func configure(_ configuration: Configuration) { self.configuration = configuration }
 
     func configurationDidChange() {

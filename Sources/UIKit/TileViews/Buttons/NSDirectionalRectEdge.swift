@@ -1,4 +1,4 @@
-/// Edges of a rect, by the direction of reading.
+/// Edges of a rectangle relative to the reading direction.
 public struct NSDirectionalRectEdge: OptionSet, Hashable, Sendable {
     public let rawValue: UInt
     public init(rawValue: UInt) { self.rawValue = rawValue }

@@ -1,17 +1,17 @@
 public import Foundation
 public import TileDrawing
 
-/// What is drawn behind the content of a configured button, a cell, or a header or footer. Lengths in points.
+/// The background of a configured button, a cell, a header or a footer. Lengths are in points.
 public struct UIBackgroundConfiguration: Hashable {
-    /// Nothing: its color is clear.
+    /// Returns a configuration with a clear background.
     public static func clear() -> UIBackgroundConfiguration {
         var result = UIBackgroundConfiguration()
         result.takeStandardLooks { $0.backgroundColor = .clear }
         return result
     }
 
-    /// Which looks it takes on by state, where the program sets none: of no list, as at first, or of a kind of part of
-    /// a list, by a name that the room of lists gives it.
+    /// The name of the standard appearance by state, which applies where the program sets nothing. Nil for no list, as
+    /// in a new value; otherwise a name for a part of a list that the module for lists defines.
     package var kind: String?
     /// What the program has set itself; `updated(for:)` leaves that alone.
     package private(set) var ownLooks: OwnLooks = []
@@ -26,51 +26,51 @@ public struct UIBackgroundConfiguration: Hashable {
         package static let insets = OwnLooks(rawValue: 1 << 3)
     }
 
-    /// Changes looks as `updated(for:)` does: what was set before counts as the program's, what is set in the closure
-    /// does not.
+    /// Changes the standard appearance, as `updated(for:)` does. Properties that the closure sets do not count as set
+    /// by the program.
     package mutating func takeStandardLooks(_ change: (inout UIBackgroundConfiguration) -> Void) {
         let own = ownLooks
         change(&self)
         ownLooks = own
     }
 
-    /// Lies behind the content in place of the color, or over it; it fills the background.
+    /// A view behind the content that replaces or covers the background color. It fills the background.
     public var customView: UIView?
-    /// Nil for the tint color; of a button, for the color that its style has.
+    /// The background color. Nil for the tint color or, in a button, the color of its style.
     public var backgroundColor: UIColor? { didSet { ownLooks.insert(.color) } }
-    /// Makes the color that is shown of the one that is set, or of the tint color.
+    /// A transformation of the background color or of the tint color.
     public var backgroundColorTransformer: UIConfigurationColorTransformer? {
         didSet { ownLooks.insert(.colorTransformer) }
     }
     public var cornerRadius: CGFloat = 0 { didSet { ownLooks.insert(.cornerRadius) } }
-    /// From the edges of what it is behind.
+    /// The distances from the edges of the containing view.
     public var backgroundInsets = NSDirectionalEdgeInsets.zero { didSet { ownLooks.insert(.insets) } }
-    /// Along these edges the margins of what it is behind are added to the insets.
+    /// The edges on which the layout margins of the containing view are added to the insets.
     public var edgesAddingLayoutMarginsToBackgroundInsets: NSDirectionalRectEdge = []
-    /// Nil for the tint color; of a button, for the text's color.
+    /// The color of the stroke. Nil for the tint color or, in a button, the color of the text.
     public var strokeColor: UIColor?
-    /// Makes the color that is shown of the one that is set, or of the tint color.
+    /// A transformation of the stroke color or of the tint color.
     public var strokeColorTransformer: UIConfigurationColorTransformer?
-    /// The stroke lies within the background's edges.
+    /// The width of the stroke, which is drawn inside the background's edges.
     public var strokeWidth: CGFloat = 0
-    /// By how much the stroke lies outside the background's edges.
+    /// The distance of the stroke outside the background's edges.
     public var strokeOutset: CGFloat = 0
-    /// Above the background's color.
+    /// An image on top of the background color.
     public var image: UIImage?
     public var imageContentMode = UIView.ContentMode.scaleToFill
 
-    /// The effect of `visualEffect`, which the room of effects declares.
+    /// The effect of `visualEffect`, which the module for effects declares.
     package var effect: NSObject?
 
     package init() {}
 
-    /// The color that is shown over a tint color.
+    /// Returns the background color for a tint color, after the transformation.
     public func resolvedBackgroundColor(for tintColor: UIColor) -> UIColor {
         let color = backgroundColor ?? tintColor
         return backgroundColorTransformer?(color) ?? color
     }
 
-    /// The stroke's color that is shown over a tint color.
+    /// Returns the color of the stroke for a tint color, after the transformation.
     public func resolvedStrokeColor(for tintColor: UIColor) -> UIColor {
         let color = strokeColor ?? tintColor
         return strokeColorTransformer?(color) ?? color

@@ -1,37 +1,37 @@
 extension UIButton {
-    /// The looks that a button begins with.
+    /// The style of a button.
     public enum ButtonType: Int, Sendable {
-        /// None: white title, no image.
+        /// No style: a white title and no image.
         case custom = 0
-        /// A title and template images in the tint color, pale while pressed.
+        /// A title and template images in the tint color, paler while pressed.
         case system = 1
         /// An i in a circle.
         case detailDisclosure = 2
-        /// As `detailDisclosure`.
+        /// The same as `detailDisclosure`.
         case infoLight = 3
-        /// As `detailDisclosure`.
+        /// The same as `detailDisclosure`.
         case infoDark = 4
         /// A plus in a circle.
         case contactAdd = 5
-        /// A cross on a grey disc.
+        /// A cross on a gray disc.
         case close = 7
 
         /// The same as `system`.
         public static let roundedRect = ButtonType.system
     }
 
-    /// What a button is for.
+    /// The purpose of a button.
     public enum Role: Int, Sendable {
         case normal = 0
-        /// It is what the user most likely wants.
+        /// The action that the user most likely chooses.
         case primary = 1
         case cancel = 2
-        /// It destroys something: configured buttons are red.
+        /// An action that destroys data. Configured buttons are red.
         case destructive = 3
     }
 }
 
-/// Which platform's habits a control follows.
+/// The platform whose conventions a control follows.
 public enum UIBehavioralStyle: UInt, Sendable {
     case automatic = 0
     case pad = 1

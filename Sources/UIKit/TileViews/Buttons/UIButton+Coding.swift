@@ -25,7 +25,7 @@ extension UIButton {
         static let toggles = "UIButtonChangesSelection"
         static let style = "UIButtonBehavioralStyle"
 
-        /// Of what is set for a state.
+        /// Returns the key of a value for a state.
         static func of(_ key: String, _ state: State) -> String { "\(key).\(state.rawValue)" }
     }
 
@@ -43,7 +43,7 @@ extension UIButton {
             coder.archive(contents.images.ownValue(for: state), forKey: Key.of(Key.image, state))
             coder.archive(contents.backgroundImages.ownValue(for: state), forKey: Key.of(Key.background, state))
         }
-        // The archive has these among the subviews, too: an object is written once.
+        // The archive also contains these views as subviews; each object is encoded once.
         coder.archive(label, forKey: Key.label)
         coder.archive(picture, forKey: Key.imageView)
         coder.archive(backgroundView, forKey: Key.backgroundView)
@@ -60,7 +60,7 @@ extension UIButton {
     }
 
     func restoreButton(from coder: NSCoder) {
-        // The archive has the image that the type brought along.
+        // Set directly, because the archive contains the image that the type implies.
         kind = coder.archivedCase(Key.type) ?? .custom
         label = part(coder.archivedObject(Key.label))
         picture = part(coder.archivedObject(Key.imageView))
@@ -86,7 +86,7 @@ extension UIButton {
         contentsDidChange()
     }
 
-    /// A view of an archive as a part of the button: only one that it has among its subviews.
+    /// Returns a decoded view as a part of the button, or nil if it is not one of its subviews.
     private func part<Part: UIView>(_ view: Part?) -> Part? { view?.superview === self ? view : nil }
 
     private func restoreContents(for state: State, from coder: NSCoder) {

@@ -2,30 +2,30 @@ public import Foundation
 public import TileDrawing
 
 extension UIButton {
-    /// A button's content and looks as a value, in one of UIKit's styles.
+    /// The content and appearance of a button as a value, in one of UIKit's styles.
     ///
     ///     var configuration = UIButton.Configuration.filled()
     ///     configuration.title = "Reload"
     ///     configuration.imagePadding = 6
     ///     button.configuration = configuration
     ///
-    /// Of UIKit's members those are here that need no activity indicators, no transformers of text attributes and
-    /// colors, and no attributed titles.
+    /// UIKit's members for activity indicators, for transformers of text attributes and colors, and for attributed
+    /// titles are not available.
     public struct Configuration: Hashable {
-        /// Corners of the background.
+        /// The style of the background's corners.
         public enum CornerStyle: Int, Sendable {
-            /// Those of `background`, as they are.
+            /// The radius in `background`.
             case fixed = -1
-            /// Those of `background`, larger with larger text.
+            /// The radius in `background`, larger with larger text.
             case dynamic = 0
             case small = 1
             case medium = 2
             case large = 3
-            /// Half the height.
+            /// A radius of half the height.
             case capsule = 4
         }
 
-        /// How large text and margins are.
+        /// The size of text and margins.
         public enum Size: Int, Sendable {
             case medium = 0
             case small = 1
@@ -33,79 +33,79 @@ extension UIButton {
             case large = 3
         }
 
-        /// Where title and subtitle stand to each other.
+        /// The alignment of title and subtitle relative to each other.
         public enum TitleAlignment: Int, Sendable {
-            /// Centred where the image is above or below, leading otherwise.
+            /// Centered if the image is above or below the text; otherwise leading.
             case automatic = 0
             case leading = 1
             case center = 2
             case trailing = 3
         }
 
-        /// How a style colors background and text.
+        /// The colors of background and text.
         enum Style: Hashable { case plain, tinted, gray, filled }
 
         let style: Style
         public var title: String?
-        /// In smaller letters below the title.
+        /// A smaller text below the title.
         public var subtitle: String?
         public var image: UIImage?
         public var titleLineBreakMode = NSLineBreakMode.byWordWrapping
         public var subtitleLineBreakMode = NSLineBreakMode.byWordWrapping
         public var titleAlignment = TitleAlignment.automatic
-        /// On which side of the text the image is.
+        /// The side of the text on which the image is.
         public var imagePlacement = NSDirectionalRectEdge.leading
-        /// Between image and text.
+        /// The distance between image and text.
         public var imagePadding: CGFloat = 0
-        /// Between title and subtitle.
+        /// The distance between title and subtitle.
         public var titlePadding: CGFloat = 1
-        /// Of text and template images; nil for the style's own.
+        /// The color of text and template images; nil for that of the style.
         public var baseForegroundColor: UIColor?
-        /// Of the background; nil for the style's own.
+        /// The color of the background; nil for that of the style.
         public var baseBackgroundColor: UIColor?
         public var background = UIBackgroundConfiguration()
         public var cornerStyle = CornerStyle.dynamic
         public var buttonSize = Size.medium {
             didSet { if ownInsets == nil { contentInsets = buttonSize.insets } }
         }
-        /// Whether a selected button looks different.
+        /// A Boolean value that indicates whether selection changes the button's appearance.
         public var automaticallyUpdateForSelection = true
 
-        /// Between the background's edges and the content.
+        /// The distances between the button's edges and the content.
         public var contentInsets: NSDirectionalEdgeInsets {
             get { ownInsets ?? buttonSize.insets }
             set { ownInsets = newValue == buttonSize.insets ? nil : newValue }
         }
         private var ownInsets: NSDirectionalEdgeInsets?
 
-        /// Gives the content the margins that go with the button's size.
+        /// Resets the content insets to the default for the button's size.
         public mutating func setDefaultContentInsets() { ownInsets = nil }
 
         init(_ style: Style) { self.style = style }
 
-        /// Text in the tint color, no background.
+        /// Returns a style with text in the tint color and without a background.
         public static func plain() -> Configuration { Configuration(.plain) }
-        /// Text in the tint color, on a pale background of it.
+        /// Returns a style with text in the tint color on a pale background of the same color.
         public static func tinted() -> Configuration { Configuration(.tinted) }
-        /// Text in the tint color, on grey.
+        /// Returns a style with text in the tint color on gray.
         public static func gray() -> Configuration { Configuration(.gray) }
-        /// White text on the tint color.
+        /// Returns a style with white text on the tint color.
         public static func filled() -> Configuration { Configuration(.filled) }
-        /// As `plain()`, without margins at the sides.
+        /// Returns the style of `plain()` without leading and trailing margins.
         public static func borderless() -> Configuration {
             var plain = Configuration(.plain)
             plain.contentInsets.leading = 0
             plain.contentInsets.trailing = 0
             return plain
         }
-        /// As `gray()`.
+        /// Returns the style of `gray()`.
         public static func bordered() -> Configuration { Configuration(.gray) }
-        /// As `tinted()`.
+        /// Returns the style of `tinted()`.
         public static func borderedTinted() -> Configuration { Configuration(.tinted) }
-        /// As `filled()`.
+        /// Returns the style of `filled()`.
         public static func borderedProminent() -> Configuration { Configuration(.filled) }
 
-        /// With the colors that a button's state, role and tint make of it.
+        /// Returns the configuration with the colors for a button's state, role and tint color.
         public func updated(for button: UIButton) -> Configuration {
             var result = self
             let palette = ButtonPalette(self, button)
@@ -117,7 +117,7 @@ extension UIButton {
 }
 
 extension UIButton.Configuration.Size {
-    /// UIKit's margins: with text of the size's font they make buttons 28, 34 and 50 points high.
+    /// The margins of UIKit. With text in the size's font they make buttons 28, 34 and 50 points high.
     var insets: NSDirectionalEdgeInsets {
         switch self {
         case .mini, .small: NSDirectionalEdgeInsets(top: 5, leading: 10, bottom: 5, trailing: 10)

@@ -1,15 +1,15 @@
 import Foundation
 import TileDrawing
 
-/// What UIKit's buttons keep free above and below a title that has no image beside it, when `contentEdgeInsets` says
-/// nothing: with the system button's 15 point title it makes the button 30 points high. Such a button, and an empty
-/// one, is no narrower than that either.
+/// The margin in points above and below a title without an image when `contentEdgeInsets` is zero, as in UIKit. It
+/// makes a system button with a 15 point title 30 points high. The width is the minimum for such a button and for an
+/// empty one.
 private let customaryMargin: CGFloat = 6
 private let customaryWidth: CGFloat = 30
 
 extension UIButton {
-    /// Image and title side by side, the image first in reading order: each is placed in what the other leaves, so that
-    /// the two stand together wherever the content is aligned to.
+    /// Returns the title's frame. The image comes first in reading order, then the title. Each is placed in the space
+    /// that the other leaves, so they stay together for every alignment of the content.
     func placeTitle(in contentRect: CGRect) -> CGRect {
         let room = contentRect.inset(by: titleEdgeInsets).trimmed(by: shownImageSize.width, at: leadingEdge)
         return place(titleSize(within: room.width), in: room)
@@ -27,7 +27,7 @@ extension UIButton {
         effectiveUserInterfaceLayoutDirection == .rightToLeft ? .right : .left
     }
 
-    /// A size in a room, as the content is aligned; cut down to the room.
+    /// Returns a frame of a size in an area, as the content is aligned, reduced to fit the area.
     private func place(_ size: CGSize, in room: CGRect) -> CGRect {
         var rect = CGRect(
             x: room.minX, y: room.minY, width: min(size.width, max(room.width, 0)),
@@ -63,7 +63,7 @@ extension UIButton {
         let background = currentBackgroundImage?.size ?? .zero
         var content = CGSize(width: image.width + title.width, height: max(image.height, title.height))
         if insets == .zero, shownImage == nil, hasTitle || background == .zero {
-            // An empty one is as high as if it had a line of text.
+            // An empty button is as high as one with a line of text.
             if !hasTitle { content.height = shownLabel.font.lineHeight.rounded(.up) }
             content.width = max(content.width, customaryWidth)
             content.height += 2 * customaryMargin
@@ -73,13 +73,13 @@ extension UIButton {
             height: max(content.height + insets.top + insets.bottom, background.height))
     }
 
-    /// Gives all that the button shows its place.
+    /// Lays out the button's subviews.
     func arrange() {
         if needsUpdate {
             needsUpdate = false
             updateConfiguration()
         }
-        // A subclass with states of its own asks for layout when they change.
+        // A subclass with additional states requests layout when they change.
         if state != shownState { updateContents() }
         if let configured { return configured.arrange(in: self) }
         backgroundView?.frame = backgroundRect(forBounds: bounds)
@@ -96,7 +96,7 @@ private enum HorizontalEdge {
 }
 
 extension CGRect {
-    /// Without a strip at an edge; it may get a negative width.
+    /// Returns the rectangle without a strip at an edge. The width can become negative.
     fileprivate func trimmed(by width: CGFloat, at edge: HorizontalEdge) -> CGRect {
         inset(by: UIEdgeInsets(top: 0, left: edge == .left ? width : 0, bottom: 0, right: edge == .right ? width : 0))
     }

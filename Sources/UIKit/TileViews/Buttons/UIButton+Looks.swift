@@ -2,22 +2,22 @@ import Foundation
 import TileDrawing
 import TileGraphics
 
-/// How much of a system button's title and image is left while it is pressed, and of any button's image while it is
+/// The opacity of a system button's title and image while it is pressed, and of any button's image while it is
 /// disabled.
 private let pressedAlpha: CGFloat = 0.2
 private let disabledImageAlpha: CGFloat = 0.5
-/// How dark a pressed button's images get.
+/// The shade over a pressed button's images.
 private let pressedShade = UIColor(white: 0, alpha: 0.4)
 
 extension UIButton {
-    /// Takes on a type: at the beginning, before anything is set.
+    /// Sets the button's type. Called at the beginning, before other properties are set.
     package func become(_ type: ButtonType) {
         kind = type
         if let symbol = ButtonSymbol(type) { setImage(symbol.image(), for: .normal) }
         contentsDidChange()
     }
 
-    /// Shows an action and performs it.
+    /// Displays an action and performs it when the button is pressed.
     func adopt(_ action: UIAction?) {
         guard let action else { return }
         if !action.title.isEmpty { setTitle(action.title, for: .normal) }
@@ -30,7 +30,7 @@ extension UIButton {
 
     var isOfSystemKind: Bool { kind != .custom }
 
-    /// The color of a title for which none is set.
+    /// Returns the default color of a title.
     func typicalTitleColor(for state: State) -> UIColor? {
         if let normal = contents.titleColors.value(for: .normal) { return normal }
         guard isOfSystemKind else { return .white }
@@ -59,13 +59,13 @@ extension UIButton {
 
     var hasTitle: Bool { !(currentAttributedTitle?.string ?? currentTitle ?? "").isEmpty }
 
-    /// The present state's image; a system button shows it in the tint color unless it says otherwise.
+    /// The image for the current state. A system button treats it as a template unless its rendering mode is explicit.
     var shownImage: UIImage? {
         guard isOfSystemKind, let image = currentImage, image.renderingMode == .automatic else { return currentImage }
         return image.withRenderingMode(.alwaysTemplate)
     }
 
-    /// Sets what a state shows, and nil for nothing of its own.
+    /// Sets a part of the content for a state; nil removes it.
     func change<Value: Equatable>(
         _ part: WritableKeyPath<ButtonContents, ByState<Value>>, to value: Value?, for state: State
     ) {
@@ -74,14 +74,14 @@ extension UIButton {
         contentsDidChange()
     }
 
-    /// What the button shows, or how, is another: for the present state.
+    /// Updates the button after its content or appearance has changed.
     func contentsDidChange() {
         updateContents()
         invalidateIntrinsicContentSize()
         setNeedsLayout()
     }
 
-    /// Shows what is due in the present state.
+    /// Updates all parts to the content for the current state.
     func updateContents() {
         shownState = state
         updateConfiguredLooks()
@@ -93,7 +93,7 @@ extension UIButton {
     private func updateTitle() {
         guard configured == nil else { return }
         if label == nil {
-            // The label is made by the first title.
+            // The first title creates the label.
             if hasTitle { _ = shownLabel }
             return
         }
@@ -145,7 +145,7 @@ extension UIButton {
         backgroundView?.image = adjusted(image, isOwn: contents.backgroundImages.hasOwnValue(for: state))
     }
 
-    /// An image as it looks in the present state, which has none of its own.
+    /// Returns an image adjusted for the current state, unless the state has an image of its own.
     private func adjusted(_ image: UIImage?, isOwn: Bool) -> UIImage? {
         guard let image, !(isOwn && state != .normal) else { return image }
         if !isEnabled, adjustsImageWhenDisabled { return image.redrawn(alpha: disabledImageAlpha) }
@@ -153,7 +153,7 @@ extension UIButton {
         return image
     }
 
-    /// A white glow around the middle, while a finger is on a button that shows touches.
+    /// Draws a white glow around the center while a button that shows touches is pressed.
     func drawLight() {
         guard showsTouchWhenHighlighted, isHighlighted, let context = UIGraphicsGetCurrentContext() else { return }
         let white = UIColor.white
@@ -167,7 +167,8 @@ extension UIButton {
 }
 
 extension UIImage {
-    /// The image paler, or shaded where it has ink; a template stays one, a stretchable image keeps its caps.
+    /// Returns the image with reduced opacity, or with a shade over its opaque pixels. The rendering mode and the caps
+    /// of a stretchable image are preserved.
     fileprivate func redrawn(alpha: CGFloat = 1, shade: UIColor? = nil) -> UIImage {
         guard size.width > 0, size.height > 0 else { return self }
         let format = UIGraphicsImageRendererFormat()

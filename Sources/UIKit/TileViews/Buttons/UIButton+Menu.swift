@@ -10,7 +10,7 @@ extension UIButton {
         if isPopUp { showSelection() }
     }
 
-    /// Whether its title is what was chosen of its menu.
+    /// A Boolean value that indicates whether the title is the chosen element of the menu.
     private var isPopUp: Bool { showsMenuAsPrimaryAction && changesSelectionAsPrimaryAction && menu != nil }
 
     func menuPressBegan(_ touch: UITouch) {
@@ -18,12 +18,14 @@ extension UIButton {
         if showsMenuAsPrimaryAction { menuPress?.began(at: touch.location(in: nil)) }
     }
 
-    /// - Parameter touch: the finger that opens it, in the window.
+    /// Opens the menu.
+    ///
+    /// - Parameter touch: The location of the touch that opens it, in the window.
     @discardableResult
     func openMenu(touch: CGPoint?) -> MenuOverlay? {
         guard isEnabled, let menu, window != nil else { return nil }
         sendActions(for: .menuActionTriggered)
-        // Those who were told may have set another.
+        // The action's receivers may have set another menu.
         let overlay = MenuOverlay.show(self.menu ?? menu, from: self, sender: self, touch: touch)
         overlay?.willPerform = { [weak self] in self?.noteChoice($0) }
         return overlay
@@ -35,7 +37,7 @@ extension UIButton {
         showSelection()
     }
 
-    /// The first that is on, or else the first of all, which is on from now on.
+    /// Shows the title of the first element that is on. If there is none, the first element is turned on.
     private func showSelection() {
         guard let leaves = menu?.menuLeaves, let shown = leaves.first(where: { $0.menuState == .on }) ?? leaves.first
         else { return }

@@ -2,25 +2,26 @@ public import Foundation
 public import TileDrawing
 public import TileGraphics
 
-/// A control that shows a title and an image, and is pressed.
+/// A control with a title and an image that performs an action when pressed.
 ///
 ///     let button = UIButton(type: .system)
 ///     button.setTitle("Reload", for: .normal)
 ///     button.addAction(UIAction { _ in reload() }, for: .primaryActionTriggered)
 ///
-/// The image stands before the title. Both, and a background image, are set for states; a state that has none of its
-/// own takes the normal state's. A button with a `configuration` is drawn as that says instead.
+/// The image precedes the title. Title, image and background image are set by state; a state without its own value uses
+/// that of the normal state. A `configuration` overrides this drawing.
 ///
-/// A touch lifted inside sends `touchUpInside` and `primaryActionTriggered`; who is told of both is told once.
+/// A touch that ends inside sends `touchUpInside` and `primaryActionTriggered`. An action that is registered for both
+/// is sent once.
 open class UIButton: UIControl {
-    /// A custom button.
+    /// Creates a custom button.
     public override init(frame: CGRect) {
         super.init(frame: frame)
         isOpaque = false
     }
 
-    /// A button from an archive: its type, and what is set for its states. A configuration, which may hold closures, is
-    /// not in archives.
+    /// Creates a button from an archive with its type and its content by state. A configuration may contain closures
+    /// and is therefore not archived.
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
         isOpaque = false
@@ -39,29 +40,28 @@ open class UIButton: UIControl {
         become(buttonType)
     }
 
-    /// A custom button that shows and performs an action.
+    /// Creates a custom button that displays and performs an action.
     public convenience init(frame: CGRect, primaryAction: UIAction?) {
         self.init(frame: frame)
         adopt(primaryAction)
     }
 
-    /// A button of a type that shows and performs an action.
+    /// Creates a button of a type that displays and performs an action.
     public convenience init(type buttonType: ButtonType, primaryAction: UIAction?) {
         self.init(type: buttonType)
         adopt(primaryAction)
     }
 
-    /// A system button that is drawn as a configuration says, and shows and performs an action.
+    /// Creates a system button with a configuration that displays and performs an action.
     public convenience init(configuration: Configuration, primaryAction: UIAction? = nil) {
         self.init(type: .system)
         configure(configuration)
         adopt(primaryAction)
     }
 
-    /// A system button that shows an image.
+    /// Creates a system button with an image.
     ///
-    /// It is a `UIButton` also when a subclass is asked: Swift cannot make an object of a class that may lack the
-    /// initializer.
+    /// The result is a `UIButton` even when called on a subclass, because a subclass may lack the initializer.
     public class func systemButton(with image: UIImage, target: Any?, action: Selector?) -> UIButton {
         let button = UIButton(type: .system)
         button.setImage(image, for: .normal)
@@ -69,7 +69,7 @@ open class UIButton: UIControl {
         return button
     }
 
-    /// A system button that shows and performs an action.
+    /// Creates a system button that displays and performs an action.
     public class func systemButton(primaryAction: UIAction?) -> UIButton {
         UIButton(type: .system, primaryAction: primaryAction)
     }
@@ -83,13 +83,13 @@ open class UIButton: UIControl {
 
     // MARK: Configuration
 
-    /// How the button is drawn; nil leaves it to titles, images and insets. Titles and images set for states go before
-    /// the configuration's.
+    /// The button's configuration. Nil for drawing from titles, images and insets. Titles and images that are set by
+    /// state take precedence over the configuration's.
     open var configuration: Configuration? {
         didSet { configurationDidChange() }
     }
 
-    /// Asks for `updateConfiguration()` before the next layout.
+    /// Schedules a call of `updateConfiguration()` before the next layout.
     open func setNeedsUpdateConfiguration() {
         needsUpdate = true
         setNeedsLayout()
@@ -97,80 +97,85 @@ open class UIButton: UIControl {
 
     final var needsUpdate = false
     final var shadowIsReversed = false
-    /// The state whose contents are shown.
+    /// The state for which content is displayed.
     final var shownState = State.normal
 
-    /// Makes the configuration fit the state: called after each change of it. Calls `configurationUpdateHandler` by
-    /// default.
+    /// Updates the configuration for the current state. Called after each change of the state. The default
+    /// implementation calls `configurationUpdateHandler`.
     open func updateConfiguration() { configurationUpdateHandler?(self) }
 
-    /// Called by `updateConfiguration()`: it may set another configuration.
+    /// A closure that `updateConfiguration()` calls. It may set another configuration.
     open var configurationUpdateHandler: ((UIButton) -> Void)? {
         didSet { setNeedsUpdateConfiguration() }
     }
 
-    /// Whether the configuration's colors follow the button's state: true, by default.
+    /// A Boolean value that indicates whether the configuration's colors follow the button's state. The default is
+    /// true.
     open var automaticallyUpdatesConfiguration = true {
         didSet { if automaticallyUpdatesConfiguration != oldValue { contentsDidChange() } }
     }
 
     // MARK: Insets
 
-    /// Between the bounds and the content; not used with a configuration, as the other insets.
+    /// The distances between the bounds and the content. A button with a configuration ignores this and the other
+    /// insets.
     open var contentEdgeInsets = UIEdgeInsets.zero {
         didSet { if contentEdgeInsets != oldValue { contentsDidChange() } }
     }
 
-    /// Moves the edges of the title; not counted in the button's size.
+    /// The insets of the title, which do not affect the button's size.
     open var titleEdgeInsets = UIEdgeInsets.zero {
         didSet { if titleEdgeInsets != oldValue { setNeedsLayout() } }
     }
 
-    /// Moves the edges of the image; not counted in the button's size.
+    /// The insets of the image, which do not affect the button's size.
     open var imageEdgeInsets = UIEdgeInsets.zero {
         didSet { if imageEdgeInsets != oldValue { setNeedsLayout() } }
     }
 
     // MARK: Looks
 
-    /// Whether the title's shadow falls to the other side while the button is pressed.
+    /// A Boolean value that indicates whether the title's shadow changes sides while the button is pressed.
     open var reversesTitleShadowWhenHighlighted = false {
         didSet { if reversesTitleShadowWhenHighlighted != oldValue { contentsDidChange() } }
     }
 
-    /// Whether images are darker while the button is pressed, where that state has none of its own.
+    /// A Boolean value that indicates whether images without a variant for the state are darkened while the button is
+    /// pressed.
     open var adjustsImageWhenHighlighted = true {
         didSet { if adjustsImageWhenHighlighted != oldValue { contentsDidChange() } }
     }
 
-    /// Whether images are paler while the button is disabled, where that state has none of its own.
+    /// A Boolean value that indicates whether images without a variant for the state are faded while the button is
+    /// disabled.
     open var adjustsImageWhenDisabled = true {
         didSet { if adjustsImageWhenDisabled != oldValue { contentsDidChange() } }
     }
 
-    /// Whether a white light shines from the button while it is pressed.
+    /// A Boolean value that indicates whether the button glows white while it is pressed.
     open var showsTouchWhenHighlighted = false {
         didSet { if showsTouchWhenHighlighted != oldValue { setNeedsDisplay() } }
     }
 
     open var buttonType: ButtonType { kind }
 
-    /// What it is for; a destructive one with a configuration is red.
+    /// The purpose of the button. A destructive button with a configuration is red.
     open var role = Role.normal {
         didSet { if role != oldValue { contentsDidChange() } }
     }
 
-    /// Whether being pressed selects the button, and pressed again deselects it.
+    /// A Boolean value that indicates whether pressing the button toggles its selection.
     ///
-    /// With a menu as its primary action: whether what is chosen there stays on, alone, and is the button's title.
+    /// If a menu is the primary action, this makes the button a pop-up button: the chosen element is the only one that
+    /// is on, and its title is the button's.
     open var changesSelectionAsPrimaryAction = false {
         didSet { if changesSelectionAsPrimaryAction != oldValue { menuDidChange() } }
     }
 
     // MARK: Menu
 
-    /// Shown by a press that stays, or where `showsMenuAsPrimaryAction` is true by any press: then the finger may go
-    /// on to an element and be lifted there.
+    /// The menu that a long press opens. If `showsMenuAsPrimaryAction` is true, any press opens it, and the finger can
+    /// slide to an element and lift there.
     open var menu: UIMenu? { didSet { menuDidChange() } }
 
     open override var showsMenuAsPrimaryAction: Bool {
@@ -200,17 +205,17 @@ open class UIButton: UIControl {
         if showsMenuAsPrimaryAction { menuPress?.cancelled() }
     }
 
-    /// Shows the menu, where that is the primary action.
+    /// Opens the menu if it is the primary action.
     open override func performPrimaryAction() {
         if showsMenuAsPrimaryAction, menu != nil { openMenu(touch: nil) } else { super.performPrimaryAction() }
     }
 
-    /// The style that it follows: the preferred one, or `pad`.
+    /// The effective style: the preferred one, or `pad` if that is automatic.
     open var behavioralStyle: UIBehavioralStyle {
         preferredBehavioralStyle == .automatic ? .pad : preferredBehavioralStyle
     }
 
-    /// The style that it should follow. Buttons look the same in all of them here.
+    /// The requested style. It does not change the appearance here.
     open var preferredBehavioralStyle = UIBehavioralStyle.automatic
 
     // MARK: Contents by state
@@ -231,19 +236,19 @@ open class UIButton: UIControl {
         change(\.images, to: image, for: state)
     }
 
-    /// Stretched behind the content, over the whole button.
+    /// Sets an image that is stretched over the whole button behind the content.
     open func setBackgroundImage(_ image: UIImage?, for state: State) {
         change(\.backgroundImages, to: image, for: state)
     }
 
-    /// Goes before the title of that state.
+    /// Sets an attributed title, which takes precedence over the title for the same state.
     open func setAttributedTitle(_ title: NSAttributedString?, for state: State) {
         change(\.attributedTitles, to: title, for: state)
     }
 
     open func title(for state: State) -> String? { contents.titles.value(for: state) }
 
-    /// The color set, or else the one that the button's type has for it.
+    /// Returns the title color for a state, or the default color of the button's type.
     open func titleColor(for state: State) -> UIColor? {
         contents.titleColors.hasOwnValue(for: state)
             ? contents.titleColors.value(for: state) : typicalTitleColor(for: state)
@@ -261,25 +266,25 @@ open class UIButton: UIControl {
     open var currentBackgroundImage: UIImage? { backgroundImage(for: state) }
     open var currentAttributedTitle: NSAttributedString? { attributedTitle(for: state) }
 
-    /// What shows the title, made when it is first asked for. Set its font and lines, but its text and color through
-    /// the button.
+    /// The label of the title, created on first access. Set its font and line count directly, but its text and color
+    /// through the button.
     open var titleLabel: UILabel? { shownLabel }
 
-    /// What shows a configuration's subtitle; nil without one.
+    /// The label of a configuration's subtitle; nil if it has none.
     open var subtitleLabel: UILabel? { configured?.subtitle }
 
-    /// What shows the image, made when it is first asked for. Set its image through the button.
+    /// The view of the image, created on first access. Set its image through the button.
     open var imageView: UIImageView? { shownPicture }
 
     // MARK: Accessibility
 
-    /// True, unless it was set.
+    /// True unless it was set.
     open override var isAccessibilityElement: Bool {
         get { knownAccessibility?.isElement ?? true }
         set { super.isAccessibilityElement = newValue }
     }
 
-    /// The title, unless it was set.
+    /// The title unless it was set.
     open override var accessibilityLabel: String? {
         get { super.accessibilityLabel ?? currentAttributedTitle?.string ?? currentTitle ?? configuration?.title }
         set { super.accessibilityLabel = newValue }
@@ -298,19 +303,19 @@ open class UIButton: UIControl {
 
     // MARK: Layout
 
-    /// Where the background image is: the bounds.
+    /// Returns the frame of the background image: the bounds.
     open func backgroundRect(forBounds bounds: CGRect) -> CGRect { bounds }
 
-    /// Where title and image are: the bounds without `contentEdgeInsets`.
+    /// Returns the frame of title and image: the bounds inset by `contentEdgeInsets`.
     open func contentRect(forBounds bounds: CGRect) -> CGRect { bounds.inset(by: contentEdgeInsets) }
 
-    /// Where the present title is, in a content rect.
+    /// Returns the frame of the current title in a content rectangle.
     open func titleRect(forContentRect contentRect: CGRect) -> CGRect { placeTitle(in: contentRect) }
 
-    /// Where the present image is, in a content rect.
+    /// Returns the frame of the current image in a content rectangle.
     open func imageRect(forContentRect contentRect: CGRect) -> CGRect { placeImage(in: contentRect) }
 
-    /// It keeps taps from those whose views it is in.
+    /// Returns whether a gesture may begin. Prevents single taps of gesture recognizers on superviews.
     open override func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool {
         gestureRecognizer.view === self
             ? super.gestureRecognizerShouldBegin(gestureRecognizer) : !gestureRecognizer.isSingleTap
@@ -321,19 +326,19 @@ open class UIButton: UIControl {
         arrange()
     }
 
-    /// The size of image and title beside each other, within the insets; no smaller than the background image.
+    /// Returns the size of image and title side by side, with the insets. The background image is the minimum.
     open override func sizeThatFits(_ size: CGSize) -> CGSize { fittingSize() }
 
     open override var intrinsicContentSize: CGSize { fittingSize() }
 
-    /// The title's, if there is one.
+    /// The title label, or the button itself.
     open override var forFirstBaselineLayout: UIView { titleLabel ?? self }
     open override var forLastBaselineLayout: UIView { titleLabel ?? self }
 
-    /// The light of `showsTouchWhenHighlighted`.
+    /// Draws the glow of `showsTouchWhenHighlighted`.
     open override func draw(_ rect: CGRect) { drawLight() }
 
-    /// The tint color has changed: the title and template images take it on.
+    /// Applies a changed tint color to the title and template images.
     open override func tintColorDidChange() {
         super.tintColorDidChange()
         contentsDidChange()
@@ -353,12 +358,12 @@ open class UIButton: UIControl {
     override var eventsOfTouchUpInside: Event { [.touchUpInside, .primaryActionTriggered] }
 
     override func send(_ events: Event, with event: UIEvent?) {
-        // What opened the menu does nothing else.
+        // A press that opened the menu sends no other action.
         let events =
             showsMenuAsPrimaryAction && menuPress?.hasOpened == true
             ? events.subtracting([.touchUpInside, .primaryActionTriggered]) : events
         guard !events.isEmpty else { return }
-        // Those who are told ask for the new state.
+        // Toggled first, because receivers of the action read the new state.
         if changesSelectionAsPrimaryAction, events.contains(.primaryActionTriggered) { isSelected.toggle() }
         super.send(events, with: event)
     }

@@ -1,7 +1,7 @@
 import Foundation
 public import TileDrawing
 
-/// Makes one color of another, in a configuration. Two are equal when one is a copy of the other.
+/// A transformation of one color to another, for configurations. Two values are equal if one is a copy of the other.
 public struct UIConfigurationColorTransformer: Hashable {
     private final class Closure {
         let call: (UIColor) -> UIColor
@@ -12,12 +12,12 @@ public struct UIConfigurationColorTransformer: Hashable {
 
     public init(_ transform: @escaping (UIColor) -> UIColor) { closure = Closure(transform) }
 
-    /// The closure that it was made of.
+    /// The transformation's closure.
     public var transform: (UIColor) -> UIColor { closure.call }
 
     public func callAsFunction(_ input: UIColor) -> UIColor { closure.call(input) }
 
-    /// Shades of gray as light as the color.
+    /// A transformation to a gray of the same luminance.
     public static var grayscale: UIConfigurationColorTransformer {
         UIConfigurationColorTransformer { color in
             let parts = color.components
@@ -26,10 +26,10 @@ public struct UIConfigurationColorTransformer: Hashable {
         }
     }
 
-    /// The tint color as it is preferred for this purpose: the color itself.
+    /// A transformation to the preferred tint color, which returns the color unchanged.
     public static var preferredTint: UIConfigurationColorTransformer { UIConfigurationColorTransformer { $0 } }
 
-    /// The color at eight tenths of its opacity.
+    /// A transformation that multiplies the opacity by 0.8.
     public static var monochromeTint: UIConfigurationColorTransformer {
         UIConfigurationColorTransformer { $0.withAlphaComponent($0.components.alpha * 0.8) }
     }
