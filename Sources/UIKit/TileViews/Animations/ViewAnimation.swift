@@ -24,7 +24,7 @@ final class ViewAnimation {
     var keyframes: KeyframeBlock?
     /// The animator that drives the changes with its own clock.
     var animator: UIViewPropertyAnimator?
-    /// Views that changed, to be laid out within the block.
+    /// The views that changed, for layout within the block.
     private(set) var changed: [UIView] = []
 
     init(

@@ -12,7 +12,7 @@ final class AppearanceProxies {
         let properties: [AppearanceProperty]
         /// Returns whether a view is an instance of the class.
         let fits: (UIView) -> Bool
-        /// How many classes are above the class.
+        /// The number of classes in the class hierarchy, from the class up to its root.
         let depth: Int
 
         init<View: UIView>(

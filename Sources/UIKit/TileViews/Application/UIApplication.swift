@@ -51,7 +51,7 @@ open class UIApplication: UIResponder {
     /// replaces it is not.
     open weak var delegate: (any UIApplicationDelegate)?
 
-    /// The delegate, if it is a responder that is in no chain of its own.
+    /// The delegate, if it is a responder.
     open override var next: UIResponder? { delegate as? UIResponder }
 
     /// The state of the program: active until something sends it to the background; see `enterBackground()`.

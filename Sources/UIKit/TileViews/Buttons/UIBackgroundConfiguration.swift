@@ -13,7 +13,7 @@ public struct UIBackgroundConfiguration: Hashable {
     /// The name of the standard appearance by state, which applies where the program sets nothing. Nil for no list, as
     /// in a new value; otherwise a name for a part of a list that the module for lists defines.
     package var kind: String?
-    /// What the program has set itself; `updated(for:)` leaves that alone.
+    /// The properties that the program has set. `updated(for:)` does not change them.
     package private(set) var ownLooks: OwnLooks = []
 
     package struct OwnLooks: OptionSet, Hashable, Sendable {

@@ -1,6 +1,6 @@
-/// Constraints in the order in which they came. One is taken out in constant time, however many there are.
+/// Constraints in the order of their insertion. Removal takes constant time for any number of constraints.
 struct ConstraintList: Sequence {
-    /// From this many on their places are kept.
+    /// The number of entries from which on their positions are stored in a dictionary.
     private static let many = 32
 
     private var entries: [NSLayoutConstraint?] = []

@@ -1,19 +1,19 @@
 import TileLayers
 import TileLayout
 
-// Between two layouts changes of constraints are only noted: views that hold what changed are marked, and those above
-// them are told. Before layout, a pass over what is marked calls `updateConstraints()`, from the leaves up, and then
-// solves the engines that have something to do.
+// Between two layouts, changes of constraints are only recorded: the views that hold changed constraints are marked, and
+// so are their superviews. Before layout, a pass over the marked views calls `updateConstraints()`, from the leaves up,
+// and then solves the engines with changes.
 
 extension UIView {
-    /// Whether the pass has anything to do here or below.
+    /// A Boolean value that indicates whether the pass has work in this view or below.
     private var isMarkedForConstraints: Bool { needsUpdates || needsSolution }
 
     private var needsUpdates: Bool { !flags.isDisjoint(with: .updateMarks) }
 
     private var needsSolution: Bool { !flags.isDisjoint(with: .constraintMarks) }
 
-    /// Tells those above of marks here, after the view came into another superview.
+    /// Propagates the view's marks to its new superviews after it moved in the hierarchy.
     func passConstraintMarksOn() {
         if needsUpdates {
             tellConstraintsBelow(.updateConstraintsBelow)
@@ -28,42 +28,43 @@ extension UIView {
         setNeedsLayout()
     }
 
-    /// The view at the top of the tree: a window, as a rule.
+    /// The root of the view tree, usually a window.
     private var top: UIView {
         var view = self
         while let parent = view.parent { view = parent }
         return view
     }
 
-    /// Brings the constraints of the whole tree up to date.
+    /// Updates the constraints of the whole tree.
     func updateConstraintsOfTree() { top.updateConstraintsBelow() }
 
-    /// Brings the constraints here and below up to date. A layout of its own, in a view whose frame the next layout may
-    /// set, waits for that.
+    /// Updates the constraints of this view and those below. A separate layout in a view with a frame that the next
+    /// layout may set is postponed until then.
     func updateConstraintsBelow() {
         guard isMarkedForConstraints else { return }
         callUpdates()
         solveLayouts(.ready)
     }
 
-    /// Brings the constraints of the view's own layout up to date, on the way down at layout.
+    /// Updates the constraints of the view's own layout, on the way down during layout.
     func updateConstraintsForLayout() {
         guard isMarkedForConstraints else { return }
         callUpdates()
         solveLayouts(.own)
     }
 
-    /// A call may ask for another; one that always does is left for the next layout.
+    /// Calls `updateConstraints()` where it is due. A call may request another; one that always does is postponed to
+    /// the next layout after `mostUpdates` rounds.
     private func callUpdates() {
         for _ in 0..<Self.mostUpdates where needsUpdates {
             callUpdateConstraints()
         }
     }
 
-    /// Which layouts within a layout are solved with it.
+    /// The separate layouts inside a layout that are solved along with it.
     private enum Reach {
         case own
-        /// Those of views that no layout is about to place.
+        /// The layouts of views that no pending layout is about to place.
         case ready
     }
 
@@ -97,24 +98,23 @@ extension UIView {
         }
     }
 
-    /// Whether what is in it is laid out apart from what it is in.
+    /// A Boolean value that indicates whether the view's content is laid out separately from its superview.
     var isLayoutRoot: Bool {
         guard parent != nil else { return true }
         return flags.contains(.placedByFrame) && (rare?.layout?.crossings ?? 0) == 0
     }
 
-    /// The view whose engine solves what is in this one; itself if it is a layout's root.
+    /// The view with the engine that solves this view's content: the view itself if it is the root of a layout.
     private var layoutRoot: UIView {
         var view = self
         while !view.isLayoutRoot, let parent = view.parent { view = parent }
         return view
     }
 
-    /// Gives the engines what is marked.
+    /// Passes marked views to their engines.
     ///
-    /// - Parameters:
-    ///   - root: the view whose layout this one belongs to.
-    ///   - reach: which layouts of their own, further down, are gathered too.
+    /// - Parameters: - root: The root of the layout that this view belongs to. - reach: The separate layouts further
+    ///   down that are also gathered.
     private func gatherConstraints(_ root: UIView, _ reach: Reach, _ engines: inout [LayoutEngine]) {
         if flags.contains(.constraintsMarked) {
             flags.remove(.constraintsMarked)
@@ -134,9 +134,10 @@ extension UIView {
         guard flags.contains(.constraintsBelow) else { return }
         var isAnyLeft = false
         let isSettled = !layer.needsLayout()
-        // Who is marked for constraints is for layout too: so few of many are found at once.
+        // Views that are marked for constraints are also marked for layout, so the few marked among many are found
+        // quickly.
         layer.forEachMarkedChild { layer in
-            // Only views own layers; asking for the type would take longer than all else that is done for most of them.
+            // Only views own layers. Checking the type would take longer than the rest of the work for most children.
             guard let child = layer.owner.map({ unsafeDowncast($0 as AnyObject, to: UIView.self) }),
                 child.parent === self,
                 child.needsSolution
@@ -151,7 +152,8 @@ extension UIView {
         flags.set(.constraintsBelow, isAnyLeft)
     }
 
-    /// If the view's layout has become a part of another, or has become one of its own, all in it is to be told.
+    /// Updates the layout's root. If the view's layout was merged into another or became separate, everything in it
+    /// must be registered with the new engine.
     private func bringHome(_ node: LayoutNode, _ root: UIView) {
         node.needs.remove(.home)
         let engine = root.ownEngine
@@ -164,7 +166,7 @@ extension UIView {
         }
     }
 
-    /// Marks all that belongs to another engine, down to layouts of their own.
+    /// Marks everything that belongs to another engine, down to the roots of separate layouts.
     private func leaveHome(to engine: LayoutEngine) {
         if let node = rare?.layout, node.home !== engine {
             node.needs.insert(.constraints)
@@ -188,7 +190,7 @@ extension UIView {
 }
 
 extension LayoutEngine {
-    /// Takes what has changed of a node.
+    /// Applies the recorded changes of a node.
     func update(_ node: LayoutNode) {
         let needs = node.needs
         node.needs = []
@@ -196,7 +198,7 @@ extension LayoutEngine {
             home.drop(node)
             node.home = nil
         }
-        // What it holds is in its engine, whether or not it is itself.
+        // The constraints that a view holds are in its engine even if the view itself is not.
         let isNew = node.home == nil
         node.home = self
         let changed = node.takeChanged()
@@ -218,13 +220,13 @@ extension LayoutEngine {
         }
     }
 
-    /// A view that nothing names has a place only if its content wants one.
+    /// Adds a view that no constraint names, if it has an intrinsic size.
     func takeIfContentWants(_ view: UIView, _ node: LayoutNode) {
         let size = view.intrinsicContentSize
         if size.width >= 0 || size.height >= 0 { _ = member(of: node) }
     }
 
-    /// Finds what is wanted, and marks the views whose subviews have come to lie elsewhere.
+    /// Solves the constraints and marks the superviews of views that have moved.
     func solve() {
         setUp()
         wrapLines()
@@ -240,7 +242,7 @@ extension LayoutEngine {
         takeMoved { member in
             let node = member.node
             if let view = node.view {
-                // What is placed by its frame does not move by constraints.
+                // Constraints do not move a view that is placed by its frame.
                 if !view.flags.contains(.placedByFrame) { view.parent?.setNeedsLayout() }
             } else {
                 node.guide?.owningView?.setNeedsLayout()

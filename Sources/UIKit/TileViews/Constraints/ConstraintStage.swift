@@ -1,8 +1,8 @@
 import Foundation
 import TileLayers
 
-/// Brings the constraints of a screen's windows up to date, at their stage of a frame. Between two frames views that
-/// need it mark their layers too, so it asks for no frame of its own.
+/// The stage of a frame that updates the constraints of a screen's windows. Views that need it between two frames also
+/// mark their layers, so the stage does not request frames itself.
 final class ConstraintStage: FrameParticipant {
     weak var screen: UIScreen?
 

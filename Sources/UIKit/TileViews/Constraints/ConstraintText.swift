@@ -1,10 +1,10 @@
 import Foundation
 
-// How constraints are written in logs: in UIKit's form, which people know and tools read. Spaces between neighbours and
+// The text of constraints in logs, in UIKit's familiar format, which tools can also parse. Spaces between neighbors and
 // edges are written as in the visual format, other relations as equations.
 
 extension NSLayoutConstraint {
-    /// With its address, its name, what it says, and the names of the views in it.
+    /// The constraint's address, identifier, and equation, and the names of the views in it.
     var logText: String {
         let kind = self is NSAutoresizingMaskLayoutConstraint ? "NSAutoresizingMaskLayoutConstraint" : "\(className)"
         var text = "<\(kind):\(address(of: self))"
@@ -22,7 +22,7 @@ extension NSLayoutConstraint {
 
     private var isHeld: Bool { isActive || self is PartConstraint }
 
-    /// What stands for the view that the others are in, and views that have a name.
+    /// A legend for `|`, the containing view, and for views with an identifier.
     private var names: [String] {
         var names: [String] = []
         for node in nodesOfTerms {
@@ -39,11 +39,11 @@ extension NSLayoutConstraint {
         return parts.terms.lazy.compactMap { $0.node.view == nil ? nil : $0.node }.first
     }
 
-    /// A distance between two edges that face each other.
+    /// A distance between two facing edges.
     private struct Spacing {
         var before: LayoutNode?
         var after: LayoutNode?
-        /// The view whose edge it is measured from.
+        /// The view that contains the other one and is written as `|`.
         var edge: LayoutNode?
         var relation: Relation
         var constant: CGFloat
@@ -55,7 +55,7 @@ extension NSLayoutConstraint {
         let (a, b) = (first.attribute.edge, second.attribute.edge)
         guard let a, let b else { return nil }
         if a == b {
-            // An edge of a view and the same edge of the view that it is in.
+            // An edge of a view and the same edge of its container.
             let isNear = a == .near
             if second.node.view != nil, first.node.isIn(second.node) {
                 return isNear
@@ -134,7 +134,7 @@ extension NSLayoutConstraint.Attribute {
 }
 
 extension LayoutNode {
-    /// Its class and its address, with what tells a person which one it is.
+    /// The class and address of the item, with details that help a person recognize it.
     var logName: String {
         if let view { return view.logName }
         guard let guide else { return "nothing" }
@@ -162,7 +162,7 @@ extension LayoutMember.Part {
 }
 
 extension UIView {
-    /// As logs name it: by what it was called, or its class and address, and its text.
+    /// The view's name in logs: its accessibility identifier, or else its class, address and text.
     var logName: String {
         if let name = accessibilityIdentifier, !name.isEmpty { return name }
         let text = (self as? UILabel)?.text ?? (self as? UIButton)?.titleLabel?.text
@@ -171,7 +171,7 @@ extension UIView {
 }
 
 extension UIView.AutoresizingMask {
-    /// The margins and the length of each axis; `&` for one that gives.
+    /// The margins and the length on each axis, as UIKit writes them: `&` is flexible and `-` fixed.
     var logText: String {
         func part(_ part: Self) -> String { contains(part) ? "&" : "-" }
         return "h=\(part(.flexibleLeftMargin))\(part(.flexibleWidth))\(part(.flexibleRightMargin)) "
@@ -180,8 +180,7 @@ extension UIView.AutoresizingMask {
 }
 
 extension CGFloat {
-    /// As `%g` writes it.
-    /// Without the sign of a zero.
+    /// The number in the format `%g`, without the sign of a negative zero.
     var logText: String { String(format: "%g", Double(self) + 0) }
 }
 

@@ -8,7 +8,7 @@ struct Equation {
     private(set) var relation: LinearConstraint.Relation
     private(set) var sign: CGFloat = -1
     private(set) var offset: CGFloat = 0
-    /// Whose variables these are; one may come more than once.
+    /// The members that own the variables. A member can occur more than once.
     private(set) var members: [LayoutMember] = []
 
     init(_ constraint: NSLayoutConstraint, in engine: LayoutEngine) {
@@ -25,7 +25,7 @@ struct Equation {
             add(second, -constraint.multiplier, in: holder, isRightToLeft, engine)
         }
         guard isRightToLeft, first.isDirectional || constraint.second?.isDirectional == true else { return }
-        // What lies further on lies further to the left.
+        // From right to left, larger distances have smaller x coordinates.
         sign = 1
         relation = LinearConstraint.Relation(constraint.relation.reversed)
     }
@@ -50,7 +50,9 @@ struct Equation {
         add(term.node, term.attribute.resolved(isRightToLeft: isRightToLeft), coefficient, in: holder, engine)
     }
 
-    /// - Parameter attribute: not leading or trailing.
+    /// Adds an attribute of an item, in the coordinates of the holding view.
+    ///
+    /// - Parameter attribute: An attribute other than leading and trailing.
     private mutating func add(
         _ node: LayoutNode, _ attribute: NSLayoutConstraint.Attribute, _ coefficient: CGFloat, in holder: UIView,
         _ engine: LayoutEngine
@@ -75,7 +77,7 @@ struct Equation {
         }
     }
 
-    /// A place in an item, from 0 at its left or top edge to 1 at the other.
+    /// Adds a position in an item, from 0 at its left or top edge to 1 at its right or bottom edge.
     private mutating func addPlace(
         of node: LayoutNode, _ axis: NSLayoutConstraint.Axis, _ place: CGFloat, _ coefficient: CGFloat,
         in holder: UIView, _ engine: LayoutEngine
@@ -83,7 +85,7 @@ struct Equation {
         let (origin, length): (LayoutMember.Part, LayoutMember.Part) =
             axis == .horizontal ? (.x, .width) : (.y, .height)
         if node.view === holder {
-            // Seen from within. Of a scroll view that is its content.
+            // The holder's own edges in its bounds. In a scroll view these are the edges of its content.
             if let scrollView = holder as? UIScrollView {
                 if place > 0 {
                     let content = scrollView.contentLayoutGuide.layoutNode
@@ -119,7 +121,7 @@ struct Equation {
         guard var view = node.view else {
             return addPlace(of: node, .vertical, 1, coefficient, in: holder, engine)
         }
-        // The view whose text it is may be one in it.
+        // The text may be in a subview.
         for _ in 0..<Self.mostHops {
             let next = attribute == .firstBaseline ? view.forFirstBaselineLayout : view.forLastBaselineLayout
             guard next !== view, next.isDescendant(of: view) else { break }
@@ -151,7 +153,7 @@ extension LinearConstraint.Relation {
 }
 
 extension NSLayoutConstraint.Attribute {
-    /// Whether it is measured from a view's margins.
+    /// A Boolean value that indicates whether the attribute is measured from a view's margins.
     var isMargin: Bool {
         switch self {
         case .leftMargin, .rightMargin, .topMargin, .bottomMargin, .leadingMargin, .trailingMargin,
@@ -161,7 +163,7 @@ extension NSLayoutConstraint.Attribute {
         }
     }
 
-    /// How far margins move the edge, or the middle.
+    /// Returns the distance by which the margins move the edge or the center, in points.
     fileprivate func inset(of margins: UIEdgeInsets) -> CGFloat {
         switch self {
         case .leftMargin: margins.left

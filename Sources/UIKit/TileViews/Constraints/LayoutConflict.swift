@@ -1,11 +1,11 @@
 import Foundation
 import TileLayers
 
-/// Required constraints that can't all hold, none of which could be left out.
+/// A minimal set of required constraints that contradict one another: without any one of them, the others can hold.
 struct LayoutConflict {
     let rivals: [NSLayoutConstraint]
-    /// The one that is given up: as measured of UIKit, the one of the item that comes last in its tree, breadth first.
-    /// The order in which constraints were made and activated does not count.
+    /// The constraint that is broken. As measured in UIKit, it is the one with the item that comes last in its tree,
+    /// breadth first. The order in which constraints were created and activated has no influence.
     let victim: NSLayoutConstraint
 
     init(_ rivals: [NSLayoutConstraint]) {
@@ -13,7 +13,7 @@ struct LayoutConflict {
         victim = rivals.map { ($0, Rank($0)) }.max { $0.1 < $1.1 }!.0
     }
 
-    /// Says it as UIKit does, once.
+    /// Logs the conflict in UIKit's format.
     func tell() {
         var text = "Unable to simultaneously satisfy constraints.\n(\n"
         text += rivals.map { "    \"\($0.logText)\"" }.joined(separator: ",\n")
@@ -23,7 +23,7 @@ struct LayoutConflict {
         FrameLog.write(text)
     }
 
-    /// What decides which constraint is given up: the greatest.
+    /// The order in which constraints are chosen to be broken: the greatest is.
     private struct Rank: Comparable {
         let last: ItemOrder?
         let other: ItemOrder?
@@ -64,7 +64,7 @@ struct LayoutConflict {
     }
 }
 
-/// Where an item is in its tree, breadth first: a view's guides come after its subviews.
+/// The position of an item in its tree, breadth first. A view's guides come after its subviews.
 private struct ItemOrder: Comparable {
     private let path: [Int]
 
@@ -101,7 +101,7 @@ extension LayoutMember.Part {
     }
 }
 
-/// Where a breakpoint stops at a conflict.
+/// A function for symbolic breakpoints, which is called at each conflict.
 @_cdecl("UIViewAlertForUnsatisfiableConstraints")
 @inline(never)
 func alertForUnsatisfiableConstraints() {}

@@ -2,35 +2,37 @@ import Foundation
 import TileLayers
 import TileLayout
 
-/// Solves the constraints of a view and of all in it, as far as constraints reach.
+/// A solver for the constraints of a view and of the views in it, as far as constraints reach.
 ///
-/// A view that is placed by its frame, and into which no constraint from above reaches, is the root of an engine of its
-/// own: what changes in it concerns nothing outside. So a board of any number of cards has as many small problems, and
-/// a card that is moved or used again takes its solution with it.
+/// A view that is placed by its frame, and into which no constraint reaches from above, is the root of an engine of its
+/// own, because changes inside it affect nothing outside. A board of many cards therefore has one small problem for
+/// each card, and a card that is moved or reused keeps its solution.
 ///
-/// Changes are gathered until the next layout: what is activated and deactivated meanwhile costs nothing.
+/// Changes are collected until the next layout: a constraint that is activated and deactivated in between costs
+/// nothing.
 final class LayoutEngine {
-    /// The view whose layout it is, which holds it.
+    /// The root view of the layout, which owns the engine.
     unowned(unsafe) let root: UIView
-    /// Whether it is made to find a size, and then thrown away.
+    /// A Boolean value that indicates whether the engine only computes a fitting size and is then discarded.
     let isFitting: Bool
     private(set) var solver = LinearSolver()
     private(set) var members: [ObjectIdentifier: LayoutMember] = [:]
-    /// By the index of a variable.
+    /// The members by the index of their variables.
     private var ownersOfVariables: [LayoutMember?] = []
     private(set) var installations: [ObjectIdentifier: Installation] = [:]
-    /// Of the solver's required constraints, and of those that were broken.
+    /// The constraints of the solver that are required or were broken, by handle.
     private var constraintsByHandle: [SolverConstraint: NSLayoutConstraint] = [:]
-    /// Members whose own constraints are still to be made.
+    /// The members that still need constraints of their own, such as those for frames.
     private var fresh: [LayoutMember] = []
-    /// Members with text that is broken into lines as wide as layout makes it.
+    /// The members with text that is wrapped at the width that layout determines.
     private var wrapping: [LayoutMember] = []
-    /// Its root is gone: what is in it is not worth taking out.
+    /// A Boolean value that indicates whether the root is gone, so that removing constraints is unnecessary.
     var isAbandoned = false
     var isQueued = false
-    /// The solution was given up for its memory; frames are as it had them. See `WarmLayouts`.
+    /// A Boolean value that indicates whether the solution was discarded to save memory. Frames stay as it determined
+    /// them. See `WarmLayouts`.
     private(set) var isCold = false
-    /// When it was last asked to solve, in the count of its `WarmLayouts`.
+    /// The time of the last solution, as counted by the tree's `WarmLayouts`.
     var lastUse = 0
     var counts = ConstraintCounts()
 
@@ -38,7 +40,7 @@ final class LayoutEngine {
     struct Installation {
         let constraint: NSLayoutConstraint
         let handle: SolverConstraint
-        /// Its constant in the solver is `sign` · constant + `offset`.
+        /// The sign of the constraint's constant in the solver's: `sign` · constant + `offset`.
         var sign: CGFloat
         var offset: CGFloat
         var terms: [LinearConstraint.Term]
@@ -53,10 +55,10 @@ final class LayoutEngine {
 
     // MARK: Memory
 
-    /// Whether it can be built again from what views hold, with the same result.
+    /// A Boolean value that indicates whether the engine can be rebuilt from the views with the same result.
     var canCool: Bool { !isCold && !isQueued && !members.values.contains { $0.scrolled != nil } }
 
-    /// Gives the solution up.
+    /// Discards the solution.
     func cool() {
         for member in members.values {
             if let guide = member.node.guide, let rect = alignmentRect(of: member.node) { guide.keep(rect) }
@@ -67,7 +69,7 @@ final class LayoutEngine {
         isCold = true
     }
 
-    /// Builds it again.
+    /// Rebuilds the solution.
     func warm() {
         guard isCold else { return }
         isCold = false
@@ -104,7 +106,7 @@ final class LayoutEngine {
         own(member.variables, member)
         if !isFitting { node.home = self }
         fresh.append(member)
-        // The size that all else is measured from comes first.
+        // The root's size is the basis of all other measurements, so it is added first.
         if node.view === root { updateInputs(of: member) }
         return member
     }
@@ -125,7 +127,7 @@ final class LayoutEngine {
         }
     }
 
-    /// A node leaves, with all constraints that its view holds.
+    /// Removes a node, with all constraints that its view holds.
     func drop(_ node: LayoutNode) {
         guard !isAbandoned else { return }
         for constraint in node.owned { remove(constraint) }
@@ -152,7 +154,7 @@ final class LayoutEngine {
 
     // MARK: Constraints
 
-    /// Has the solver hold a constraint as it is now; or not, if it is not active.
+    /// Updates a constraint in the solver to its current state, or removes it if it is not active.
     func refresh(_ constraint: NSLayoutConstraint) {
         guard let holder = constraint.owner, holder.rare?.layout?.home === self || isFitting else {
             return remove(constraint)
@@ -166,7 +168,7 @@ final class LayoutEngine {
         move(constraint, installation, offset: installation.offset)
     }
 
-    /// Reckons anew what a constraint measures beside its variables.
+    /// Recomputes the part of a constraint that is not in its variables, such as margins and baselines.
     func remeasure(_ constraint: NSLayoutConstraint) {
         guard let installation = installations[ObjectIdentifier(constraint)] else { return }
         let equation = Equation(constraint, in: self)
@@ -225,7 +227,7 @@ final class LayoutEngine {
         }
     }
 
-    /// Keeps a required constraint only as far as others let it.
+    /// Replaces a required constraint by an optional one, which holds as far as the others allow.
     private func demote(_ constraint: NSLayoutConstraint) {
         remove(constraint)
         counts.removed -= 1
@@ -254,15 +256,16 @@ final class LayoutEngine {
         }
     }
 
-    /// Layouts are within this of their view's origin, in points: beyond, sums in binary are no longer exact enough to
-    /// tell a contradiction from rounding.
+    /// The maximum distance from a view's origin, in points. With larger numbers, sums in binary floating point are not
+    /// exact enough to distinguish a contradiction from rounding.
     private static let farthest: CGFloat = 1e8
 
     static func limited(_ constant: CGFloat) -> CGFloat { min(max(constant, -farthest), farthest) }
 
     // MARK: Own constraints of members
 
-    /// Makes what members that are new need, in the order in which constraints named them, until none is.
+    /// Adds the constraints that new members need, in the order in which constraints named the members, until none are
+    /// new.
     func setUp() {
         while !fresh.isEmpty {
             let members = fresh
@@ -272,13 +275,13 @@ final class LayoutEngine {
             for member in members where !member.isGone {
                 noteWrapping(of: member)
                 member.isSetUp = true
-                // Also where its variables are 0, as they were before: its frame may be another.
+                // Marked even if its variables are still 0, because its frame may differ.
                 if let view = member.node.view, !isFitting { view.parent?.setNeedsLayout() }
             }
         }
     }
 
-    /// Whether what its content wants depends on its layout.
+    /// Updates whether the size of a member's content depends on its layout.
     func noteWrapping(of member: LayoutMember) {
         let wraps = member.node.view.map { $0.wrapsContent && hugsContent($0) } ?? false
         if wraps == wrapping.contains(where: { $0 === member }) { return }
@@ -286,12 +289,12 @@ final class LayoutEngine {
         member.lineWidth = nil
     }
 
-    /// Whether a view's content has a say in its size.
+    /// Returns whether a view's content influences its size.
     private func hugsContent(_ view: UIView) -> Bool {
         !view.flags.contains(.placedByFrame) || isFitting && view === root
     }
 
-    /// What is fixed from outside: frames, offsets of scroll views, margins.
+    /// Updates the values that are fixed from outside: frames, offsets of scroll views, margins.
     func updateInputs(of member: LayoutMember) {
         let wanted = LayoutInputs.of(member, in: self)
         let isSame =
@@ -318,8 +321,9 @@ final class LayoutEngine {
 
     func updateContent(of member: LayoutMember) { holdContent(of: [member]) }
 
-    /// Holds views to the sizes of their contents. Of those that matter equally the first that was named gets what is
-    /// left over, and keeps its size where there is too little: what comes first into the solver stays as it is.
+    /// Adds the constraints for the sizes of views' contents. Among views with equal priorities, the one that was named
+    /// first takes up the remaining space, and keeps its size if there is too little, because earlier constraints take
+    /// precedence in the solver.
     private func holdContent(of members: [LayoutMember]) {
         for member in members where !member.isGone {
             guard let view = member.node.view else { continue }
@@ -333,7 +337,7 @@ final class LayoutEngine {
 
     private typealias ContentAxis = WritableKeyPath<LayoutMember.Content, LayoutMember.ContentHold?>
 
-    /// Notes a length; what is in the solver follows it, or is taken out.
+    /// Records the length of a content. Existing constraints in the solver are updated or removed.
     private func setContent(of member: LayoutMember, _ axis: ContentAxis, _ length: CGFloat?) {
         let hugging = member.node.hugging[axis == \.across]
         let resistance = member.node.compressionResistance[axis == \.across]
@@ -394,8 +398,8 @@ final class LayoutEngine {
 
     // MARK: Solving
 
-    /// What breaks into lines gets the width that it has, until that stays; a text's height may decide about widths
-    /// again.
+    /// Sets the line widths of wrapped text to the widths in the solution, until those are stable. The height of a text
+    /// can influence widths again.
     func wrapLines() {
         for _ in 0..<Self.mostWraps {
             var isSettled = true
@@ -412,14 +416,14 @@ final class LayoutEngine {
 
     private static let mostWraps = 4
 
-    /// Calls `body` with each member that may have come to lie elsewhere since the last call.
+    /// Calls `body` with each member that may have moved since the last call.
     func takeMoved(_ body: (LayoutMember) -> Void) {
         solver.takeChanges { variable in
             if variable.index < ownersOfVariables.count, let member = ownersOfVariables[variable.index] { body(member) }
         }
     }
 
-    /// In the coordinates of the view that it is in.
+    /// Returns the alignment rectangle of a node in the coordinates of its container.
     func alignmentRect(of node: LayoutNode) -> CGRect? {
         guard let member = members[ObjectIdentifier(node)] else { return nil }
         return CGRect(
@@ -432,24 +436,25 @@ final class LayoutEngine {
     }
 }
 
-/// What was done to a solver's constraints.
+/// The numbers of changes to a solver's constraints.
 struct ConstraintCounts: Equatable {
     var added = 0
     var removed = 0
-    /// Constants that changed.
+    /// The number of changed constants.
     var changed = 0
     var broken = 0
 }
 
 extension Strength {
-    /// A required constraint that could not hold, and matters more than all optional ones as long as it is active.
+    /// The strength of a required constraint that could not hold: stronger than all optional ones while it is active.
     static let broken = Strength(1000.5)
 
     init(_ priority: UILayoutPriority) {
         self = priority.rawValue >= UILayoutPriority.required.rawValue ? .required : Strength(Double(priority.rawValue))
     }
 
-    /// Of a content's size: 1000 comes before all that is optional, but never contradicts what has to hold.
+    /// Returns the strength of a content size. Priority 1000 is stronger than all optional constraints, but it never
+    /// contradicts required ones.
     static func content(_ priority: UILayoutPriority) -> Strength {
         priority.rawValue >= UILayoutPriority.required.rawValue
             ? Strength(1000.75) : Strength(Double(priority.rawValue))

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What layout takes as it is: frames of views that are placed by them, offsets of scroll views, margins.
+/// The fixed inputs of a layout: frames of views that are placed by them, offsets of scroll views, margins.
 enum LayoutInputs {
     static func of(_ member: LayoutMember, in engine: LayoutEngine) -> [PartConstraint] {
         let node = member.node
@@ -31,7 +31,8 @@ enum LayoutInputs {
         ]
     }
 
-    /// Two constraints an axis, by what the mask lets give: place and size in the superview as the frame has them now.
+    /// Returns two constraints per axis, depending on the flexible parts of the mask. They reproduce the current
+    /// position and size in the superview.
     private static func autoresizing(of view: UIView, _ node: LayoutNode) -> [PartConstraint] {
         guard let parent = view.parent else { return [] }
         let frame = view.alignmentRect(forFrame: view.untransformedFrame)
@@ -46,7 +47,7 @@ enum LayoutInputs {
         return across.constraints(mask.logText) + down.constraints(mask.logText)
     }
 
-    /// A view's extent in its superview on one axis, of which parts may give.
+    /// The extent of a view in its superview on one axis, with flexible and fixed parts.
     private struct Span {
         let node, outerNode: LayoutNode
         let origin, size: LayoutMember.Part
@@ -78,7 +79,7 @@ enum LayoutInputs {
         private func extent(_ mask: String) -> PartConstraint {
             switch gives {
             case (true, true, true) where outer > 0: proportional(mask, size, length / outer)
-            // Margin and length give together, as they are to each other.
+            // The margin and the length change in proportion.
             case (true, true, false) where start + length > 0: shared(mask, length / (start + length))
             case (false, true, true) where outer > start: shared(mask, length / (outer - start))
             case (false, true, false): trailing(mask)
@@ -118,7 +119,7 @@ enum LayoutInputs {
             }
         }
 
-        /// The length is a part of what it has together with a margin.
+        /// Returns a constraint that makes the length a fixed part of the sum of length and margin.
         private func shared(_ mask: String, _ ratio: CGFloat) -> PartConstraint {
             let terms: [PartConstraint.Term]
             if gives.before {
@@ -141,7 +142,7 @@ enum LayoutInputs {
         }
     }
 
-    /// Guides that follow their view: so far within its edges.
+    /// Returns constraints that keep a guide at its distances from the edges of its view.
     private static func guide(_ guide: UILayoutGuide, of owner: UIView, _ node: LayoutNode) -> [PartConstraint] {
         switch guide.kind {
         case .own: return []
@@ -176,7 +177,7 @@ enum LayoutInputs {
                 "\(part == .x ? "H" : "V"):[\(node.logName)]-(\($0.logText))-|\(part == .x ? "(LTR)" : "")"
             }
         }
-        // A keyboard comes from the bottom: its height is known, and not how far it is from the top.
+        // A keyboard is attached to the bottom edge: its height is known, its distance from the top is not.
         let vertical =
             guide.kind == .keyboard
             ? PartConstraint([.init(node, .height)], constant: inner.height, identifier: names.top) {
@@ -192,7 +193,7 @@ enum LayoutInputs {
 }
 
 extension UILayoutGuide.Kind {
-    /// What UIKit calls the constraints of its guides.
+    /// The identifiers that UIKit gives to the constraints of its guides.
     fileprivate var edgeNames: (left: String, right: String, top: String, bottom: String) {
         func names(_ name: (String) -> String) -> (String, String, String, String) {
             (name("left"), name("right"), name("top"), name("bottom"))

@@ -1,7 +1,7 @@
 import Foundation
 import TileLayout
 
-/// A view or a guide in an engine: its alignment rect as variables, in the coordinates of the view that it is in.
+/// A view or a guide in an engine: its alignment rectangle as variables, in the coordinates of its container.
 final class LayoutMember {
     enum Part {
         case x, y, width, height
@@ -13,17 +13,18 @@ final class LayoutMember {
     let x, y, width, height: SolverVariable
     private(set) var scrolled: (x: SolverVariable, y: SolverVariable)?
 
-    /// Constraints in the solver that have one of the variables.
+    /// The number of constraints in the solver with one of the variables.
     var uses = 0
-    /// What it needs itself has been made.
+    /// A Boolean value that indicates whether the member's own constraints have been added.
     var isSetUp = false
-    /// It has left; what still uses it is on its way out.
+    /// A Boolean value that indicates whether the node has left the engine. Constraints that still use the member are
+    /// about to be removed.
     var isGone = false
-    /// Of the view's content.
+    /// The constraints for the view's content size.
     var content = Content()
-    /// What places it by its view's frame, or a guide by its view.
+    /// The constraints that place the view by its frame, or a guide by its view.
     var inputs: [PartConstraint] = []
-    /// How wide the lines of its text are at most, as its layout has it.
+    /// The maximum width of the text's lines in the current layout, in points.
     var lineWidth: CGFloat?
 
     struct Content {
@@ -31,7 +32,7 @@ final class LayoutMember {
         var down: ContentHold?
     }
 
-    /// What holds a view to the size of its content on an axis.
+    /// The constraints that hold a view to the size of its content on an axis.
     struct ContentHold {
         var size: CGFloat
         var hugging: SolverConstraint?
@@ -68,7 +69,7 @@ final class LayoutMember {
     }
 }
 
-/// A constraint that layout makes itself: of parts of members, and a number. It is in no view's `constraints`.
+/// A constraint that layout itself creates, as a sum of parts of members. No view lists it in `constraints`.
 class PartConstraint: NSLayoutConstraint {
     struct Term {
         var node: LayoutNode
@@ -80,9 +81,9 @@ class PartConstraint: NSLayoutConstraint {
         }
     }
 
-    /// Their sum is the constant.
+    /// The terms of a sum that equals the constant.
     final let terms: [Term]
-    /// What it says, with its constant put in.
+    /// Returns the constraint as text with the given constant.
     final let says: (CGFloat) -> String
 
     init(_ terms: [Term], constant: CGFloat, identifier: String? = nil, _ says: @escaping (CGFloat) -> String) {
@@ -103,7 +104,8 @@ class PartConstraint: NSLayoutConstraint {
     override var text: String { says(constant) }
 }
 
-/// Keeps a view that is placed by its frame where its mask wants it. Its name is UIKit's, for those who read logs.
+/// A constraint that keeps a view in the place that its frame and mask determine. The name is UIKit's, because it
+/// appears in logs.
 final class NSAutoresizingMaskLayoutConstraint: PartConstraint {
     let mask: String
 

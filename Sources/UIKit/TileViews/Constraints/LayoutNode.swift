@@ -2,53 +2,54 @@ import Foundation
 import TileDrawing
 import TileLayout
 
-/// What a view, or a guide, has to do with constraints; made when the first one names it.
+/// The constraint state of a view or guide. It is created when a constraint first names the item.
 final class LayoutNode {
-    /// Whose it is: one of the two, until that is gone.
+    /// The view or the guide; both are nil once the item is deallocated. `unowned(unsafe)`: the item calls `leave()`
+    /// before it is deallocated.
     unowned(unsafe) private(set) var view: UIView?
     unowned(unsafe) private(set) var guide: UILayoutGuide?
 
     /// The constraints that the view holds, in the order of their activation.
     var owned = ConstraintList()
-    /// Those that name it, wherever they are held.
+    /// The constraints that name the item, regardless of their holder.
     var mentions = ConstraintList()
-    /// How many constraints from above the view name it, or something in it: while there are any, the superview's
-    /// layout and the view's are one.
+    /// The number of constraints held above the view that name it or something in it. While it is positive, the view
+    /// belongs to its superview's layout.
     var crossings = 0
-    /// Constraints that the view holds, or held, which have changed since the last layout.
+    /// The constraints that the view holds, or held, and that changed since the last layout.
     var changed: [NSLayoutConstraint] = []
 
-    /// Where its variables are.
+    /// The engine with the node's variables.
     var home: LayoutEngine?
-    /// Solves the view's layout where no constraint from above reaches into it.
+    /// The engine of the view's own layout, used while no constraint from above reaches into it.
     var engine: LayoutEngine?
-    /// Of the view at the top of a tree: the layouts within it whose solutions are kept.
+    /// The layouts in a tree that keep their solutions. Used in the node of the tree's root view.
     var warmLayouts = WarmLayouts()
 
     var needs: Needs = []
     var hugging = ContentPriorities.low
     var compressionResistance = ContentPriorities.high
 
-    /// The view's margins as constraints last measured from them.
+    /// The view's margins when constraints last measured from them.
     var knownMargins: UIEdgeInsets?
-    /// How far within its view's edges a guide was that follows it, when constraints were last told.
+    /// The insets of a guide from its view's edges when its constraints were last updated.
     var knownInsets: UIEdgeInsets?
-    /// Whether constraints measure from lines of its text.
+    /// A Boolean value that indicates whether constraints measure from the baselines of its text.
     var isBaselineKnown = false
 
-    /// What is to be looked at anew at the next layout.
+    /// The parts of a node to update at the next layout.
     struct Needs: OptionSet {
         let rawValue: UInt8
 
-        /// The content's size, or how much it matters.
+        /// The size of the content, or its priorities.
         static let contentSize = Needs(rawValue: 1 << 0)
-        /// Where a view is that is placed by its frame.
+        /// The frame of a view that is placed by it.
         static let frame = Needs(rawValue: 1 << 1)
-        /// Margins, safe area, insets and baselines: what constraints measure beside the variables.
+        /// The margins, safe area, insets and baselines, which constraints measure in addition to the variables.
         static let offsets = Needs(rawValue: 1 << 2)
-        /// All constraints that it holds.
+        /// All constraints that the view holds.
         static let constraints = Needs(rawValue: 1 << 3)
-        /// Which engine it belongs to.
+        /// The engine that the node belongs to.
         static let home = Needs(rawValue: 1 << 4)
     }
 
@@ -59,7 +60,7 @@ final class LayoutNode {
 
     init(_ guide: UILayoutGuide) { self.guide = guide }
 
-    /// The node of what a program names in a constraint; traps for what is neither a view nor a guide.
+    /// Returns the node of an item in a constraint. Traps if the item is neither a view nor a guide.
     static func of(_ item: Any) -> LayoutNode {
         if let view = item as? UIView { return view.layoutNode }
         guard let guide = item as? UILayoutGuide else {
@@ -70,15 +71,15 @@ final class LayoutNode {
 
     var item: AnyObject? { view ?? guide }
 
-    /// The view that it is, or that the guide is in.
+    /// The view itself, or the view that owns the guide.
     var container: UIView? { view ?? guide?.owningView }
 
-    /// The item goes.
+    /// Detaches the node from its item, which is about to be deallocated.
     func leave() {
         engine?.isAbandoned = true
         if let home { home.drop(self) }
         (home, engine) = (nil, nil)
-        // Constraints keep their nodes: what is left of them here would keep itself.
+        // Constraints retain their nodes, so the lists are emptied to avoid reference cycles.
         (owned, mentions, changed) = (ConstraintList(), ConstraintList(), [])
         (view, guide) = (nil, nil)
     }
@@ -99,7 +100,7 @@ extension UIView {
         return node
     }
 
-    /// Notes in all views above that there is a node.
+    /// Marks all superviews as containing a node.
     func markNodes() {
         var view = self
         while !view.flags.contains(.nodesBelow) {
@@ -109,7 +110,7 @@ extension UIView {
         }
     }
 
-    /// Has the next layout look at what constraints of the view have changed.
+    /// Schedules an update of the view's changed constraints with the next layout.
     func markConstraints() {
         flags.insert(.constraintsMarked)
         tellConstraintsBelow(.constraintsBelow)
@@ -125,7 +126,7 @@ extension UIView {
     }
 }
 
-/// How much the size of a view's content matters.
+/// The priorities of a view's content size on both axes.
 struct ContentPriorities: Equatable {
     var across: UILayoutPriority
     var down: UILayoutPriority

@@ -1,10 +1,10 @@
 import Foundation
 
-/// An attribute of a view or a guide; or with an origin, how far it is from another one.
+/// An attribute of a view or a guide or, with an origin, the distance between two attributes.
 struct LayoutTerm: CustomStringConvertible {
     let node: LayoutNode
     let attribute: NSLayoutConstraint.Attribute
-    /// What it is measured from.
+    /// The attribute from which the distance is measured.
     private(set) var origin: (node: LayoutNode, attribute: NSLayoutConstraint.Attribute)?
 
     init(_ node: LayoutNode, _ attribute: NSLayoutConstraint.Attribute) {
@@ -12,7 +12,7 @@ struct LayoutTerm: CustomStringConvertible {
         (self.node, self.attribute) = (node, attribute)
     }
 
-    /// How far a place is from another.
+    /// Creates the distance from one position to another.
     init(from origin: LayoutTerm, to end: LayoutTerm) {
         (node, attribute) = (end.node, end.attribute)
         self.origin = (origin.node, origin.attribute)
@@ -26,13 +26,13 @@ struct LayoutTerm: CustomStringConvertible {
 
     var axis: NSLayoutConstraint.Axis { attribute.axis }
 
-    /// Whether it is a length, and not a place.
+    /// A Boolean value that indicates whether the term is a length rather than a position.
     private var isSize: Bool { origin != nil || attribute.isSize }
 
-    /// Whether it is a place that changes sides with the direction of text.
+    /// A Boolean value that indicates whether the term is a position that changes sides with the direction of text.
     var isDirectional: Bool { origin == nil && attribute.isDirectional }
 
-    /// Traps, as UIKit does, for what is no constraint.
+    /// Traps with UIKit's message if the terms do not form a valid constraint.
     static func check(_ first: LayoutTerm, _ second: LayoutTerm?, _ multiplier: CGFloat) {
         let method = "NSLayoutConstraint(item:attribute:relatedBy:toItem:attribute:multiplier:constant:)"
         precondition(
@@ -68,7 +68,7 @@ extension NSLayoutConstraint.Attribute {
         }
     }
 
-    /// Leading or trailing.
+    /// A Boolean value that indicates whether the attribute is leading or trailing.
     var isDirectional: Bool {
         switch self {
         case .leading, .trailing, .leadingMargin, .trailingMargin: true
@@ -76,7 +76,8 @@ extension NSLayoutConstraint.Attribute {
         }
     }
 
-    /// Left, right, top or bottom: UIKit takes such edges for each other, whatever their axis.
+    /// A Boolean value that indicates whether the attribute is left, right, top or bottom. UIKit accepts pairs of such
+    /// edges even on different axes.
     fileprivate var isEdge: Bool {
         switch self {
         case .left, .right, .top, .bottom: true
@@ -84,7 +85,7 @@ extension NSLayoutConstraint.Attribute {
         }
     }
 
-    /// Left or right.
+    /// A Boolean value that indicates whether the attribute is left or right.
     var isAbsolute: Bool {
         switch self {
         case .left, .right, .leftMargin, .rightMargin: true
@@ -92,7 +93,7 @@ extension NSLayoutConstraint.Attribute {
         }
     }
 
-    /// Left or right for leading or trailing.
+    /// Returns left or right for leading or trailing.
     func resolved(isRightToLeft: Bool) -> Self {
         switch self {
         case .leading: isRightToLeft ? .right : .left

@@ -1,63 +1,64 @@
 public import Foundation
 
-/// A place or a length of a view or a guide, to make constraints of: those of one axis, and lengths, are types of their
-/// own, so that what can't be meant does not compile.
+/// A factory for constraints that use a position or a length of a view or a guide. Horizontal positions, vertical
+/// positions and lengths have types of their own, so that invalid combinations do not compile.
 open class NSLayoutAnchor<AnchorType: AnyObject>: NSObject {
     final let term: LayoutTerm
 
     init(_ term: LayoutTerm) { self.term = term }
 
-    /// A constraint; it is not active yet.
+    /// Returns an inactive constraint.
     public final func constraint(equalTo anchor: NSLayoutAnchor<AnchorType>) -> NSLayoutConstraint {
         NSLayoutConstraint(term, .equal, anchor.term)
     }
 
-    /// A constraint; it is not active yet.
+    /// Returns an inactive constraint.
     public final func constraint(greaterThanOrEqualTo anchor: NSLayoutAnchor<AnchorType>) -> NSLayoutConstraint {
         NSLayoutConstraint(term, .greaterThanOrEqual, anchor.term)
     }
 
-    /// A constraint; it is not active yet.
+    /// Returns an inactive constraint.
     public final func constraint(lessThanOrEqualTo anchor: NSLayoutAnchor<AnchorType>) -> NSLayoutConstraint {
         NSLayoutConstraint(term, .lessThanOrEqual, anchor.term)
     }
 
-    /// A constraint; it is not active yet.
+    /// Returns an inactive constraint.
     public final func constraint(equalTo anchor: NSLayoutAnchor<AnchorType>, constant c: CGFloat)
         -> NSLayoutConstraint
     {
         NSLayoutConstraint(term, .equal, anchor.term, constant: c)
     }
 
-    /// A constraint; it is not active yet.
+    /// Returns an inactive constraint.
     public final func constraint(greaterThanOrEqualTo anchor: NSLayoutAnchor<AnchorType>, constant c: CGFloat)
         -> NSLayoutConstraint
     {
         NSLayoutConstraint(term, .greaterThanOrEqual, anchor.term, constant: c)
     }
 
-    /// A constraint; it is not active yet.
+    /// Returns an inactive constraint.
     public final func constraint(lessThanOrEqualTo anchor: NSLayoutAnchor<AnchorType>, constant c: CGFloat)
         -> NSLayoutConstraint
     {
         NSLayoutConstraint(term, .lessThanOrEqual, anchor.term, constant: c)
     }
 
-    /// What the anchor is of, for logs.
+    /// The name of the anchor's attribute, for logs.
     public final var name: String { term.attribute.logName }
 
-    /// The view or guide that it is of.
+    /// The view or guide of the anchor.
     public final var item: AnyObject? { term.node.item }
 
-    /// Whether layout would do as well with another value, and so has picked one.
+    /// A Boolean value that indicates whether other values would also satisfy the constraints, so that layout chose
+    /// one.
     public final var hasAmbiguousLayout: Bool { term.node.isAmbiguous(along: term.axis) }
 
-    /// The constraints that decide about its value.
+    /// The constraints that determine the anchor's value.
     public final var constraintsAffectingLayout: [NSLayoutConstraint] {
         term.node.constraintsAffectingLayout(for: term.axis)
     }
 
-    /// As the same place of the same item.
+    /// Returns whether another anchor stands for the same attribute of the same item.
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? NSLayoutAnchor<AnchorType> else { return false }
         return other.term.node === term.node && other.term.attribute == term.attribute
@@ -75,31 +76,31 @@ open class NSLayoutAnchor<AnchorType: AnyObject>: NSObject {
     open override var description: String { "<\(type(of: self)) \(term)>" }
 }
 
-/// What UIKit keeps free between neighbours where nothing else is said, in points.
+/// UIKit's standard distance between neighbors, in points.
 let systemSpacing: CGFloat = 8
 
-/// A place from side to side.
+/// A factory for constraints on a horizontal position.
 public final class NSLayoutXAxisAnchor: NSLayoutAnchor<NSLayoutXAxisAnchor> {
-    /// How far the other place is from this one.
+    /// Returns the distance from this position to another one as a dimension.
     public func anchorWithOffset(to otherAnchor: NSLayoutXAxisAnchor) -> NSLayoutDimension {
         NSLayoutDimension(LayoutTerm(from: term, to: otherAnchor.term))
     }
 
-    /// So many times 8 points after another place.
+    /// Returns a constraint that places this position a multiple of 8 points after another one.
     public func constraint(equalToSystemSpacingAfter anchor: NSLayoutXAxisAnchor, multiplier: CGFloat)
         -> NSLayoutConstraint
     {
         constraint(equalTo: anchor, constant: systemSpacing * multiplier)
     }
 
-    /// At least so many times 8 points after another place.
+    /// Returns a constraint that places this position at least a multiple of 8 points after another one.
     public func constraint(greaterThanOrEqualToSystemSpacingAfter anchor: NSLayoutXAxisAnchor, multiplier: CGFloat)
         -> NSLayoutConstraint
     {
         constraint(greaterThanOrEqualTo: anchor, constant: systemSpacing * multiplier)
     }
 
-    /// At most so many times 8 points after another place.
+    /// Returns a constraint that places this position at most a multiple of 8 points after another one.
     public func constraint(lessThanOrEqualToSystemSpacingAfter anchor: NSLayoutXAxisAnchor, multiplier: CGFloat)
         -> NSLayoutConstraint
     {
@@ -107,29 +108,29 @@ public final class NSLayoutXAxisAnchor: NSLayoutAnchor<NSLayoutXAxisAnchor> {
     }
 }
 
-/// A place from top to bottom.
+/// A factory for constraints on a vertical position.
 public final class NSLayoutYAxisAnchor: NSLayoutAnchor<NSLayoutYAxisAnchor> {
-    /// How far the other place is from this one.
+    /// Returns the distance from this position to another one as a dimension.
     public func anchorWithOffset(to otherAnchor: NSLayoutYAxisAnchor) -> NSLayoutDimension {
         NSLayoutDimension(LayoutTerm(from: term, to: otherAnchor.term))
     }
 
-    /// So many times 8 points below another place. UIKit takes the fonts into account for baselines; here they don't
-    /// count.
+    /// Returns a constraint that places this position a multiple of 8 points below another one. UIKit's spacing between
+    /// baselines depends on the fonts; here it does not.
     public func constraint(equalToSystemSpacingBelow anchor: NSLayoutYAxisAnchor, multiplier: CGFloat)
         -> NSLayoutConstraint
     {
         constraint(equalTo: anchor, constant: systemSpacing * multiplier)
     }
 
-    /// At least so many times 8 points below another place.
+    /// Returns a constraint that places this position at least a multiple of 8 points below another one.
     public func constraint(greaterThanOrEqualToSystemSpacingBelow anchor: NSLayoutYAxisAnchor, multiplier: CGFloat)
         -> NSLayoutConstraint
     {
         constraint(greaterThanOrEqualTo: anchor, constant: systemSpacing * multiplier)
     }
 
-    /// At most so many times 8 points below another place.
+    /// Returns a constraint that places this position at most a multiple of 8 points below another one.
     public func constraint(lessThanOrEqualToSystemSpacingBelow anchor: NSLayoutYAxisAnchor, multiplier: CGFloat)
         -> NSLayoutConstraint
     {
@@ -137,55 +138,55 @@ public final class NSLayoutYAxisAnchor: NSLayoutAnchor<NSLayoutYAxisAnchor> {
     }
 }
 
-/// A length, on either axis.
+/// A factory for constraints on a length on either axis.
 public final class NSLayoutDimension: NSLayoutAnchor<NSLayoutDimension> {
-    /// A constraint; it is not active yet.
+    /// Returns an inactive constraint.
     public func constraint(equalToConstant c: CGFloat) -> NSLayoutConstraint {
         NSLayoutConstraint(term, .equal, nil, constant: c)
     }
 
-    /// A constraint; it is not active yet.
+    /// Returns an inactive constraint.
     public func constraint(greaterThanOrEqualToConstant c: CGFloat) -> NSLayoutConstraint {
         NSLayoutConstraint(term, .greaterThanOrEqual, nil, constant: c)
     }
 
-    /// A constraint; it is not active yet.
+    /// Returns an inactive constraint.
     public func constraint(lessThanOrEqualToConstant c: CGFloat) -> NSLayoutConstraint {
         NSLayoutConstraint(term, .lessThanOrEqual, nil, constant: c)
     }
 
-    /// A constraint; it is not active yet.
+    /// Returns an inactive constraint.
     public func constraint(equalTo anchor: NSLayoutDimension, multiplier m: CGFloat) -> NSLayoutConstraint {
         NSLayoutConstraint(term, .equal, anchor.term, multiplier: m)
     }
 
-    /// A constraint; it is not active yet.
+    /// Returns an inactive constraint.
     public func constraint(greaterThanOrEqualTo anchor: NSLayoutDimension, multiplier m: CGFloat)
         -> NSLayoutConstraint
     {
         NSLayoutConstraint(term, .greaterThanOrEqual, anchor.term, multiplier: m)
     }
 
-    /// A constraint; it is not active yet.
+    /// Returns an inactive constraint.
     public func constraint(lessThanOrEqualTo anchor: NSLayoutDimension, multiplier m: CGFloat) -> NSLayoutConstraint {
         NSLayoutConstraint(term, .lessThanOrEqual, anchor.term, multiplier: m)
     }
 
-    /// A constraint; it is not active yet.
+    /// Returns an inactive constraint.
     public func constraint(equalTo anchor: NSLayoutDimension, multiplier m: CGFloat, constant c: CGFloat)
         -> NSLayoutConstraint
     {
         NSLayoutConstraint(term, .equal, anchor.term, multiplier: m, constant: c)
     }
 
-    /// A constraint; it is not active yet.
+    /// Returns an inactive constraint.
     public func constraint(greaterThanOrEqualTo anchor: NSLayoutDimension, multiplier m: CGFloat, constant c: CGFloat)
         -> NSLayoutConstraint
     {
         NSLayoutConstraint(term, .greaterThanOrEqual, anchor.term, multiplier: m, constant: c)
     }
 
-    /// A constraint; it is not active yet.
+    /// Returns an inactive constraint.
     public func constraint(lessThanOrEqualTo anchor: NSLayoutDimension, multiplier m: CGFloat, constant c: CGFloat)
         -> NSLayoutConstraint
     {

@@ -1,5 +1,5 @@
 extension NSLayoutConstraint {
-    /// The nodes that it names, each once.
+    /// The nodes that the constraint names, each once.
     var nodes: [LayoutNode] {
         var nodes: [LayoutNode] = []
         for node in [first?.node, first?.origin?.node, second?.node, second?.origin?.node] {
@@ -8,7 +8,7 @@ extension NSLayoutConstraint {
         return nodes
     }
 
-    /// Calls `body` with the nodes that it names, each once.
+    /// Calls `body` with the nodes that the constraint names, each once.
     func forEachNode(_ body: (LayoutNode) -> Void) {
         guard let first else { return }
         guard first.origin == nil, second?.origin == nil else { return nodes.forEach(body) }
@@ -16,14 +16,14 @@ extension NSLayoutConstraint {
         if let second, second.node !== first.node { body(second.node) }
     }
 
-    /// Whether it is of something, and all of that is there.
+    /// A Boolean value that indicates whether the constraint has items and all of them exist.
     var isOfPresentItems: Bool {
         var isPresent = first != nil
         forEachNode { if $0.item == nil { isPresent = false } }
         return isPresent
     }
 
-    /// Hands it to the nearest view that its items are in.
+    /// Adds the constraint to the nearest common ancestor of its items.
     func install() {
         guard owner == nil, isOfPresentItems else { return }
         var holder: UIView?
@@ -45,7 +45,7 @@ extension NSLayoutConstraint {
 
     func uninstall() { owner?.letGo(of: self) }
 
-    /// It is to be looked at at the next layout.
+    /// Schedules an update of the constraint with the next layout.
     func noteChange() { owner?.layoutNode.list(self) }
 }
 
@@ -57,7 +57,7 @@ extension LayoutNode {
         view?.markConstraints()
     }
 
-    /// Gives up what is listed.
+    /// Returns the changed constraints and clears the list.
     func takeChanged() -> [NSLayoutConstraint] {
         defer { changed = [] }
         for constraint in changed where constraint.lister === self { constraint.lister = nil }
@@ -66,9 +66,9 @@ extension LayoutNode {
 }
 
 extension UIView {
-    /// The nearest view that it and another are in, or are; nil when they are in no tree together.
+    /// Returns the nearest view that is an ancestor of both views or one of them. Nil if they are in different trees.
     ///
-    /// - Complexity: O(d) for d views above.
+    /// - Complexity: O(d) for d superviews.
     func nearestCommonAncestor(with other: UIView) -> UIView? {
         if self === other { return self }
         var (a, b): (UIView?, UIView?) = (self, other)
@@ -85,7 +85,7 @@ extension UIView {
         return depth
     }
 
-    /// Adds constraints that a program names itself the holder of.
+    /// Adds a constraint to the view that the program chose as its holder.
     func takeConstraint(_ constraint: NSLayoutConstraint) {
         guard constraint.owner !== self else { return }
         guard constraint.isOfPresentItems else { return }
@@ -122,7 +122,7 @@ extension UIView {
         }
     }
 
-    /// Counts a constraint of this view that reaches down to an item.
+    /// Updates the counts of crossing constraints for a constraint of this view that reaches down to an item.
     private func cross(from node: LayoutNode, _ difference: Int) {
         var view = node.container
         while let each = view, each !== self {
@@ -134,7 +134,8 @@ extension UIView {
         }
     }
 
-    /// Ends the constraints that hold the view, or something in it, from above: it leaves its superview.
+    /// Deactivates the constraints held above the view that name it or something in it. Called when it leaves its
+    /// superview.
     func endCrossings() {
         guard let node = rare?.layout, node.crossings > 0 else { return }
         var found: [NSLayoutConstraint] = []
@@ -157,7 +158,7 @@ extension UIView {
         }
     }
 
-    /// What the view holds ends with it.
+    /// Deactivates the constraints that the view holds. Called when the view is deallocated.
     func endConstraints() {
         guard let node = rare?.layout else { return }
         for constraint in node.owned {

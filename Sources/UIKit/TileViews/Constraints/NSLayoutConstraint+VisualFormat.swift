@@ -2,7 +2,8 @@ import Foundation
 import TileLayout
 
 extension NSLayoutConstraint {
-    /// How the views of a visual format lie to each other across it, and which way it reads. Raw values are UIKit's.
+    /// Options for the alignment of the views in a visual format, perpendicular to it, and for its direction. The raw
+    /// values are UIKit's.
     public struct FormatOptions: OptionSet, Hashable, Sendable {
         public let rawValue: UInt
         public init(rawValue: UInt) { self.rawValue = rawValue }
@@ -20,15 +21,15 @@ extension NSLayoutConstraint {
         public static let alignAllFirstBaseline = FormatOptions(.firstBaseline)
         public static let alignmentMask = FormatOptions(rawValue: 0xFFFF)
 
-        /// Rows read as text does: the default.
+        /// The default: rows are in the direction of text.
         public static let directionLeadingToTrailing: FormatOptions = []
         public static let directionLeftToRight = FormatOptions(rawValue: 1 << 16)
         public static let directionRightToLeft = FormatOptions(rawValue: 2 << 16)
         public static let directionMask = FormatOptions(rawValue: 3 << 16)
 
-        /// Distances are between edges: the default.
+        /// The default: distances are measured between edges.
         public static let spacingEdgeToEdge: FormatOptions = []
-        /// Distances in columns are from the last baseline of one view to the first of the next.
+        /// Distances in columns are measured from the last baseline of one view to the first baseline of the next.
         public static let spacingBaselineToBaseline = FormatOptions(rawValue: 1 << 19)
         public static let spacingMask = FormatOptions(rawValue: 1 << 19)
 
@@ -39,15 +40,13 @@ extension NSLayoutConstraint {
         }
     }
 
-    /// The constraints of a row or a column of views as a picture in letters, `|-[title]-8-[amount(80)]-|`; none of
-    /// them is active yet.
+    /// Returns inactive constraints for a row or a column of views in the visual format language, such as
+    /// `|-[title]-8-[amount(80)]-|`.
     ///
-    /// A `-` alone is 8 points between views, and the margin at an edge. What is no such picture, and names that are
-    /// not in the tables, trap with UIKit's message and a caret under the place.
+    /// A single `-` stands for 8 points between views and for the margin at an edge. A syntax error or a name that is
+    /// not in the tables traps with UIKit's message and a caret under the position.
     ///
-    /// - Parameters:
-    ///   - metrics: numbers by name.
-    ///   - views: views and layout guides by name.
+    /// - Parameters: - metrics: Numbers by name. - views: Views and layout guides by name.
     public class func constraints(
         withVisualFormat format: String, options opts: FormatOptions = [], metrics: [String: Any]? = nil,
         views: [String: Any]
@@ -60,7 +59,7 @@ extension NSLayoutConstraint {
     }
 }
 
-/// Makes the constraints of a visual format.
+/// A translation of a visual format into constraints.
 struct VisualConstraints {
     private let text: String
     private let format: VisualFormat
@@ -129,7 +128,7 @@ struct VisualConstraints {
 
     private var direction: NSLayoutConstraint.FormatOptions { options.intersection(.directionMask) }
 
-    /// The edge of a view at which the row begins.
+    /// The edge of a view at which the row or column begins.
     private var near: NSLayoutConstraint.Attribute {
         guard axis == .horizontal else { return .top }
         return switch direction {
@@ -156,12 +155,13 @@ struct VisualConstraints {
         return superview.layoutNode
     }
 
-    /// Against the coordinates, in a row from right to left.
+    /// A Boolean value that indicates whether the row runs against the x axis, from right to left.
     private var isReversed: Bool { axis == .horizontal && direction == .directionRightToLeft }
 
-    /// - Parameters:
-    ///   - usual: the constant where nothing is said; nil at edges, where it is the margin.
-    ///   - make: gets nil for the margin.
+    /// Returns the constraints for a connection between two views, or between a view and an edge.
+    ///
+    /// - Parameters: - usual: The default constant; nil at edges, where the default is the margin. - make: Creates a
+    ///   constraint; its constant is nil for the margin.
     private func distances(
         _ connection: VisualFormat.Connection, usual: CGFloat? = nil,
         _ make: (CGFloat?, NSLayoutConstraint.Relation, UILayoutPriority) -> NSLayoutConstraint
@@ -225,7 +225,7 @@ struct VisualConstraints {
     }
 }
 
-/// Numbers of any type, as programs put them into tables.
+/// Conversions of the number types that programs use in the metrics table.
 private enum LayoutMetric {
     static func number(_ value: Any) -> CGFloat? {
         switch value {
@@ -252,7 +252,7 @@ extension NSLayoutConstraint.Relation {
 }
 
 extension NSLayoutConstraint.Attribute {
-    /// The margin at an edge.
+    /// The margin attribute at an edge.
     fileprivate var margin: Self {
         switch self {
         case .left: .leftMargin

@@ -1,8 +1,8 @@
 public import Foundation
 
-/// A relation between two attributes of views or guides, or of one and a number, that layout keeps:
-/// `first.attribute` `relation` `multiplier` · `second.attribute` + `constant`, in points of the nearest view that both
-/// are in.
+/// A relation between two attributes of views or guides, or between an attribute and a number, that layout satisfies:
+/// `first.attribute` `relation` `multiplier` · `second.attribute` + `constant`. Positions are in points in the
+/// coordinates of the nearest common ancestor.
 ///
 ///     title.translatesAutoresizingMaskIntoConstraints = false
 ///     NSLayoutConstraint.activate([
@@ -10,23 +10,23 @@ public import Foundation
 ///         title.centerYAnchor.constraint(equalTo: card.centerYAnchor),
 ///     ])
 ///
-/// Where text runs from right to left, by the direction of the view that holds it, leading and trailing edges change
-/// sides, and the constant its sign.
+/// If text runs from right to left in the view that holds the constraint, leading and trailing edges change sides, and
+/// the sign of the constant changes.
 ///
-/// What can't be meant traps, with UIKit's words: an attribute of one axis with one of the other, leading or trailing
-/// edges with left or right ones, a place that is to equal a number, numbers that are not finite, a priority that is
-/// not above 0 and up to 1000, items that are in no tree together once it is active.
+/// An invalid constraint traps with UIKit's message. Invalid are: attributes on different axes; a leading or trailing
+/// edge with a left or right one; a position that equals a number; numbers that are not finite; a priority outside the
+/// range above 0 and up to 1000; and, on activation, items without a common ancestor.
 ///
-/// It does not keep its items alive; one of an item that is gone does nothing.
+/// The constraint does not retain its items. Once an item is deallocated, the constraint has no effect.
 open class NSLayoutConstraint: NSObject {
-    /// Raw values are UIKit's.
+    /// A relation between the two sides of a constraint. The raw values are UIKit's.
     public enum Relation: Int, Sendable {
         case lessThanOrEqual = -1
         case equal = 0
         case greaterThanOrEqual = 1
     }
 
-    /// Raw values are UIKit's.
+    /// An attribute of an item. The raw values are UIKit's.
     public enum Attribute: Int, Sendable {
         case left = 1
         case right = 2
@@ -53,7 +53,7 @@ open class NSLayoutConstraint: NSObject {
         public static let baseline = Attribute.lastBaseline
     }
 
-    /// Raw values are UIKit's.
+    /// An axis of layout. The raw values are UIKit's.
     public enum Axis: Int, Sendable {
         case horizontal = 0
         case vertical = 1
@@ -66,24 +66,28 @@ open class NSLayoutConstraint: NSObject {
     public private(set) final var multiplier: CGFloat = 1
     private final var offset: CGFloat = 0
     private final var importance = UILayoutPriority.required
-    /// The view that holds it, while it is active.
+    /// The view that holds the constraint while it is active. `unowned(unsafe)`: the view clears it before it is
+    /// deallocated.
     unowned(unsafe) final var owner: UIView?
-    /// Who lists it as changed since the last layout.
+    /// The node that lists the constraint as changed since the last layout. `unowned(unsafe)`: a node clears it when it
+    /// drops its list.
     unowned(unsafe) final var lister: LayoutNode?
-    /// It contradicted others, and was broken; until it is deactivated.
+    /// A Boolean value that indicates whether the constraint was broken because it contradicted others. It is reset on
+    /// deactivation.
     final var isGivenUp = false
-    /// Whether more than its constant has changed since.
+    /// A Boolean value that indicates whether more than the constant has changed since the last update.
     final var isRemade = true
 
-    /// A constraint of nothing: a place to keep one for later. Activated, it does nothing.
+    /// Creates a constraint without items. It is a placeholder for a variable and has no effect when activated.
     ///
-    /// It is the one that others go through: a subclass elsewhere inherits them only if it can inherit all of these.
+    /// The other initializers delegate to this one: a subclass in another module inherits them only if it inherits
+    /// every designated initializer.
     public override init() { super.init() }
 
-    /// - Parameters:
-    ///   - view1: a view or a layout guide, as `view2`, if there is one.
-    ///   - multiplier: of the second attribute; of no effect without one.
-    ///   - c: in points.
+    /// Creates a constraint.
+    ///
+    /// - Parameters: - view1: A view or a layout guide. - view2: A view or a layout guide, or nil. - multiplier: The
+    ///   factor of the second attribute. It has no effect without one. - c: The constant, in points.
     public convenience init(
         item view1: Any, attribute attr1: Attribute, relatedBy relation: Relation, toItem view2: Any?,
         attribute attr2: Attribute, multiplier: CGFloat, constant c: CGFloat
@@ -120,16 +124,16 @@ open class NSLayoutConstraint: NSObject {
     public final var secondItem: AnyObject? { second?.node.item }
     public final var secondAttribute: Attribute { second?.attribute ?? .notAnAttribute }
 
-    /// The first item's place or length. Traps for a constraint of nothing.
+    /// The anchor for the first item's attribute. Traps for a constraint without items.
     public final var firstAnchor: NSLayoutAnchor<AnyObject> {
         guard let first else { preconditionFailure("a constraint of nothing has no anchors") }
         return NSLayoutAnchor(first)
     }
 
-    /// The second item's place or length, if there is one.
+    /// The anchor for the second item's attribute, or nil if there is no second item.
     public final var secondAnchor: NSLayoutAnchor<AnyObject>? { second.map { NSLayoutAnchor($0) } }
 
-    /// In points. Changing it is cheap: what has its place by it is moved, nothing is built anew.
+    /// The constant, in points. A change is inexpensive: views are moved, and nothing is rebuilt.
     open var constant: CGFloat {
         get { offset }
         set {
@@ -140,7 +144,7 @@ open class NSLayoutConstraint: NSObject {
         }
     }
 
-    /// Required, by default.
+    /// The priority of the constraint. The default is required.
     open var priority: UILayoutPriority {
         get { importance }
         set {
@@ -155,14 +159,15 @@ open class NSLayoutConstraint: NSObject {
         }
     }
 
-    /// A name for logs.
+    /// The name of the constraint in logs.
     open var identifier: String?
 
-    /// Kept for nibs.
+    /// A stored value without effect, for nibs.
     open var shouldBeArchived = false
 
-    /// Whether layout keeps it. Activating it hands it to the nearest view that its items are in, whose `constraints`
-    /// list it; it stays active until it is deactivated, or an item leaves that view.
+    /// A Boolean value that indicates whether the constraint takes part in layout. Activation adds it to the nearest
+    /// common ancestor of its items, which lists it in `constraints`. It stays active until it is deactivated or an
+    /// item leaves that view.
     open var isActive: Bool {
         get { owner != nil }
         set { if newValue { install() } else { uninstall() } }
@@ -178,16 +183,16 @@ open class NSLayoutConstraint: NSObject {
         for constraint in constraints { constraint.isActive = false }
     }
 
-    /// What it says, as logs have it.
+    /// The equation of the constraint as it appears in logs.
     var text: String { equationText }
 
-    /// Of what it is a sum, if it is one that layout makes itself.
+    /// The terms of a constraint that layout itself created; nil for others.
     var parts: [PartConstraint.Term]? { nil }
 
-    /// The nodes that are in it, each once.
+    /// The nodes in the constraint, each once.
     var nodesOfTerms: [LayoutNode] { nodes }
 
-    /// As UIKit's log has it: its name, what it says, and whether it is active.
+    /// The constraint in the format of UIKit's log: its identifier, its equation, and whether it is active.
     open override var description: String { logText }
     open override var debugDescription: String { logText }
 }

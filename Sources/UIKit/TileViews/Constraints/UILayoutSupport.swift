@@ -1,8 +1,8 @@
 public import Foundation
 
-/// A bar that covers a part of a controller's view, as older code asks for it; today's takes the safe area.
+/// The extent of a bar over a controller's view, for older code. Use the safe area instead.
 public protocol UILayoutSupport: NSObjectProtocol {
-    /// In points.
+    /// The length in points.
     var length: CGFloat { get }
     var topAnchor: NSLayoutYAxisAnchor { get }
     var bottomAnchor: NSLayoutYAxisAnchor { get }

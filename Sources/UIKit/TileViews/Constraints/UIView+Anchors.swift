@@ -1,4 +1,4 @@
-/// Something with places and lengths to make constraints of: a view, or a guide.
+/// An item with positions and lengths for constraints: a view or a guide.
 protocol LayoutItem: AnyObject {
     var layoutNode: LayoutNode { get }
 }
@@ -18,9 +18,9 @@ extension LayoutItem {
 }
 
 extension UIView: LayoutItem {
-    /// Where text begins.
+    /// The leading edge.
     public var leadingAnchor: NSLayoutXAxisAnchor { x(.leading) }
-    /// Where text ends.
+    /// The trailing edge.
     public var trailingAnchor: NSLayoutXAxisAnchor { x(.trailing) }
     public var leftAnchor: NSLayoutXAxisAnchor { x(.left) }
     public var rightAnchor: NSLayoutXAxisAnchor { x(.right) }
@@ -30,16 +30,16 @@ extension UIView: LayoutItem {
     public var heightAnchor: NSLayoutDimension { length(.height) }
     public var centerXAnchor: NSLayoutXAxisAnchor { x(.centerX) }
     public var centerYAnchor: NSLayoutYAxisAnchor { y(.centerY) }
-    /// The first line of text; the bottom edge of a view that has none.
+    /// The baseline of the first line of text, or the bottom edge of a view without text.
     public var firstBaselineAnchor: NSLayoutYAxisAnchor { y(.firstBaseline) }
-    /// The last line of text; the bottom edge of a view that has none.
+    /// The baseline of the last line of text, or the bottom edge of a view without text.
     public var lastBaselineAnchor: NSLayoutYAxisAnchor { y(.lastBaseline) }
 }
 
 extension UILayoutGuide: LayoutItem {
-    /// Where text begins.
+    /// The leading edge.
     public var leadingAnchor: NSLayoutXAxisAnchor { x(.leading) }
-    /// Where text ends.
+    /// The trailing edge.
     public var trailingAnchor: NSLayoutXAxisAnchor { x(.trailing) }
     public var leftAnchor: NSLayoutXAxisAnchor { x(.left) }
     public var rightAnchor: NSLayoutXAxisAnchor { x(.right) }

@@ -10,18 +10,18 @@ extension UIView {
         guard isPlaced != flags.contains(.placedByFrame) else { return }
         flags.set(.placedByFrame, isPlaced)
         parent?.setNeedsLayout()
-        // Below a view that is placed by constraints another layout's root may be found.
+        // A separate layout may begin or end below a view that is placed by constraints.
         layoutNode.need([.home, .frame, .contentSize])
         if let node = rare?.layout, let member = node.home?.presentMember(of: node) { node.home?.renew(member) }
     }
 
-    /// The frame has been set.
+    /// Records that the frame has been set.
     func noteFrame() {
         guard flags.contains(.placedByFrame), let node = rare?.layout, node.home != nil else { return }
         node.need(.frame)
     }
 
-    /// The bounds' origin has changed, by which a scroll view moves its content.
+    /// Records that the origin of the bounds has changed, which moves a scroll view's content.
     func noteScroll() {
         guard let scroll = self as? UIScrollView else { return }
         scroll.offsetFollower?(scroll)
@@ -52,7 +52,7 @@ extension UIView {
         node.need(.contentSize)
     }
 
-    /// Margins, or the safe area, may have changed: what measures from them is told.
+    /// Schedules an update of constraints that measure from the margins or the safe area if these have changed.
     func noteGuideInsets() {
         guard let node = rare?.layout else { return }
         if let known = node.knownMargins, known != layoutMargins { node.need(.offsets) }
@@ -62,7 +62,7 @@ extension UIView {
         }
     }
 
-    /// How far within the view's edges a guide is that follows it.
+    /// Returns the distances of a guide from the edges of its view.
     func insets(of kind: UILayoutGuide.Kind) -> UIEdgeInsets {
         let (inner, outer) = (frame(of: kind), bounds)
         return UIEdgeInsets(
@@ -70,14 +70,14 @@ extension UIView {
             right: outer.maxX - inner.maxX)
     }
 
-    /// Leading and trailing edges have changed sides, or may have.
+    /// Schedules an update after leading and trailing edges may have changed sides.
     func noteDirection() {
         rare?.layout?.need([.constraints, .offsets])
     }
 
     // MARK: What constraints tell
 
-    /// The frame without the view's transform, which constraints don't see.
+    /// The frame without the view's transform, which constraints ignore.
     var untransformedFrame: CGRect {
         let (size, anchor, position) = (layer.bounds.size, layer.anchorPoint, layer.position)
         return CGRect(
@@ -85,14 +85,14 @@ extension UIView {
             height: size.height)
     }
 
-    /// Puts the subviews that constraints place where the solution has them.
+    /// Moves the subviews that constraints place to their frames in the solution.
     func takeSolution() {
         guard flags.contains(.nodesBelow) else { return }
         for child in children where !child.flags.contains(.placedByFrame) {
             guard let node = child.rare?.layout, let rect = node.home?.alignmentRect(of: node) else { continue }
             child.place(atAlignmentRect: rect)
         }
-        // A view at the top of its tree has no superview to place it: its constraints say how large it is.
+        // No superview places the root of a tree: its own constraints determine its size.
         if parent == nil, !flags.contains(.placedByFrame), let node = rare?.layout,
             let size = node.home?.determinedSize(of: node)
         {
@@ -110,7 +110,7 @@ extension UIView {
         if center != layer.position { self.center = center }
     }
 
-    /// Origin and size on whole pixels, each by itself, halves away from zero.
+    /// Rounds origin and size to whole pixels independently, halves away from zero.
     func roundToPixels(_ rect: CGRect) -> CGRect {
         let scale = (host?.screen ?? .main).scale
         func round(_ length: CGFloat) -> CGFloat {
@@ -132,7 +132,7 @@ extension UIView {
 }
 
 extension LayoutEngine {
-    /// Takes all constraints in a view, down to layouts of their own.
+    /// Adds all constraints in a view, down to the roots of separate layouts.
     func addAll(of view: UIView) {
         if let node = view.rare?.layout {
             for constraint in node.owned { refresh(constraint) }
@@ -164,7 +164,7 @@ extension LayoutEngine {
         }
     }
 
-    /// The size of a view that nothing outside gives one; nil where its constraints leave it open.
+    /// Returns the size of a view that no superview determines, or nil if its constraints are ambiguous.
     func determinedSize(of node: LayoutNode) -> CGSize? {
         guard let member = presentMember(of: node), member.uses > 0, !solver.isAmbiguous(member.width),
             !solver.isAmbiguous(member.height)
@@ -172,7 +172,7 @@ extension LayoutEngine {
         return alignmentRect(of: node)?.size
     }
 
-    /// Whether a view is placed by its frame has changed: what stands for that is made anew.
+    /// Replaces the constraints of a member after its view switched between placement by frame and by constraints.
     func renew(_ member: LayoutMember) {
         updateInputs(of: member)
         updateContent(of: member)
@@ -181,7 +181,7 @@ extension LayoutEngine {
 }
 
 extension UIView {
-    /// Brings the tree's constraints up to date, with the solution of this view's layout at hand.
+    /// Updates the tree's constraints and rebuilds this view's layout if its solution was discarded.
     func solveOfTree() {
         if rare?.layout?.home?.isCold == true { layoutNode.need(.constraints) }
         updateConstraintsOfTree()
@@ -211,7 +211,7 @@ extension LayoutNode {
         return found
     }
 
-    /// Moves what is ambiguous: it is wished elsewhere for a moment.
+    /// Moves the item if its layout is ambiguous, by requesting another position for a moment.
     func exerciseAmbiguity() {
         guard let home else { return }
         for axis in [NSLayoutConstraint.Axis.horizontal, .vertical] {
@@ -227,12 +227,12 @@ extension LayoutNode {
         home.solve()
     }
 
-    /// In points.
+    /// The distance in points.
     private static let exercise = 20.0
 }
 
 extension UILayoutGuide {
-    /// It leaves its view.
+    /// Deactivates the guide's constraints. Called when the guide leaves its view.
     func endConstraints() {
         guard let node else { return }
         for constraint in node.mentions { constraint.uninstall() }
@@ -242,7 +242,7 @@ extension UILayoutGuide {
 }
 
 extension UIScrollView {
-    /// The content's size where constraints say it.
+    /// Sets the content size if constraints determine it.
     func takeContentSize() {
         guard let node = rare?.systemGuides.first(where: { $0.kind == .scrollContent })?.node, let home = node.home,
             let member = home.presentMember(of: node), member.uses > member.inputs.count,

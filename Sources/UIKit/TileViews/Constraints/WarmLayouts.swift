@@ -1,13 +1,13 @@
-/// Which of a tree's many small layouts keep their solutions: those that were solved last. A board of a hundred
-/// thousand cards would else need more memory for solutions that nobody asks for again than for the cards.
+/// A policy that keeps the most recently solved layouts of a tree and discards the solutions of others. For a board of
+/// 100,000 cards, solutions that nothing reads again would otherwise need more memory than the cards.
 struct WarmLayouts {
-    /// So many are kept, or twice as many until the older half goes: some 10 KB each for a card.
+    /// The number of solutions to keep, at some 10 KB for a card. The older half is discarded at twice the number.
     static let most = 2048
 
     private var engines: [LayoutEngine] = []
     private var count = 0
 
-    /// Notes that a layout was solved.
+    /// Records that a layout was solved.
     mutating func note(_ engine: LayoutEngine) {
         count += 1
         if engine.lastUse == 0 { engines.append(engine) }

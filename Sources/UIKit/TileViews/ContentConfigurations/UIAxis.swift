@@ -1,4 +1,4 @@
-/// One of the directions of a plane, or both.
+/// A set of axes.
 public struct UIAxis: OptionSet, Hashable, Sendable {
     public let rawValue: UInt
     public init(rawValue: UInt) { self.rawValue = rawValue }

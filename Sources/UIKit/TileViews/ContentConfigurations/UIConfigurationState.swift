@@ -1,28 +1,28 @@
 import Foundation
 public import TileDrawing
 
-/// What a configuration may depend on: traits, states, and whatever else a program keeps under keys of its own.
+/// The input of a configuration: traits, states, and values that a program stores under keys of its own.
 public protocol UIConfigurationState {
     init(traitCollection: UITraitCollection)
     var traitCollection: UITraitCollection { get set }
     subscript(key: UIConfigurationStateCustomKey) -> AnyHashable? { get set }
 }
 
-/// The name of a state of the program's own.
+/// The key of a program's own state.
 public struct UIConfigurationStateCustomKey: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
     public init(_ rawValue: String) { self.rawValue = rawValue }
 }
 
-/// The states of a view that has configurations, as a header or footer.
+/// The states of a view with configurations, such as a header or a footer.
 public struct UIViewConfigurationState: UIConfigurationState, Hashable {
     public var traitCollection: UITraitCollection
     public var isDisabled = false
     public var isHighlighted = false
     public var isSelected = false
     public var isFocused = false
-    /// Whether it floats over the content.
+    /// A Boolean value that indicates whether the view is pinned over the content.
     public var isPinned = false
     private var others: [UIConfigurationStateCustomKey: AnyHashable] = [:]
 
@@ -56,7 +56,7 @@ public struct UICellConfigurationState: UIConfigurationState, Hashable {
     public var isPinned = false
     public var isEditing = false
     public var isExpanded = false
-    /// Whether its swipe actions show.
+    /// A Boolean value that indicates whether the cell's swipe actions are visible.
     public var isSwiped = false
     public var isReordering = false
     public var cellDragState = DragState.none

@@ -1,17 +1,17 @@
 public import Foundation
 
-/// What a view shows, as a value that makes the view.
+/// The content of a view as a value that can create the view.
 public protocol UIContentConfiguration {
-    /// A new view that shows this.
+    /// Returns a new view that displays the configuration.
     func makeContentView() -> UIView & UIContentView
-    /// The same content, with the looks that a state has.
+    /// Returns the configuration with the appearance for a state.
     func updated(for state: any UIConfigurationState) -> Self
 }
 
-/// A view that shows a configuration, and takes on others of its kind.
+/// A view that displays a configuration, which can be replaced by another of the same kind.
 public protocol UIContentView: NSObjectProtocol {
     var configuration: any UIContentConfiguration { get set }
-    /// Whether it can take on a configuration: one of the type that it has, by default.
+    /// Returns whether the view can display a configuration. By default it accepts the type of its current one.
     func supports(_ configuration: any UIContentConfiguration) -> Bool
 }
 
@@ -22,7 +22,7 @@ extension UIContentView {
 }
 
 extension UIContentConfiguration {
-    /// The view that is to show it: the one that there is, if it can, else a new one.
+    /// Returns the given view with the configuration applied if it supports that, or else a new view.
     package func view(after view: (UIView & UIContentView)?) -> UIView & UIContentView {
         guard let view, view.supports(self) else { return makeContentView() }
         view.configuration = self

@@ -1,11 +1,11 @@
 import Foundation
 import TileGraphics
 
-/// Who is told of a control's events: targets with an action, and closures, in the order in which they were added.
+/// The receivers of a control's events: targets with an action, and closures, in the order of their addition.
 struct EventHandlers {
     struct Handler {
         enum Receiver {
-            /// An action for an object, or along the responder chain where `isForChain`.
+            /// An action for an object or, if `isForChain` is set, for the responder chain.
             case target(WeakTarget, Selector)
             case closure(UIAction)
         }
@@ -13,7 +13,7 @@ struct EventHandlers {
         var events: UIControl.Event
     }
 
-    /// The control holds its targets weakly; an action whose target is gone is sent to nobody.
+    /// A weak reference to a target. No action is sent once the target is deallocated.
     struct WeakTarget {
         weak var object: AnyObject?
         let isForChain: Bool
@@ -32,13 +32,13 @@ struct EventHandlers {
 
     private(set) var all: [Handler] = []
 
-    /// All events for which there is somebody.
+    /// The union of the events for which there are receivers.
     var events: UIControl.Event { all.reduce(into: []) { $0.formUnion($1.events) } }
 
-    /// Those that are told of any of the events.
+    /// Returns the handlers for any of the events.
     func handlers(for events: UIControl.Event) -> [Handler] { all.filter { !$0.events.isDisjoint(with: events) } }
 
-    /// One target and action are one handler: adding them again widens the events.
+    /// Adds a target and action. If the pair is already registered, the events are added to its handler.
     mutating func add(_ target: Any?, _ action: Selector, for events: UIControl.Event) {
         removeGone()
         let target = WeakTarget(target)
@@ -52,7 +52,7 @@ struct EventHandlers {
         }
     }
 
-    /// One identifier is one handler: adding it again replaces its closure and widens the events.
+    /// Adds a closure. An action with the same identifier is replaced, and the events are added to its handler.
     mutating func add(_ action: UIAction, for events: UIControl.Event) {
         if let index = firstIndex(of: action.identifier) {
             all[index] = Handler(receiver: .closure(action), events: all[index].events.union(events))
@@ -61,7 +61,7 @@ struct EventHandlers {
         }
     }
 
-    /// Takes events from the handlers that match; nil matches every target, and every action.
+    /// Removes events from the matching handlers. A nil target or action matches all.
     mutating func remove(_ target: Any?, _ action: Selector?, for events: UIControl.Event) {
         removeGone()
         let wanted = WeakTarget(target)

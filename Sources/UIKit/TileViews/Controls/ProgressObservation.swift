@@ -1,7 +1,7 @@
 import Foundation
 import TileLayers
 
-/// Looks at a progress, which any thread may change, once in each frame of a screen.
+/// An observation of a progress, which any thread may change. The value is read once per frame of a screen.
 final class ProgressObservation: FrameParticipant {
     private weak var view: UIProgressView?
     private let progress: Progress

@@ -2,7 +2,7 @@ import Foundation
 import TileDrawing
 import TileGraphics
 
-/// One segment of a segmented control: a title or an image.
+/// A segment of a segmented control, with a title or an image.
 final class SegmentView: UIView {
     let backdrop = UIImageView()
     let label = UILabel()
@@ -10,9 +10,9 @@ final class SegmentView: UIView {
 
     var action: UIAction?
     var isEnabled = true
-    /// In points; 0 for as wide as the control has it.
+    /// The width in points; 0 for a width that the control determines.
     var width: CGFloat = 0
-    /// From the middle, in points.
+    /// The offset of the content from the center, in points.
     var contentOffset = CGSize.zero
 
     init() {
@@ -33,13 +33,13 @@ final class SegmentView: UIView {
         didSet { if image != nil { title = nil } }
     }
 
-    /// What it is for those who do not see it, unless the program said so.
+    /// The label that the program set, or else the title of the segment or its action.
     override var accessibilityLabel: String? {
         get { super.accessibilityLabel ?? title ?? action?.title }
         set { super.accessibilityLabel = newValue }
     }
 
-    /// How large its title, in one of several looks, or its image is.
+    /// Returns the size of the image, or the maximum size of the title in several styles.
     func contentSize(_ looks: [[NSAttributedString.Key: Any]]) -> CGSize {
         if let image { return image.size }
         guard let title else { return .zero }
@@ -54,11 +54,13 @@ final class SegmentView: UIView {
         picture.image = image
         picture.tintColor = attributes[.foregroundColor] as? UIColor
         label.attributedText = title.map { NSAttributedString(string: $0, attributes: attributes) }
-        // Of the text that it has: another text brings its own.
+        // Set again, because a new attributed text resets the alignment.
         label.textAlignment = .center
     }
 
-    /// - Parameter adjustment: of the content, besides its own offset.
+    /// Lays out the parts of the segment.
+    ///
+    /// - Parameter adjustment: An offset of the content in addition to `contentOffset`.
     func layOut(adjustment: UIOffset) {
         backdrop.frame = bounds
         let place = bounds.offsetBy(

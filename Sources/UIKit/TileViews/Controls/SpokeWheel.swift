@@ -2,11 +2,11 @@ import Foundation
 import TileDrawing
 import TileLayers
 
-/// Eight spokes in a circle, drawn once, that turn from one to the next while something is being done.
+/// Eight spokes in a circle, drawn once. The view rotates in steps of one spoke to show activity.
 final class SpokeWheel: UIView {
     private static let key = "turn"
     private static let spokes = 8
-    /// Seconds of a turn.
+    /// The duration of a full turn in seconds.
     private static let period = 1.0
 
     init() {
@@ -21,7 +21,8 @@ final class SpokeWheel: UIView {
         didSet { setNeedsDisplay() }
     }
 
-    /// How many of the spokes are drawn, all alike, from the one at the top on; nil for all, fading against the turn.
+    /// The fraction of the spokes that is drawn, in one color, from the top clockwise. Nil for all spokes, fading
+    /// against the direction of the turn.
     var part: CGFloat? {
         didSet { if shownSpokes(oldValue) != shownSpokes(part) { setNeedsDisplay() } }
     }
@@ -30,12 +31,12 @@ final class SpokeWheel: UIView {
         part.map { Int((min(1, max(0, $0)) * CGFloat(Self.spokes)).rounded(.down)) }
     }
 
-    /// Whether it turns, in a window.
+    /// A Boolean value that indicates whether the wheel turns while it is in a window.
     var isTurning = false {
         didSet { if isTurning { turn() } else { layer.removeAnimation(forKey: Self.key) } }
     }
 
-    /// From spoke to spoke.
+    /// Starts the rotation in steps of one spoke.
     private func turn() {
         guard isTurning, window != nil, layer.animation(forKey: Self.key) == nil else { return }
         let animation = CAKeyframeAnimation(keyPath: "transform.rotation.z")
@@ -58,7 +59,7 @@ final class SpokeWheel: UIView {
         let shown = shownSpokes(part)
         context.translateBy(x: bounds.midX, y: bounds.midY)
         for spoke in 0..<(shown ?? Self.spokes) {
-            // The one at the top is the darkest; they fade against the turn.
+            // The spoke at the top is the darkest; the others fade against the direction of the turn.
             let part = CGFloat(Self.spokes - spoke) / CGFloat(Self.spokes)
             color.withAlphaComponent(0.15 + 0.85 * (spoke == 0 || shown != nil ? 1 : 1 - part)).setFill()
             let path = UIBezierPath(

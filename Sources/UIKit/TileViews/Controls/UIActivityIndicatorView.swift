@@ -1,19 +1,19 @@
 public import Foundation
 public import TileDrawing
 
-/// A wheel of spokes that turns while something is being done.
+/// A wheel of spokes that turns to show activity.
 open class UIActivityIndicatorView: UIView {
-    /// How large it is.
+    /// The size and color of an indicator.
     public enum Style: Int, Hashable, Sendable {
-        /// Large and white, as before iOS 13.
+        /// A large white indicator, as before iOS 13.
         case whiteLarge
-        /// Small and white, as before iOS 13.
+        /// A small white indicator, as before iOS 13.
         case white
-        /// Small and gray, as before iOS 13.
+        /// A small gray indicator, as before iOS 13.
         case gray
-        /// 20 points a side.
+        /// A side length of 20 points.
         case medium = 100
-        /// 37 points a side.
+        /// A side length of 37 points.
         case large = 101
 
         var side: CGFloat { self == .large || self == .whiteLarge ? 37 : 20 }
@@ -35,7 +35,7 @@ open class UIActivityIndicatorView: UIView {
         build()
     }
 
-    /// An indicator from an archive: its style, and whether it turns.
+    /// Creates an indicator from an archive with its style and animation state.
     public required init?(coder: NSCoder) {
         style = coder.archivedCase(Key.style) ?? .medium
         super.init(coder: coder)
@@ -44,7 +44,7 @@ open class UIActivityIndicatorView: UIView {
         coder.settle(self, as: UIActivityIndicatorView.self)
     }
 
-    // Not in the initializer, where what observes properties is not called.
+    // Outside the initializer, because property observers are not called in it.
     private func restoreParts(from coder: NSCoder) {
         hidesWhenStopped = coder.archivedFlag(Key.hidesWhenStopped) ?? true
         if coder.archivedFlag(Key.isAnimating) == true { startAnimating() }
@@ -83,7 +83,7 @@ open class UIActivityIndicatorView: UIView {
 
     private var given: UIColor?
 
-    /// Of the spokes; the style's unless it is set.
+    /// The color of the spokes. The default is that of the style.
     open var color: UIColor! {
         get { given ?? style.color }
         set {
@@ -92,7 +92,7 @@ open class UIActivityIndicatorView: UIView {
         }
     }
 
-    /// Whether it is not seen while it does not turn.
+    /// A Boolean value that indicates whether the indicator is hidden while it is not animating.
     open var hidesWhenStopped = true {
         didSet { if !isAnimating { isHidden = hidesWhenStopped } }
     }
@@ -114,7 +114,7 @@ open class UIActivityIndicatorView: UIView {
 
     // MARK: Accessibility
 
-    /// True, unless it was set.
+    /// True unless it was set.
     open override var isAccessibilityElement: Bool {
         get { knownAccessibility?.isElement ?? true }
         set { super.isAccessibilityElement = newValue }

@@ -1,9 +1,9 @@
-/// For which height of a bar something is set.
+/// The size class of a bar for which a property is set.
 public enum UIBarMetrics: Int, Hashable, Sendable {
     case `default` = 0
-    /// In a window that is not high, as a phone's on its side.
+    /// A bar in a window of compact height, such as a phone in landscape orientation.
     case compact = 1
-    /// With a line of text above.
+    /// A bar of default height with a prompt above.
     case defaultPrompt = 101
     case compactPrompt = 102
 }

@@ -2,9 +2,9 @@ import Foundation
 import TileGraphics
 
 extension UIControl {
-    /// Tells all that asked for any of the events, each once.
+    /// Notifies all receivers of any of the events, each once.
     func tell(_ events: Event, of event: UIEvent?) {
-        // Those that are told may add and remove; what counts is who was there at the time of the event.
+        // Receivers may add and remove handlers. Those that existed when the event was sent are notified.
         for handler in handlers.handlers(for: events) {
             switch handler.receiver {
             case .closure(let action): sendAction(action)
@@ -17,7 +17,7 @@ extension UIControl {
 
     func collectTargets() -> Set<AnyHashable> {
         var targets: Set<AnyHashable> = []
-        // On Linux one NSNull does not equal another.
+        // On Linux, two instances of NSNull are not equal.
         let chain = NSNull()
         for handler in handlers.all {
             guard case .target(let target, _) = handler.receiver else { continue }

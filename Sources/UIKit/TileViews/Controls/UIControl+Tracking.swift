@@ -1,16 +1,16 @@
 public import Foundation
 
-/// The one touch that a control follows.
+/// The touch that a control tracks.
 struct TrackedTouch {
-    /// Held weakly: the event has it for as long as it is down.
+    /// The touch. Weak: the event retains it while it is down.
     weak var touch: UITouch?
-    /// Whether `beginTracking` and `continueTracking` asked for it.
+    /// A Boolean value that indicates whether `beginTracking` and `continueTracking` returned true.
     var isOn = false
     var isInside = false
 }
 
 extension UIControl {
-    /// How far a finger may be from the control and still count as inside, once it came down in it, in points: UIKit's
+    /// The maximum distance of a touch outside the control at which it still counts as inside, in points, as in UIKit:
     /// 70.
     public static let touchSlack: CGFloat = 70
 
@@ -18,9 +18,9 @@ extension UIControl {
         guard isEnabled, tracking.touch == nil, let touch = Self.first(of: touches, in: event) else { return }
         tracking = TrackedTouch(touch: touch, isInside: true)
         let isWanted = beginTracking(touch, with: event)
-        // The subclass may have disabled the control meanwhile, here and when it is asked to continue.
+        // The subclass may have disabled the control in this call, and in `continueTracking` below.
         guard tracking.touch === touch else { return }
-        // Of one that it does not want nothing is kept, so that it is asked about the next.
+        // A rejected touch is not stored, so the control can track the next one.
         guard isWanted else { return tracking = TrackedTouch() }
         tracking.isOn = true
         isHighlighted = true
@@ -54,7 +54,7 @@ extension UIControl {
         tracking.isInside = isInside
         endTracking(touch, with: event)
         let wasAbandoned = !tracking.isOn
-        // The state is done with before those are told who may ask for it, or start something new.
+        // Reset before the events are sent, because receivers may read the state or start a new interaction.
         tracking = TrackedTouch()
         isHighlighted = false
         if !wasAbandoned { send(isInside ? eventsOfTouchUpInside : .touchUpOutside, with: event) }
@@ -65,7 +65,7 @@ extension UIControl {
         abandonTracking(with: event)
     }
 
-    /// Ends following the touch, if one is followed, as cancelled.
+    /// Cancels the tracking of the current touch, if any.
     func abandonTracking(with event: UIEvent?) {
         let wasOn = tracking.isOn
         tracking = TrackedTouch()
@@ -75,7 +75,7 @@ extension UIControl {
         send(.touchCancel, with: event)
     }
 
-    /// The touch that began first, of several that are told together: a set has no order of its own.
+    /// Returns the touch that began first among several in one call. A set has no order.
     private static func first(of touches: Set<UITouch>, in event: UIEvent?) -> UITouch? {
         event?.touches.first(where: touches.contains)
             ?? touches.min { ($0.timestamp, $0.state.finger) < ($1.timestamp, $1.state.finger) }

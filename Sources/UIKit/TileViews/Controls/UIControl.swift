@@ -2,28 +2,28 @@ public import Foundation
 import TileDrawing
 public import TileGraphics
 
-/// A view that turns touches into control events, and tells those who asked for them.
+/// A view that translates touches into control events and sends them to registered targets.
 ///
 ///     control.addTarget(self, action: "tapped:", for: .touchUpInside)
 ///     control.addAction(UIAction { _ in reload() }, for: .touchUpInside)
 ///
-/// A target must be an `ActionTarget`, as all responders are, and have registered the action's name: `#selector` does
-/// not exist on Linux. See `ActionTable`.
+/// A target must be an `ActionTarget`, as all responders are, and must have registered the action by name, because
+/// `#selector` does not exist on Linux. See `ActionTable`.
 ///
-/// One finger at a time is followed. Subclasses follow it by overriding `beginTracking(_:with:)` and its kin, and draw
-/// what `state` says.
+/// A control tracks one touch at a time. Subclasses override `beginTracking(_:with:)` and the related methods to track
+/// it, and draw according to `state`.
 open class UIControl: UIView {
-    /// A control of the frame, in the coordinates of the superview it will get.
+    /// Creates a control with a frame in the coordinates of its future superview.
     public override init(frame: CGRect) { super.init(frame: frame) }
 
-    /// A control that performs an action at `primaryActionTriggered`. A subclass with looks of its own takes the
-    /// action's title and image.
+    /// Creates a control that performs an action for `primaryActionTriggered`. Subclasses may display the action's
+    /// title and image.
     public convenience init(frame: CGRect, primaryAction: UIAction?) {
         self.init(frame: frame)
         if let primaryAction { addAction(primaryAction, for: .primaryActionTriggered) }
     }
 
-    /// A control from an archive: without those who were told of its events.
+    /// Creates a control from an archive. The receivers of its events are not archived.
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
         restoreControl(from: coder)
@@ -41,7 +41,7 @@ open class UIControl: UIView {
 
     // MARK: State
 
-    /// Whether it takes touches. A touch that it follows when it is disabled is cancelled.
+    /// A Boolean value that indicates whether the control accepts touches. Disabling it cancels the current touch.
     open var isEnabled: Bool {
         get { settings.isEnabled }
         set {
@@ -49,19 +49,19 @@ open class UIControl: UIView {
         }
     }
 
-    /// Whether it is selected; touches do not change it by themselves.
+    /// A Boolean value that indicates whether the control is selected. Touches alone do not change it.
     open var isSelected: Bool {
         get { settings.isSelected }
         set { change(\.isSelected, to: newValue, "selected") }
     }
 
-    /// Whether it is drawn as pressed: true while a touch is inside.
+    /// A Boolean value that indicates whether the control is drawn as pressed. True while a touch is inside.
     open var isHighlighted: Bool {
         get { settings.isHighlighted }
         set { change(\.isHighlighted, to: newValue, "highlighted") }
     }
 
-    /// All that the control is in. A subclass with states of its own adds them.
+    /// The combined states of the control. A subclass with additional states inserts them.
     open var state: State {
         var state: State = []
         if settings.isHighlighted { state.insert(.highlighted) }
@@ -70,7 +70,7 @@ open class UIControl: UIView {
         return state
     }
 
-    /// Sets a part of the state and asks for layout and drawing; false when nothing changes.
+    /// Sets a part of the state and requests layout and drawing. Returns false if the value is unchanged.
     @discardableResult
     private func change(_ part: WritableKeyPath<ControlSettings, Bool>, to value: Bool, _ name: String) -> Bool {
         if settings[keyPath: part] == value { return false }
@@ -81,7 +81,7 @@ open class UIControl: UIView {
         return true
     }
 
-    /// What follows from a change of the state; subclasses of this module update what they show.
+    /// Reacts to a change of the state. Subclasses in this module update their appearance.
     func stateDidChange() {
         setNeedsLayout()
         setNeedsDisplay()
@@ -89,7 +89,7 @@ open class UIControl: UIView {
 
     // MARK: Content
 
-    /// Where content stands that is lower than the control; for subclasses that have content.
+    /// The vertical alignment of the content, for subclasses with content.
     open var contentVerticalAlignment: ContentVerticalAlignment {
         get { settings.vertical }
         set {
@@ -98,7 +98,7 @@ open class UIControl: UIView {
         }
     }
 
-    /// Where content stands that is narrower than the control; for subclasses that have content.
+    /// The horizontal alignment of the content, for subclasses with content.
     open var contentHorizontalAlignment: ContentHorizontalAlignment {
         get { settings.horizontal }
         set {
@@ -107,8 +107,8 @@ open class UIControl: UIView {
         }
     }
 
-    /// `contentHorizontalAlignment` with `leading` and `trailing` made `left` or `right`, as the view's layout
-    /// direction says.
+    /// The horizontal alignment with `leading` and `trailing` replaced by `left` or `right`, according to the view's
+    /// layout direction.
     open var effectiveContentHorizontalAlignment: ContentHorizontalAlignment {
         let isRightToLeft = effectiveUserInterfaceLayoutDirection == .rightToLeft
         return switch contentHorizontalAlignment {
@@ -120,22 +120,22 @@ open class UIControl: UIView {
 
     // MARK: Tracking
 
-    /// Whether it follows a touch.
+    /// A Boolean value that indicates whether the control is tracking a touch.
     open var isTracking: Bool { tracking.isOn }
 
-    /// Whether the touch that it follows is inside, or no further away than `touchSlack`.
+    /// A Boolean value that indicates whether the tracked touch is inside the control or up to `touchSlack` outside.
     open var isTouchInside: Bool { tracking.isInside }
 
-    /// A touch has come down in the control. Returns whether to follow it: true, unless a subclass says otherwise.
+    /// Called when a touch begins in the control. Returns whether to track it. The default implementation returns true.
     open func beginTracking(_ touch: UITouch, with event: UIEvent?) -> Bool { true }
 
-    /// The touch has moved. Returns whether to follow it further: true, unless a subclass says otherwise.
+    /// Called when the touch moves. Returns whether to continue tracking. The default implementation returns true.
     open func continueTracking(_ touch: UITouch, with event: UIEvent?) -> Bool { true }
 
-    /// The touch was lifted. Nothing by default; for subclasses.
+    /// Called when the touch ends. The default implementation does nothing.
     open func endTracking(_ touch: UITouch?, with event: UIEvent?) {}
 
-    /// The touch was taken away. Nothing by default; for subclasses.
+    /// Called when the touch is cancelled. The default implementation does nothing.
     open func cancelTracking(with event: UIEvent?) {}
 
     open override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) { trackBegan(touches, with: event) }
@@ -145,17 +145,17 @@ open class UIControl: UIView {
         trackCancelled(touches, with: event)
     }
 
-    /// Whether a press shows the control's menu, in place of what else it does: `UIButton.menu`. False by default.
+    /// A Boolean value that indicates whether a press opens the control's menu instead of sending its action, as with
+    /// `UIButton.menu`. The default is false.
     open var showsMenuAsPrimaryAction = false
 
     // MARK: Targets and actions
 
-    /// Sends an action to an object at any of the events. The object is held weakly.
+    /// Registers an action of a target for any of the events. The target is held weakly.
     ///
-    /// Adding the same object and action again adds to their events.
+    /// Adding the same pair again adds the events to those already registered.
     ///
-    /// - Parameter target: an `ActionTarget`; nil means the first along the responder chain that can perform the
-    /// action.
+    /// - Parameter target: An `ActionTarget`. Nil for the first responder in the chain that can perform the action.
     open func addTarget(_ target: Any?, action: Selector, for controlEvents: Event) {
         precondition(
             target == nil || target is any ActionTarget,
@@ -163,71 +163,69 @@ open class UIControl: UIView {
         handlers.add(target, action, for: controlEvents)
     }
 
-    /// Stops sending an action at the events; nil stands for every target, and for every action.
+    /// Removes events from the matching targets and actions. A nil target or action matches all.
     open func removeTarget(_ target: Any?, action: Selector?, for controlEvents: Event) {
         handlers.remove(target, action, for: controlEvents)
     }
 
-    /// Performs a closure at any of the events. One with the same identifier takes the place of the one before, at all
-    /// the events of both.
+    /// Registers a closure for any of the events. It replaces an action with the same identifier and also receives that
+    /// one's events.
     open func addAction(_ action: UIAction, for controlEvents: Event) { handlers.add(action, for: controlEvents) }
 
-    /// Stops performing a closure at the events.
+    /// Removes events from an action.
     open func removeAction(_ action: UIAction, for controlEvents: Event) {
         handlers.remove(action.identifier, for: controlEvents)
     }
 
-    /// Stops performing the closure of that identifier at the events.
+    /// Removes events from the action with an identifier.
     open func removeAction(identifiedBy identifier: UIAction.Identifier, for controlEvents: Event) {
         handlers.remove(identifier, for: controlEvents)
     }
 
-    /// The objects that are sent actions; `NSNull` stands for the responder chain. An object that is not hashable is
-    /// there as its `ObjectIdentifier`.
+    /// The targets of the control. `NSNull` represents the responder chain. An object that is not hashable is
+    /// represented by its `ObjectIdentifier`.
     open var allTargets: Set<AnyHashable> { collectTargets() }
 
-    /// All events at which somebody is told.
+    /// The union of the events for which there are receivers.
     open var allControlEvents: Event { handlers.events }
 
-    /// The names of the actions that a target is sent at an event, in the order they were added; nil when there is
-    /// none.
+    /// Returns the names of a target's actions for an event, in the order of their addition, or nil if there are none.
     open func actions(forTarget target: Any?, forControlEvent controlEvent: Event) -> [String]? {
         actionNames(for: target, at: controlEvent)
     }
 
-    /// Calls a closure with each target and action, and each `UIAction`, and the events that it is for, in the order
-    /// they were added, until the closure sets its last argument.
+    /// Calls a closure for each handler in the order of addition, with either the action or the target and selector,
+    /// and with the events. Setting the last argument stops the enumeration.
     open func enumerateEventHandlers(
         _ iterator: (UIAction?, (Any?, Selector)?, UIControl.Event, inout Bool) -> Void
     ) {
         visitHandlers(iterator)
     }
 
-    /// Sends one action: what all sending of actions goes through. A subclass can observe it, or send it elsewhere.
+    /// Sends an action. All actions with targets go through this method, so a subclass can observe or redirect them.
     open func sendAction(_ action: Selector, to target: Any?, for event: UIEvent?) {
         sendAction(action, to: target, from: self, for: event)
     }
 
-    /// Performs one closure, with the control as its sender: what all performing of closures goes through.
+    /// Performs a closure with the control as the sender. All closures go through this method.
     open func sendAction(_ action: UIAction) { action.performWithSender(self, target: nil) }
 
-    /// Tells all that asked for any of the events, each once, in the order in which they were added. There is no
-    /// `UIEvent`.
+    /// Notifies all receivers of any of the events, each once, in the order of addition. Their `UIEvent` is nil.
     open func sendActions(for controlEvents: Event) { send(controlEvents, with: nil) }
 
-    /// Does what the control is there for, unless it is disabled.
+    /// Performs the control's main action, unless the control is disabled.
     open func performPrimaryAction() {
         if isEnabled { sendActions(for: .primaryActionTriggered) }
     }
 
-    /// Tells all that asked for any of the events, each once: what a touch leads to.
+    /// Notifies all receivers of any of the events, each once, on behalf of a touch event.
     func send(_ events: Event, with event: UIEvent?) { tell(events, of: event) }
 
-    /// The events of a touch lifted inside; buttons add the primary action.
+    /// The events for a touch that ends inside. Buttons add the primary action.
     var eventsOfTouchUpInside: Event { .touchUpInside }
 }
 
-/// What of a control is archived.
+/// The archived properties of a control.
 struct ControlSettings: Hashable {
     var isEnabled = true
     var isSelected = false
@@ -259,7 +257,7 @@ extension UIControl {
         isEnabled = coder.archivedFlag(Key.isEnabled) ?? true
         isSelected = coder.archivedFlag(Key.isSelected) ?? false
         isHighlighted = coder.archivedFlag(Key.isHighlighted) ?? false
-        // A number that means nothing leaves the content in the centre.
+        // An unknown raw value centers the content.
         contentVerticalAlignment = coder.archivedCase(Key.vertical) ?? .center
         contentHorizontalAlignment = coder.archivedCase(Key.horizontal) ?? .center
     }

@@ -1,17 +1,17 @@
 public import Foundation
 public import TileDrawing
 
-/// A row of dots, one for each page; a tap beside the current one goes to the next page that way.
+/// A row of dots, one for each page. A tap on either side of the current dot moves one page in that direction.
 open class UIPageControl: UIControl {
-    /// What lies behind the dots.
+    /// The appearance of the background.
     public enum BackgroundStyle: Int, Hashable, Sendable {
-        /// Nothing, but while it is used.
+        /// A background only during interaction.
         case automatic
         case prominent
         case minimal
     }
 
-    /// How it is being used.
+    /// The kind of interaction in progress.
     public enum InteractionState: Int, Hashable, Sendable {
         case none
         case discrete
@@ -22,21 +22,21 @@ open class UIPageControl: UIControl {
     private static let spacing: CGFloat = 9
     private static let height: CGFloat = 26
     private static let margin: CGFloat = 12
-    /// No row of dots is longer than anyone could count.
+    /// The maximum number of visible dots: more than anyone could count.
     private static let maxDots = 1000
 
     private var dots: [UIView] = []
 
     public override init(frame: CGRect) { super.init(frame: frame) }
 
-    /// A page control from an archive: its pages.
+    /// Creates a page control from an archive with its pages.
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
         restoreParts(from: coder)
         coder.settle(self, as: UIPageControl.self)
     }
 
-    // Not in the initializer, where what observes properties is not called.
+    // Outside the initializer, because property observers are not called in it.
     private func restoreParts(from coder: NSCoder) {
         numberOfPages = coder.archivedInteger(Key.pages) ?? 0
         currentPage = coder.archivedInteger(Key.current) ?? 0
@@ -58,7 +58,7 @@ open class UIPageControl: UIControl {
         static let hides = "UIHideForSinglePage"
     }
 
-    /// 0 at first; less than 0 is 0. Of more than 1,000 that many dots are shown.
+    /// The number of pages. The default is 0, and negative values count as 0. At most 1,000 dots are shown.
     open var numberOfPages = 0 {
         didSet {
             numberOfPages = max(0, numberOfPages)
@@ -67,7 +67,7 @@ open class UIPageControl: UIControl {
         }
     }
 
-    /// 0…numberOfPages − 1; what lies beyond is cut. Setting it sends no event.
+    /// The index of the current page. Values outside 0…numberOfPages − 1 are clamped. Setting it sends no event.
     open var currentPage: Int {
         get { current }
         set {
@@ -78,17 +78,17 @@ open class UIPageControl: UIControl {
 
     private var current = 0
 
-    /// Whether it is not seen while there is one page, or none.
+    /// A Boolean value that indicates whether the control is invisible while there is at most one page.
     open var hidesForSinglePage = false {
         didSet { updateLooks() }
     }
 
-    /// Of the other dots; nil for the current one's color, paler.
+    /// The color of the other dots; nil for a paler variant of the current page's color.
     open var pageIndicatorTintColor: UIColor? {
         didSet { updateLooks() }
     }
 
-    /// Of the current page's dot; nil for white.
+    /// The color of the current page's dot; nil for white.
     open var currentPageIndicatorTintColor: UIColor? {
         didSet { updateLooks() }
     }
@@ -99,16 +99,16 @@ open class UIPageControl: UIControl {
 
     open var interactionState: InteractionState { isTracking ? .discrete : .none }
 
-    /// Kept: a finger that slides over the dots goes one page at a time.
+    /// A stored value without effect: a sliding finger moves one page at a time.
     open var allowsContinuousInteraction = true
 
-    /// Whether the dots wait for `updateCurrentPageDisplay()`, which nothing does since iOS 14.
+    /// A stored value without effect: since iOS 14, updates of the current page are not deferred.
     open var defersCurrentPageDisplay = false
 
-    /// Nothing, since iOS 14: dots do not wait.
+    /// Does nothing: since iOS 14, updates of the current page are not deferred.
     open func updateCurrentPageDisplay() {}
 
-    /// In place of the dots.
+    /// An image that replaces the dots.
     open var preferredIndicatorImage: UIImage? {
         didSet { makeDots() }
     }
@@ -117,14 +117,14 @@ open class UIPageControl: UIControl {
 
     open func indicatorImage(forPage page: Int) -> UIImage? { images[page] }
 
-    /// In place of one page's dot; nil for the one of all. Traps when there is no such page.
+    /// Sets an image that replaces the dot of a page; nil for the common one. Traps if the page does not exist.
     open func setIndicatorImage(_ image: UIImage?, forPage page: Int) {
         precondition((0..<numberOfPages).contains(page), "there is no page \(page) of \(numberOfPages)")
         images[page] = image
         makeDots()
     }
 
-    /// Room for so many pages.
+    /// Returns the size for a number of pages.
     open func size(forNumberOfPages pageCount: Int) -> CGSize {
         let count = CGFloat(min(Self.maxDots, max(0, pageCount)))
         return CGSize(
@@ -133,7 +133,7 @@ open class UIPageControl: UIControl {
 
     // MARK: Accessibility
 
-    /// True, unless it was set.
+    /// True unless it was set.
     open override var isAccessibilityElement: Bool {
         get { knownAccessibility?.isElement ?? true }
         set { super.isAccessibilityElement = newValue }
@@ -220,7 +220,7 @@ open class UIPageControl: UIControl {
         sendActions(for: [.valueChanged, .primaryActionTriggered])
     }
 
-    /// It keeps taps from those whose views it is in.
+    /// Returns whether a gesture may begin. Prevents single taps of gesture recognizers on superviews.
     open override func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool {
         gestureRecognizer.view === self
             ? super.gestureRecognizerShouldBegin(gestureRecognizer) : !gestureRecognizer.isSingleTap

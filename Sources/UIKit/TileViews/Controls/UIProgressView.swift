@@ -3,10 +3,10 @@ public import TileDrawing
 
 /// A bar that fills from its leading end.
 open class UIProgressView: UIView {
-    /// How it looks.
+    /// The style of a progress view.
     public enum Style: Int, Hashable, Sendable {
         case `default`
-        /// For a toolbar: the part that is not filled is not seen.
+        /// A style for toolbars, without a visible track.
         case bar
     }
 
@@ -27,7 +27,7 @@ open class UIProgressView: UIView {
         sizeToFit()
     }
 
-    /// A bar from an archive: its progress and style.
+    /// Creates a bar from an archive with its progress and style.
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
         build()
@@ -35,7 +35,7 @@ open class UIProgressView: UIView {
         coder.settle(self, as: UIProgressView.self)
     }
 
-    // Not in the initializer, where what observes properties is not called.
+    // Outside the initializer, because property observers are not called in it.
     private func restoreParts(from coder: NSCoder) {
         progressViewStyle = coder.archivedCase(Key.style) ?? .default
         progress = Float(coder.archivedNumber(Key.progress) ?? 0)
@@ -66,7 +66,7 @@ open class UIProgressView: UIView {
         didSet { updateLooks() }
     }
 
-    /// 0…1; what lies beyond is cut, and what is no number is 0.
+    /// The progress from 0 to 1. Values outside are clamped, and NaN counts as 0.
     open var progress: Float {
         get { filled }
         set { setProgress(newValue, animated: false) }
@@ -74,7 +74,7 @@ open class UIProgressView: UIView {
 
     private var filled: Float = 0
 
-    /// Fills the bar so far, within a quarter of a second where it is animated.
+    /// Sets the progress, optionally with an animation of a quarter of a second.
     open func setProgress(_ progress: Float, animated: Bool) {
         let new = progress.isNaN ? 0 : min(1, max(0, progress))
         if new != filled { noteObserved(before: "progress") }
@@ -84,27 +84,27 @@ open class UIProgressView: UIView {
         noteObserved()
     }
 
-    /// Of the part that is filled; nil for the tint.
+    /// The color of the filled part; nil for the tint color.
     open var progressTintColor: UIColor? {
         didSet { updateLooks() }
     }
 
-    /// Of the part that is not filled; nil for a gray.
+    /// The color of the track; nil for gray.
     open var trackTintColor: UIColor? {
         didSet { updateLooks() }
     }
 
-    /// In place of the filled part's color.
+    /// An image that replaces the color of the filled part.
     open var progressImage: UIImage? {
         didSet { updateLooks() }
     }
 
-    /// In place of the other part's color.
+    /// An image that replaces the color of the track.
     open var trackImage: UIImage? {
         didSet { updateLooks() }
     }
 
-    /// Whose fraction the bar follows, on the thread of the view: it is looked up at each frame.
+    /// The progress that the bar displays. It is read with each frame on the view's thread.
     open var observedProgress: Progress? {
         didSet {
             observation?.stop()
@@ -140,14 +140,14 @@ open class UIProgressView: UIView {
         setNeedsLayout()
     }
 
-    /// As high as the style's bar, or the track's image.
+    /// The height of the track image, the progress image, or the style's bar.
     private var thickness: CGFloat {
         trackImage?.size.height ?? progressImage?.size.height ?? (progressViewStyle == .bar ? 2.5 : 4)
     }
 
     // MARK: Accessibility
 
-    /// True, unless it was set.
+    /// True unless it was set.
     open override var isAccessibilityElement: Bool {
         get { knownAccessibility?.isElement ?? true }
         set { super.isAccessibilityElement = newValue }

@@ -1,17 +1,17 @@
 public import Foundation
 public import TileDrawing
 
-/// What content that is pulled down past its top asks for: to be loaded anew.
+/// A control for reloading content by pulling it down past its top.
 ///
 ///     let control = UIRefreshControl()
 ///     control.addAction(UIAction { _ in load(then: control.endRefreshing) }, for: .valueChanged)
 ///     scrollView.refreshControl = control
 ///
-/// Once a finger has pulled the content as far as `GesturePolicy.refreshPull` it refreshes, and sends `.valueChanged`,
-/// once for a pull. When the finger is lifted the content rests 60 points lower, below the control, until
-/// `endRefreshing()`: these are part of the scroll view's `adjustedContentInset`.
+/// When a finger has pulled the content by `GesturePolicy.refreshPull`, the control starts refreshing and sends
+/// `.valueChanged`, once per pull. After the finger lifts, the content rests 60 points lower, below the control, until
+/// `endRefreshing()`. The 60 points are part of the scroll view's `adjustedContentInset`.
 ///
-/// It belongs to a scroll view, which places it: `UIScrollView.refreshControl`. Touches go through it.
+/// The control belongs to a scroll view, which positions it: `UIScrollView.refreshControl`. Touches pass through it.
 open class UIRefreshControl: UIControl {
     static let height: CGFloat = 60
     private static let wheelSide: CGFloat = 28
@@ -25,7 +25,7 @@ open class UIRefreshControl: UIControl {
         build()
     }
 
-    /// A control from an archive: its title and tint. It does not refresh.
+    /// Creates a control from an archive with its title and tint color. It is not refreshing.
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
         build()
@@ -33,7 +33,7 @@ open class UIRefreshControl: UIControl {
         coder.settle(self, as: UIRefreshControl.self)
     }
 
-    // Not in the initializer, where what observes properties is not called.
+    // Outside the initializer, because property observers are not called in it.
     private func restoreParts(from coder: NSCoder) {
         if let title = coder.archivedObject(Key.title, of: ArchivedText.self) { attributedTitle = title.text }
         if let color = coder.archivedObject(Key.tint, of: UIColor.self) { tintColor = color }
@@ -65,7 +65,7 @@ open class UIRefreshControl: UIControl {
 
     private var given: UIColor?
 
-    /// Of the wheel; gray unless it is set.
+    /// The color of the wheel. The default is gray.
     open override var tintColor: UIColor! {
         get { given ?? super.tintColor }
         set {
@@ -75,17 +75,17 @@ open class UIRefreshControl: UIControl {
         }
     }
 
-    /// Below the wheel, in gray of 12 points where it says nothing else.
+    /// The title below the wheel, by default in gray 12 point text.
     open var attributedTitle: NSAttributedString? {
         didSet {
             label.attributedText = attributedTitle
-            // Of the text that it has: another text brings its own.
+            // Set again, because a new attributed text resets the alignment.
             label.textAlignment = .center
             setNeedsLayout()
         }
     }
 
-    /// The title, unless it was set.
+    /// The title unless it was set.
     open override var accessibilityLabel: String? {
         get { super.accessibilityLabel ?? attributedTitle?.string }
         set { super.accessibilityLabel = newValue }
@@ -110,26 +110,26 @@ open class UIRefreshControl: UIControl {
 
     public private(set) final var isRefreshing = false
 
-    /// How much lower the content rests on its account, in points.
+    /// The additional inset above the content while it is refreshing, in points.
     final var room: CGFloat { hasRoom ? Self.height : 0 }
 
     private var hasRoom = false
-    /// Whether a pull has refreshed, and has not gone back since.
+    /// A Boolean value that indicates whether the current pull has already started a refresh.
     private var isSpent = false
 
     private var scrollView: UIScrollView? {
         (superview as? UIScrollView).flatMap { $0.refreshControl === self ? $0 : nil }
     }
 
-    /// Shows that the content is being loaded, as a pull does; sends no event. Content that is at its top stays there,
-    /// as in UIKit: who wants the control to be seen scrolls to it.
+    /// Shows that the content is being reloaded, as after a pull, but sends no event. As in UIKit, content at its top
+    /// does not move: scroll to the control to make it visible.
     open func beginRefreshing() {
         guard !isRefreshing else { return }
         enter()
         makeRoom()
     }
 
-    /// The content is loaded: it goes back to its top.
+    /// Ends refreshing and returns the content to its top.
     open func endRefreshing() {
         guard isRefreshing else { return }
         isRefreshing = false
@@ -145,25 +145,25 @@ open class UIRefreshControl: UIControl {
         isHidden = false
     }
 
-    /// No finger holds the content any more.
+    /// Adds the inset above the content after the finger has lifted.
     final func makeRoom() {
         guard isRefreshing, !hasRoom else { return }
         hasRoom = true
         scrollView?.noteInsets()
     }
 
-    /// It leaves its scroll view.
+    /// Removes the control from its scroll view.
     final func leave() {
         (isRefreshing, hasRoom, isSpent) = (false, false, false)
         (wheel.isTurning, wheel.part) = (false, 0)
         removeFromSuperview()
     }
 
-    /// The content has moved: it goes along, and refreshes when a finger has pulled far enough.
+    /// Follows the content after it moved, and starts refreshing if a finger has pulled it far enough.
     final func follow() {
         guard let scrollView else { return }
         let pull = scrollView.pull
-        // It comes into view with the content, and then stays at the top.
+        // The control scrolls into view with the content and then stays at the top.
         frame = CGRect(
             x: scrollView.bounds.minX, y: min(-Self.height, -pull), width: scrollView.bounds.width, height: Self.height)
         if pull <= 0 { isSpent = false }

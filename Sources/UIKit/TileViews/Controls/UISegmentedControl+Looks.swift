@@ -3,7 +3,7 @@ import TileDrawing
 import TileGeometry
 import TileLayers
 
-/// How the segments of a control were set to look.
+/// The custom appearance of a control's segments.
 struct SegmentLooks {
     struct Sides: Hashable {
         var metrics: UIBarMetrics
@@ -21,7 +21,7 @@ struct SegmentLooks {
     var titles = ByState<[NSAttributedString.Key: Any]>()
     var adjustments: [Place: UIOffset] = [:]
 
-    /// What segments have behind them in place of the track and the selection; nil when there are no images.
+    /// The images behind segments, which replace the track and the selection. Nil if there are none.
     var images: ByState<UIImage>? { backgrounds[.default].flatMap { $0.states.isEmpty ? nil : $0 } }
 
     func divider(left: UIControl.State, right: UIControl.State) -> UIImage? {
@@ -29,7 +29,8 @@ struct SegmentLooks {
             ?? dividers[Sides(metrics: .default, left: .normal, right: .normal)]
     }
 
-    /// Of a title: the standard ones, under those of the normal state, under those of the state.
+    /// Returns the attributes of titles in a state: the defaults, overridden by those of the normal state and then by
+    /// those of the state itself.
     func attributes(for state: UIControl.State) -> [NSAttributedString.Key: Any] {
         let isSelected = state.contains(.selected)
         var attributes: [NSAttributedString.Key: Any] = [
@@ -52,7 +53,7 @@ extension UISegmentedControl {
 
     // MARK: Sizes
 
-    /// As wide as content, with room at its sides.
+    /// The widths of the contents with padding at the sides.
     private func contentWidths() -> [CGFloat] {
         let styles = [looks.attributes(for: .normal), looks.attributes(for: .selected)]
         return segments.map { ($0.contentSize(styles).width + 2 * Self.padding).rounded(.up) }
@@ -67,7 +68,7 @@ extension UISegmentedControl {
         return CGSize(width: width, height: looks.images?.value(for: .normal)?.size.height ?? Self.height)
     }
 
-    /// Where the segments are, in their order.
+    /// The frames of the segments, in order.
     private func areas() -> [CGRect] {
         let free = segments.filter { $0.width == 0 }
         let room = max(0, bounds.width - segments.reduce(0) { $0 + $1.width })
@@ -77,7 +78,7 @@ extension UISegmentedControl {
         var (x, areas) = (CGFloat(0), [CGRect]())
         for (segment, part) in zip(segments, content) {
             let width = segment.width > 0 || free.isEmpty || whole == 0 ? segment.width : room * part / whole
-            // On whole pixels, each from where the one before ends.
+            // On whole pixels, each beginning at the end of the previous one.
             let (from, to) = ((x * scale).rounded() / scale, ((x + width) * scale).rounded() / scale)
             areas.append(
                 CGRect(x: isRightToLeft ? bounds.width - to : from, y: 0, width: to - from, height: bounds.height))
@@ -86,7 +87,7 @@ extension UISegmentedControl {
         return areas
     }
 
-    /// The segment that is nearest, across.
+    /// Returns the index of the segment at a point or horizontally closest to it.
     func segment(at point: CGPoint) -> Int? {
         let areas = areas()
         return areas.firstIndex { $0.minX <= point.x && point.x < $0.maxX }
@@ -104,7 +105,7 @@ extension UISegmentedControl {
         backdrop.frame = bounds
         let areas = areas()
         for (index, view) in segments.enumerated() {
-            // Not the frame: what is pressed is scaled.
+            // Bounds and center instead of the frame, because the pressed segment has a scale transform.
             view.bounds.size = areas[index].size
             view.center = CGPoint(x: areas[index].midX, y: areas[index].midY)
             view.layOut(adjustment: looks.adjustment(at: place(of: index)))
@@ -120,7 +121,7 @@ extension UISegmentedControl {
 
     // MARK: Looks
 
-    /// The segment that shows as selected.
+    /// The index of the segment that is drawn as selected.
     private var shown: Int { isDraggingPill ? pressed ?? current : current }
 
     private func state(of index: Int) -> State {
@@ -146,7 +147,7 @@ extension UISegmentedControl {
             view.accessibilityTraits = [.button]
             if state.contains(.selected) { view.accessibilityTraits.insert(.selected) }
             if state.contains(.disabled) { view.accessibilityTraits.insert(.notEnabled) }
-            // A finger on what it would select pales it, and on what is selected presses it in.
+            // The pressed segment is faded, or scaled down if it is the selected one.
             let isPressed = index == pressed
             view.alpha = isPressed && index != shown ? 0.4 : 1
             view.transform = isPressed && index == shown ? Self.pressedScale : .identity
@@ -163,20 +164,20 @@ extension UISegmentedControl {
 
     private static let pressedScale = CGAffineTransform(scaleX: 0.95, y: 0.95)
 
-    /// Behind the segment that shows as selected. Where none does it stays where it was, and is not seen.
+    /// Moves the pill behind the selected segment. Without a selection it stays in place and is invisible.
     func placePill() {
         let areas = areas()
         guard areas.indices.contains(shown) else { return }
         let area = areas[shown].insetBy(dx: Self.margin, dy: Self.margin)
-        // There is none within one that is smaller than its margins.
+        // A segment smaller than the margins has no space for the pill.
         guard !area.isNull else { return pill.bounds.size = .zero }
         pill.bounds.size = CGSize(width: max(0, area.width), height: max(0, area.height))
         pill.center = CGPoint(x: area.midX, y: area.midY)
     }
 
-    /// The same in time.
+    /// Moves the pill with an animation.
     func movePill() {
-        // One that comes from nowhere does not slide.
+        // A pill that was invisible appears in place.
         if pill.alpha == 0 { placePill() }
         guard window != nil else {
             updateLooks()
@@ -190,7 +191,7 @@ extension UISegmentedControl {
 
     // MARK: Segments come and go
 
-    /// Another content, or other looks: all is laid out anew.
+    /// Updates the dividers, the appearance and the layout after segments or their styles changed.
     func segmentsDidChange() {
         let count = max(0, segments.count - 1)
         while dividers.count > count { dividers.removeLast().removeFromSuperview() }
@@ -212,11 +213,11 @@ extension UISegmentedControl {
         segments.insert(view, at: index)
         addSubview(view)
         if current >= index { current += 1 }
-        // A finger stays on its segment.
+        // The pressed segment stays the same.
         if let pressed, pressed >= index { self.pressed = pressed + 1 }
         segmentsDidChange()
         guard animated, window != nil else { return }
-        // It opens where the one before it ends.
+        // The new segment expands from the end of the previous one.
         let x = index > 0 ? areas[index - 1].maxX : areas.first?.minX ?? 0
         view.bounds.size = CGSize(width: 0, height: bounds.height)
         view.center = CGPoint(x: isRightToLeft ? bounds.width - x : x, y: bounds.midY)
@@ -265,7 +266,7 @@ extension UISegmentedControl {
     }
 
     func storeSegments(in coder: NSCoder) {
-        // One without a title has an empty one there: the list says how many there are.
+        // The list of titles also stores the count, so a segment without a title has an empty one.
         coder.archive(list: segments.map { NSString(string: $0.title ?? "") }, forKey: Key.titles)
         for (index, segment) in segments.enumerated() {
             coder.archive(segment.image, forKey: "\(Key.image).\(index)")
@@ -279,7 +280,7 @@ extension UISegmentedControl {
         coder.archive(selectedSegmentTintColor, forKey: Key.tint)
     }
 
-    // What an archive lacks, or holds wrongly, keeps its standard value.
+    // Missing and invalid values are replaced by defaults.
 
     func restoreSegments(from coder: NSCoder) {
         let titles = coder.archivedList(Key.titles) { .some(coder.archivedText($0) ?? "") }

@@ -2,37 +2,37 @@ public import Foundation
 public import TileDrawing
 import TileLayers
 
-/// A row of segments of which one is selected: by a tap, or by a finger that slides over them.
+/// A row of segments with at most one selected, by a tap or a finger that slides over them.
 ///
-/// It is 32 points high where nothing says otherwise. From right to left the first segment is at the right.
+/// The default height is 32 points. In a right-to-left layout the first segment is at the right.
 open class UISegmentedControl: UIControl {
-    /// Where in the row a segment is.
+    /// The position of a segment in the row.
     public enum Segment: Int, Hashable, Sendable {
         case any = 0
-        /// The first at the left of several, …
+        /// The leftmost of several segments.
         case left = 1
         case center = 2
-        /// … the one at the right, …
+        /// The rightmost of several segments.
         case right = 3
-        /// … or the only one.
+        /// The only segment.
         case alone = 4
     }
 
-    /// The index of no segment.
+    /// The index that stands for no segment.
     public static let noSegment = -1
 
     static let height: CGFloat = 32
     static let cornerRadius: CGFloat = 8
-    /// From the track to the selection within it, and at both sides of a segment's content.
+    /// The margin around the selection in the track, and the padding at both sides of a segment's content, in points.
     static let margin: CGFloat = 2
     static let padding: CGFloat = 12
 
     final let backdrop = UIView()
     final let pill = UIView()
     final var segments: [SegmentView] = []
-    /// Between two segments each.
+    /// The dividers between adjacent segments.
     final var dividers: [UIImageView] = []
-    /// Those that were removed and fade yet.
+    /// The removed segments that are still fading out.
     final var leaving: [SegmentView] = []
     final var looks = SegmentLooks()
 
@@ -41,8 +41,8 @@ open class UISegmentedControl: UIControl {
         build()
     }
 
-    /// A control with a segment for each title (`String`) or image (`UIImage`); other items are passed by. It is as
-    /// large as they need.
+    /// Creates a control with a segment for each title (`String`) or image (`UIImage`), sized to fit. Other items are
+    /// skipped.
     public convenience init(items: [Any]?) {
         self.init(frame: .zero)
         for item in items ?? [] {
@@ -53,14 +53,14 @@ open class UISegmentedControl: UIControl {
         sizeToFit()
     }
 
-    /// A control with a segment for each action, of its title or else its image.
+    /// Creates a control with a segment for each action, with the action's title or else its image.
     public convenience init(frame: CGRect, actions: [UIAction]) {
         self.init(frame: frame)
         for action in actions { insertSegment(action: action, at: segments.count, animated: false) }
         if frame.isEmpty { sizeToFit() }
     }
 
-    /// A control from an archive: its segments, and which is selected.
+    /// Creates a control from an archive with its segments and selection.
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
         build()
@@ -68,7 +68,7 @@ open class UISegmentedControl: UIControl {
         coder.settle(self, as: UISegmentedControl.self)
     }
 
-    /// Back to front.
+    /// The parts of the control, from back to front.
     override var ownParts: [UIView] { [backdrop, pill] + dividers + leaving + segments }
 
     open override func encode(with coder: NSCoder) {
@@ -93,22 +93,22 @@ open class UISegmentedControl: UIControl {
 
     open var numberOfSegments: Int { segments.count }
 
-    /// Puts a segment before the one of an index; at the nearest place where there is none.
+    /// Inserts a segment before the one at an index, which is clamped to the valid range.
     open func insertSegment(withTitle title: String?, at segment: Int, animated: Bool) {
         let new = SegmentView()
         new.title = title
         insert(new, at: segment, animated: animated)
     }
 
-    /// Puts a segment before the one of an index; at the nearest place where there is none.
+    /// Inserts a segment before the one at an index, which is clamped to the valid range.
     open func insertSegment(with image: UIImage?, at segment: Int, animated: Bool) {
         let new = SegmentView()
         new.image = image
         insert(new, at: segment, animated: animated)
     }
 
-    /// Puts a segment, of the action's title or else its image, before the one of an index. The action is performed
-    /// when a finger selects the segment. A segment with an action of the same identifier is removed before.
+    /// Inserts a segment with the action's title or else its image before the one at an index. The action is performed
+    /// when a touch selects the segment. A segment with an action of the same identifier is removed first.
     open func insertSegment(action: UIAction, at segment: Int, animated: Bool) {
         let known = segmentIndex(identifiedBy: action.identifier)
         if known != NSNotFound { removeSegment(at: known, animated: animated) }
@@ -117,7 +117,8 @@ open class UISegmentedControl: UIControl {
         insert(new, at: segment, animated: animated)
     }
 
-    /// Removes a segment, the last one where there is none of the index. When it was selected, none is.
+    /// Removes a segment. An index beyond the last removes the last one. Removing the selected segment clears the
+    /// selection.
     open func removeSegment(at segment: Int, animated: Bool) {
         guard let index = nearest(segment) else { return }
         remove(at: index, animated: animated)
@@ -131,7 +132,7 @@ open class UISegmentedControl: UIControl {
         segmentsDidChange()
     }
 
-    /// The segment of an index; the last one for an index beyond, as in UIKit, and nil where there are none.
+    /// Returns an index clamped to the segments, as in UIKit, or nil if there are none.
     private func nearest(_ index: Int) -> Int? {
         segments.isEmpty ? nil : min(segments.count - 1, max(0, index))
     }
@@ -142,33 +143,35 @@ open class UISegmentedControl: UIControl {
         segmentsDidChange()
     }
 
-    /// In place of its image. Here and below an index beyond the segments is the last one's.
+    /// Sets a segment's title, which replaces its image. In this and the following methods the index is clamped.
     open func setTitle(_ title: String?, forSegmentAt segment: Int) {
         change(segment) { ($0.image, $0.title) = (nil, title) }
     }
 
     open func titleForSegment(at segment: Int) -> String? { nearest(segment).flatMap { segments[$0].title } }
 
-    /// In place of its title.
+    /// Sets a segment's image, which replaces its title.
     open func setImage(_ image: UIImage?, forSegmentAt segment: Int) {
         change(segment) { ($0.title, $0.image) = (nil, image) }
     }
 
     open func imageForSegment(at segment: Int) -> UIImage? { nearest(segment).flatMap { segments[$0].image } }
 
-    /// Performs the action when a finger selects the segment, which shows its title or else its image.
+    /// Sets the action that is performed when a touch selects the segment. The segment shows the action's title or else
+    /// its image.
     open func setAction(_ action: UIAction, forSegmentAt segment: Int) {
         change(segment) { $0.take(action) }
     }
 
     open func actionForSegment(at segment: Int) -> UIAction? { nearest(segment).flatMap { segments[$0].action } }
 
-    /// The segment with an action of the identifier; `NSNotFound` when there is none.
+    /// Returns the index of the segment with an action of the identifier, or `NSNotFound`.
     open func segmentIndex(identifiedBy actionIdentifier: UIAction.Identifier) -> Int {
         segments.firstIndex { $0.action?.identifier == actionIdentifier } ?? NSNotFound
     }
 
-    /// In points; 0, as at first, for as wide as the others leave it. Traps when it is negative or not finite.
+    /// Sets a segment's width in points. With the default of 0 the remaining width is distributed. Traps if the width
+    /// is negative or not finite.
     open func setWidth(_ width: CGFloat, forSegmentAt segment: Int) {
         precondition(width.isFinite && width >= 0, "a segment can't be \(width) points wide")
         change(segment) { $0.width = width }
@@ -176,7 +179,7 @@ open class UISegmentedControl: UIControl {
 
     open func widthForSegment(at segment: Int) -> CGFloat { nearest(segment).map { segments[$0].width } ?? 0 }
 
-    /// How far a segment's content is moved from its middle, in points.
+    /// Sets the offset of a segment's content from the center, in points.
     open func setContentOffset(_ offset: CGSize, forSegmentAt segment: Int) {
         change(segment) { $0.contentOffset = offset }
     }
@@ -185,15 +188,15 @@ open class UISegmentedControl: UIControl {
         nearest(segment).map { segments[$0].contentOffset } ?? .zero
     }
 
-    /// Whether a finger can select the segment.
+    /// Sets whether touches can select a segment.
     open func setEnabled(_ enabled: Bool, forSegmentAt segment: Int) {
         change(segment) { $0.isEnabled = enabled }
     }
 
     open func isEnabledForSegment(at segment: Int) -> Bool { nearest(segment).map { segments[$0].isEnabled } ?? false }
 
-    /// Whether segments without a width of their own are as wide as their content needs; else all of these are of one
-    /// width.
+    /// A Boolean value that indicates whether segments without an explicit width are as wide as their contents.
+    /// Otherwise they all have the same width.
     open var apportionsSegmentWidthsByContent = false {
         didSet { segmentsDidChange() }
     }
@@ -205,7 +208,7 @@ open class UISegmentedControl: UIControl {
         didSet { noteObserved() }
     }
 
-    /// `noSegment` when none is selected. Setting it sends no event. Traps when there is no such segment.
+    /// The index of the selected segment, or `noSegment`. Setting it sends no event. Traps if there is no such segment.
     open var selectedSegmentIndex: Int {
         get { current }
         set {
@@ -218,19 +221,19 @@ open class UISegmentedControl: UIControl {
         }
     }
 
-    /// Whether a segment is selected only while its events are sent, as a button's press.
+    /// A Boolean value that indicates whether a segment is selected only while its events are sent, like a button.
     open var isMomentary = false {
         didSet { if isMomentary { selectedSegmentIndex = Self.noSegment } }
     }
 
-    /// Of what lies behind the selected segment; nil for white, or a gray in the dark.
+    /// The color behind the selected segment; nil for white, or gray in dark mode.
     open var selectedSegmentTintColor: UIColor? {
         didSet { updateLooks() }
     }
 
     // MARK: Looks
 
-    /// Behind each segment, in a state. Images of bars that are not as high as usual are kept: headless there are none.
+    /// Sets the background of segments in a state. Images for other bar metrics are stored without effect.
     open func setBackgroundImage(_ image: UIImage?, for state: State, barMetrics: UIBarMetrics) {
         looks.backgrounds[barMetrics, default: ByState()].set(image, for: state)
         segmentsDidChange()
@@ -240,7 +243,8 @@ open class UISegmentedControl: UIControl {
         looks.backgrounds[barMetrics]?.ownValue(for: state)
     }
 
-    /// In place of the line between two segments in these states; of the normal ones also where others have none.
+    /// Sets the image that replaces the line between segments in these states. The image for normal states is the
+    /// default.
     open func setDividerImage(
         _ dividerImage: UIImage?, forLeftSegmentState leftState: State, rightSegmentState rightState: State,
         barMetrics: UIBarMetrics
@@ -255,7 +259,7 @@ open class UISegmentedControl: UIControl {
         looks.dividers[.init(metrics: barMetrics, left: leftState, right: rightState)]
     }
 
-    /// Of titles in a state, besides those of the normal one.
+    /// Sets the attributes of titles in a state, in addition to those of the normal state.
     open func setTitleTextAttributes(_ attributes: [NSAttributedString.Key: Any]?, for state: State) {
         looks.titles.set(attributes, for: state)
         segmentsDidChange()
@@ -265,7 +269,7 @@ open class UISegmentedControl: UIControl {
         looks.titles.ownValue(for: state)
     }
 
-    /// How far the content of segments at some places in the row is moved, in points.
+    /// Sets the offset of the content of segments at a position in the row, in points.
     open func setContentPositionAdjustment(
         _ adjustment: UIOffset, forSegmentType leftCenterRightOrAlone: Segment, barMetrics: UIBarMetrics
     ) {
@@ -294,9 +298,9 @@ open class UISegmentedControl: UIControl {
 
     // MARK: Touches
 
-    /// The segment under the finger.
+    /// The index of the segment under the finger.
     final var pressed: Int?
-    /// Whether the finger has taken hold of the selection.
+    /// A Boolean value that indicates whether the finger drags the selection.
     final var isDraggingPill = false
 
     open override func beginTracking(_ touch: UITouch, with event: UIEvent?) -> Bool {
@@ -328,7 +332,7 @@ open class UISegmentedControl: UIControl {
         movePill()
     }
 
-    /// A finger selects a segment.
+    /// Selects a segment on behalf of a touch.
     private func choose(_ index: Int) {
         guard index != current || isMomentary else { return }
         current = index
@@ -338,7 +342,7 @@ open class UISegmentedControl: UIControl {
         if isMomentary { current = Self.noSegment }
     }
 
-    /// It keeps taps from those whose views it is in.
+    /// Returns whether a gesture may begin. Prevents single taps of gesture recognizers on superviews.
     open override func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool {
         gestureRecognizer.view === self
             ? super.gestureRecognizerShouldBegin(gestureRecognizer) : !gestureRecognizer.isSingleTap
@@ -346,7 +350,7 @@ open class UISegmentedControl: UIControl {
 }
 
 extension SegmentView {
-    /// Shows what an action does, and performs it when it is selected.
+    /// Sets the segment's action, and its title or image to those of the action.
     fileprivate func take(_ action: UIAction) {
         self.action = action
         (title, image) = action.title.isEmpty ? (nil, action.image) : (action.title, nil)

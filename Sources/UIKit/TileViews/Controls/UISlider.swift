@@ -2,7 +2,7 @@ public import Foundation
 public import TileDrawing
 import TileLayers
 
-/// A value between two ends, that a finger on the knob moves along a track.
+/// A control for a value in a range. A finger drags the thumb along a track.
 open class UISlider: UIControl {
     private let track = UIView()
     private let fill = UIView()
@@ -16,7 +16,7 @@ open class UISlider: UIControl {
         build()
     }
 
-    /// A slider from an archive: its value and ends.
+    /// Creates a slider from an archive with its value and range.
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
         build()
@@ -24,7 +24,7 @@ open class UISlider: UIControl {
         coder.settle(self, as: UISlider.self)
     }
 
-    // Not in the initializer, where what observes properties is not called.
+    // Outside the initializer, because property observers are not called in it.
     private func restoreParts(from coder: NSCoder) {
         minimumValue = Float(coder.archivedNumber(Key.minimum) ?? 0)
         maximumValue = Float(coder.archivedNumber(Key.maximum) ?? 1)
@@ -32,7 +32,7 @@ open class UISlider: UIControl {
         isContinuous = coder.archivedFlag(Key.isContinuous) ?? true
     }
 
-    /// Back to front.
+    /// The parts of the slider, from back to front.
     override var ownParts: [UIView] {
         [
             track, trackImages.maximum, fill, trackImages.minimum, knob, knobImage, endImages.minimum,
@@ -70,13 +70,13 @@ open class UISlider: UIControl {
 
     private var current: Float = 0
 
-    /// Between the ends; what lies beyond is cut, and what is no number is the lower end. Setting it sends no event.
+    /// The value. Values outside the range are clamped, and NaN counts as the minimum. Setting it sends no event.
     open var value: Float {
         get { current }
         set { setValue(newValue, animated: false) }
     }
 
-    /// Not more than `maximumValue`, which goes up with it. 0 at first.
+    /// The lower end of the range. A value above `maximumValue` raises that too. The default is 0.
     open var minimumValue: Float = 0 {
         didSet {
             if !minimumValue.isFinite { minimumValue = oldValue }
@@ -85,7 +85,7 @@ open class UISlider: UIControl {
         }
     }
 
-    /// Not less than `minimumValue`, which goes down with it. 1 at first.
+    /// The upper end of the range. A value below `minimumValue` lowers that too. The default is 1.
     open var maximumValue: Float = 1 {
         didSet {
             if !maximumValue.isFinite { maximumValue = oldValue }
@@ -94,10 +94,10 @@ open class UISlider: UIControl {
         }
     }
 
-    /// Whether events are sent while the finger moves; else when it is lifted.
+    /// A Boolean value that indicates whether events are sent while the finger moves, rather than only when it lifts.
     open var isContinuous = true
 
-    /// Sends no event.
+    /// Sets the value, optionally with an animation. Sends no event.
     open func setValue(_ value: Float, animated: Bool) {
         let new = value.isNaN ? minimumValue : min(maximumValue, max(minimumValue, value))
         if new != current { noteObserved(before: "value") }
@@ -109,27 +109,27 @@ open class UISlider: UIControl {
 
     // MARK: Looks
 
-    /// Beside the lower end.
+    /// An image beside the lower end.
     open var minimumValueImage: UIImage? {
         didSet { updateLooks() }
     }
 
-    /// Beside the upper end.
+    /// An image beside the upper end.
     open var maximumValueImage: UIImage? {
         didSet { updateLooks() }
     }
 
-    /// Of the part up to the knob; nil for the tint.
+    /// The color of the track up to the thumb; nil for the tint color.
     open var minimumTrackTintColor: UIColor? {
         didSet { updateLooks() }
     }
 
-    /// Of the part beyond the knob; nil for a gray.
+    /// The color of the track beyond the thumb; nil for gray.
     open var maximumTrackTintColor: UIColor? {
         didSet { updateLooks() }
     }
 
-    /// Of the knob; nil for white.
+    /// The color of the thumb; nil for white.
     open var thumbTintColor: UIColor? {
         didSet { updateLooks() }
     }
@@ -142,11 +142,11 @@ open class UISlider: UIControl {
         images[part]?[state.rawValue] ?? images[part]?[State.normal.rawValue]
     }
 
-    /// In place of the knob, in a state.
+    /// Sets the image that replaces the thumb in a state.
     open func setThumbImage(_ image: UIImage?, for state: State) { set(image, .thumb, state) }
-    /// In place of the track up to the knob, in a state.
+    /// Sets the image that replaces the track up to the thumb in a state.
     open func setMinimumTrackImage(_ image: UIImage?, for state: State) { set(image, .minimum, state) }
-    /// In place of the track beyond the knob, in a state.
+    /// Sets the image that replaces the track beyond the thumb in a state.
     open func setMaximumTrackImage(_ image: UIImage?, for state: State) { set(image, .maximum, state) }
 
     private func set(_ image: UIImage?, _ part: Part, _ state: State) {
@@ -192,7 +192,7 @@ open class UISlider: UIControl {
     private static let trackHeight: CGFloat = 4
     private static let gap: CGFloat = 8
 
-    /// Where the image at the lower end lies.
+    /// Returns the frame of the image at the lower end.
     open func minimumValueImageRect(forBounds bounds: CGRect) -> CGRect {
         guard let size = minimumValueImage?.size else {
             return CGRect(x: bounds.minX, y: bounds.midY, width: 0, height: 0)
@@ -200,7 +200,7 @@ open class UISlider: UIControl {
         return CGRect(x: bounds.minX, y: bounds.midY - size.height / 2, width: size.width, height: size.height)
     }
 
-    /// Where the image at the upper end lies.
+    /// Returns the frame of the image at the upper end.
     open func maximumValueImageRect(forBounds bounds: CGRect) -> CGRect {
         guard let size = maximumValueImage?.size else {
             return CGRect(x: bounds.maxX, y: bounds.midY, width: 0, height: 0)
@@ -209,7 +209,7 @@ open class UISlider: UIControl {
             x: bounds.maxX - size.width, y: bounds.midY - size.height / 2, width: size.width, height: size.height)
     }
 
-    /// Where the track lies, between the images of the ends.
+    /// Returns the frame of the track, between the images at the ends.
     open func trackRect(forBounds bounds: CGRect) -> CGRect {
         let low = minimumValueImageRect(forBounds: bounds)
         let high = maximumValueImageRect(forBounds: bounds)
@@ -219,7 +219,7 @@ open class UISlider: UIControl {
         return CGRect(x: left, y: bounds.midY - height / 2, width: max(0, right - left), height: height)
     }
 
-    /// Where the knob lies for a value.
+    /// Returns the frame of the thumb for a value.
     open func thumbRect(forBounds bounds: CGRect, trackRect rect: CGRect, value: Float) -> CGRect {
         let size = currentThumbImage?.size ?? CGSize(width: Self.knobSide, height: Self.knobSide)
         let range = maximumValue - minimumValue
@@ -232,7 +232,7 @@ open class UISlider: UIControl {
 
     // MARK: Accessibility
 
-    /// True, unless it was set.
+    /// True unless it was set.
     open override var isAccessibilityElement: Bool {
         get { knownAccessibility?.isElement ?? true }
         set { super.isAccessibilityElement = newValue }
@@ -251,7 +251,7 @@ open class UISlider: UIControl {
         set { super.accessibilityTraits = newValue }
     }
 
-    /// By a tenth of what there is.
+    /// Increases the value by a tenth of the range.
     open override func accessibilityIncrement() { step(by: 0.1) }
     open override func accessibilityDecrement() { step(by: -0.1) }
 
@@ -298,10 +298,10 @@ open class UISlider: UIControl {
 
     // MARK: Touches
 
-    /// From the finger to the knob's middle, across.
+    /// The horizontal distance from the finger to the center of the thumb.
     private var grip: CGFloat = 0
 
-    /// A finger that comes down on the knob, or near it, takes it along.
+    /// Starts dragging the thumb if the touch is on it or near it.
     open override func beginTracking(_ touch: UITouch, with event: UIEvent?) -> Bool {
         let point = touch.location(in: self)
         let thumb = thumbRect(forBounds: bounds, trackRect: trackRect(forBounds: bounds), value: current)
@@ -330,7 +330,7 @@ open class UISlider: UIControl {
         if !isContinuous { sendActions(for: .valueChanged) }
     }
 
-    /// It keeps pans that begin on its knob from those whose views it is in.
+    /// Returns whether a gesture may begin. Prevents pans and swipes of superviews while a touch drags the thumb.
     open override func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool {
         if gestureRecognizer.view === self { return super.gestureRecognizerShouldBegin(gestureRecognizer) }
         guard gestureRecognizer is UIPanGestureRecognizer || gestureRecognizer is UISwipeGestureRecognizer else {

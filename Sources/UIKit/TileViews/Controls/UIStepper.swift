@@ -2,22 +2,22 @@ public import Foundation
 public import TileDrawing
 import TileLayers
 
-/// Two buttons, minus and plus, that step a value; one that is held steps on by itself.
+/// A control with a minus and a plus button that changes a value in steps. Holding a button repeats the steps.
 ///
-/// It is 94 by 32 points, whatever its frame. From right to left plus is at the left.
+/// The size is always 94 by 32 points. In a right-to-left layout the plus is at the left.
 open class UIStepper: UIControl {
     private static let size = CGSize(width: 94, height: 32)
     private static let cornerRadius: CGFloat = 8
-    /// For how long a button is held until it steps on by itself, and then between two steps, in seconds. Chosen:
-    /// UIKit's are not published.
+    /// The time that a button must be held before steps repeat, and the interval between repeated steps, in seconds.
+    /// UIKit's values are not published.
     private static let repeatDelay = 0.5
     private static let repeatInterval = 0.1
 
-    /// Its two buttons.
+    /// One of the two buttons.
     private enum Side: CaseIterable {
         case minus, plus
 
-        /// A template of 16 points a side.
+        /// A template image with a side length of 16 points.
         var symbol: UIImage {
             UIGraphicsImageRenderer(size: CGSize(width: 16, height: 16)).image { _ in
                 UIColor.black.setStroke()
@@ -34,7 +34,7 @@ open class UIStepper: UIControl {
         }
     }
 
-    /// What shows one of its buttons.
+    /// The views of one button.
     private final class Half {
         let background = UIView()
         let picture = UIImageView()
@@ -55,7 +55,7 @@ open class UIStepper: UIControl {
         build()
     }
 
-    /// A stepper from an archive: its value, ends and step, and how it steps.
+    /// Creates a stepper from an archive with its value, range, step and behavior.
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
         build()
@@ -63,7 +63,7 @@ open class UIStepper: UIControl {
         coder.settle(self, as: UIStepper.self)
     }
 
-    // Not in the initializer, where what observes properties is not called.
+    // Outside the initializer, because property observers are not called in it.
     private func restoreParts(from coder: NSCoder) {
         let (low, high) = (coder.archivedNumber(Key.minimum) ?? 0, coder.archivedNumber(Key.maximum) ?? 100)
         if low <= high { ends = low...high }
@@ -74,7 +74,7 @@ open class UIStepper: UIControl {
         wraps = coder.archivedFlag(Key.wraps) ?? false
     }
 
-    /// Back to front.
+    /// The parts of the stepper, from back to front.
     override var ownParts: [UIView] {
         [
             backdrop, halves.minus.background, halves.plus.background, divider, halves.minus.picture,
@@ -124,7 +124,7 @@ open class UIStepper: UIControl {
     private var current = 0.0
     private var ends = 0.0...100
 
-    /// Between the ends; what lies beyond is cut, and what is no number is the lower end. Setting it sends no event.
+    /// The value. Values outside the range are clamped, and NaN counts as the minimum. Setting it sends no event.
     open var value: Double {
         get { current }
         set {
@@ -133,7 +133,8 @@ open class UIStepper: UIControl {
         }
     }
 
-    /// 0 at first. Traps when it is more than `maximumValue`, where UIKit raises an exception.
+    /// The lower end of the range. The default is 0. Traps if it exceeds `maximumValue`, where UIKit raises an
+    /// exception.
     open var minimumValue: Double {
         get { ends.lowerBound }
         set {
@@ -144,7 +145,8 @@ open class UIStepper: UIControl {
         }
     }
 
-    /// 100 at first. Traps when it is less than `minimumValue`, where UIKit raises an exception.
+    /// The upper end of the range. The default is 100. Traps if it is below `minimumValue`, where UIKit raises an
+    /// exception.
     open var maximumValue: Double {
         get { ends.upperBound }
         set {
@@ -155,19 +157,19 @@ open class UIStepper: UIControl {
         }
     }
 
-    /// By how much a tap changes the value; 1 at first. Traps when it is not more than 0, where UIKit raises an
-    /// exception.
+    /// The size of a step. The default is 1. Traps if it is not positive, where UIKit raises an exception.
     open var stepValue = 1.0 {
         willSet { precondition(newValue > 0, "a stepper steps by more than 0, not by \(newValue)") }
     }
 
-    /// Whether an event is sent at each step; else when the finger is lifted.
+    /// A Boolean value that indicates whether an event is sent for each step, rather than only when the finger lifts.
     open var isContinuous = true
 
-    /// Whether a button that is held steps on by itself.
+    /// A Boolean value that indicates whether holding a button repeats its step.
     open var autorepeat = true
 
-    /// Whether a step beyond an end comes to the other end; else the button of an end that is reached is disabled.
+    /// A Boolean value that indicates whether a step beyond one end continues at the other. Otherwise the button is
+    /// disabled at the end.
     open var wraps = false {
         didSet { updateLooks() }
     }
@@ -199,7 +201,7 @@ open class UIStepper: UIControl {
 
     private var backgrounds = ByState<UIImage>()
 
-    /// The states on both sides of the divider.
+    /// The states of the buttons on both sides of the divider.
     private struct Sides: Hashable {
         var left: UInt
         var right: UInt
@@ -207,7 +209,7 @@ open class UIStepper: UIControl {
 
     private var dividers: [Sides: UIImage] = [:]
 
-    /// In place of the background, in a state.
+    /// Sets the image that replaces the background in a state.
     open func setBackgroundImage(_ image: UIImage?, for state: State) {
         backgrounds.set(image, for: state)
         updateLooks()
@@ -215,8 +217,8 @@ open class UIStepper: UIControl {
 
     open func backgroundImage(for state: State) -> UIImage? { backgrounds.ownValue(for: state) }
 
-    /// In place of the line between the buttons, when they are in these states; of the normal ones also where others
-    /// have none.
+    /// Sets the image that replaces the line between buttons in these states. The image for normal states is the
+    /// default.
     open func setDividerImage(_ image: UIImage?, forLeftSegmentState leftState: State, rightSegmentState: State) {
         dividers[Sides(left: leftState.rawValue, right: rightSegmentState.rawValue)] = image
         updateLooks()
@@ -226,9 +228,9 @@ open class UIStepper: UIControl {
         dividers[Sides(left: state.rawValue, right: rightSegmentState.rawValue)]
     }
 
-    /// In place of the plus, in a state.
+    /// Sets the image that replaces the plus in a state.
     open func setIncrementImage(_ image: UIImage?, for state: State) { set(image, .plus, state) }
-    /// In place of the minus, in a state.
+    /// Sets the image that replaces the minus in a state.
     open func setDecrementImage(_ image: UIImage?, for state: State) { set(image, .minus, state) }
 
     private func set(_ image: UIImage?, _ side: Side, _ state: State) {
@@ -296,7 +298,7 @@ open class UIStepper: UIControl {
     open override var intrinsicContentSize: CGSize { Self.size }
     open override func sizeThatFits(_ size: CGSize) -> CGSize { Self.size }
 
-    /// Its size stays.
+    /// The frame, with a constant size.
     open override var frame: CGRect {
         get { super.frame }
         set { super.frame = CGRect(origin: newValue.origin, size: Self.size) }
@@ -304,20 +306,20 @@ open class UIStepper: UIControl {
 
     // MARK: Touches
 
-    /// A button that is held.
+    /// A press of a button.
     private struct Hold {
         let side: Side
-        /// Whether the finger is on it still.
+        /// A Boolean value that indicates whether the finger is still on the button.
         var isInside = true
-        /// When it steps by itself next, in seconds on the screen's clock.
+        /// The time of the next repeated step, in seconds on the screen's clock.
         var nextStep: TimeInterval
         var hasStepped = false
     }
 
     private var hold: Hold?
-    /// Whether the value was changed by the hold, and nobody told.
+    /// A Boolean value that indicates whether the press has changed the value without sending an event yet.
     private var isChangeUntold = false
-    /// At work while a button is held that steps by itself.
+    /// The display link that repeats steps while a button is held.
     private var link: CADisplayLink?
 
     open override func beginTracking(_ touch: UITouch, with event: UIEvent?) -> Bool {
@@ -347,7 +349,7 @@ open class UIStepper: UIControl {
 
     open override func cancelTracking(with event: UIEvent?) { endHold() }
 
-    /// A frame has come: at most one step for each.
+    /// Performs at most one repeated step per frame.
     private func stepOn(at time: TimeInterval) {
         guard let hold, hold.isInside, time >= hold.nextStep, canStep(hold.side) else { return }
         self.hold?.nextStep = max(hold.nextStep + Self.repeatInterval, time)
@@ -362,7 +364,7 @@ open class UIStepper: UIControl {
         if isChangeUntold { tellChange() }
     }
 
-    /// It keeps taps from those whose views it is in.
+    /// Returns whether a gesture may begin. Prevents single taps of gesture recognizers on superviews.
     open override func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool {
         gestureRecognizer.view === self
             ? super.gestureRecognizerShouldBegin(gestureRecognizer) : !gestureRecognizer.isSingleTap

@@ -2,11 +2,11 @@ public import Foundation
 public import TileDrawing
 import TileLayers
 
-/// A switch of two positions: a tap, or a drag along it, changes it.
+/// A control with an on and an off position, changed by a tap or by a drag along it.
 ///
-/// It is 51 by 31 points, whatever its frame.
+/// The size is always 51 by 31 points.
 open class UISwitch: UIControl {
-    /// How it looks.
+    /// The style of a switch.
     public enum Style: Int, Hashable, Sendable {
         case automatic
         case checkbox
@@ -24,7 +24,7 @@ open class UISwitch: UIControl {
         build()
     }
 
-    /// A switch from an archive: its position.
+    /// Creates a switch from an archive with its position.
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
         build()
@@ -52,27 +52,27 @@ open class UISwitch: UIControl {
         updateLooks()
     }
 
-    /// Always a sliding one here.
+    /// The preferred style, which has no effect: switches are always sliding here.
     open var preferredStyle = Style.automatic
     open var style: Style { .sliding }
-    /// Kept: a sliding switch shows none.
+    /// A stored value without effect: sliding switches have no title.
     open var title: String?
-    /// Kept: there are no images of its positions since iOS 7.
+    /// A stored value without effect: since iOS 7, positions have no images.
     open var onImage: UIImage?
-    /// Kept: there are no images of its positions since iOS 7.
+    /// A stored value without effect: since iOS 7, positions have no images.
     open var offImage: UIImage?
 
-    /// Of the track when it is on; nil for green.
+    /// The color of the track in the on position; nil for green.
     open var onTintColor: UIColor? {
         didSet { updateLooks() }
     }
 
-    /// Of the knob; nil for white.
+    /// The color of the thumb; nil for white.
     open var thumbTintColor: UIColor? {
         didSet { updateLooks() }
     }
 
-    /// Setting it sends no event.
+    /// The position of the switch. Setting it sends no event.
     open var isOn: Bool {
         get { position }
         set { setOn(newValue, animated: false) }
@@ -80,7 +80,7 @@ open class UISwitch: UIControl {
 
     private var position = false
 
-    /// Sends no event.
+    /// Sets the position, optionally with an animation. Sends no event.
     open func setOn(_ on: Bool, animated: Bool) {
         if on != position { noteObserved(before: "on") }
         position = on
@@ -116,7 +116,7 @@ open class UISwitch: UIControl {
         track.frame = CGRect(origin: .zero, size: Self.size)
         track.layer.cornerRadius = Self.size.height / 2
         let height = Self.size.height - 2 * Self.margin
-        // A knob that is held is wider.
+        // The thumb is wider while it is held.
         let width = height + (isHighlighted ? 6 : 0)
         let isRight = position != (effectiveUserInterfaceLayoutDirection == .rightToLeft)
         knob.frame = CGRect(
@@ -127,7 +127,7 @@ open class UISwitch: UIControl {
 
     // MARK: Accessibility
 
-    /// True, unless it was set.
+    /// True unless it was set.
     open override var isAccessibilityElement: Bool {
         get { knownAccessibility?.isElement ?? true }
         set { super.isAccessibilityElement = newValue }
@@ -146,7 +146,7 @@ open class UISwitch: UIControl {
     open override var intrinsicContentSize: CGSize { Self.size }
     open override func sizeThatFits(_ size: CGSize) -> CGSize { Self.size }
 
-    /// Its size stays.
+    /// The frame, with a constant size.
     open override var frame: CGRect {
         get { super.frame }
         set { super.frame = CGRect(origin: newValue.origin, size: Self.size) }
@@ -154,7 +154,7 @@ open class UISwitch: UIControl {
 
     // MARK: Touches
 
-    /// Whether the touch that is followed has moved it already.
+    /// A Boolean value that indicates whether the tracked touch has already changed the position.
     private var wasDragged = false
 
     open override func beginTracking(_ touch: UITouch, with event: UIEvent?) -> Bool {
@@ -162,7 +162,7 @@ open class UISwitch: UIControl {
         return true
     }
 
-    /// A drag over the middle takes the knob along.
+    /// Changes the position when a drag crosses the center.
     open override func continueTracking(_ touch: UITouch, with event: UIEvent?) -> Bool {
         let x = touch.location(in: self).x
         let isRight = x > bounds.midX
@@ -188,7 +188,8 @@ open class UISwitch: UIControl {
         if isEnabled { change(to: !position) }
     }
 
-    /// It keeps taps, and swipes along it, from those whose views it is in.
+    /// Returns whether a gesture may begin. Prevents single taps and horizontal swipes of gesture recognizers on
+    /// superviews.
     open override func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool {
         if gestureRecognizer.view === self { return super.gestureRecognizerShouldBegin(gestureRecognizer) }
         if let swipe = gestureRecognizer as? UISwipeGestureRecognizer {
@@ -199,7 +200,8 @@ open class UISwitch: UIControl {
 }
 
 extension UIGestureRecognizer {
-    /// One tap of one finger: what standard controls keep for themselves.
+    /// A Boolean value that indicates whether the recognizer detects a single tap of one finger, which standard
+    /// controls reserve.
     var isSingleTap: Bool {
         guard let tap = self as? UITapGestureRecognizer else { return false }
         return tap.numberOfTapsRequired == 1 && tap.numberOfTouchesRequired == 1
