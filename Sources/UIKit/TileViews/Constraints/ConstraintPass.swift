@@ -1,9 +1,9 @@
 import TileLayers
 import TileLayout
 
-// Between two layouts, changes of constraints are only recorded: the views that hold changed constraints are marked, and
-// so are their superviews. Before layout, a pass over the marked views calls `updateConstraints()`, from the leaves up,
-// and then solves the engines with changes.
+// Between two layouts, changes of constraints are only recorded: the views that hold changed constraints are marked,
+// and so are their superviews. Before layout, a pass over the marked views calls `updateConstraints()`, from the leaves
+// up, and then solves the engines with changes.
 
 extension UIView {
     /// A Boolean value that indicates whether the pass has work in this view or below.

@@ -1,7 +1,7 @@
 import Foundation
 
 extension UIPress: GestureInput {
-    /// The view that it is for: its responder, or the first after it that is a view.
+    /// The view of the press: its responder, or the first view after that in the responder chain.
     var view: UIView? {
         sequence(first: responder, next: { $0?.next }).lazy.compactMap { $0 as? UIView }.first { _ in true }
     }
@@ -17,15 +17,15 @@ extension UIPress: GestureInput {
         responder?.pressesCancelled([self], with: event)
     }
 
-    /// Whether a recognizer still keeps its responder from hearing of it.
+    /// A Boolean value that indicates whether a recognizer still delays the press for its responder.
     fileprivate var isHeld: Bool { followers.contains { $0.delaysTouchesBegan && $0.isUnderWay } }
 
-    /// Whether a recognizer still keeps its responder from hearing of its end.
+    /// A Boolean value that indicates whether a recognizer still delays the end of the press for its responder.
     fileprivate var isEndHeld: Bool { followers.contains { $0.delaysTouchesEnded && $0.isUnderWay } }
 }
 
 extension UIWindow {
-    /// Hands presses to recognizers, and then to their responders: those of one phase together.
+    /// Delivers presses to recognizers and then to their responders, grouped by phase.
     func deliverPresses(_ event: UIPressesEvent) {
         gestures.advance(to: event.timestamp)
         for press in event.presses where press.phase == .began || (press.responder == nil && !press.isCommand) {
@@ -61,13 +61,13 @@ extension UIWindow {
         if !activePresses.contains(where: { $0 === press }) { activePresses.append(press) }
     }
 
-    /// Lets recognizers have presses before the responders.
+    /// Delivers presses to recognizers before responders receive them.
     private func pass(_ event: UIPressesEvent, _ phase: UIPress.Phase) {
         var told: [UIGestureRecognizer] = []
         for press in event.presses where press.phase == phase {
             for follower in press.followers where !told.contains(where: { $0 === follower }) {
                 told.append(follower)
-                // Gathered at the last moment: what the followers before did may have taken some.
+                // Collected just before the call, because earlier followers may have claimed some presses.
                 let presses = event.presses.filter { press in
                     press.phase == phase && press.followers.contains { $0 === follower }
                 }
@@ -94,7 +94,7 @@ extension UIWindow {
         }
     }
 
-    /// Tells responders of presses, and of ends, that nobody keeps from them any more.
+    /// Delivers delayed presses and ends to their responders once no recognizer holds them back.
     func releasePresses() {
         for press in activePresses {
             let isBeginning = press.delivery == .held && !press.isHeld
@@ -121,14 +121,14 @@ extension UIWindow {
         }
     }
 
-    /// A recognizer has recognized a gesture of presses that have ended before.
+    /// Claims presses that have already ended for a recognizer that has just recognized its gesture.
     func takePressEnds(for recognizer: UIGestureRecognizer) {
         for press in activePresses where press.hasFinished && press.followers.contains(where: { $0 === recognizer }) {
             press.give(to: recognizer)
         }
     }
 
-    /// A view leaves the window, with all in it: their recognizers follow no presses any more.
+    /// Removes the recognizers of a view that leaves the window, and of its subviews, from all presses.
     func dropPresses(in view: UIView) {
         for press in activePresses {
             let leaving = press.followers.filter { $0.view?.isDescendant(of: view) ?? true }
@@ -139,7 +139,7 @@ extension UIWindow {
 }
 
 extension UIGestureRecognizer {
-    /// Whether it follows a press that begins.
+    /// Returns whether the recognizer follows a press that begins.
     fileprivate func receives(_ press: UIPress, in event: UIPressesEvent) -> Bool {
         guard isEnabled, !progress.state.isOver, !progress.awaited.contains(.ended),
             allowedPressTypes.contains(where: { $0.intValue == press.type.rawValue }), shouldReceive(event)
@@ -147,7 +147,7 @@ extension UIGestureRecognizer {
         return delegate?.gestureRecognizer(self, shouldReceive: press) ?? true
     }
 
-    /// Passes presses to the methods of subclasses.
+    /// Calls the press methods of subclasses.
     fileprivate func follow(_ presses: [UIPress], _ phase: UIPress.Phase, with event: UIPressesEvent) {
         guard isEnabled, !progress.state.isOver else { return }
         modifierFlags = event.modifierFlags

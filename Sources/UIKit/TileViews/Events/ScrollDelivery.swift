@@ -1,13 +1,13 @@
 import Foundation
 import TileGeometry
 
-/// A scroll under way: a wheel's notch, or fingers on a trackpad from their beginning to their end.
+/// A scroll in progress: one notch of a wheel, or a movement of fingers on a trackpad from beginning to end.
 final class ScrollInput: GestureInput {
     weak var window: UIWindow?
     let view: UIView?
     var followers: [UIGestureRecognizer]
     var hasFinished = false
-    /// Where the pointer is, in the window's points.
+    /// The location of the pointer in the window, in points.
     var location: CGPoint
 
     init(in window: UIWindow, _ view: UIView, at location: CGPoint, followers: [UIGestureRecognizer]) {
@@ -17,13 +17,13 @@ final class ScrollInput: GestureInput {
         self.followers = followers
     }
 
-    // No responder hears of scrolls.
+    // Scrolls are not delivered to responders.
     var isHeldBack: Bool { false }
     func takeFromResponder() {}
 }
 
 extension UIScreen {
-    /// The window that a scroll is for: the one where it began, or the frontmost under the pointer.
+    /// Returns the window that receives a scroll: the one in which it began, or the frontmost under the pointer.
     func window(for event: ScrollEvent) -> UIWindow? {
         if let phase = event.phase, phase != .began { return windows.first { $0.scrollUnderWay != nil } }
         return event.isUsable ? target(at: event.location, with: event).0 : nil
@@ -38,7 +38,7 @@ extension UIWindow {
         guard let input = scrollUnderWay else { return }
         input.location = layer.convert(event.location, from: screen.layer)
         if event.phase == nil {
-            // A notch is a scroll of its own.
+            // A notch is a complete scroll.
             pass(.began, of: input, event)
             pass(.ended, of: input, event)
         } else if let phase = event.phase {
@@ -52,7 +52,7 @@ extension UIWindow {
     }
 
     private func begin(_ event: ScrollEvent) {
-        // The end of one that begins once more was missed.
+        // A scroll that begins again is missing its end.
         endScroll()
         let point = layer.convert(event.location, from: screen.layer)
         guard point.x.isFinite, point.y.isFinite, let view = hitTest(point, with: event) else { return }
@@ -63,14 +63,14 @@ extension UIWindow {
     private func pass(_ phase: ScrollEvent.Phase, of input: ScrollInput, _ event: ScrollEvent) {
         input.hasFinished = phase == .ended || phase == .cancelled
         for follower in input.followers {
-            // What the followers before did may have taken it.
+            // Earlier followers may have claimed the scroll.
             guard input.followers.contains(where: { $0 === follower }) else { continue }
             (follower as? UIPanGestureRecognizer)?.follow(input, phase, with: event)
         }
         gestures.flush()
     }
 
-    /// Ends a scroll whose view is leaving, or that nobody ends.
+    /// Ends a scroll that was not ended by an event, or that has lost its view.
     func endScroll() {
         guard let input = scrollUnderWay else { return }
         scrollUnderWay = nil
@@ -82,7 +82,7 @@ extension UIWindow {
 }
 
 extension UIGestureRecognizer {
-    /// Whether it follows a scroll that begins.
+    /// Returns whether the recognizer follows a scroll that begins.
     fileprivate func receives(_ event: ScrollEvent) -> Bool {
         guard let pan = self as? UIPanGestureRecognizer, pan.allowedScrollTypesMask.contains(event.scrollType) else {
             return false

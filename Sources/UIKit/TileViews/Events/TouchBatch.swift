@@ -1,8 +1,8 @@
 import Foundation
 
-/// Samples that go into one event: at most one phase for each finger.
+/// Samples that are combined in one event, with at most one phase per finger.
 struct TouchBatch {
-    /// By finger, in the order in which they came.
+    /// The samples by finger, in the order of their arrival.
     private(set) var samples: [[TouchSample]]
     private(set) var timestamp: TimeInterval
 
@@ -11,7 +11,7 @@ struct TouchBatch {
         timestamp = sample.timestamp
     }
 
-    /// Adds a sample, if it can be in one event with the others.
+    /// Adds a sample and returns true if it fits into the same event.
     mutating func take(_ sample: TouchSample) -> Bool {
         timestamp = max(timestamp, sample.timestamp)
         guard let index = samples.firstIndex(where: { $0[0].finger == sample.finger }) else {
@@ -25,9 +25,9 @@ struct TouchBatch {
 }
 
 extension UITouch.Phase {
-    /// Whether a finger comes: down, or a pointer over a region.
+    /// A Boolean value that indicates whether a touch begins: a finger on the screen, or a pointer over a region.
     var begins: Bool { self == .began || self == .regionEntered }
     var isMove: Bool { self == .moved || self == .regionMoved }
-    /// Whether it is a pointer's that is over a region without a pressed button.
+    /// A Boolean value that indicates whether the phase belongs to a pointer over a region without a pressed button.
     var isHovering: Bool { self == .regionEntered || self == .regionMoved || self == .regionExited }
 }

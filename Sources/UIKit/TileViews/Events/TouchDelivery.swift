@@ -1,19 +1,19 @@
 import Foundation
 
-/// Who hears of a touch.
+/// The receivers of a touch.
 enum TouchDelivery {
-    /// Its view.
+    /// The touch's view.
     case toView
-    /// Its view, but not yet.
+    /// The touch's view, at a later time.
     case held
-    /// Its view, which does not hear yet that it has ended.
+    /// The touch's view, with the end at a later time.
     case endHeld
-    /// Only the recognizers that follow it.
+    /// Only the recognizers that follow the touch.
     case toFollowers
 }
 
 extension UIView {
-    /// The recognizers that look at touches in the view, from the inside out.
+    /// The recognizers that receive touches in the view, from the innermost view outward.
     var touchFollowers: [UIGestureRecognizer] {
         var followers: [UIGestureRecognizer] = []
         var view: UIView? = self
@@ -27,7 +27,7 @@ extension UIView {
         return followers
     }
 
-    /// The recognizers that look at pointers over the view, from the inside out.
+    /// The hover recognizers for pointers over the view, from the innermost view outward.
     var hoverers: [UIHoverGestureRecognizer] {
         sequence(first: self, next: \.superview)
             .flatMap { ($0.rare?.gestureRecognizers ?? []).compactMap { $0 as? UIHoverGestureRecognizer } }
@@ -35,8 +35,8 @@ extension UIView {
 }
 
 extension UITouch {
-    /// Gives the touch to one of its followers, and to those that it lets recognize with it; the others lose it. Its
-    /// view hears that it is cancelled, unless the follower lets views go on.
+    /// Assigns the touch to one of its followers and to those that may recognize simultaneously; the others lose it.
+    /// The touch is cancelled for its view unless the follower does not cancel touches.
     final func give(to follower: UIGestureRecognizer) {
         let others = followers.filter {
             $0 !== follower && !$0.progress.state.isRecognized && follower.prevents($0)
@@ -46,7 +46,7 @@ extension UITouch {
         for other in others { other.lose([self]) }
     }
 
-    /// Its view hears no more of it.
+    /// Stops delivery of the touch to its view.
     final func takeFromView() {
         delivery = .toFollowers
         guard isKnownToView else { return }
@@ -56,7 +56,7 @@ extension UITouch {
 }
 
 extension UIWindow {
-    /// Lets recognizers have touches before the views.
+    /// Delivers touches to recognizers before views receive them.
     func deliverToFollowers(_ event: UIEvent) {
         gestures.advance(to: event.timestamp)
         deliverHover(event)
@@ -69,7 +69,7 @@ extension UIWindow {
             for touch in event.touches where touch.window === self && touch.phase == phase {
                 for follower in touch.followers where !told.contains(where: { $0 === follower }) {
                     told.append(follower)
-                    // Gathered at the last moment: what the followers before did may have taken some.
+                    // Collected just before the call, because earlier followers may have claimed some touches.
                     let touches = event.touches.filter { touch in
                         touch.window === self && touch.phase == phase
                             && touch.followers.contains { $0 === follower }
@@ -90,7 +90,7 @@ extension UIWindow {
         gestures.endEvent()
     }
 
-    /// Hands touches that were kept back for long enough, or that have ended, to their views.
+    /// Delivers delayed touches to their views after enough time has passed or the touches have ended.
     func releaseHeld(at time: TimeInterval) {
         for touch in activeTouches where touch.delivery == .held {
             guard touch.phase != .cancelled else {
@@ -109,7 +109,8 @@ extension UIWindow {
         gestures.releaseEnds()
     }
 
-    /// Of the touches of views that leave the window, those that somebody follows who stays: they go on without a view.
+    /// Returns the touches without a follower outside a view that leaves the window. The other touches continue for
+    /// those followers, without the view.
     func handOver(_ touches: [UITouch], leaving view: UIView) -> [UITouch] {
         touches.filter { touch in
             func leaves(_ follower: UIGestureRecognizer) -> Bool { follower.view?.isDescendant(of: view) ?? true }
@@ -126,6 +127,6 @@ extension UIWindow {
 }
 
 extension UITouch {
-    /// Whether a recognizer still keeps its view from hearing of it.
+    /// Returns whether a recognizer still delays the touch for its view.
     fileprivate final func isHeld(at time: TimeInterval) -> Bool { followers.contains { $0.holds(self, at: time) } }
 }

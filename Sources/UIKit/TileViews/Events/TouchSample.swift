@@ -1,36 +1,36 @@
 public import Foundation
 
-/// What is known of a finger at one moment: what a recorded trace, a test or a session's client says of it.
+/// The state of a finger at one time, from a recorded trace, a test, or the client of a session.
 public struct TouchSample: Hashable, Sendable {
-    /// Which finger: any number, the same from its beginning to its end.
+    /// The number of the finger, constant from beginning to end.
     public var finger: Int
     public var phase: UITouch.Phase
-    /// In points of the space that the receiver names: a screen's, or a window's.
+    /// The location in points of the receiver's coordinate space: that of a screen or a window.
     public internal(set) var location: CGPoint
-    /// Seconds, on one clock for all samples.
+    /// The time in seconds. All samples use the same clock.
     public internal(set) var timestamp: TimeInterval
     public var type = UITouch.TouchType.direct
-    /// In points; 0 where it is not known.
+    /// The radius in points; 0 if unknown.
     public var majorRadius: CGFloat = 0
     public var majorRadiusTolerance: CGFloat = 0
-    /// 1 is an average touch; 0 where it is not known.
+    /// The force, with 1 for an average touch; 0 if unknown.
     public var force: CGFloat = 0
     public var maximumPossibleForce: CGFloat = 0
-    /// Where a pencil leans: an angle from the x axis towards the y axis, in radians.
+    /// The direction in which a pencil leans: the angle from the x axis towards the y axis, in radians.
     public var azimuthAngle: CGFloat = 0
-    /// The pencil's angle to the surface, in radians.
+    /// The angle of a pencil to the surface, in radians.
     public var altitudeAngle: CGFloat = .pi / 2
-    /// The pencil's turn about its own axis, in radians.
+    /// The rotation of a pencil about its own axis, in radians.
     public var rollAngle: CGFloat = 0
-    /// How far a pencil that hovers is from the surface: from 0 to 1, the farthest at which it is told of.
+    /// The distance of a hovering pencil from the surface, from 0 to 1, the maximum distance at which it is detected.
     public var zOffset: CGFloat = 0
-    /// A number under which better values of this sample will come.
+    /// The number that identifies later, better values for this sample.
     public var estimationUpdateIndex: Int?
     public var estimatedProperties: UITouch.Properties = []
     public var estimatedPropertiesExpectingUpdates: UITouch.Properties = []
 
-    /// A sample of numbers that a program knows to be finite; traps when they are not. For those that come from a file
-    /// or a client there is `init(checking:_:at:timestamp:)`.
+    /// Creates a sample from values that are known to be finite; traps otherwise. For values from a file or a client
+    /// use `init(checking:_:at:timestamp:)`.
     public init(finger: Int = 0, _ phase: UITouch.Phase, at location: CGPoint, timestamp: TimeInterval) {
         do {
             try self.init(checking: finger, phase, at: location, timestamp: timestamp)
@@ -39,10 +39,9 @@ public struct TouchSample: Hashable, Sendable {
         }
     }
 
-    /// A sample of numbers from outside.
+    /// Creates a sample from untrusted values.
     ///
-    /// - Throws: `Failure` when the location or the time is not finite. All other values are harmless, whatever they
-    ///   are.
+    /// - Throws: `Failure` if the location or the time is not finite. All other values are safe.
     public init(
         checking finger: Int, _ phase: UITouch.Phase, at location: CGPoint, timestamp: TimeInterval
     ) throws(Failure) {
@@ -54,7 +53,7 @@ public struct TouchSample: Hashable, Sendable {
         self.timestamp = timestamp
     }
 
-    /// Why numbers are no sample.
+    /// The reason why values are not a valid sample.
     public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
         case location(CGPoint, finger: Int)
         case timestamp(TimeInterval, finger: Int)

@@ -1,31 +1,14 @@
 public import Foundation
 
-/// Makes touches on a screen and sends them, as fingers would.
-///
-///     let fingers = TouchSequence(on: screen)
-///     fingers.send(TouchSample(.began, at: CGPoint(x: 10, y: 20), timestamp: 0))
-///     fingers.send(TouchSample(.ended, at: CGPoint(x: 10, y: 20), timestamp: 0.1))
-///     fingers.tap(at: CGPoint(x: 50, y: 20), timestamp: 0.3)
-///
-/// A finger that comes down belongs to the frontmost view under it, and stays with it until it is lifted. It belongs to
-/// none where a rule of `isMultipleTouchEnabled` or `isExclusiveTouch` keeps it off, and where no window takes it.
-///
-/// A pointer that is over a region (`.regionEntered` to `.regionExited`) is in the event, with the view that is under
-/// it then, and keeps no finger off. No view is told of it: as in UIKit only a `UIHoverGestureRecognizer` is.
-///
-/// Samples are taken as they come, also from a client or a file: a move or an end of a finger that is not down is
-/// passed by, and a finger that begins twice is cancelled in between. Nothing that is sent traps; see
-/// `TouchSample.init(checking:_:at:timestamp:)` for what makes samples of numbers from outside.
-///
-/// Fingers are down as long as the sequence is there: when it goes, on the thread of its screen, they are cancelled.
+/// A source of touches on a screen, as if from fingers.
 public final class TouchSequence {
-    /// Within this time after a finger is lifted the next one at about the same place is another tap of the same kind.
-    /// UIKit's own numbers are not documented; these are of the size that people expect.
+    /// The maximum time between taps of one sequence, in seconds, at about the same location. UIKit's values are not
+    /// documented; this one is of the expected size.
     static let multipleTapSeconds = 0.35
-    /// A finger that goes further than this from where it came down has dragged, not tapped.
+    /// The maximum distance in points from the start of a tap. A finger that moves farther is dragging.
     static let multipleTapDistance = 40.0
 
-    /// The one event that all its touches are in, as in UIKit.
+    /// The event for all touches of the sequence, a single object as in UIKit.
     public let event = UIEvent(type: .touches)
 
     private let stage: UIScreen
@@ -38,7 +21,7 @@ public final class TouchSequence {
     /// A finger that is down.
     private struct Finger {
         let touch: UITouch
-        /// Where it came down, on the screen.
+        /// The location at which it came down, on the screen.
         let start: CGPoint
         var isDrag = false
     }
@@ -48,35 +31,36 @@ public final class TouchSequence {
         case cancellation(TimeInterval)
     }
 
-    /// Touches whose samples are in the screen's points.
+    /// Creates a sequence with samples in points of a screen.
     public init(on screen: UIScreen) {
         stage = screen
         origin = nil
     }
 
-    /// Touches whose samples are in a window's points; they go to whatever window is there, as fingers do.
+    /// Creates a sequence with samples in points of a window. Touches go to the window under them, as with fingers.
     public init(in window: UIWindow) {
         stage = window.screen
         origin = window
     }
 
     deinit {
-        // Nobody can lift these fingers any more.
+        // After this, nothing could lift these fingers.
         let down = event.touches.filter { !$0.hasFinished }
         for window in screen.windows(of: event) { window.cancel(down.filter { $0.window === window }) }
     }
 
-    /// The screen of its touches: for touches in a window, the one that the window is on.
+    /// The screen of the touches: for touches in a window, the current screen of that window.
     public var screen: UIScreen { origin?.screen ?? stage }
 
-    /// The touch of a finger that is down.
+    /// Returns the touch of a finger that is down.
     public func touch(finger: Int = 0) -> UITouch? { fingers[finger]?.touch }
 
-    /// Sends samples now, in their order; those that a view sends while it is told of an event, once all have been told
-    /// of that one. Samples of several fingers go into one event; of one finger's moves that
-    /// follow each other the last counts, and all of them are its coalesced touches.
+    /// Sends samples immediately, in order. Samples that a view sends while it handles an event follow after all
+    /// receivers have handled that event. Samples of several fingers are combined in one event. Of consecutive moves of
+    /// one finger, the last determines the touch and all are its coalesced touches.
     ///
-    /// - Parameter predicted: where fingers are expected next; the last event has them as predicted touches.
+    /// - Parameter predicted: The expected next positions of fingers, which become the predicted touches of the last
+    ///   event.
     public func send(_ samples: [TouchSample], predicted: [TouchSample] = []) {
         var batches: [TouchBatch] = []
         for sample in samples {
@@ -90,11 +74,11 @@ public final class TouchSequence {
 
     public func send(_ samples: TouchSample...) { send(samples) }
 
-    /// Sends samples at the beginning of the screen's next frame, together with others posted until then; if the
-    /// sequence is still there.
+    /// Sends samples at the beginning of the screen's next frame, together with others posted before it, if the
+    /// sequence still exists then.
     public func post(_ samples: [TouchSample]) { screen.post(samples, of: self) }
 
-    /// Comes down and is lifted at once.
+    /// Sends a touch that begins and ends at the same location.
     public func tap(at location: CGPoint, finger: Int = 0, timestamp: TimeInterval, duration: TimeInterval = 0.05) {
         send([
             TouchSample(finger: finger, .began, at: location, timestamp: timestamp),
@@ -102,14 +86,13 @@ public final class TouchSequence {
         ])
     }
 
-    /// Cancels all touches that are down, where they are.
+    /// Cancels all touches that are down.
     public func cancel(timestamp: TimeInterval) {
         waiting.append(.cancellation(timestamp))
         deliverWaiting()
     }
 
-    /// Better values for samples that were sent as estimates: they replace the touch's state, if it is still that
-    /// sample's, and its view is told.
+    /// Replaces an estimated sample by better values if it is still the touch's current state, and notifies the view.
     public func amend(_ sample: TouchSample) {
         guard let touch = touch(finger: sample.finger), let index = sample.estimationUpdateIndex,
             touch.state.estimationUpdateIndex == index, touch.window != nil
@@ -120,7 +103,7 @@ public final class TouchSequence {
 
     // MARK: Delivery
 
-    /// One event after the other: a view may send more while it is told of one.
+    /// Delivers events one after the other. A view may send more while it handles one.
     private func deliverWaiting() {
         if isDelivering { return }
         isDelivering = true
@@ -134,8 +117,8 @@ public final class TouchSequence {
     }
 
     private func deliver(_ batch: TouchBatch, predicted: [TouchSample]) {
-        // The end of a finger that begins once more was missed. It gets an event of its own, before, so that what other
-        // fingers do in this one is told.
+        // The end of a finger that begins again was missed. It is sent first in a separate event, so that changes of
+        // other fingers are not lost.
         let missed = batch.samples.compactMap { $0[0].phase.begins ? touch(finger: $0[0].finger) : nil }
         end(missed.filter { !$0.hasFinished }, at: batch.timestamp)
         event.beginDelivery(at: batch.timestamp)
@@ -143,14 +126,14 @@ public final class TouchSequence {
             let first = samples[0]
             if first.phase.begins { begin(first) }
             guard let touch = touch(finger: first.finger), !touch.hasFinished else { continue }
-            // A pointer over a region has no button pressed to lift, nor has a finger a region to leave.
+            // A pointer over a region has no pressed button to release, and a finger has no region to exit.
             guard first.phase == .cancelled || first.phase.isHovering == touch.phase.isHovering else { continue }
             update(touch, samples, predicted: predicted.filter { $0.finger == first.finger })
         }
         sendEvent()
     }
 
-    /// Cancels touches where they are.
+    /// Cancels touches at their current locations.
     private func end(_ touches: [UITouch], at time: TimeInterval) {
         if touches.isEmpty { return }
         event.beginDelivery(at: time)
@@ -161,7 +144,7 @@ public final class TouchSequence {
     private func sendEvent() {
         for window in screen.windows(of: event) { window.sendEvent(event) }
         for touch in event.touches where touch.hasFinished { finish(touch) }
-        // Also those that were cancelled between two events.
+        // Includes touches that were cancelled between two events.
         for (finger, state) in fingers where state.touch.hasFinished { fingers[finger] = nil }
     }
 
@@ -176,7 +159,7 @@ public final class TouchSequence {
             touch.followers = sample.phase.isHovering ? [] : view.touchFollowers
             window.activeTouches.append(touch)
         } else if let window, let view, let follower = view.touchFollowers.first {
-            // The view takes no second finger, but who zooms what is in it does.
+            // The view accepts no second finger, but recognizers of its superviews, such as for zooming, do.
             touch.view = follower.view
             touch.followers = view.touchFollowers
             touch.delivery = .toFollowers
@@ -211,7 +194,7 @@ public final class TouchSequence {
         event.update(touch, coalesced: states, predicted: expected)
     }
 
-    /// A pointer without a pressed button belongs to what is under it.
+    /// Assigns a pointer without a pressed button to the view under it.
     private func moveRegion(of touch: UITouch, to sample: TouchSample) {
         let (window, view) = screen.target(at: onScreen(sample.location), with: event)
         if window !== touch.window {
@@ -260,8 +243,8 @@ public final class TouchSequence {
         touch.window.map { $0.layer.convert(touch.state.location, to: screen.layer) } ?? touch.state.location
     }
 
-    /// The sample with its place in the points of the touch's window. Where a window is seen edge on, or the place is
-    /// too far out for numbers, the touch stays where it was.
+    /// Returns the sample with its location in the window of the touch. The location is unchanged if the window is seen
+    /// edge-on or if the result is not finite.
     private func localized(_ sample: TouchSample, for touch: UITouch) -> TouchSample {
         var local = sample
         if sample.phase == .cancelled, touch.phase.isHovering { local.phase = .regionExited }

@@ -1,9 +1,9 @@
 public import Foundation
 
-/// Something that happened: touches on the screen, a press, a motion, a command of a remote control.
+/// An event, such as touches on the screen, a press, a motion, or a command of a remote control.
 ///
-/// Headless nothing happens by itself: a program makes events, with times of its own clock, and sends them. Touches are
-/// best made by a `TouchSequence`, which keeps one event for as long as fingers are down, as UIKit does.
+/// Nothing generates events by itself here: a program creates and sends them, with times on its own clock. For touches,
+/// use `TouchSequence`, which keeps one event while fingers are down, as UIKit does.
 open class UIEvent: NSObject {
     public enum EventType: Int, Sendable {
         case touches = 0
@@ -30,7 +30,7 @@ open class UIEvent: NSObject {
         case remoteControlEndSeekingForward = 109
     }
 
-    /// The buttons of a pointer that are down.
+    /// The pressed buttons of a pointer.
     public struct ButtonMask: OptionSet, Hashable, Sendable {
         public let rawValue: Int
         public init(rawValue: Int) { self.rawValue = rawValue }
@@ -38,14 +38,16 @@ open class UIEvent: NSObject {
         public static let primary = ButtonMask(rawValue: 1)
         public static let secondary = ButtonMask(rawValue: 2)
 
-        /// The button of a number that counts from 1, the primary one.
+        /// Returns the mask of a button by number, counted from 1 for the primary button.
         public static func button(_ number: Int) -> ButtonMask {
             precondition((1...Int.bitWidth - 1).contains(number), "buttons count from 1 to 63, so \(number) is none")
             return ButtonMask(rawValue: 1 << (number - 1))
         }
     }
 
-    /// - Parameter timestamp: seconds on whatever clock the program uses for all its events.
+    /// Creates an event.
+    ///
+    /// - Parameter timestamp: The time in seconds, on a clock that the program uses for all its events.
     public init(
         type: EventType, subtype: EventSubtype = .none, timestamp: TimeInterval = 0,
         modifierFlags: UIKeyModifierFlags = [], buttonMask: ButtonMask = []
@@ -63,51 +65,51 @@ open class UIEvent: NSObject {
     open var type: EventType { eventType }
     open var subtype: EventSubtype { eventSubtype }
 
-    /// When it happened, in seconds on the sender's clock.
+    /// The time of the event, in seconds on the sender's clock.
     public internal(set) final var timestamp: TimeInterval
     /// The modifier keys that were down.
     public internal(set) final var modifierFlags: UIKeyModifierFlags
     /// The buttons of the pointer that were down.
     public internal(set) final var buttonMask: ButtonMask
 
-    /// The touches, in the order in which they began; a set would deliver them in another order on each run.
+    /// The touches in the order in which they began. A set would deliver them in a different order on each run.
     final var touches: [UITouch] = []
     private var coalesced: [ObjectIdentifier: [UITouch]] = [:]
     private var predicted: [ObjectIdentifier: [UITouch]] = [:]
 
-    /// All touches that are down or have just ended, also those that went to no view; nil for other events.
+    /// The touches that are down or have just ended, including those without a view. Nil for events of other types.
     open var allTouches: Set<UITouch>? { type == .touches ? Set(touches) : nil }
 
-    /// The touches that began in the window.
+    /// Returns the touches that began in a window.
     open func touches(for window: UIWindow) -> Set<UITouch>? {
         type == .touches ? Set(touches.lazy.filter { $0.window === window }) : nil
     }
 
-    /// The touches that belong to the view.
+    /// Returns the touches that belong to a view.
     open func touches(for view: UIView) -> Set<UITouch>? {
         type == .touches ? Set(touches.lazy.filter { $0.view === view }) : nil
     }
 
-    /// The touches that the recognizer follows.
+    /// Returns the touches that a recognizer follows.
     open func touches(for gesture: UIGestureRecognizer) -> Set<UITouch>? {
         type == .touches ? Set(touches.lazy.filter { $0.followers.contains { $0 === gesture } }) : nil
     }
 
-    /// All states of a touch since the event before, oldest first, the touch's present state last; nil for a touch that
-    /// is not in the event.
+    /// Returns the states of a touch since the previous event, from the oldest to the current one. Nil if the touch is
+    /// not in the event.
     open func coalescedTouches(for touch: UITouch) -> [UITouch]? {
         guard touches.contains(touch) else { return nil }
         return coalesced[ObjectIdentifier(touch)] ?? [touch]
     }
 
-    /// Where the touch is expected next, soonest first, as the sender said; nil for a touch that is not in the event.
+    /// Returns the expected next states of a touch, soonest first, as the sender predicted them. Nil if the touch is
+    /// not in the event.
     open func predictedTouches(for touch: UITouch) -> [UITouch]? {
         guard touches.contains(touch) else { return nil }
         return predicted[ObjectIdentifier(touch)] ?? []
     }
 
-    /// Puts a touch into the event with the samples that were merged into its present state, and those expected to
-    /// follow.
+    /// Adds or updates a touch, with the samples that were combined in its current state and the predicted ones.
     final func update(_ touch: UITouch, coalesced: [UITouch], predicted: [UITouch]) {
         if !touches.contains(touch) { touches.append(touch) }
         let key = ObjectIdentifier(touch)
@@ -115,10 +117,11 @@ open class UIEvent: NSObject {
         self.predicted[key] = predicted.isEmpty ? nil : predicted
     }
 
-    /// Whether something has happened to a touch since the event before.
+    /// Returns whether a touch has changed since the previous event.
     final func hasNews(of touch: UITouch) -> Bool { touch.hasFinished || coalesced[ObjectIdentifier(touch)] != nil }
 
-    /// Makes it ready for the next delivery: what has ended leaves, what stays rests until a sample moves it.
+    /// Prepares the next delivery: removes touches that have ended, and makes the others stationary until a sample
+    /// moves them.
     final func beginDelivery(at time: TimeInterval) {
         timestamp = time
         coalesced = [:]

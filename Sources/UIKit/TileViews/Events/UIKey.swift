@@ -2,14 +2,14 @@ public import Foundation
 
 /// A key of a keyboard.
 open class UIKey: NSObject {
-    /// What the key types with the modifiers that are down.
+    /// The text that the key types with the pressed modifiers.
     public final let characters: String
-    /// What the key types with no modifier but shift.
+    /// The text that the key types without modifiers except shift.
     public final let charactersIgnoringModifiers: String
     public final let modifierFlags: UIKeyModifierFlags
     public final let keyCode: UIKeyboardHIDUsage
 
-    /// A key; without `charactersIgnoringModifiers` these are the characters.
+    /// Creates a key. The default of `charactersIgnoringModifiers` is `characters`.
     public init(
         characters: String, charactersIgnoringModifiers: String? = nil, modifierFlags: UIKeyModifierFlags = [],
         keyCode: UIKeyboardHIDUsage

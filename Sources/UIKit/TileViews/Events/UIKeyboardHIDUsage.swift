@@ -1,6 +1,6 @@
-/// A key's place on the keyboard, as the USB HID usage tables number them on page 7 (Keyboard/Keypad).
+/// A key's position on the keyboard, as numbered by the USB HID usage tables on page 7 (Keyboard/Keypad).
 ///
-/// The named ones are those of a plain keyboard; others are made of their number.
+/// The keys of a plain keyboard have names here. Create others from their numbers.
 public struct UIKeyboardHIDUsage: RawRepresentable, Hashable, Sendable {
     public let rawValue: Int
     public init(rawValue: Int) { self.rawValue = rawValue }

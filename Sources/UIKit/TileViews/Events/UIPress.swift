@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A button of a remote control, or a key of a keyboard, from its going down to its coming up.
+/// A press of a button of a remote control or of a keyboard key, from its beginning to its end.
 open class UIPress: NSObject {
     public enum PressType: Int, Sendable {
         case upArrow = 0
@@ -12,7 +12,7 @@ open class UIPress: NSObject {
         case playPause = 6
         case pageUp = 30
         case pageDown = 31
-        /// Apple's type has no name for a key of a keyboard: its presses tell it by `key`.
+        /// A key of a keyboard. Apple's type has no case for this; there, such a press has a `key`.
         case keyboard = 2040
     }
 
@@ -25,32 +25,32 @@ open class UIPress: NSObject {
     }
 
     public final let type: PressType
-    /// The keyboard's key; nil for a button.
+    /// The key of a keyboard; nil for a button.
     public final let key: UIKey?
     public internal(set) final var phase: Phase
-    /// Seconds on the sender's clock.
+    /// The time in seconds on the sender's clock.
     public internal(set) final var timestamp: TimeInterval
-    /// From 0 to 1.
+    /// The force, from 0 to 1.
     public internal(set) final var force: CGFloat
     public internal(set) weak final var window: UIWindow?
-    /// The responder that it was first sent to.
+    /// The responder that first received the press.
     public internal(set) final var responder: UIResponder?
-    /// Whether a key command took it: no responder hears of it.
+    /// A Boolean value that indicates whether a key command handled the press, so that no responder receives it.
     final var isCommand = false
 
-    /// The recognizers that follow it; nil for none.
+    /// The recognizers that follow the press, or nil if there are none.
     open var gestureRecognizers: [UIGestureRecognizer]? { followers.isEmpty ? nil : followers }
 
-    /// The recognizers that follow it, from the inside out.
+    /// The recognizers that follow the press, from the innermost view outward.
     final var followers: [UIGestureRecognizer] = []
-    /// Who hears of it.
+    /// The receivers of the press.
     final var delivery = TouchDelivery.toView
-    /// Whether its responder has been told that it began, and not yet that it is over.
+    /// A Boolean value that indicates whether the responder knows that the press began and not yet that it ended.
     final var isKnownToResponder = false
-    /// The event that it is sent in, for as long as it is down or its end waits.
+    /// The event of the press, stored while it is down or its end is delayed.
     final var event: UIPressesEvent?
 
-    /// A button that goes down.
+    /// Creates the press of a button.
     public init(type: PressType, timestamp: TimeInterval, force: CGFloat = 1) {
         self.type = type
         self.timestamp = timestamp
@@ -59,7 +59,7 @@ open class UIPress: NSObject {
         phase = .began
     }
 
-    /// A key that goes down.
+    /// Creates the press of a key.
     public init(key: UIKey, timestamp: TimeInterval) {
         type = .keyboard
         self.key = key
@@ -68,7 +68,7 @@ open class UIPress: NSObject {
         phase = .began
     }
 
-    /// Says what becomes of it, before the event with it is sent again.
+    /// Changes the state of the press, before its event is sent again.
     public final func change(to phase: Phase, timestamp: TimeInterval, force: CGFloat = 1) {
         self.phase = phase
         self.timestamp = timestamp

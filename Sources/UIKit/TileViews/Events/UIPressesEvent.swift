@@ -1,11 +1,11 @@
 public import Foundation
 
-/// Buttons or keys that went down, changed or came up.
+/// An event for buttons or keys that were pressed, changed or released.
 ///
-/// A program sends it to a screen: `screen.sendEvent(UIPressesEvent(presses: [press], timestamp: 0.2))`. A press goes
-/// to the first responder of the key window at its beginning, or to that window where there is none, and stays with it.
-/// Recognizers of that responder's view, and of those that it is in, see it before, where `allowedPressTypes` names its
-/// type.
+/// A program sends it to a screen: `screen.sendEvent(UIPressesEvent(presses: [press], timestamp: 0.2))`. A press that
+/// begins goes to the first responder of the key window, or to the window if it has none, and later events go to the
+/// same responder. Before it, recognizers of the responder's view and of its superviews receive the press if
+/// `allowedPressTypes` contains its type.
 open class UIPressesEvent: UIEvent {
     let presses: [UIPress]
 
@@ -16,7 +16,7 @@ open class UIPressesEvent: UIEvent {
 
     open var allPresses: Set<UIPress> { Set(presses) }
 
-    /// The presses that the recognizer follows.
+    /// Returns the presses that a recognizer follows.
     open func presses(for gesture: UIGestureRecognizer) -> Set<UIPress> {
         Set(presses.lazy.filter { $0.followers.contains { $0 === gesture } })
     }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// The gestures of a window that are under way: who is to be told of what, and who waits for a time.
+/// The gestures in progress in a window, with pending notifications and deadlines.
 final class GestureEnvironment {
-    /// Recognizers with touches, or that wait. Held for as long as they do.
+    /// The recognizers with touches or pending states, retained for that time.
     private var active: [UIGestureRecognizer] = []
     private var news: [(recognizer: UIGestureRecognizer, state: UIGestureRecognizer.State)] = []
     private var isTelling = false
-    /// Touches whose end their views do not know of yet.
+    /// The touches with an end that was not delivered to their views yet.
     private(set) var withheld: [WithheldEnd] = []
 
     struct WithheldEnd {
@@ -14,20 +14,21 @@ final class GestureEnvironment {
         let event: UIEvent
     }
 
-    /// Whether something will happen by itself: a frame has to come.
+    /// A Boolean value that indicates whether a recognizer waits for a deadline, which requires another frame.
     var isWaiting: Bool { active.contains { $0.deadline != nil } }
 
     func keep(_ recognizer: UIGestureRecognizer) {
         if !active.contains(where: { $0 === recognizer }) { active.append(recognizer) }
     }
 
-    /// Has a recognizer's handlers told of a state, when all recognizers have seen the event.
+    /// Schedules a notification of a recognizer's handlers about a state, after all recognizers have received the
+    /// event.
     func tell(_ recognizer: UIGestureRecognizer, _ state: UIGestureRecognizer.State) {
         keep(recognizer)
         news.append((recognizer, state))
     }
 
-    /// Calls those whose time has come, in the order of their times.
+    /// Calls recognizers with expired deadlines, in the order of the deadlines.
     func advance(to time: TimeInterval) {
         while let next = active.filter({ $0.deadline.map { $0 <= time } ?? false })
             .min(by: { ($0.deadline ?? 0) < ($1.deadline ?? 0) })
@@ -38,9 +39,9 @@ final class GestureEnvironment {
         }
     }
 
-    /// Tells what there is to tell, and has those that are over start anew.
+    /// Sends pending notifications and resets recognizers that have finished.
     func flush() {
-        // Who is told may send events, or end gestures: what that comes to is told by the first that does.
+        // Handlers may send events or end gestures. The outermost call sends the resulting notifications.
         guard !isTelling else { return }
         isTelling = true
         defer { isTelling = false }
@@ -59,7 +60,7 @@ final class GestureEnvironment {
         active.removeAll { !$0.isUnderWay && !$0.progress.state.isRecognized && $0.deadline == nil }
     }
 
-    /// Forgets touches that have ended.
+    /// Removes touches that have ended.
     func endEvent() {
         for recognizer in active { recognizer.forgetFinished() }
         flush()
@@ -67,7 +68,7 @@ final class GestureEnvironment {
 
     // MARK: Ends that views do not know of yet
 
-    /// Keeps the end of a touch from its view, if somebody that follows it asks for that.
+    /// Delays the end of a touch for its view if one of its followers requires that.
     func withholdEnd(of touch: UITouch, _ event: UIEvent) {
         guard touch.isKnownToView, touch.delivery == .toView,
             touch.followers.contains(where: { $0.delaysTouchesEnded && $0.isUnderWay })
@@ -76,7 +77,7 @@ final class GestureEnvironment {
         withheld.append(WithheldEnd(touch: touch, event: event))
     }
 
-    /// A recognizer has recognized a gesture of touches that have ended before.
+    /// Claims touches that have already ended for a recognizer that has just recognized its gesture.
     func takeEnds(for recognizer: UIGestureRecognizer) {
         for end in withheld where end.touch.followers.contains(where: { $0 === recognizer }) {
             end.touch.give(to: recognizer)
@@ -84,7 +85,7 @@ final class GestureEnvironment {
         withheld.removeAll { $0.touch.delivery == .toFollowers }
     }
 
-    /// A view leaves the window, with all in it: what ended for them is cancelled instead.
+    /// Cancels delayed ends in a view that leaves the window.
     func cancelEnds(in view: UIView) {
         for end in withheld where end.touch.view?.isDescendant(of: view) == true {
             end.touch.followers = []
@@ -93,7 +94,7 @@ final class GestureEnvironment {
         withheld.removeAll { $0.touch.delivery == .toFollowers }
     }
 
-    /// Tells views of ends that nobody withholds any more.
+    /// Delivers ends to views once no recognizer delays them.
     func releaseEnds() {
         var index = 0
         while index < withheld.count {

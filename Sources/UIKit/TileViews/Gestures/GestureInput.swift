@@ -1,20 +1,20 @@
-/// What recognizers follow besides touches: a press, or a scroll.
+/// An input of recognizers other than a touch: a press or a scroll.
 protocol GestureInput: AnyObject {
     var window: UIWindow? { get }
-    /// The view that it is for.
+    /// The view that the input belongs to.
     var view: UIView? { get }
-    /// The recognizers that follow it, from the inside out.
+    /// The recognizers that follow the input, from the innermost view outward.
     var followers: [UIGestureRecognizer] { get set }
     var hasFinished: Bool { get }
-    /// Whether its responder does not hear of it yet.
+    /// A Boolean value that indicates whether the input is still delayed for its responder.
     var isHeldBack: Bool { get }
-    /// Its responder hears no more of it.
+    /// Stops delivery of the input to its responder.
     func takeFromResponder()
 }
 
 extension GestureInput {
-    /// Gives it to one of its followers, and to those that it lets recognize with it; the others lose it. Its responder
-    /// hears that it is cancelled, unless the follower lets responders go on.
+    /// Assigns the input to one of its followers and to those that may recognize simultaneously; the others lose it.
+    /// The input is cancelled for its responder unless the follower does not cancel touches.
     func give(to follower: UIGestureRecognizer) {
         let others = followers.filter {
             $0 !== follower && !$0.progress.state.isRecognized && follower.prevents($0)

@@ -1,24 +1,24 @@
 import Foundation
 
-/// How far a recognizer is, and what it waits for.
+/// The state of a recognizer and its dependencies on others.
 struct GestureProgress {
     var state = UIGestureRecognizer.State.possible
-    /// What it has come to, and may not be before others have failed.
+    /// The states that the recognizer has reached and may enter once others have failed.
     var awaited: [UIGestureRecognizer.State] = []
-    /// Those that it waits for, while it does.
+    /// The recognizers that this one waits for.
     var blockers: [WeakRecognizer] = []
-    /// Those that wait for it.
+    /// The recognizers that wait for this one.
     var waiting: [WeakRecognizer] = []
 }
 
 extension UIGestureRecognizer {
-    /// Whether it may still recognize what it follows.
+    /// A Boolean value that indicates whether the recognizer may still recognize a gesture in its current input.
     final var isUnderWay: Bool {
         progress.state == .possible
             && (!touches.isEmpty || !inputs.isEmpty || !progress.awaited.isEmpty || isBetweenTouches)
     }
 
-    /// Has come to a state by itself.
+    /// Handles a state that the recognizer has set itself.
     final func take(_ new: State) {
         switch (progress.state, new) {
         case (.possible, .possible): break
@@ -27,7 +27,7 @@ extension UIGestureRecognizer {
             if progress.awaited.isEmpty {
                 attempt(new)
             } else if new == .ended, progress.awaited.last == .began {
-                // What begins and moves while it waits begins once.
+                // A gesture that begins and changes while it waits enters `began` only once.
                 progress.awaited.append(new)
             }
         case (.possible, .changed) where progress.awaited.last == .began: break
@@ -35,7 +35,7 @@ extension UIGestureRecognizer {
             (.changed, .cancelled):
             enter(new)
         case (.began, .failed), (.changed, .failed): enter(.cancelled)
-        // What was told to be over while it still sees touches has nothing more to say.
+        // A recognizer that has been ended while it still receives touches ignores further states.
         case (.ended, _), (.cancelled, _), (.failed, _): break
         default:
             preconditionFailure(
@@ -44,7 +44,8 @@ extension UIGestureRecognizer {
         }
     }
 
-    /// It would recognize: unless others must fail first, or have recognized already, or somebody objects.
+    /// Recognizes the gesture, unless the recognizer must wait for others to fail, others have already recognized, or a
+    /// delegate or view prevents it.
     private func attempt(_ new: State) {
         let others = rivals
         let blockers = self.blockers(among: others)
@@ -60,10 +61,10 @@ extension UIGestureRecognizer {
         recognize([new], among: others)
     }
 
-    /// Others that follow what it follows.
+    /// The other recognizers that follow the same input.
     final var rivals: [UIGestureRecognizer] { rivals(among: touches.map(\.followers) + inputs.map(\.followers)) }
 
-    /// All in these lists but itself, each once.
+    /// Returns all recognizers in the lists except this one, each once.
     final func rivals(among lists: [[UIGestureRecognizer]]) -> [UIGestureRecognizer] {
         var found: [UIGestureRecognizer] = []
         for other in lists.joined() where other !== self && !found.contains(where: { $0 === other }) {
@@ -72,7 +73,7 @@ extension UIGestureRecognizer {
         return found
     }
 
-    /// Those that must fail before it recognizes.
+    /// Returns the recognizers that must fail before this one can recognize.
     final func blockers(among others: [UIGestureRecognizer]) -> [UIGestureRecognizer] {
         var found = required.compactMap(\.object)
         for other in others where !found.contains(where: { $0 === other }) {
@@ -88,12 +89,12 @@ extension UIGestureRecognizer {
     private func recognize(_ states: [State], among others: [UIGestureRecognizer]) {
         progress.awaited = []
         guard isEnabled, isWanted else { return fail() }
-        // Who was asked may have ended it.
+        // The delegate may have ended the gesture.
         guard progress.state == .possible else { return }
         guard !others.contains(where: { $0.progress.state.isRecognized && $0.prevents(self) }) else { return fail() }
         enter(states[0])
         failWaiting()
-        // Others that lose what it follows have all told that there is to tell, which may start this one over.
+        // Other recognizers that lose the input flush pending notifications, which may reset this recognizer.
         let (touches, inputs) = (touches, inputs)
         environment?.takeEnds(for: self)
         view?.window?.takePressEnds(for: self)
@@ -102,7 +103,8 @@ extension UIGestureRecognizer {
         for state in states.dropFirst() { enter(state) }
     }
 
-    /// Whether neither delegate nor a view from the touched one up to its own objects.
+    /// A Boolean value that indicates whether the delegate and all views from the touched one up to the recognizer's
+    /// own allow the gesture to begin.
     final var isWanted: Bool {
         guard delegate?.gestureRecognizerShouldBegin(self) ?? true else { return false }
         var asked: [UIView] = []
@@ -116,14 +118,14 @@ extension UIGestureRecognizer {
         return true
     }
 
-    /// Whether it fails another by recognizing.
+    /// Returns whether recognition by this recognizer makes another one fail.
     final func prevents(_ other: UIGestureRecognizer) -> Bool {
         canPrevent(other) && other.canBePrevented(by: self)
             && delegate?.gestureRecognizer(self, shouldRecognizeSimultaneouslyWith: other) != true
             && other.delegate?.gestureRecognizer(other, shouldRecognizeSimultaneouslyWith: self) != true
     }
 
-    /// Those that wait for it to fail have waited in vain.
+    /// Fails the recognizers that wait for this one to fail.
     final func failWaiting() {
         let waiting = progress.waiting.compactMap(\.object)
         progress.waiting = []
@@ -135,7 +137,7 @@ extension UIGestureRecognizer {
         environment?.tell(self, new)
     }
 
-    /// What it followed is not its gesture.
+    /// Fails the recognizer, because its input is not its gesture.
     final func fail() {
         guard progress.state == .possible else { return }
         progress.state = .failed
@@ -144,7 +146,7 @@ extension UIGestureRecognizer {
         letOthersGoOn()
     }
 
-    /// Those that waited for it wait no longer.
+    /// Releases the recognizers that waited for this one.
     final func letOthersGoOn() {
         let waiting = progress.waiting.compactMap(\.object)
         progress.waiting = []
@@ -155,7 +157,7 @@ extension UIGestureRecognizer {
         }
     }
 
-    /// Back to the beginning, when the end has been told.
+    /// Resets the recognizer after its end has been reported.
     final func startOver() {
         deadline = nil
         progress = GestureProgress()
@@ -166,12 +168,12 @@ extension UIGestureRecognizer {
         reset()
     }
 
-    /// Where gestures of its window are kept.
+    /// The gesture environment of the window.
     private var environment: GestureEnvironment? {
         (touches.first?.window ?? inputs.first?.window ?? view?.window)?.gestures
     }
 
-    /// Follows presses, or a scroll, that began.
+    /// Adds presses or a scroll that begin.
     final func take(inputs new: [any GestureInput]) {
         for input in new where !inputs.contains(where: { $0 === input }) { inputs.append(input) }
         environment?.keep(self)
@@ -179,10 +181,10 @@ extension UIGestureRecognizer {
 
     // MARK: Touches
 
-    /// Those of its touches that have not ended.
+    /// The recognizer's touches that have not ended.
     final var down: [UITouch] { touches.filter { !$0.hasFinished } }
 
-    /// Whether it follows a touch that begins.
+    /// Returns whether the recognizer follows a touch that begins.
     final func receives(_ touch: UITouch, in event: UIEvent) -> Bool {
         resting.removeAll(where: \.hasFinished)
         guard isEnabled, resting.isEmpty, !progress.state.isOver, !progress.awaited.contains(.ended),
@@ -192,7 +194,7 @@ extension UIGestureRecognizer {
         return delegate?.gestureRecognizer(self, shouldReceive: touch) ?? true
     }
 
-    /// Passes touches to the methods of subclasses.
+    /// Calls the touch methods of subclasses.
     final func followByPhase(_ touches: [UITouch], _ phase: UITouch.Phase, with event: UIEvent) {
         guard isEnabled, !progress.state.isOver else { return }
         modifierFlags = event.modifierFlags
@@ -208,13 +210,13 @@ extension UIGestureRecognizer {
         }
     }
 
-    /// Follows a touch no longer.
+    /// Stops following a touch.
     final func drop(_ touch: UITouch) {
         touches.removeAll { $0 === touch }
         touch.followers.removeAll { $0 === self }
     }
 
-    /// Of what has ended only that stays with which it still waits.
+    /// Removes finished input, unless the recognizer still waits with it.
     final func forgetFinished() {
         guard progress.awaited.isEmpty else { return }
         touches.removeAll(where: \.hasFinished)

@@ -1,6 +1,6 @@
 import TileGraphics
 
-/// Who is told of a gesture, in the order in which they were added.
+/// The receivers of a recognizer's actions, in the order of their addition.
 struct RecognizerHandlers {
     private enum Handler {
         case target(Weak, Selector)
@@ -21,7 +21,7 @@ struct RecognizerHandlers {
         if !isKnown { all.append(.target(Weak(object: target), action)) }
     }
 
-    /// One identifier is one handler: adding it again replaces its closure.
+    /// Adds a closure. An action with the same identifier is replaced.
     mutating func add(_ action: UIAction) {
         if let index = index(of: action.identifier) {
             all[index] = .closure(action)

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The pan of a scroll view, which follows the fingers itself: it knows along which axes its content can be moved, and
-/// what it is in.
+/// The pan recognizer of a scroll view. The scroll view itself tracks the fingers, because it knows the axes along
+/// which its content can move and the views around it.
 final class ScrollPanGestureRecognizer: UIPanGestureRecognizer {
     var scrollView: UIScrollView? { view as? UIScrollView }
 
@@ -13,7 +13,7 @@ final class ScrollPanGestureRecognizer: UIPanGestureRecognizer {
 
     required init?(coder: NSCoder) { nil }
 
-    /// The scroll view, where its class has something to say: as in UIKit it is nobody else's.
+    /// The scroll view, if its class implements the delegate's protocol. As in UIKit, no other delegate is allowed.
     override var delegate: (any UIGestureRecognizerDelegate)? {
         get { view as? any UIGestureRecognizerDelegate }
         set {
@@ -53,12 +53,12 @@ final class ScrollPanGestureRecognizer: UIPanGestureRecognizer {
         inputs = []
     }
 
-    /// Tells of the state; what has come to an end is possible again afterwards.
+    /// Notifies the handlers of the state, and makes a finished recognizer possible again.
     func tell() {
         let told = progress.state
         guard told != .possible else { return }
         if told != .failed { tellHandlers() }
-        // Who was told may have ended it, or begun something else.
+        // A handler may have ended the gesture or begun another.
         guard progress.state == told, told.isOver else { return }
         progress.state = .possible
         (touches, inputs) = ([], [])

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The pinch of a scroll view, which follows the fingers itself: it tells of them.
+/// The pinch recognizer of a scroll view. The scroll view itself tracks the fingers and reports them here.
 final class ScrollPinchGestureRecognizer: UIPinchGestureRecognizer {
     init(of scrollView: UIScrollView) {
         super.init(target: nil, action: nil)
@@ -11,11 +11,11 @@ final class ScrollPinchGestureRecognizer: UIPinchGestureRecognizer {
 
     override func stop() { (view as? UIScrollView)?.endPinch() }
 
-    /// Tells of a state. What has ended is possible again afterwards.
+    /// Notifies the handlers of a state, and makes a finished recognizer possible again.
     ///
-    /// - Parameter scale: the fingers' distance in parts of what it was at first; nil for the last one.
+    /// - Parameter scale: The distance of the fingers relative to the initial one; nil for no change.
     func tell(_ state: State, scale: CGFloat?, _ touches: [UITouch]) {
-        // One that was made while fingers zoom hears of the next time.
+        // A recognizer that was created during a zoom begins with the next one.
         guard state == .began || progress.state != .possible else { return }
         self.touches = touches
         if let scale { self.scale = scale }

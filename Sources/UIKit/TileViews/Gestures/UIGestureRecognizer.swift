@@ -1,23 +1,11 @@
 public import Foundation
 public import TileGraphics
 
-/// What recognizes a gesture in the touches of a view and of all in it, and tells of it.
-///
-///     let tap = UITapGestureRecognizer(target: self, action: "seatTapped:")
-///     seat.addGestureRecognizer(tap)
-///
-/// Recognizers see touches before views do, the innermost view's first. The first that recognizes fails the others that
-/// follow the same touches, unless a delegate lets both; one may have to wait for another to fail
-/// (`require(toFail:)`). Actions are sent when all recognizers have seen an event, and before views do. Presses go the
-/// same way, where `allowedPressTypes` names their types.
-///
-/// A subclass looks at touches in `touchesBegan(_:with:)` and so on, and sets `state`: once to `ended` or `failed` for
-/// what is recognized in one moment, else to `began`, then `changed`, `ended` or `cancelled`. What takes time sets
-/// `deadline`.
+/// An object that recognizes a gesture in the touches of a view and its subviews, and sends actions for it.
 open class UIGestureRecognizer: NSObject, NSCoding {
-    /// How far a gesture is; the values are UIKit's.
+    /// The state of a gesture. The values are UIKit's.
     public enum State: Int, Sendable {
-        /// Nothing has been recognized yet.
+        /// No gesture has been recognized yet.
         case possible = 0
         case began = 1
         case changed = 2
@@ -25,16 +13,18 @@ open class UIGestureRecognizer: NSObject, NSCoding {
         case cancelled = 4
         case failed = 5
 
-        /// What a gesture of a single moment comes to.
+        /// The final state of a discrete gesture.
         public static let recognized = State.ended
 
         var isOver: Bool { self == .ended || self == .cancelled || self == .failed }
         var isRecognized: Bool { self == .began || self == .changed || self == .ended }
     }
 
-    // MARK: Making one
+    // MARK: Creation
 
-    /// - Parameter target: held weakly; see `addTarget(_:action:)`.
+    /// Creates a recognizer with a target and an action.
+    ///
+    /// - Parameter target: The target, held weakly; see `addTarget(_:action:)`.
     public init(target: Any?, action: Selector?) {
         super.init()
         if let target, let action { addTarget(target, action: action) }
@@ -42,13 +32,13 @@ open class UIGestureRecognizer: NSObject, NSCoding {
 
     public override convenience init() { self.init(target: nil, action: nil) }
 
-    /// One that calls a closure.
+    /// Creates a recognizer that calls a closure.
     public convenience init(primaryAction action: UIAction) {
         self.init(target: nil, action: nil)
         addAction(action)
     }
 
-    /// One from an archive: what it is set to, without its targets.
+    /// Creates a recognizer from an archive with its settings, but without its targets.
     public required init?(coder: NSCoder) {
         super.init()
         isEnabled = coder.archivedFlag("UIGestureRecognizer.disabled").map { !$0 } ?? true
@@ -65,68 +55,70 @@ open class UIGestureRecognizer: NSObject, NSCoding {
         coder.encode(delaysTouchesEnded, forKey: "UIGestureRecognizer.delaysTouchesEnded")
     }
 
-    // MARK: What it is set to
+    // MARK: Settings
 
-    /// The view in whose touches it looks; `UIView.addGestureRecognizer(_:)` sets it.
+    /// The view with the touches that the recognizer receives. `UIView.addGestureRecognizer(_:)` sets it.
     public internal(set) final weak var view: UIView?
 
-    /// Who has a say; held weakly.
+    /// The delegate, held weakly.
     open weak var delegate: (any UIGestureRecognizerDelegate)?
 
-    /// Whether it recognizes anything; when that ends, so does a gesture under way.
+    /// A Boolean value that indicates whether the recognizer is active. Disabling it ends a gesture in progress.
     open var isEnabled = true {
         didSet { if oldValue, !isEnabled { stop() } }
     }
 
-    /// Whether views hear that their touches are cancelled once they are a gesture's.
+    /// A Boolean value that indicates whether touches are cancelled for views when the gesture is recognized.
     open var cancelsTouchesInView = true
-    /// Whether views hear of touches only when it has failed; of those that it recognizes never.
+    /// A Boolean value that indicates whether touches are delivered to views only after the recognizer has failed.
+    /// Touches of a recognized gesture are never delivered.
     open var delaysTouchesBegan = false
-    /// Whether views hear of the end of touches only when it has failed; of those that it recognizes, that they are
-    /// cancelled.
+    /// A Boolean value that indicates whether the ends of touches are delivered to views only after the recognizer has
+    /// failed. Touches of a recognized gesture are cancelled.
     open var delaysTouchesEnded = true
 
-    /// Raw values of `UITouch.TouchType`: all of them at first.
+    /// The accepted types of touches, as raw values of `UITouch.TouchType`. The default is all types.
     open var allowedTouchTypes: [NSNumber] = [0, 1, 2, 3]
-    /// Raw values of `UIPress.PressType`: none at first. Taps and long presses are recognized of presses, too.
+    /// The accepted types of presses, as raw values of `UIPress.PressType`. The default is none. Taps and long presses
+    /// can recognize presses.
     open var allowedPressTypes: [NSNumber] = []
-    /// Whether all touches of a gesture must be of the type of the first.
+    /// A Boolean value that indicates whether all touches of a gesture must have the type of the first one.
     open var requiresExclusiveTouchType = true
 
-    /// For debugging and for telling recognizers apart.
+    /// A name for debugging and for distinguishing recognizers.
     open var name: String?
 
-    /// The modifier keys that were down in the last event of its touches.
+    /// The modifier keys that were down at the last event of the recognizer's touches.
     public internal(set) final var modifierFlags: UIKeyModifierFlags = []
-    /// The pointer's buttons that were down in the last event of its touches.
+    /// The buttons of the pointer that were down at the last event of the recognizer's touches.
     public internal(set) final var buttonMask: UIEvent.ButtonMask = []
 
     // MARK: State
 
-    /// How far it is: what it has come to, and after the end, `possible` again once that was told. Subclasses set it; a
-    /// step that UIKit does not know traps.
+    /// The state of the gesture. It returns to `possible` after the end has been reported. Subclasses set it; an
+    /// invalid transition traps.
     public final var state: State {
         get { reported ?? progress.state }
         set { take(newValue) }
     }
 
-    /// The state that an action is being told of.
+    /// The state for which actions are currently being sent.
     final var reported: State?
     final var progress = GestureProgress()
-    /// Those it follows, in the order in which they began, also those that have just ended.
+    /// The touches that the recognizer follows, in the order in which they began, including those that have just ended.
     final var touches: [UITouch] = []
-    /// Those that were down when the last gesture was over: until they are up it follows no others.
+    /// The touches that were down when the last gesture ended. The recognizer follows no others until they are up.
     final var resting: [UITouch] = []
-    /// Presses and scrolls that it follows, also those that have just ended.
+    /// The presses and scrolls that the recognizer follows, including those that have just ended.
     final var inputs: [any GestureInput] = []
-    /// Others that must have failed before it recognizes.
+    /// The recognizers that must have failed before this one recognizes.
     final var required: [WeakRecognizer] = []
     private final var handlers = RecognizerHandlers()
 
-    /// When it wants `deadlinePassed()` called, in seconds on the screen's clock; nil for never.
+    /// The time at which `deadlinePassed()` should be called, in seconds on the screen's clock; nil for none.
     public final var deadline: TimeInterval?
 
-    /// Waits for another to fail before it recognizes, if that one is under way by then; when the other recognizes,
+    /// Makes the recognizer wait until another one fails, if that is in progress. If the other recognizes its gesture,
     /// this one fails.
     open func require(toFail otherGestureRecognizer: UIGestureRecognizer) {
         precondition(otherGestureRecognizer !== self, "a recognizer can't wait for itself to fail")
@@ -136,36 +128,36 @@ open class UIGestureRecognizer: NSObject, NSCoding {
         }
     }
 
-    // MARK: Who is told
+    // MARK: Targets
 
-    /// Sends an action, with the recognizer as its sender, whenever a gesture begins, changes, ends and is cancelled.
-    /// The target is held weakly; adding the same target and action again changes nothing. Traps if the target is no
-    /// `ActionTarget`.
+    /// Adds a target and an action, which is sent, with the recognizer as the sender, when a gesture begins, changes,
+    /// ends and is cancelled. The target is held weakly. Adding the same pair again has no effect. Traps if the target
+    /// is not an `ActionTarget`.
     open func addTarget(_ target: Any, action: Selector) {
         handlers.add(ActionTable.target(target, of: action), action)
     }
 
-    /// Ends what was added with this target and action; nil stands for all of them.
+    /// Removes the matching targets and actions. A nil target or action matches all.
     open func removeTarget(_ target: Any?, action: Selector?) {
         handlers.remove(target.map { $0 as AnyObject }, action)
     }
 
-    /// Calls a closure as targets are told, as controls do.
+    /// Adds a closure that is called when actions are sent, as for controls.
     open func addAction(_ action: UIAction) { handlers.add(action) }
 
     open func removeAction(identifiedBy identifier: UIAction.Identifier) { handlers.remove(identifier) }
 
     final func tellHandlers() { handlers.send(self) }
 
-    // MARK: Where
+    // MARK: Locations
 
     open var numberOfTouches: Int { touches.count }
 
-    /// The middle of its touches in a view's coordinates, or in the window's when there is no view; the origin without
-    /// touches.
+    /// Returns the center of the touches in the coordinates of a view, or of the window if the view is nil. Returns the
+    /// origin if there are no touches.
     open func location(in view: UIView?) -> CGPoint { Self.middle(of: touches, in: view) ?? .zero }
 
-    /// Where one of its touches is. Traps if it has no touch of this index.
+    /// Returns the location of a touch. Traps if the index is out of range.
     open func location(ofTouch touchIndex: Int, in view: UIView?) -> CGPoint {
         precondition(
             touches.indices.contains(touchIndex),
@@ -186,31 +178,31 @@ open class UIGestureRecognizer: NSObject, NSCoding {
 
     // MARK: For subclasses
 
-    /// Takes no more notice of a touch of its gesture.
+    /// Stops following a touch.
     open func ignore(_ touch: UITouch, for event: UIEvent) { drop(touch) }
 
-    /// Takes no more notice of a press of its gesture.
+    /// Stops following a press.
     open func ignore(_ button: UIPress, for event: UIPressesEvent) {
         inputs.removeAll { $0 === button }
         button.followers.removeAll { $0 === self }
     }
 
-    /// A gesture is over, or there was none: what is kept of it is to be forgotten. Not to be called.
+    /// Resets the internal state after a gesture has ended or failed. Override this method, but do not call it.
     open func reset() {}
 
-    /// Whether it may fail another that follows its touches, when it recognizes.
+    /// Returns whether recognition by this recognizer may make another one with the same touches fail.
     open func canPrevent(_ preventedGestureRecognizer: UIGestureRecognizer) -> Bool { true }
 
-    /// Whether another that follows its touches may fail it, when that one recognizes.
+    /// Returns whether recognition by another recognizer with the same touches may make this one fail.
     open func canBePrevented(by preventingGestureRecognizer: UIGestureRecognizer) -> Bool { true }
 
-    /// Whether it must wait for another to fail, as by `require(toFail:)`.
+    /// Returns whether the recognizer must wait for another to fail, as with `require(toFail:)`.
     open func shouldRequireFailure(of otherGestureRecognizer: UIGestureRecognizer) -> Bool { false }
 
-    /// Whether another must wait for this one to fail.
+    /// Returns whether another recognizer must wait for this one to fail.
     open func shouldBeRequiredToFail(by otherGestureRecognizer: UIGestureRecognizer) -> Bool { false }
 
-    /// Whether it sees anything of an event.
+    /// Returns whether the recognizer should receive an event.
     open func shouldReceive(_ event: UIEvent) -> Bool {
         delegate?.gestureRecognizer(self, shouldReceive: event) ?? true
     }
@@ -225,29 +217,30 @@ open class UIGestureRecognizer: NSObject, NSCoding {
     open func pressesEnded(_ presses: Set<UIPress>, with event: UIPressesEvent) {}
     open func pressesCancelled(_ presses: Set<UIPress>, with event: UIPressesEvent) {}
 
-    /// The time that was set has come. Before an event of a later time is seen, and in frames.
+    /// Called at the deadline: in a frame, or before an event with a later time is handled.
     open func deadlinePassed() {}
 
-    // MARK: For the kinds that are built in
+    // MARK: For built-in recognizers
 
-    /// Whether it stands between two touches of a gesture, with none down.
+    /// A Boolean value that indicates whether the recognizer waits for another touch of the gesture while none is down.
     var isBetweenTouches: Bool { false }
 
-    /// Touches that it follows have begun, moved, ended or been cancelled: all of one event and one phase.
+    /// Handles touches that have begun, moved, ended or been cancelled. All belong to one event and have the same
+    /// phase.
     func follow(_ touches: [UITouch], _ phase: UITouch.Phase, with event: UIEvent) {
         followByPhase(touches, phase, with: event)
     }
 
-    /// Another recognizer has these touches, or nobody any more.
+    /// Handles the loss of touches that another recognizer has claimed or that were cancelled.
     func lose(_ touches: [UITouch]) { stop() }
 
-    /// Whether a view is not to hear of a touch yet.
+    /// Returns whether a touch must still be withheld from its view.
     func holds(_ touch: UITouch, at time: TimeInterval) -> Bool { delaysTouchesBegan && isUnderWay }
 
-    /// Whether a view is to hear at all of a touch that was held back.
+    /// Returns whether a touch that was held back should be delivered to its view.
     func letsBegin(_ touch: UITouch, with event: UIEvent) -> Bool { true }
 
-    /// Ends a gesture under way: it is no longer wanted.
+    /// Ends a gesture in progress that is no longer wanted.
     func stop() {
         switch progress.state {
         case .possible: if isUnderWay { take(.failed) }
@@ -258,7 +251,7 @@ open class UIGestureRecognizer: NSObject, NSCoding {
     }
 }
 
-/// A recognizer that may go.
+/// A weak reference to a recognizer.
 struct WeakRecognizer {
     weak var object: UIGestureRecognizer?
 }

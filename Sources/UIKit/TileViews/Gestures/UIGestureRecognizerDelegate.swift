@@ -1,25 +1,25 @@
-/// Who has a say in what a recognizer takes and when. All of it has a default.
+/// A delegate that controls the input and the recognition of a recognizer. All methods have default implementations.
 public protocol UIGestureRecognizerDelegate: AnyObject {
-    /// Whether it may leave `possible`; a no makes it fail.
+    /// Returns whether the recognizer may leave `possible`. It fails otherwise.
     func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool
-    /// Whether two may recognize at the same time. One yes, of either's delegate, is enough.
+    /// Returns whether two recognizers may recognize simultaneously. They may if either delegate returns true.
     func gestureRecognizer(
         _ gestureRecognizer: UIGestureRecognizer,
         shouldRecognizeSimultaneouslyWith otherGestureRecognizer: UIGestureRecognizer
     ) -> Bool
-    /// Whether the first must wait for the other to fail; asked once for each attempt.
+    /// Returns whether the first recognizer must wait for the other to fail. Called once for each attempt.
     func gestureRecognizer(
         _ gestureRecognizer: UIGestureRecognizer, shouldRequireFailureOf otherGestureRecognizer: UIGestureRecognizer
     ) -> Bool
-    /// Whether the other must wait for the first to fail; asked once for each attempt.
+    /// Returns whether the other recognizer must wait for the first to fail. Called once for each attempt.
     func gestureRecognizer(
         _ gestureRecognizer: UIGestureRecognizer, shouldBeRequiredToFailBy otherGestureRecognizer: UIGestureRecognizer
     ) -> Bool
-    /// Whether it is to see a touch; asked before `touchesBegan`.
+    /// Returns whether the recognizer should receive a touch. Called before `touchesBegan`.
     func gestureRecognizer(_ gestureRecognizer: UIGestureRecognizer, shouldReceive touch: UITouch) -> Bool
-    /// Whether it is to see a press; asked before `pressesBegan`.
+    /// Returns whether the recognizer should receive a press. Called before `pressesBegan`.
     func gestureRecognizer(_ gestureRecognizer: UIGestureRecognizer, shouldReceive press: UIPress) -> Bool
-    /// Whether it is to see anything of an event; asked first.
+    /// Returns whether the recognizer should receive an event. Called before the other methods.
     func gestureRecognizer(_ gestureRecognizer: UIGestureRecognizer, shouldReceive event: UIEvent) -> Bool
 }
 

@@ -1,22 +1,22 @@
 public import Foundation
 import TileGeometry
 
-/// Fingers that stay down at one place. It begins when they have been there for long enough, without moving; after that
-/// they may move, and it ends when they are up. So does a button or key that stays down, where `allowedPressTypes`
-/// names it.
+/// A recognizer for fingers that stay down. It begins after they have been down for long enough without moving. After
+/// that they may move, and it ends when they are lifted. It also recognizes buttons or keys that stay down if
+/// `allowedPressTypes` contains their types.
 open class UILongPressGestureRecognizer: UIGestureRecognizer {
-    /// Taps before the press.
+    /// The number of taps before the press.
     open var numberOfTapsRequired = 0 {
         willSet { precondition(newValue >= 0, "there are no \(newValue) taps") }
     }
     open var numberOfTouchesRequired = 1 {
         willSet { precondition(newValue >= 1, "a press takes at least one finger, not \(newValue)") }
     }
-    /// In seconds.
+    /// The minimum duration of the press in seconds.
     open var minimumPressDuration: TimeInterval = 0.5 {
         willSet { precondition(!newValue.isNaN, "a press can't last NaN seconds") }
     }
-    /// How far the fingers may go before it begins, in points.
+    /// The maximum movement of the fingers before the gesture begins, in points.
     open var allowableMovement: CGFloat = 10
 
     private var taps = 0

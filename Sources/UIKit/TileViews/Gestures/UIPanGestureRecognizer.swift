@@ -1,38 +1,41 @@
 public import Foundation
 import TileGeometry
 
-/// Fingers that move; or a wheel or trackpad under the pointer, where `allowedScrollTypesMask` says so.
+/// A recognizer for moving fingers and, if `allowedScrollTypesMask` allows it, for a wheel or trackpad.
 ///
-/// It begins once their middle went as far as `GesturePolicy.panSlop` along an axis; that much is not part of its way.
+/// It begins once the center of the fingers has moved by `GesturePolicy.panSlop` along an axis. That distance is not
+/// part of the translation.
 open class UIPanGestureRecognizer: UIGestureRecognizer {
-    /// How many fingers it takes to begin; 1 at first. Traps when it is less.
+    /// The minimum number of fingers. The default is 1. Traps if it is less.
     open var minimumNumberOfTouches = 1 {
         willSet { precondition(newValue >= 1, "a pan takes at least one finger, not \(newValue)") }
     }
 
-    /// With how many fingers it fails. A scroll view pans with any number, as UIKit's do.
+    /// The maximum number of fingers; the recognizer fails with more. A scroll view pans with any number, as in UIKit.
     open var maximumNumberOfTouches = Int.max
 
-    /// Which scrolls without a finger on the screen are pans, too: none at first, and all of a scroll view's pan. Such
-    /// a pan begins with the first movement, has no touches, and lies where the pointer is.
+    /// The types of scrolls without a finger on the screen that are recognized. The default is none, and all for the
+    /// pan of a scroll view. Such a pan begins with the first movement, has no touches, and its location is that of the
+    /// pointer.
     open var allowedScrollTypesMask: UIScrollTypeMask = []
 
-    /// How far the fingers went since it began, in the coordinates of `view`.
+    /// The distance since the gesture began, in the coordinates of `view`.
     private var way = CGVector.zero
-    /// Points a second, in the coordinates of `view`.
+    /// The velocity in points per second, in the coordinates of `view`.
     private var speed = CGVector.zero
-    /// Where the fingers' middle was at first, and last, in the window's coordinates.
+    /// The initial and the last center of the fingers, in the window's coordinates.
     private var start = CGPoint.zero
     private var last = CGPoint.zero
     private var velocity = DragVelocity()
-    /// All of their way, for the speed: a finger more or less moves nothing.
+    /// The sum of all movements, from which the velocity is computed. It does not jump when fingers are added or
+    /// lifted.
     private var course = CGPoint.zero
 
-    /// How far the fingers went since it began, or since it was set, in a view's coordinates; in the window's without a
-    /// view.
+    /// Returns the distance since the gesture began, or since it was set, in the coordinates of a view, or of the
+    /// window if the view is nil.
     open func translation(in view: UIView?) -> CGPoint { vector(way, in: view) }
 
-    /// Counts on from here. Traps when it is not finite.
+    /// Sets the current translation, to which later movements are added. Traps if it is not finite.
     open func setTranslation(_ translation: CGPoint, in view: UIView?) {
         precondition(
             translation.x.isFinite && translation.y.isFinite, "a translation must be finite, and is \(translation)")
@@ -41,7 +44,7 @@ open class UIPanGestureRecognizer: UIGestureRecognizer {
         way = CGVector(dx: to.x - from.x, dy: to.y - from.y)
     }
 
-    /// Points a second, in a view's coordinates: those of the moves in the last tenth of a second.
+    /// Returns the velocity in points per second over the last tenth of a second, in the coordinates of a view.
     open func velocity(in view: UIView?) -> CGPoint { vector(speed, in: view) }
 
     private func vector(_ vector: CGVector, in view: UIView?) -> CGPoint {
@@ -60,7 +63,7 @@ open class UIPanGestureRecognizer: UIGestureRecognizer {
         return view.map { window.convert(input.location, to: $0) } ?? input.location
     }
 
-    /// A scroll that it follows has begun, moved, ended or been cancelled.
+    /// Handles a scroll that has begun, moved, ended or been cancelled.
     func follow(_ input: ScrollInput, _ phase: ScrollEvent.Phase, with event: ScrollEvent) {
         guard isEnabled, !progress.state.isOver else { return }
         modifierFlags = event.modifierFlags
@@ -68,7 +71,7 @@ open class UIPanGestureRecognizer: UIGestureRecognizer {
             take(inputs: [input])
             velocity.add(course, at: event.timestamp)
         }
-        // A wheel's notch has moved when it began.
+        // A notch of a wheel moves at its beginning.
         if phase != .cancelled, event.phase != nil || phase == .began { scroll(by: event.delta, at: event.timestamp) }
         switch phase {
         case .began, .changed: return
@@ -92,7 +95,7 @@ open class UIPanGestureRecognizer: UIGestureRecognizer {
 
     // MARK: Touches
 
-    /// Goes on from where the fingers are now.
+    /// Continues from the current positions of the fingers.
     private func rebase() {
         guard let middle = Self.middle(of: down, in: nil) else { return }
         last = middle
@@ -138,7 +141,7 @@ open class UIPanGestureRecognizer: UIGestureRecognizer {
         state = .began
     }
 
-    /// Whether fingers that went so far, in the window's points, pan.
+    /// Returns whether a movement of the fingers, in points of the window, begins a pan.
     func mayBegin(after gone: CGVector) -> Bool { max(abs(gone.dx), abs(gone.dy)) >= policy.panSlop }
 
     open override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent) {
@@ -167,7 +170,7 @@ open class UIPanGestureRecognizer: UIGestureRecognizer {
         speed = inView(perSecond)
     }
 
-    /// Adds a step in the window's points.
+    /// Adds a movement in points of the window.
     private func move(by step: CGVector) {
         let own = inView(step)
         way.dx += own.dx
@@ -184,14 +187,15 @@ open class UIPanGestureRecognizer: UIGestureRecognizer {
 
     // MARK: What a scroll view says
 
-    /// What those that are asked whether it should begin find: the whole way so far.
+    /// Sets the entire distance so far, which delegates and views see when they decide whether the gesture should
+    /// begin.
     final func prepare(_ touches: [UITouch], way: CGVector, velocityOfContent velocity: CGVector) {
         self.touches = touches
         self.way = way
         speed = CGVector(dx: -velocity.dx, dy: -velocity.dy)
     }
 
-    /// Takes on a state, not told yet. What began starts with this way; later ones add to it.
+    /// Sets a state without notifying the handlers. `began` resets the translation; other states add to it.
     final func note(_ state: State, by way: CGVector = .zero, velocityOfContent velocity: CGVector) {
         if state == .began { self.way = .zero }
         progress.state = state
@@ -202,6 +206,6 @@ open class UIPanGestureRecognizer: UIGestureRecognizer {
 }
 
 extension UIGestureRecognizer {
-    /// From when on fingers count as a gesture, on its screen.
+    /// The gesture thresholds of the view's screen.
     final var policy: GesturePolicy { view?.window?.screen.gesturePolicy ?? GesturePolicy() }
 }

@@ -1,9 +1,9 @@
 public import Foundation
 import TileGeometry
 
-/// Two fingers that come nearer to each other, or part. A third one changes nothing.
+/// A recognizer for two fingers that move towards each other or apart. A third finger has no effect.
 open class UIPinchGestureRecognizer: UIGestureRecognizer {
-    /// The fingers' distance in parts of what it was when it began, or since it was set.
+    /// The distance of the fingers relative to the one at the beginning, or since it was set.
     open var scale: CGFloat {
         get { factor }
         set {
@@ -11,14 +11,14 @@ open class UIPinchGestureRecognizer: UIGestureRecognizer {
             factor = newValue
         }
     }
-    /// Scale a second.
+    /// The velocity as a change of scale per second.
     public private(set) final var velocity: CGFloat = 0
 
     private var factor: CGFloat = 1
     private var pair = FingerPair()
     private var lastTime: TimeInterval = 0
 
-    /// A single finger's distance to itself: two in one place tell nothing of a scale.
+    /// The minimum distance in points. Two fingers at the same location would give no scale.
     private static let least: CGFloat = 1
 
     private var distance: CGFloat? { pair.line(of: touches).map { max(Self.least, $0.length) } }
@@ -51,7 +51,7 @@ open class UIPinchGestureRecognizer: UIGestureRecognizer {
 
     open override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent) {
         guard down.count < 2 else {
-            // Another finger takes the place of the one that left.
+            // Another finger replaces the one that was lifted.
             pair.choose(among: down)
             last = pair.line(of: down).map { max(Self.least, $0.length) } ?? last
             return
@@ -74,11 +74,11 @@ open class UIPinchGestureRecognizer: UIGestureRecognizer {
     }
 }
 
-/// The two of several fingers whose distance and direction count.
+/// The two fingers that determine distance and direction if more are down.
 struct FingerPair {
     private var chosen: [ObjectIdentifier] = []
 
-    /// Takes the first two that are down, if there are no two yet; whether that is news.
+    /// Chooses the first two fingers that are down if none are chosen yet. Returns whether it did.
     mutating func isNew(among touches: [UITouch]) -> Bool {
         guard chosen.count < 2 else { return false }
         choose(among: touches.filter { !$0.hasFinished })
@@ -87,7 +87,8 @@ struct FingerPair {
 
     mutating func choose(among touches: [UITouch]) { chosen = touches.prefix(2).map { ObjectIdentifier($0) } }
 
-    /// From one finger to the other, in the window's points; nil with fewer than two.
+    /// Returns the length and angle of the line between the fingers in points of the window, or nil with fewer than
+    /// two.
     func line(of touches: [UITouch]) -> (length: CGFloat, angle: CGFloat)? {
         let pair = touches.filter { !$0.hasFinished }.prefix(2)
         let both = chosen.count == 2 ? touches.filter { chosen.contains(ObjectIdentifier($0)) } : Array(pair)

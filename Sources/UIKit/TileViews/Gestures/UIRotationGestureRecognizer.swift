@@ -1,10 +1,10 @@
 public import Foundation
 import TileGeometry
 
-/// Two fingers that turn about each other. A third one changes nothing.
+/// A recognizer for two fingers that rotate around each other. A third finger has no effect.
 open class UIRotationGestureRecognizer: UIGestureRecognizer {
-    /// How far they have turned since it began, or since it was set, in radians, clockwise as y goes down; more than a
-    /// whole turn counts on.
+    /// The rotation since the gesture began, or since it was set, in radians, clockwise with y pointing down. Rotations
+    /// beyond a full turn continue to add up.
     open var rotation: CGFloat {
         get { angle }
         set {
@@ -12,14 +12,14 @@ open class UIRotationGestureRecognizer: UIGestureRecognizer {
             angle = newValue
         }
     }
-    /// Radians a second.
+    /// The velocity in radians per second.
     public private(set) final var velocity: CGFloat = 0
 
     private var angle: CGFloat = 0
     private var pair = FingerPair()
     private var last: CGFloat?
     private var lastTime: TimeInterval = 0
-    /// What they turned before it began.
+    /// The rotation before the gesture began.
     private var gone: CGFloat = 0
 
     open override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) {
@@ -29,7 +29,7 @@ open class UIRotationGestureRecognizer: UIGestureRecognizer {
 
     open override func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent) {
         guard let line = pair.line(of: self.touches), let before = last else { return }
-        // The short way round.
+        // The smaller of the two possible rotations.
         var step = line.angle - before
         if step > .pi { step -= 2 * .pi }
         if step < -.pi { step += 2 * .pi }

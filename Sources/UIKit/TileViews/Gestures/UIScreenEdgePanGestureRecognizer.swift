@@ -2,9 +2,9 @@ import Foundation
 public import TileDrawing
 import TileGeometry
 
-/// A pan that begins at an edge of the screen, and goes away from it.
+/// A recognizer for a pan that begins at an edge of the screen and moves away from it.
 open class UIScreenEdgePanGestureRecognizer: UIPanGestureRecognizer {
-    /// The edges that it may begin at; none at first.
+    /// The edges at which the pan may begin. The default is none.
     open var edges: UIRectEdge = []
 
     private var near: UIRectEdge = []

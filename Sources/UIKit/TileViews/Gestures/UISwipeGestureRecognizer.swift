@@ -1,12 +1,13 @@
 import Foundation
 import TileGeometry
 
-/// Fingers that go one way, quickly. It has ended as soon as they went far enough, while they still move.
+/// A recognizer for fingers that move quickly in one direction. It ends as soon as they have moved far enough, while
+/// they still move.
 ///
-/// What is far enough depends on how long it took, and so does how far they may go aside: see `GesturePolicy`. A finger
-/// that goes back behind where it came down fails it.
+/// The required distance and the allowed lateral movement depend on the duration: see `GesturePolicy`. A finger that
+/// moves behind its starting point makes the recognizer fail.
 open class UISwipeGestureRecognizer: UIGestureRecognizer {
-    /// The ways that a swipe may go.
+    /// The directions of a swipe.
     public struct Direction: OptionSet, Hashable, Sendable {
         public let rawValue: UInt
 
@@ -18,7 +19,7 @@ open class UISwipeGestureRecognizer: UIGestureRecognizer {
         public static let down = Direction(rawValue: 8)
     }
 
-    /// Any of them will do.
+    /// The accepted directions. A swipe in any of them is recognized.
     open var direction: Direction = .right
     open var numberOfTouchesRequired = 1 {
         willSet { precondition(newValue >= 1, "a swipe takes at least one finger, not \(newValue)") }
@@ -26,10 +27,10 @@ open class UISwipeGestureRecognizer: UIGestureRecognizer {
 
     private var starts: [ObjectIdentifier: CGPoint] = [:]
     private var beginning: TimeInterval = 0
-    /// Those of the directions that no finger has gone against yet.
+    /// The directions that are still possible, because no finger has moved against them.
     private var open: Direction = []
 
-    /// How far behind its beginning a finger may be, in points: nothing but what numbers add.
+    /// The tolerance behind the starting point in points, for rounding errors only.
     private static let backlash: CGFloat = 0.05
 
     open override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) {
@@ -65,7 +66,7 @@ open class UISwipeGestureRecognizer: UIGestureRecognizer {
         if open.isEmpty { state = .failed }
     }
 
-    /// A finger's way, in points.
+    /// The movement of a finger, in points.
     private struct Way {
         let ahead, aside: CGFloat
 

@@ -1,25 +1,25 @@
 import Foundation
 import TileGeometry
 
-/// Fingers that come down and go up again, once or several times; or a button or key that does, where
-/// `allowedPressTypes` names it.
+/// A recognizer for one or several taps of fingers and, if `allowedPressTypes` contains their types, of buttons or
+/// keys.
 ///
-/// Each tap is over within `GesturePolicy.longestTap`, the next one begins within `longestTapGap`, and none moves
-/// further than `tapMovement`. It has ended when the last finger of the last tap is up.
+/// Each tap ends within `GesturePolicy.longestTap`, the next one begins within `longestTapGap`, and none moves farther
+/// than `tapMovement`. The recognizer ends when the last finger of the last tap is lifted.
 open class UITapGestureRecognizer: UIGestureRecognizer {
     open var numberOfTapsRequired = 1 {
         willSet { precondition(newValue >= 1, "a gesture has at least one tap, not \(newValue)") }
     }
-    /// Fingers, which must all be down together.
+    /// The number of fingers, which must all be down at the same time.
     open var numberOfTouchesRequired = 1 {
         willSet { precondition(newValue >= 1, "a tap takes at least one finger, not \(newValue)") }
     }
-    /// The buttons of a pointer that must be down.
+    /// The buttons of a pointer that must be pressed.
     open var buttonMaskRequired: UIEvent.ButtonMask = .primary
 
     private var taps = 0
     private var most = 0
-    /// Where its fingers' middle is in the first tap, in the window's points, for the others to be near.
+    /// The center of the fingers in the first tap, in points of the window. Later taps must be near it.
     private var place: CGPoint?
     private var starts: [ObjectIdentifier: CGPoint] = [:]
 

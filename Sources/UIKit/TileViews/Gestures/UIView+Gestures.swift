@@ -1,5 +1,5 @@
 extension UIView {
-    /// The recognizers that look at touches in the view, a scroll view's own first; nil for none.
+    /// The recognizers of the view, starting with the built-in ones of a scroll view; nil if there are none.
     var shownRecognizers: [UIGestureRecognizer]? {
         let own = rare?.gestureRecognizers ?? []
         let scrollView = self as? UIScrollView
@@ -8,7 +8,7 @@ extension UIView {
     }
 
     func add(_ recognizer: UIGestureRecognizer) {
-        // As in UIKit it looks at one view's touches at a time.
+        // As in UIKit, a recognizer belongs to one view at a time.
         if let old = recognizer.view {
             guard old !== self else { return }
             old.remove(recognizer)
@@ -32,6 +32,6 @@ extension UIView {
 }
 
 extension UIGestureRecognizer {
-    /// Whether it is a scroll view's own.
+    /// A Boolean value that indicates whether the recognizer is a built-in one of a scroll view.
     var isBuiltIn: Bool { self is ScrollPanGestureRecognizer || self is ScrollPinchGestureRecognizer }
 }

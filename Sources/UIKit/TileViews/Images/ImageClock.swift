@@ -1,7 +1,7 @@
 import Foundation
 import TileLayers
 
-/// Gives a view in a window the time of its screen's frames, as long as its images are shown in turn.
+/// A clock that advances the animated images of a view in a window with the frames of its screen.
 final class ImageClock: FrameParticipant {
     private weak var view: UIImageView?
     private weak var screen: UIScreen?
@@ -18,7 +18,7 @@ final class ImageClock: FrameParticipant {
 
     var frameStage: FrameStage { .animations }
 
-    /// Only when another image is due: what stands still meanwhile needs no frames.
+    /// A Boolean value that indicates whether the next image is due. No frames are requested in between.
     var wantsFrame: Bool {
         guard let view, let screen else { return false }
         return view.isImageDue(at: screen.clock.now)
@@ -28,7 +28,7 @@ final class ImageClock: FrameParticipant {
 }
 
 extension UIImageView {
-    /// Follows the frames of the screen that the view is on, while there is something to show in turn.
+    /// Starts or stops following the frames of the view's screen, depending on whether images are animated.
     func followFrames() {
         let screen = isAnimating ? window?.screen : nil
         if let screen, imageClock?.isOn(screen) == true { return }
@@ -36,7 +36,7 @@ extension UIImageView {
         imageClock = screen.flatMap { ImageClock(self, on: $0) }
     }
 
-    /// Whether a frame at a time would show another image, or begin with the first.
+    /// Returns whether a frame at a time would show another image or start the sequence.
     fileprivate func isImageDue(at time: TimeInterval) -> Bool {
         guard isAnimating else { return false }
         var later = sequence

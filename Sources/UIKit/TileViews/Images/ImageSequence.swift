@@ -1,9 +1,9 @@
 import Foundation
 
-/// Where an animation of images is, on a clock of the program's.
+/// The state of an animation of images, on a clock that the program provides.
 struct ImageSequence {
     private(set) var isRunning = false
-    /// The first time that was given since the start.
+    /// The first time after the start.
     private var begin: TimeInterval?
     private(set) var elapsed: TimeInterval = 0
 
@@ -34,13 +34,13 @@ struct ImageSequence {
         }
     }
 
-    /// The number of the image that is due, of `count` that together take `duration`; nil after `repeats` runs, 0 for
-    /// no end.
+    /// Returns the index of the current image among `count` images that together take `duration`. Nil after `repeats`
+    /// runs; 0 repeats forever.
     func index(count: Int, duration: TimeInterval, repeats: Int) -> Int? {
         let length = duration > 0 ? duration : Double(count) / 30
         let runs = elapsed / length
         if repeats > 0, runs >= Double(repeats) { return nil }
-        // A time that is a multiple of an image's is the next image's, whatever the division makes of it.
+        // A time that is a multiple of an image's duration belongs to the next image, regardless of rounding.
         let position = (runs - runs.rounded(.down)) * Double(count)
         return min(Int(position + 1e-9), count - 1)
     }

@@ -22,7 +22,7 @@ extension UIImageView {
         coder.encode(animationRepeatCount, forKey: Key.repeats)
     }
 
-    /// An archive is data: what it lacks, or what makes no sense in it, keeps the standard value.
+    /// Restores the properties from an untrusted archive: missing and invalid values are replaced by defaults.
     func restoreImages(from coder: NSCoder) {
         highlightedImage = coder.archivedObject(Key.highlightedImage)
         isHighlighted = coder.archivedFlag(Key.isHighlighted) ?? false

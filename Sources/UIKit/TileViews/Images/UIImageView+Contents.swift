@@ -4,7 +4,7 @@ import TileGraphics
 import TileLayers
 
 extension UIImageView {
-    /// Finds out which image is due, and shows it.
+    /// Determines the current image and shows it.
     func showImage() {
         followFrames()
         let due = image(in: sequence)
@@ -36,13 +36,14 @@ extension UIImageView {
         showImage()
     }
 
-    /// Whether all repeats are over.
+    /// Returns whether all repetitions have finished.
     func hasRunOut(_ sequence: ImageSequence) -> Bool {
         guard let images = runningImages else { return false }
         return sequence.index(count: images.count, duration: animationDuration, repeats: animationRepeatCount) == nil
     }
 
-    /// Gives the layer the pixels of the image, or a drawing of it where they are not shown as they are.
+    /// Sets the layer's contents to the pixels of the image, or to a drawing of it if the pixels are not shown
+    /// unchanged.
     func showPixels() {
         guard let image = shown, let pixels = image.cgImage else {
             layer.contents = nil
@@ -54,7 +55,7 @@ extension UIImageView {
         let isMirrored =
             image.flipsForRightToLeftLayoutDirection && effectiveUserInterfaceLayoutDirection == .rightToLeft
         let upright = isMirrored ? tinted.withHorizontallyFlippedOrientation() : tinted
-        // What is drawn is in points, and does not ask for the scale.
+        // A drawing is in points and ignores the scale.
         contentScaleFactor = image.scale
         if image.isTiled {
             layer.contents = upright.drawn(in: bounds.size)
@@ -72,10 +73,10 @@ extension CGRect {
 }
 
 extension UIImage {
-    /// Whether it is repeated rather than stretched in bounds of another size.
+    /// A Boolean value that indicates whether the image is tiled rather than stretched to another size.
     var isTiled: Bool { resizingMode == .tile && capInsets != .zero }
 
-    /// The part between the caps, in parts of the size.
+    /// The stretchable part between the caps, relative to the size.
     fileprivate var stretchedPart: CGRect {
         guard capInsets != .zero, size.width > 0, size.height > 0 else { return .unit }
         return CGRect(
@@ -84,7 +85,7 @@ extension UIImage {
             height: max(0, size.height - capInsets.top - capInsets.bottom) / size.height)
     }
 
-    /// A picture of the image, upright and in its tint.
+    /// Returns the image as a picture, upright and tinted.
     fileprivate func drawn(in size: CGSize) -> Picture? {
         guard size.width > 0, size.height > 0 else { return nil }
         let area = CGRect(origin: .zero, size: size)

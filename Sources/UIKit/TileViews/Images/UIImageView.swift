@@ -2,23 +2,23 @@ public import Foundation
 public import TileDrawing
 public import TileLayers
 
-/// A view that shows an image, or several in turn.
+/// A view that displays an image or an animated sequence of images.
 ///
 ///     let view = UIImageView(image: UIImage(contentsOfFile: "plan@2x.png"))
 ///     view.contentMode = .scaleAspectFit
 ///
-/// The image's pixels are the layer's contents: nothing is drawn when the view changes its size. A template image is
-/// shown in the tint color. An image that could not be decoded is nil, and shows nothing.
+/// The pixels of the image are the layer's contents, so nothing is redrawn when the view is resized. A template image
+/// has the tint color. An image that could not be decoded is nil, and nothing is displayed.
 open class UIImageView: UIView {
-    /// A view as large as the image; of no size without one.
+    /// Creates a view with the size of the image, or an empty view without one.
     public init(image: UIImage?) {
         super.init(frame: CGRect(origin: .zero, size: image?.size ?? .zero))
         setUp(image)
     }
 
-    /// A view as large as the image; of no size without one.
+    /// Creates a view with the size of the image, or an empty view without one.
     ///
-    /// - Parameter highlightedImage: shown while `isHighlighted`.
+    /// - Parameter highlightedImage: The image while `isHighlighted` is true.
     public init(image: UIImage?, highlightedImage: UIImage?) {
         super.init(frame: CGRect(origin: .zero, size: (image ?? highlightedImage)?.size ?? .zero))
         setUp(image, highlightedImage)
@@ -29,7 +29,7 @@ open class UIImageView: UIView {
         setUp()
     }
 
-    /// An image view from an archive: its images, and how it shows them.
+    /// Creates an image view from an archive with its images and settings.
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
         setUp()
@@ -55,7 +55,7 @@ open class UIImageView: UIView {
     final var sequence = ImageSequence()
     final var imageClock: ImageClock?
 
-    /// What is shown; an animated one moves.
+    /// The displayed image, which may be animated.
     open var image: UIImage? {
         willSet { if newValue !== image { noteObserved(before: "image") } }
         didSet {
@@ -67,7 +67,7 @@ open class UIImageView: UIView {
         }
     }
 
-    /// Shown in place of `image` while `isHighlighted`; nil leaves it.
+    /// The image while `isHighlighted` is true; nil to use `image`.
     open var highlightedImage: UIImage? {
         didSet { showImage() }
     }
@@ -78,17 +78,19 @@ open class UIImageView: UIView {
 
     // MARK: Animation
 
-    /// Shown in turn, in place of `image`, while animating. All should be of one size. Setting them stops an animation.
+    /// The images that are shown in turn instead of `image` while animating. All should have the same size. Setting
+    /// them stops the animation.
     open var animationImages: [UIImage]? {
         didSet { stopAnimating() }
     }
 
-    /// Shown in turn while `isHighlighted`; nil leaves `animationImages`. Setting them stops an animation.
+    /// The images that are shown in turn while `isHighlighted` is true; nil to use `animationImages`. Setting them
+    /// stops the animation.
     open var highlightedAnimationImages: [UIImage]? {
         didSet { stopAnimating() }
     }
 
-    /// Of one run through the images, in seconds; 0 for a thirtieth of a second for each.
+    /// The duration of one run through the images, in seconds. At 0, each image is shown for a thirtieth of a second.
     open var animationDuration: TimeInterval = 0 {
         didSet {
             precondition(
@@ -97,30 +99,32 @@ open class UIImageView: UIView {
         }
     }
 
-    /// After which the animation ends; 0 for never.
+    /// The number of repetitions; 0 repeats forever.
     open var animationRepeatCount = 0
 
-    /// Begins with the first of the animation's images: in a window with the next frame, elsewhere at the next
-    /// `advanceAnimation(to:)`. Does nothing without such images.
+    /// Starts the animation with its first image: with the next frame in a window, otherwise with the next call of
+    /// `advanceAnimation(to:)`. Does nothing without animation images.
     open func startAnimating() {
         guard animationImages?.isEmpty == false else { return }
         sequence.start()
         showImage()
     }
 
-    /// Goes back to `image`.
+    /// Stops the animation and shows `image`.
     open func stopAnimating() {
         sequence.stop()
         showImage()
     }
 
-    /// Whether images are shown in turn: after `startAnimating()`, or because `image` is an animated one.
+    /// A Boolean value that indicates whether images are animated, because of `startAnimating()` or because `image` is
+    /// an animated image.
     open var isAnimating: Bool { sequence.isRunning || image?.images != nil }
 
-    /// Shows what is due at a time: the first one given after the start is where the animation begins. For a view in no
-    /// window; in one, the frames of its screen give the time. Does nothing unless `isAnimating`.
+    /// Advances the animation of a view outside a window to a time. The first time after the start is the beginning. In
+    /// a window, the frames of the screen advance the animation. Does nothing unless `isAnimating` is true.
     ///
-    /// - Parameter time: seconds, on one clock for all calls; going back goes back in the animation.
+    /// - Parameter time: The time in seconds, on the same clock for all calls. An earlier time moves the animation
+    ///   back.
     open func advanceAnimation(to time: TimeInterval) { advance(to: time) }
 
     open override func didMoveToWindow() {
@@ -128,12 +132,12 @@ open class UIImageView: UIView {
         followFrames()
     }
 
-    /// Nothing: the layer's contents are the image, and `draw(_:)` is not called.
+    /// Does nothing: the image is the layer's contents, and `draw(_:)` is not called.
     open override func display(_ layer: CALayer) {}
 
     // MARK: Layout
 
-    /// The image's size; the present size without one.
+    /// Returns the size of the image, or the current size without one.
     open override func sizeThatFits(_ size: CGSize) -> CGSize { image?.size ?? super.sizeThatFits(size) }
 
     // MARK: Accessibility
@@ -143,10 +147,10 @@ open class UIImageView: UIView {
         set { super.accessibilityTraits = newValue }
     }
 
-    /// The image's size.
+    /// The size of the image.
     open override var intrinsicContentSize: CGSize { image?.size ?? super.intrinsicContentSize }
 
-    /// The image's: shadows and badges in it lie outside.
+    /// The alignment insets of the image, which exclude its shadows and badges.
     open override var alignmentRectInsets: UIEdgeInsets { image?.alignmentRectInsets ?? .zero }
 
     open override func layoutSubviews() {
@@ -165,7 +169,7 @@ open class UIImageView: UIView {
 
     open override func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {
         super.traitCollectionDidChange(previousTraitCollection)
-        // Of its asset another image may be due; in any case colors may differ.
+        // The traits may select another variant of the image; in any case colors can change.
         let before = shown
         showImage()
         if shown === before { showPixels() }

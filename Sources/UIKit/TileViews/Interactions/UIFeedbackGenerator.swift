@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Has a device be felt when something happens. Nothing here can be felt: what is asked for is taken, and does nothing.
+/// A source of haptic feedback. Calls are accepted without effect, because there is no device.
 open class UIFeedbackGenerator: NSObject {
     public override init() { super.init() }
     public init(view: UIView) { super.init() }
@@ -27,7 +27,9 @@ public final class UIImpactFeedbackGenerator: UIFeedbackGenerator {
     public init(style: FeedbackStyle, view: UIView) { super.init(view: view) }
 
     public func impactOccurred() {}
-    /// - Parameter intensity: from 0 to 1.
+    /// Signals an impact.
+    ///
+    /// - Parameter intensity: The intensity from 0 to 1.
     public func impactOccurred(intensity: CGFloat) {}
 }
 

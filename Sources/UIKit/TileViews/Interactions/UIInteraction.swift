@@ -1,14 +1,15 @@
-/// Behaviour that is added to a view: it is told which view that is, and does the rest itself.
+/// A behavior that can be added to a view. It receives the view and handles events itself.
 ///
-/// A view keeps its interactions, in the order in which they came. Of UIKit's own kinds `UIContextMenuInteraction`
-/// and `UIEditMenuInteraction` are here; drag and drop and a pointer's shapes are not. A program may have its own.
+/// A view retains its interactions in the order of their addition. Of UIKit's own types, `UIContextMenuInteraction` and
+/// `UIEditMenuInteraction` exist; those for drag and drop and for pointer shapes do not. A program can define its own.
 public protocol UIInteraction: AnyObject {
-    /// The view that it belongs to; `didMove(to:)` tells it. Hold it weakly: the view keeps the interaction.
+    /// The view that the interaction belongs to, as set by `didMove(to:)`. Hold it weakly, because the view retains the
+    /// interaction.
     var view: UIView? { get }
 
-    /// It is about to be added to a view, or, for nil, to be removed from the one that it has.
+    /// Called before the interaction is added to a view or, if the view is nil, removed.
     func willMove(to view: UIView?)
 
-    /// It has been added to a view, or, for nil, removed.
+    /// Called after the interaction was added to a view or, if the view is nil, removed.
     func didMove(to view: UIView?)
 }

@@ -1,6 +1,6 @@
 extension UIView {
     func add(_ interaction: any UIInteraction) {
-        // One that is here already comes last, as one that was elsewhere does.
+        // An interaction that was already added moves to the end.
         interaction.view?.removeInteraction(interaction)
         interaction.willMove(to: self)
         rareState.interactions.append(interaction)

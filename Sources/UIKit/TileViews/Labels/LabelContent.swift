@@ -1,7 +1,7 @@
 import Foundation
 import TileDrawing
 
-/// A label's text, as it was set.
+/// The text of a label in the form in which it was set.
 enum LabelContent: Equatable {
     case empty
     case plain(String)
@@ -15,7 +15,7 @@ enum LabelContent: Equatable {
         }
     }
 
-    /// What the first character of attributed text has.
+    /// Returns an attribute of the first character of attributed text.
     func first<Value>(_ key: NSAttributedString.Key) -> Value? {
         guard case .attributed(let text) = self, text.length > 0 else { return nil }
         return text.attribute(key, at: 0, effectiveRange: nil) as? Value
@@ -23,7 +23,7 @@ enum LabelContent: Equatable {
 
     var firstParagraph: NSParagraphStyle? { first(.paragraphStyle) }
 
-    /// The text with all its attributes, those of the label where it has none.
+    /// Returns the text with all attributes; the style provides those that the text lacks.
     func attributed(in style: LabelStyle) -> NSAttributedString? {
         switch self {
         case .empty: return nil
@@ -38,7 +38,7 @@ enum LabelContent: Equatable {
         }
     }
 
-    /// The same as text layout reads it; nil when there is none.
+    /// Returns the text in the form for text layout, or nil if it is empty.
     func styled(in style: LabelStyle) -> StyledText? {
         switch self {
         case .empty: nil
@@ -47,13 +47,13 @@ enum LabelContent: Equatable {
         }
     }
 
-    /// All of the attributed text with another value for a key.
+    /// Returns attributed text with an attribute set for its whole length.
     func setting(_ key: NSAttributedString.Key, _ value: Any) -> LabelContent {
         guard case .attributed(let text) = self else { return self }
         return .attributed(text.changed { $0[key] = value })
     }
 
-    /// All of the attributed text with another paragraph style.
+    /// Returns attributed text with its paragraph styles changed.
     func settingParagraphs(_ change: (NSMutableParagraphStyle) -> Void) -> LabelContent {
         guard case .attributed(let text) = self else { return self }
         return .attributed(
@@ -67,7 +67,7 @@ enum LabelContent: Equatable {
 }
 
 extension NSAttributedString {
-    /// With each stretch's attributes changed.
+    /// Returns the string with the attributes of each run changed.
     func changed(_ change: (inout [NSAttributedString.Key: Any]) -> Void) -> NSAttributedString {
         let result = NSMutableAttributedString(attributedString: self)
         enumerateAttributes(in: NSRange(location: 0, length: length)) { attributes, range, _ in
@@ -78,7 +78,7 @@ extension NSAttributedString {
         return result
     }
 
-    /// With attributes for what has none of them.
+    /// Returns the string with the given attributes where it has none of its own.
     func completed(with missing: [NSAttributedString.Key: Any]) -> NSAttributedString {
         changed { $0.merge(missing) { own, _ in own } }
     }

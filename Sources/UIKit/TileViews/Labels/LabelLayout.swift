@@ -1,21 +1,23 @@
 import Foundation
 import TileDrawing
 
-/// A label's text laid out in a room: cut off, tightened or made smaller as the label wants it.
+/// The layout of a label's text in a size: truncated, tightened or shrunk as the label requires.
 struct LabelLayout {
-    /// The most by which letters are moved closer, as a part of the font's size: UIKit's default tightening factor.
+    /// The maximum tightening of letter spacing relative to the font size: UIKit's default tightening factor.
     static let maxTightening: CGFloat = 0.05
-    /// Widths above this count as no limit; Pango's own units end not far beyond.
+    /// The width above which there is no limit. Pango's own units overflow not far beyond it.
     static let widest: CGFloat = 1e6
-    /// How closely the scale is searched for when there are several lines.
+    /// The precision of the search for the scale of multiline text.
     private static let precision: CGFloat = 1 / 256
 
-    /// What is drawn.
+    /// The laid-out text that is drawn.
     let block: TextBlock
-    /// The text in its own size, where it was made smaller.
+    /// The text at its original size, if it was shrunk.
     let original: TextBlock?
 
-    /// - Parameter natural: where paragraphs stand that are aligned naturally.
+    /// Lays out a text.
+    ///
+    /// - Parameter natural: The alignment of naturally aligned paragraphs.
     init(
         _ text: StyledText, _ style: LabelStyle, mode: NSLineBreakMode, natural: NSTextAlignment,
         in size: CGSize, lineLimit: Int
@@ -43,7 +45,7 @@ struct LabelLayout {
 
     private static func limit(_ length: CGFloat) -> CGFloat { length < widest ? max(length, 0) : .infinity }
 
-    /// Where the block's top is, for the text to stand in the middle of a rect.
+    /// Returns the top of the block for vertically centered text in a rectangle.
     func top(in rect: CGRect, _ adjustment: UIBaselineAdjustment) -> CGFloat {
         guard let original, block.lineCount == 1, original.lineCount == 1 else {
             return rect.midY - block.size.height / 2
@@ -57,37 +59,37 @@ struct LabelLayout {
     }
 }
 
-/// A text and the room it has.
+/// A text and its container.
 private struct Setting {
     let text: StyledText
     let container: TextContainer
 
     func block(scale: CGFloat = 1, tightening: CGFloat = 0) -> TextBlock {
-        // A label is measured and then drawn: the text as it is, is kept for that.
+        // A label is measured and then drawn, so the layout of the unchanged text is cached.
         if scale == 1, tightening == 0 { return TextBlock.cached(text, container) }
         return TextBlock(text.fonts(scaledBy: scale, tightenedBy: tightening), container)
     }
 
     func fits(_ block: TextBlock) -> Bool {
-        // Half a thousandth of a point is less than shaping is exact to.
+        // Half a thousandth of a point is below the precision of shaping.
         !block.isTruncated && block.size.width <= container.width + 0.0005
     }
 
-    /// The text with letters closer by no more than it takes; nil when the most is not enough.
+    /// Returns the text with the smallest tightening that fits, or nil if the maximum does not fit.
     func tightened() -> TextBlock? {
         let most = block(tightening: LabelLayout.maxTightening)
         guard fits(most) else { return nil }
         return best(from: 0, to: LabelLayout.maxTightening, precision: 0.005, most) { block(tightening: $0) }
     }
 
-    /// The text as large as fits, no smaller than the scale.
+    /// Returns the text at the largest scale that fits, but not below the minimum.
     func shrunk(to minimum: CGFloat, precision: CGFloat) -> TextBlock {
         let smallest = block(scale: minimum)
         guard fits(smallest) else { return smallest }
         return best(from: 0, to: 1 - minimum, precision: precision, smallest) { block(scale: 1 - $0) }
     }
 
-    /// Halves the interval until the least change that fits is known.
+    /// Finds the smallest change that fits by bisection.
     private func best(
         from: CGFloat, to: CGFloat, precision: CGFloat, _ known: TextBlock, _ block: (CGFloat) -> TextBlock
     ) -> TextBlock {

@@ -1,7 +1,7 @@
 import Foundation
 import TileDrawing
 
-/// How a label shows its text.
+/// The style of a label.
 struct LabelStyle {
     static let initialFont = UIFont.systemFont(ofSize: UIFont.labelFontSize)
 
@@ -22,7 +22,7 @@ struct LabelStyle {
     var tightens = false
     var followsCategory = false
 
-    /// What text without attributes of its own has.
+    /// The attributes of text without its own.
     var attributes: [NSAttributedString.Key: Any] {
         var attributes: [NSAttributedString.Key: Any] = [.font: font, .foregroundColor: color]
         if let shadowColor {
@@ -34,7 +34,7 @@ struct LabelStyle {
         return attributes
     }
 
-    /// The same, and how its lines are set, as text layout reads them.
+    /// The attributes and the paragraph style in the form for text layout.
     var textAttributes: TextAttributes {
         var attributes = TextAttributes()
         attributes.font = font

@@ -1,9 +1,9 @@
-/// Where a label's line of text stands when it was made smaller to fit.
+/// The vertical position of a line that was shrunk to fit.
 public enum UIBaselineAdjustment: Int, Sendable {
-    /// Its baseline is where that of the text in full size would be.
+    /// The baseline is at that of the text at full size.
     case alignBaselines = 0
-    /// It is in the middle.
+    /// The line is centered.
     case alignCenters = 1
-    /// Its top left corner is where that of the text in full size would be.
+    /// The top left corner is at that of the text at full size.
     case none = 2
 }

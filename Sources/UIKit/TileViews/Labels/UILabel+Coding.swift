@@ -47,7 +47,7 @@ extension UILabel {
         coder.encode(!isEnabled, forKey: Key.isDisabled)
     }
 
-    /// An archive is data: what it lacks, or what makes no sense in it, keeps the standard value.
+    /// Restores the properties from an untrusted archive: missing and invalid values are replaced by defaults.
     func restoreLabel(from coder: NSCoder) {
         if let font = coder.archivedObject(Key.font, of: UIFont.self) { self.font = font }
         if let color = coder.archivedObject(Key.color, of: UIColor.self) { textColor = color }
@@ -64,7 +64,7 @@ extension UILabel {
         if let width = coder.archivedLength(Key.preferredWidth) { preferredMaxLayoutWidth = width }
         if let isOn = coder.archivedFlag(Key.isHighlighted) { isHighlighted = isOn }
         if let isOn = coder.archivedFlag(Key.isDisabled) { isEnabled = !isOn }
-        // After what holds for all of the text, which would replace attributes of its own.
+        // Restored after the properties for the whole text, which would replace the text's own attributes.
         if let text = coder.archivedObject(Key.attributedText, of: ArchivedText.self) {
             attributedText = text.text
         } else {

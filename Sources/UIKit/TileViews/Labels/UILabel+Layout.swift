@@ -3,10 +3,10 @@ import TileDrawing
 import TileGraphics
 
 extension UILabel {
-    /// How strong the text of a disabled label is.
+    /// The opacity of the text of a disabled label.
     private static let disabledAlpha: CGFloat = 0.5
 
-    /// Sets a part of the style and asks for drawing.
+    /// Sets a part of the style and redraws the label.
     func change<Value: Equatable>(_ part: WritableKeyPath<LabelStyle, Value>, to value: Value) {
         if labelStyle[keyPath: part] == value { return }
         labelStyle[keyPath: part] = value
@@ -21,7 +21,7 @@ extension UILabel {
         noteObserved()
     }
 
-    /// Sets a part of the style that attributed text has itself, there too.
+    /// Sets a part of the style, also in the attributes of attributed text.
     func change<Value: Equatable>(
         _ part: WritableKeyPath<LabelStyle, Value>, to value: Value, in changed: (LabelContent) -> LabelContent
     ) {
@@ -34,7 +34,7 @@ extension UILabel {
         setNeedsDisplay()
     }
 
-    /// The text laid out in a room; nil when there is none.
+    /// Returns the layout of the text in a size, or nil if there is no text.
     private func layout(in size: CGSize, lineLimit: Int, colored: Bool) -> LabelLayout? {
         guard var text = labelContent.styled(in: labelStyle) else { return nil }
         if colored, isHighlighted, let color = highlightedTextColor { text = text.colored(color) }
@@ -46,14 +46,14 @@ extension UILabel {
         place(layout(in: bounds.size, lineLimit: lineLimit, colored: false), in: bounds)
     }
 
-    /// Where a layout made for the bounds is in them.
+    /// Returns the frame of a layout in the bounds for which it was made.
     private func place(_ layout: LabelLayout?, in bounds: CGRect) -> CGRect {
         guard let layout else { return CGRect(origin: bounds.origin, size: .zero) }
         let size = roundUp(layout.block.size)
         var rect = CGRect(
             x: bounds.minX, y: bounds.minY, width: min(size.width, bounds.width),
             height: min(size.height, bounds.height))
-        // In a room without end there is no middle.
+        // Unlimited bounds have no center.
         if bounds.height < LabelLayout.widest { rect.origin.y = roundToPixel(bounds.midY - rect.height / 2) }
         if bounds.width < LabelLayout.widest {
             switch side {
@@ -76,7 +76,7 @@ extension UILabel {
         }
     }
 
-    /// On the side where the interface's own text begins, as in UIKit, whatever the language of this text.
+    /// The side at which the interface's text begins, as in UIKit, regardless of the language of this text.
     private var naturalAlignment: NSTextAlignment {
         effectiveUserInterfaceLayoutDirection == .rightToLeft ? .right : .left
     }
@@ -91,7 +91,7 @@ extension UILabel {
             let layout = layout(in: rect.size, lineLimit: numberOfLines, colored: true)
         else { return }
         let origin = CGPoint(x: rect.minX, y: roundToPixel(layout.top(in: rect, baselineAdjustment)))
-        // A subclass's `drawText` that chose a rect has said where the text belongs; else its `textRect` may.
+        // A subclass may have chosen the rectangle in `drawText`. Otherwise its `textRect` can determine the position.
         guard rect == bounds else { return draw(layout, in: context, at: origin) }
         let own = place(layout, in: rect)
         let wanted = textRect(forBounds: rect, limitedToNumberOfLines: numberOfLines)
@@ -127,12 +127,12 @@ extension UILabel {
 
     private func roundUp(_ size: CGSize) -> CGSize {
         let scale = max(contentScaleFactor, 1)
-        // What floating point adds to a whole number of pixels is no further pixel.
+        // Rounding errors above a whole number of pixels do not add a pixel.
         func up(_ length: CGFloat) -> CGFloat { (length * scale - 0.001).rounded(.up) / scale }
         return CGSize(width: up(size.width), height: up(size.height))
     }
 
-    /// Takes the font of the text style in the size of the traits' category.
+    /// Updates a font with a text style to the content size category of the traits.
     func followCategory() {
         guard adjustsFontForContentSizeCategory,
             let textStyle = font.fontDescriptor.object(forKey: .textStyle) as? UIFont.TextStyle

@@ -1,21 +1,21 @@
 public import Foundation
 public import TileDrawing
 
-/// A view that shows text: as many lines as it is told, cut off with an ellipsis.
+/// A view that displays a number of lines of text, truncated with an ellipsis if necessary.
 ///
 ///     let label = UILabel(frame: CGRect(x: 0, y: 0, width: 200, height: 20))
 ///     label.text = "Row 12"
 ///     label.textAlignment = .center
 ///
-/// The text stands in the middle of the height. It is drawn by `drawText(in:)`, laid out by a `TextBlock`. A character
-/// that no font has is drawn as a frame with its number in it.
+/// The text is centered vertically. `drawText(in:)` draws it, and `TextBlock` lays it out. A character that no font
+/// contains is drawn as a box with its code.
 open class UILabel: UIView {
     public override init(frame: CGRect) {
         super.init(frame: frame)
         setUp()
     }
 
-    /// A label from an archive: its text and how it looks.
+    /// Creates a label from an archive with its text and style.
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
         setUp()
@@ -41,24 +41,24 @@ open class UILabel: UIView {
 
     // MARK: Text
 
-    /// The text; nil, or that of `attributedText`. Setting it gives it the label's font, color and alignment
-    /// throughout.
+    /// The text, or the string of `attributedText`. Setting it applies the label's font, color and alignment to the
+    /// whole text.
     open var text: String? {
         get { labelContent.string }
         set { setContent(newValue.map { .plain($0) } ?? .empty) }
     }
 
-    /// The text with attributes of its own; those that it lacks are the label's. Of text that was set as `text`, the
-    /// label's.
+    /// The text with its attributes. The label provides attributes that the text lacks. For text that was set with
+    /// `text`, all attributes are the label's.
     ///
-    /// `font`, `textColor`, `textAlignment` and `lineBreakMode` then say what its first character has, and setting them
-    /// changes all of it.
+    /// For attributed text, `font`, `textColor`, `textAlignment` and `lineBreakMode` return the attributes of the first
+    /// character, and setting them changes the whole text.
     open var attributedText: NSAttributedString? {
         get { labelContent.attributed(in: labelStyle) }
         set { setContent(newValue.map { .attributed($0.copy() as! NSAttributedString) } ?? .empty) }
     }
 
-    /// The system font of 17 points, by default; setting nil goes back to it.
+    /// The font. The default is the system font of 17 points, which setting nil restores.
     open var font: UIFont! {
         get { labelContent.first(.font) ?? labelStyle.font }
         set {
@@ -67,7 +67,7 @@ open class UILabel: UIView {
         }
     }
 
-    /// `UIColor.label`, by default; setting nil goes back to it.
+    /// The color of the text. The default is `UIColor.label`, which setting nil restores.
     open var textColor: UIColor! {
         get { labelContent.first(.foregroundColor) ?? labelStyle.color }
         set {
@@ -76,13 +76,13 @@ open class UILabel: UIView {
         }
     }
 
-    /// A shadow without blur under the text; nil for none.
+    /// The color of a shadow without blur; nil for no shadow.
     open var shadowColor: UIColor? {
         get { labelStyle.shadowColor }
         set { change(\.shadowColor, to: newValue) }
     }
 
-    /// Where the shadow falls, in points: upwards by one, by default.
+    /// The offset of the shadow in points. The default is one point upward.
     open var shadowOffset: CGSize {
         get { labelStyle.shadowOffset }
         set { change(\.shadowOffset, to: newValue) }
@@ -93,13 +93,14 @@ open class UILabel: UIView {
         set { change(\.alignment, to: newValue) { $0.settingParagraphs { $0.alignment = newValue } } }
     }
 
-    /// How lines are broken, and which part of the text an ellipsis stands for when there is not enough room.
+    /// The line break mode, which also determines the part of the text that an ellipsis replaces if space is
+    /// insufficient.
     open var lineBreakMode: NSLineBreakMode {
         get { labelContent.firstParagraph?.lineBreakMode ?? labelStyle.lineBreakMode }
         set { change(\.lineBreakMode, to: newValue) { $0.settingParagraphs { $0.lineBreakMode = newValue } } }
     }
 
-    /// The color while `isHighlighted`; nil leaves it as it is.
+    /// The text color while `isHighlighted` is true; nil for no change.
     open var highlightedTextColor: UIColor? {
         get { labelStyle.highlightedColor }
         set { change(\.highlightedColor, to: newValue) }
@@ -110,7 +111,7 @@ open class UILabel: UIView {
         set { change(\.isHighlighted, to: newValue) }
     }
 
-    /// A label that is not enabled shows its text at half its strength.
+    /// A Boolean value that indicates whether the label is enabled. Disabled labels draw their text at half opacity.
     open var isEnabled: Bool {
         get { labelStyle.isEnabled }
         set { change(\.isEnabled, to: newValue) }
@@ -118,13 +119,13 @@ open class UILabel: UIView {
 
     // MARK: Accessibility
 
-    /// True, unless it was set: its text is read.
+    /// True unless it was set, so the text is read.
     open override var isAccessibilityElement: Bool {
         get { knownAccessibility?.isElement ?? true }
         set { super.isAccessibilityElement = newValue }
     }
 
-    /// The text, unless it was set.
+    /// The text unless it was set.
     open override var accessibilityLabel: String? {
         get { super.accessibilityLabel ?? text }
         set { super.accessibilityLabel = newValue }
@@ -137,7 +138,7 @@ open class UILabel: UIView {
 
     // MARK: Room
 
-    /// The most lines: 1 by default, 0 for as many as there is height for.
+    /// The maximum number of lines. The default is 1; 0 allows as many as fit the height.
     open var numberOfLines: Int {
         get { labelStyle.lineLimit }
         set {
@@ -145,19 +146,19 @@ open class UILabel: UIView {
         }
     }
 
-    /// Whether text that needs more room is made smaller, down to `minimumScaleFactor`.
+    /// A Boolean value that indicates whether text that does not fit is shrunk, down to `minimumScaleFactor`.
     open var adjustsFontSizeToFitWidth: Bool {
         get { labelStyle.shrinks }
         set { change(\.shrinks, to: newValue) }
     }
 
-    /// Where a line stands that was made smaller.
+    /// The vertical position of a line that was shrunk.
     open var baselineAdjustment: UIBaselineAdjustment {
         get { labelStyle.baselineAdjustment }
         set { change(\.baselineAdjustment, to: newValue) }
     }
 
-    /// The smallest part of its size to which a font is made smaller, from 0 to 1. At 0, as at 1, it keeps its size.
+    /// The minimum scale of the font, from 0 to 1. The font keeps its size at 0 and at 1.
     open var minimumScaleFactor: CGFloat {
         get { labelStyle.minimumScale }
         set {
@@ -165,13 +166,14 @@ open class UILabel: UIView {
         }
     }
 
-    /// Whether letters move closer, by at most 5 % of the font's size, before text is cut off.
+    /// A Boolean value that indicates whether letter spacing is tightened, by at most 5 % of the font size, before text
+    /// is truncated.
     open var allowsDefaultTighteningForTruncation: Bool {
         get { labelStyle.tightens }
         set { change(\.tightens, to: newValue) }
     }
 
-    /// Whether a font made for a text style follows the traits' content size category.
+    /// A Boolean value that indicates whether a font for a text style follows the content size category of the traits.
     open var adjustsFontForContentSizeCategory: Bool {
         get { labelStyle.followsCategory }
         set {
@@ -180,7 +182,7 @@ open class UILabel: UIView {
         }
     }
 
-    /// How wide lines get when the label says which size it wants; 0 for no limit.
+    /// The maximum line width for the intrinsic size, in points; 0 for no limit.
     open var preferredMaxLayoutWidth: CGFloat {
         get { labelStyle.preferredWidth }
         set {
@@ -190,21 +192,21 @@ open class UILabel: UIView {
         }
     }
 
-    /// Where text of so many lines is in the bounds: in the middle of the height, and at the side to which it is
-    /// aligned. The size is rounded up to pixels, and nothing where there is no text.
+    /// Returns the rectangle of the text in the bounds with a maximum number of lines: vertically centered and
+    /// horizontally aligned. The size is rounded up to whole pixels, and zero without text.
     ///
-    /// A subclass that answers with another rect moves the text there, and has it laid out in its size.
+    /// An override that returns another rectangle moves the text there and lays it out in that size.
     open func textRect(forBounds bounds: CGRect, limitedToNumberOfLines numberOfLines: Int) -> CGRect {
         measure(bounds, lineLimit: numberOfLines)
     }
 
-    /// Draws the text into a rect of the current context: within the bounds where `textRect` says, in another rect in
-    /// its middle. Subclasses draw into another rect by calling it with that.
+    /// Draws the text in a rectangle of the current context. In the bounds, `textRect` determines the position; in any
+    /// other rectangle the text is centered. Subclasses can pass another rectangle to `super`.
     open func drawText(in rect: CGRect) { drawLines(in: rect) }
 
     open override func draw(_ rect: CGRect) { drawText(in: bounds) }
 
-    /// The size of the text: of one line whatever its width, of several within `size.width`.
+    /// Returns the size of the text. A single line can have any width; several lines fit into `size.width`.
     open override func sizeThatFits(_ size: CGSize) -> CGSize {
         let isUnlimited = numberOfLines == 1 || size.width <= 0
         return wantedSize(within: isUnlimited ? .greatestFiniteMagnitude : size.width)
@@ -215,7 +217,7 @@ open class UILabel: UIView {
         return wantedSize(within: width > 0 ? width : .greatestFiniteMagnitude)
     }
 
-    /// As constraints have it, while they ask for the size.
+    /// The line width in the current solution of constraints, while they request the size.
     private final var lineWidth: CGFloat?
 
     override func contentSize(lineWidth: CGFloat?) -> CGSize {

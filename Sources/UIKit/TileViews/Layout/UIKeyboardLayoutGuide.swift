@@ -1,22 +1,23 @@
 public import Foundation
 
-/// What follows something that moves over the view.
+/// A layout guide that follows an object moving over the view.
 open class UITrackingLayoutGuide: UILayoutGuide {}
 
-/// Where the keyboard is, or input views in its place: at the bottom of the view while there is none. See
-/// `ScreenKeyboard`.
+/// A layout guide for the keyboard or the input views that replace it. Without them it is at the bottom of the view.
+/// See `ScreenKeyboard`.
 open class UIKeyboardLayoutGuide: UITrackingLayoutGuide {
     init(of view: UIView) { super.init(.keyboard, of: view) }
 
     public required init?(coder: NSCoder) { super.init(coder: coder) }
 
-    /// Whether the guide is as high as the bottom of the safe area; else it has no height.
+    /// A Boolean value that indicates whether the guide covers the bottom of the safe area when there is no keyboard.
+    /// If false, it has no height then.
     open var usesBottomSafeArea = true {
         didSet { if usesBottomSafeArea != oldValue { owningView?.layOutForSafeArea() } }
     }
 
-    /// Kept: there is no keyboard that could float.
+    /// A stored value without effect, because keyboards do not float here.
     open var followsUndockedKeyboard = false
-    /// Kept: there is no keyboard to be dismissed by a drag.
+    /// A stored value without effect, because keyboards cannot be dismissed by dragging here.
     open var keyboardDismissPadding: CGFloat = 0
 }

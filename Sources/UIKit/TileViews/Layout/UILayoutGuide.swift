@@ -1,10 +1,10 @@
 public import Foundation
 import TileDrawing
 
-/// A rectangle of a view that takes part in its layout, but is no view.
+/// A rectangle that takes part in a view's layout without being a view.
 ///
-/// The guides that a view has by itself (`safeAreaLayoutGuide`, `layoutMarginsGuide`, `readableContentGuide`) follow
-/// it. A program's own guide has the frame that it was last given.
+/// The guides that a view provides (`safeAreaLayoutGuide`, `layoutMarginsGuide`, `readableContentGuide`) follow the
+/// view. A guide that a program creates has the frame that it was last given.
 open class UILayoutGuide: NSObject, NSCoding {
     enum Kind {
         case own
@@ -18,10 +18,10 @@ open class UILayoutGuide: NSObject, NSCoding {
 
     let kind: Kind
     private var ownFrame = CGRect.zero
-    /// Made when a constraint first names it.
+    /// The guide's constraint state. It is created when a constraint first names the guide.
     final var node: LayoutNode?
 
-    /// A guide without a view.
+    /// Creates a guide without a view.
     public override init() {
         kind = .own
         super.init()
@@ -34,7 +34,7 @@ open class UILayoutGuide: NSObject, NSCoding {
         super.init()
     }
 
-    /// A guide from an archive: its identifier and its frame.
+    /// Creates a guide from an archive with its identifier and frame.
     public required init?(coder: NSCoder) {
         kind = .own
         identifier = coder.archivedText("UILayoutGuideIdentifier") ?? ""
@@ -49,13 +49,14 @@ open class UILayoutGuide: NSObject, NSCoding {
 
     deinit { node?.leave() }
 
-    /// The view that it is in; `UIView.addLayoutGuide(_:)` sets it.
+    /// The view that owns the guide, as set by `UIView.addLayoutGuide(_:)`.
     public internal(set) weak final var owningView: UIView?
 
-    /// The program's own name for it.
+    /// A name that the program chooses.
     open var identifier = ""
 
-    /// Where it is in its view's coordinates: where the last solution of its constraints has it, or where it was put.
+    /// The frame in the coordinates of the owning view: that of the last solution of its constraints, or the one that
+    /// was set.
     open var layoutFrame: CGRect {
         guard kind != .own else {
             guard let node, let rect = node.home?.alignmentRect(of: node) else { return ownFrame }
@@ -64,16 +65,16 @@ open class UILayoutGuide: NSObject, NSCoding {
         return owningView?.frame(of: kind) ?? .zero
     }
 
-    /// Keeps where it is for the time in which its layout has no solution at hand.
+    /// Stores the frame for the time in which the layout has no solution in memory.
     final func keep(_ frame: CGRect) { ownFrame = frame }
 
-    /// Whether constraints leave open where it is.
+    /// A Boolean value that indicates whether the constraints leave the position or size undetermined.
     open var hasAmbiguousLayout: Bool {
         owningView?.solveOfTree()
         return node.map { $0.isAmbiguous(along: .horizontal) || $0.isAmbiguous(along: .vertical) } ?? false
     }
 
-    /// The constraints that its place and length on an axis come from.
+    /// Returns the constraints that determine position and length on an axis.
     open func constraintsAffectingLayout(for axis: NSLayoutConstraint.Axis) -> [NSLayoutConstraint] {
         owningView?.solveOfTree()
         return node?.constraintsAffectingLayout(for: axis) ?? []
@@ -86,7 +87,8 @@ open class UILayoutGuide: NSObject, NSCoding {
         return made
     }
 
-    /// Gives a guide of one's own its place, in its view's coordinates; layout code does. The view is laid out anew.
+    /// Sets the frame of a guide that the program created, in the coordinates of its view, and schedules layout.
+    /// Intended for layout code.
     public final func place(at frame: CGRect) {
         precondition(kind == .own, "the guide \(identifier) follows its view, and can't be placed")
         precondition(
@@ -99,8 +101,8 @@ open class UILayoutGuide: NSObject, NSCoding {
 }
 
 extension UIView {
-    /// The widest that lines of text should be, for the eye to find the next one: UIKit's guide has about this width at
-    /// the standard text size.
+    /// The maximum width of lines that are easy to read, in points. UIKit's guide has about this width at the default
+    /// text size.
     static let readableWidth: CGFloat = 920
 
     func frame(of kind: UILayoutGuide.Kind) -> CGRect {

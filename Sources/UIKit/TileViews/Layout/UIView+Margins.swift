@@ -2,12 +2,12 @@ import Foundation
 import TileDrawing
 import TileLayers
 
-// Margins are stored as they were set: by sides, or by leading and trailing edges, whichever came last.
+// Margins are stored in the form in which they were last set: by sides, or by leading and trailing edges.
 extension UIView {
-    /// UIKit's margins where nobody sets any.
+    /// UIKit's default margins.
     static let standardMargins = UIEdgeInsets(top: 8, left: 8, bottom: 8, right: 8)
 
-    /// The margins as they were set, by sides.
+    /// The margins that were set, by sides.
     private var ownMargins: UIEdgeInsets {
         switch rare?.margins {
         case nil: rare?.manager == nil ? Self.standardMargins : .zero
@@ -21,8 +21,8 @@ extension UIView {
         }
     }
 
-    /// The margins in effect: what was set, the safe area's insets added where the view wants it, and at least what the
-    /// superview's margins leave of this view where it preserves them.
+    /// The effective margins: those that were set, plus the safe area insets if the view includes them, and at least
+    /// the parts of the superview's margins that overlap the view if it preserves them.
     var effectiveMargins: UIEdgeInsets {
         var margins = ownMargins
         if let least = rare?.manager?.minimumMargins {
@@ -49,7 +49,7 @@ extension UIView {
         return margins
     }
 
-    /// How far insets of a view above reach into this one.
+    /// Returns the parts of an ancestor's insets that overlap this view.
     private func inset(from insets: UIEdgeInsets, of ancestor: UIView) -> UIEdgeInsets {
         let outer = ancestor.bounds
         let frame = frame
@@ -65,7 +65,7 @@ extension UIView {
         spreadMargins()
     }
 
-    /// Tells the view, and those in it that keep its margins.
+    /// Notifies the view and the subviews that preserve its margins.
     func spreadMargins() {
         layoutMarginsDidChange()
         rare?.manager?.viewLayoutMarginsDidChange()
@@ -84,8 +84,8 @@ extension UIView {
 
     // MARK: Safe area
 
-    /// What the screen's edges take of the view: of the superview's insets, as much as reaches into this view, which is
-    /// all of them where it lies beyond the edge; and what its manager adds.
+    /// The insets from the edges of the screen: the parts of the superview's insets that overlap this view, up to all
+    /// of them for a view beyond the edge, plus those that its manager adds.
     var effectiveSafeArea: UIEdgeInsets {
         guard let host, host.mayHaveSafeArea else { return .zero }
         guard let parent else { return (self as? UIWindow)?.windowSafeArea ?? .zero }
@@ -97,16 +97,16 @@ extension UIView {
             right: own.right + added.right)
     }
 
-    /// The view has been moved: what the screen's edges take of it may be another.
+    /// Schedules layout after a move if that changed the safe area.
     func noteMoveInSafeArea() {
-        // One that is to be laid out looks at it then.
+        // A view with pending layout updates its safe area then.
         guard let host, host.mayHaveSafeArea, !layer.needsLayout(), effectiveSafeArea != rare?.knownSafeArea ?? .zero
         else { return }
         setNeedsLayout()
     }
 
-    /// Tells the view of its safe area, if it is not the one that it was told of last. On the way down at layout: by
-    /// then the places of those above are settled.
+    /// Notifies the view of a changed safe area. Called on the way down during layout, when the frames of superviews
+    /// are final.
     func announceSafeArea() {
         guard rare?.knownSafeArea != nil || host?.mayHaveSafeArea == true else { return }
         let area = safeAreaInsets
@@ -123,10 +123,10 @@ extension UIView {
 }
 
 extension UIWindow {
-    /// Whether any view in it can have a safe area other than nothing.
+    /// A Boolean value that indicates whether any view in the window can have a nonzero safe area.
     final var mayHaveSafeArea: Bool { hasAddedSafeArea || screen.coveredInsets != .zero }
 
-    /// What the screen's insets take of the window.
+    /// The parts of the screen's insets that overlap the window.
     var windowSafeArea: UIEdgeInsets {
         let (screen, insets) = (screen.bounds, screen.coveredInsets)
         let frame = frame
@@ -146,7 +146,7 @@ extension UIEdgeInsets {
 }
 
 extension UIView {
-    /// Has the whole tree look at its safe area at the next layout.
+    /// Schedules layout of the whole tree, which updates its safe areas.
     func layOutForSafeArea() {
         setNeedsLayout()
         for child in children { child.layOutForSafeArea() }
@@ -154,8 +154,7 @@ extension UIView {
 }
 
 extension CGRect {
-    /// The rect with its edges moved inwards, but not past each other: then it has no size, in the middle of where they
-    /// would have met.
+    /// Returns the rectangle with its edges moved inward. Edges that would cross meet in the middle, at zero size.
     func shrunk(by insets: UIEdgeInsets) -> CGRect {
         func span(_ start: CGFloat, _ length: CGFloat, _ before: CGFloat, _ after: CGFloat) -> (CGFloat, CGFloat) {
             let rest = length - before - after
@@ -167,7 +166,7 @@ extension CGRect {
     }
 }
 
-/// Margins as they were set.
+/// Margins in the form in which they were set.
 enum LayoutMargins: Equatable {
     case sides(UIEdgeInsets)
     case directional(NSDirectionalEdgeInsets)

@@ -1,7 +1,7 @@
 import Foundation
 import TileLayers
 
-/// What waits until a screen shows what was changed: called once, at the end of the next frame.
+/// Code that runs once at the end of the next frame, when the screen shows all changes.
 final class AfterCommit: FrameParticipant {
     private var blocks: [() -> Void] = []
 
@@ -10,7 +10,7 @@ final class AfterCommit: FrameParticipant {
 
     func add(_ block: @escaping () -> Void) { blocks.append(block) }
 
-    /// What is added meanwhile waits for the frame after it.
+    /// Blocks that are added meanwhile run after the following frame.
     func takePart(in host: LayerHost, at time: TimeInterval) {
         let due = blocks
         blocks = []
@@ -19,7 +19,7 @@ final class AfterCommit: FrameParticipant {
 }
 
 extension UIScreen {
-    /// Has something done once the next frame is committed.
+    /// Runs a block once the next frame is committed.
     package final func afterCommit(_ block: @escaping () -> Void) {
         committed.add(block)
         layerHost.noteChange()

@@ -1,60 +1,63 @@
 import Foundation
 package import TileDrawing
 
-/// What looks after a view with all that is in it, as far as views know: a view controller.
+/// The manager of a view and its subviews: a view controller, as far as views know it.
 ///
-/// It stands in the responder chain between its view and the superview; is told of windows, layout, traits and insets
-/// before or after the view is; and adds to the view's safe area. A view has one at most, and does not keep it alive.
+/// It is in the responder chain between its view and the superview, receives notifications about windows, layout,
+/// traits and insets before or after the view does, and adds to the view's safe area. A view has at most one manager
+/// and does not retain it.
 package protocol ViewManager: UIResponder {
-    /// The view is about to be in a window, or in none. Told before the view is, and before those in it.
+    /// Called before the view moves to a window, or to none, and before the view and its subviews are notified.
     func managedViewWillMove(to window: UIWindow?)
-    /// The view's window has changed; traits are not settled yet. Told after the view was, and after those in it.
+    /// Called after the view's window has changed and the view and its subviews were notified. The traits may still
+    /// change.
     func managedViewDidMove(from window: UIWindow?)
-    /// The view has come into its superview, with the traits that it has there.
+    /// Called after the view was added to its superview, with the resulting traits.
     func managedViewDidArrive()
 
-    /// In place of `UIView.updateConstraints()`, which it calls.
+    /// Called instead of `UIView.updateConstraints()`, which it calls itself.
     func updateViewConstraints()
-    /// The view is about to be laid out: told before `viewWillLayoutSubviews()`, which an override may keep to itself.
+    /// Called before the view is laid out. Unlike `viewWillLayoutSubviews()`, it is also called if that is overridden
+    /// without calling `super`.
     func managedViewWillLayOut()
     func viewWillLayoutSubviews()
     func viewDidLayoutSubviews()
 
-    /// What lies over the view besides what lies over its superview, in points.
+    /// The additional safe area insets of the view, in points.
     var addedSafeArea: UIEdgeInsets { get }
     func viewSafeAreaInsetsDidChange()
 
-    /// What the view's margins are at least; nil where it says nothing.
+    /// The minimum margins of the view; nil for none.
     var minimumMargins: NSDirectionalEdgeInsets? { get }
     func viewLayoutMarginsDidChange()
 
-    /// Traits for a view that is in no superview; nil where it says nothing.
+    /// The traits of the view while it has no superview; nil for the default.
     var detachedTraits: UITraitCollection? { get }
-    /// Its traits may be others than before. Told before the view is.
+    /// Called when the traits may have changed, before the view is notified.
     func noteTraits()
 }
 
-/// What looks after a window: the manager of the view that fills it.
+/// The manager of a window, which manages the view that fills it.
 package protocol WindowManager: ViewManager {
-    /// The window is about to be shown.
+    /// Called before the window is shown.
     func windowWillShow(_ window: UIWindow)
-    /// The window has been shown, or hidden.
+    /// Called after the window was shown or hidden.
     func windowDidChangeVisibility(_ window: UIWindow)
-    /// The screen is on its way to another size, and the window, which fills it, with it.
+    /// Called when the screen is about to change its size, and so that of the window that fills it.
     func windowWillChange(with transition: ScreenTransition)
-    /// Memory is short.
+    /// Called when memory is low.
     func receiveMemoryWarning()
-    /// The ways in which its screen may be turned.
+    /// The orientations that the screen may have.
     var allowedOrientations: UIInterfaceOrientationMask { get }
-    /// How the status bar above the window is to look; nil where it says nothing.
+    /// The appearance of the status bar above the window; nil for the default.
     var statusBarLook: (style: UIStatusBarStyle, isHidden: Bool)? { get }
 }
 
 extension UIView {
-    /// Who looks after the view; nil for most.
+    /// The manager of the view; nil for most views.
     package final var manager: (any ViewManager)? { rare?.manager }
 
-    /// Gives the view to a manager, or takes it from one.
+    /// Sets or clears the manager of the view.
     package final func setManager(_ manager: (any ViewManager)?) {
         guard manager !== rare?.manager else { return }
         let before = effectiveTraits
@@ -63,7 +66,7 @@ extension UIView {
         spreadTraits(from: before)
     }
 
-    /// The next manager from here upwards, the view's own included.
+    /// The manager of this view or of its closest ancestor with one.
     package final var nearestManager: (any ViewManager)? {
         var view: UIView? = self
         while let each = view {
@@ -73,10 +76,10 @@ extension UIView {
         return nil
     }
 
-    /// The traits that the view has from around it, without what its manager and the view itself set.
+    /// The traits that the view inherits, without those that its manager and the view itself set.
     package final var traitsAround: UITraitCollection { surroundingTraits }
 
-    /// Traits that the manager sets for the view and all in it.
+    /// The traits that the manager sets for the view and its subviews.
     package final var managedTraits: TraitOverrides {
         get { rare?.managedOverrides ?? TraitOverrides() }
         set {
@@ -88,20 +91,20 @@ extension UIView {
         }
     }
 
-    /// Sets what others may look at meanwhile, and tells the view, and those in it, if their traits are others by it.
+    /// Runs code that changes traits, and then notifies the view and its subviews if their traits differ.
     package final func changingTraits(_ change: () -> Void) {
         let before = effectiveTraits
         change()
         spreadTraits(from: before)
     }
 
-    /// What the manager adds to the safe area is another: the tree looks at it at the next layout.
+    /// Schedules layout of the tree after the manager's additional safe area changed.
     package final func noteAddedSafeArea() {
         guard let host, let manager, manager.addedSafeArea != .zero || host.hasAddedSafeArea else { return }
         host.hasAddedSafeArea = true
         layOutForSafeArea()
     }
 
-    /// As `spreadMargins()`, for managers.
+    /// Notifies the view and the subviews that preserve its margins. Called by managers.
     package final func noteMargins() { spreadMargins() }
 }

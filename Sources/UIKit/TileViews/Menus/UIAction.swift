@@ -1,11 +1,11 @@
 import Foundation
 public import TileDrawing
 
-/// A closure with a name and looks: what a control calls, and what a button shows.
+/// A closure with a title and an image. Controls call it, and buttons can display it.
 ///
 ///     button.addAction(UIAction { _ in reload() }, for: .primaryActionTriggered)
 open class UIAction: UIMenuElement {
-    /// By which a control knows an action; of two with one identifier the later one counts.
+    /// An identifier of an action in a control. An action replaces an earlier one with the same identifier.
     public struct Identifier: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
         public init(_ rawValue: String) { self.rawValue = rawValue }
@@ -14,7 +14,9 @@ open class UIAction: UIMenuElement {
 
     public typealias Handler = (UIAction) -> Void
 
-    /// - Parameter identifier: one of its own, if nil.
+    /// Creates an action.
+    ///
+    /// - Parameter identifier: The identifier. A unique one is generated if it is nil.
     public init(
         title: String = "", subtitle: String? = nil, image: UIImage? = nil, selectedImage: UIImage? = nil,
         identifier: Identifier? = nil, discoverabilityTitle: String? = nil, attributes: Attributes = [],
@@ -40,24 +42,23 @@ open class UIAction: UIMenuElement {
         get { imageStorage }
         set { imageStorage = newValue }
     }
-    /// Shown in place of `image` by what is selected.
+    /// The image of a selected element, in place of `image`.
     open var selectedImage: UIImage?
-    /// A longer title, for lists of all that can be done.
+    /// A longer title for lists of available commands.
     open var discoverabilityTitle: String?
     open var attributes: Attributes
     open var state: State
 
-    /// Who performs it, while the handler runs: a control. Held weakly.
+    /// The object that performs the action, such as a control, while the handler runs. Held weakly.
     public private(set) weak final var sender: AnyObject?
 
     /// Calls the handler, unless the action is disabled.
     ///
-    /// - Parameters:
-    ///   - sender: what `sender` answers meanwhile.
-    ///   - target: not used; an action is its own target.
+    /// - Parameters: - sender: The value of `sender` during the call. - target: Ignored, because an action is its own
+    ///   target.
     open func performWithSender(_ sender: AnyObject?, target: AnyObject?) {
         if attributes.contains(.disabled) { return }
-        // A handler may lead to the action being performed again, by somebody else.
+        // The handler may cause another object to perform the action again.
         let outer = self.sender
         self.sender = sender
         defer { self.sender = outer }

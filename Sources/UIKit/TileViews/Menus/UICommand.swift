@@ -2,12 +2,12 @@ import Foundation
 public import TileDrawing
 public import TileGraphics
 
-/// An action, by name, that goes to the first responder that can perform it, with a title and an image.
+/// A menu element that sends an action by name to the first responder that can perform it.
 open class UICommand: UIMenuElement {
     public final let action: Selector
-    /// What the program attaches to tell commands of one action apart.
+    /// A value that distinguishes commands with the same action.
     public final let propertyList: Any?
-    /// A longer title, for lists of all that can be done.
+    /// A longer title for lists of available commands.
     open var discoverabilityTitle: String?
     open var attributes: Attributes
     open var state: State

@@ -1,19 +1,20 @@
 public import TileDrawing
 public import TileGraphics
 
-/// A command that a key performs.
+/// A command that a key triggers.
 ///
 ///     override var keyCommands: [UIKeyCommand]? {
 ///         [UIKeyCommand(input: "r", modifierFlags: .command, action: "reload:")]
 ///     }
 ///
-/// A press of a key is held against the commands of the responders from the window's first on, in their order. One that
-/// fits, and whose action somebody along the chain performs, takes the press: no responder hears of it then.
+/// A press of a key is compared with the commands of the responders in order, starting with the window's first
+/// responder. The first command that matches, and that a responder in the chain can perform, handles the press; no
+/// responder receives it then.
 open class UIKeyCommand: UICommand {
-    /// What the key types without modifiers, upper or lower case alike; one of the constants for keys that type
-    /// nothing.
+    /// The text that the key types without modifiers, regardless of case, or one of the constants for keys without
+    /// text.
     public final let input: String?
-    /// The modifier keys that are down, and no others. Caps lock and the numeric pad count only if they are named.
+    /// The modifier keys that must be down; others must be up. Caps lock and the numeric pad matter only if specified.
     public final let modifierFlags: UIKeyModifierFlags
 
     public init(
@@ -43,7 +44,7 @@ open class UIKeyCommand: UICommand {
     public static let inputEnd = "UIKeyInputEnd"
     public static let inputDelete = "UIKeyInputDelete"
 
-    /// Whether the key with its modifiers is the command's.
+    /// Returns whether a key with its modifiers matches the command.
     func fits(_ key: UIKey) -> Bool {
         guard let input, !input.isEmpty, !attributes.contains(.disabled),
             input.lowercased() == key.charactersIgnoringModifiers.lowercased()
@@ -54,8 +55,8 @@ open class UIKeyCommand: UICommand {
 }
 
 extension UIResponder {
-    /// Performs the first command of the chain from here that fits a key; false when there is none, or nobody who
-    /// performs it.
+    /// Performs the first command in the chain from here that matches a key. Returns false if there is none that a
+    /// responder can perform.
     func performCommand(of key: UIKey, for event: UIEvent) -> Bool {
         for responder in chain {
             for command in responder.keyCommands ?? [] where command.fits(key) {

@@ -1,33 +1,33 @@
 import Foundation
 public import TileDrawing
 
-/// A group of actions, commands and further menus.
+/// A group of actions, commands and submenus.
 ///
-/// A button and a bar's item show theirs over the window. Elements stand below each other, with a line between; menus
-/// in it open over it, or are sections of it (`displayInline`).
+/// Buttons and bar button items show their menus over the window. Elements are listed from top to bottom, separated by
+/// lines. A submenu opens over its menu or is a section of it (`displayInline`).
 open class UIMenu: UIMenuElement {
-    /// By which a program knows a menu.
+    /// An identifier by which a program recognizes a menu.
     public struct Identifier: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
         public init(_ rawValue: String) { self.rawValue = rawValue }
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// Cut, Copy, Paste and their kin, as edit menus suggest them.
+        /// The standard editing commands, such as Cut, Copy and Paste, as edit menus suggest them.
         public static let standardEdit = Identifier("com.apple.menu.standard-edit")
     }
 
-    /// How a menu is shown in another.
+    /// Options for displaying a menu in another.
     public struct Options: OptionSet, Hashable, Sendable {
         public let rawValue: UInt
         public init(rawValue: UInt) { self.rawValue = rawValue }
 
-        /// Among the other's elements, instead of as one that opens.
+        /// Displays the elements in the outer menu instead of a submenu.
         public static let displayInline = Options(rawValue: 1 << 0)
-        /// It destroys something, and is red.
+        /// Marks a menu with a destructive purpose, drawn in red.
         public static let destructive = Options(rawValue: 1 << 1)
-        /// Of its elements one at most is on.
+        /// Allows at most one element to be on.
         public static let singleSelection = Options(rawValue: 1 << 5)
-        /// As a palette of images beside each other.
+        /// Displays the elements as a palette of images side by side.
         public static let displayAsPalette = Options(rawValue: 1 << 7)
     }
 
@@ -38,7 +38,9 @@ open class UIMenu: UIMenuElement {
         case large = 2
     }
 
-    /// - Parameter identifier: one of its own, if nil.
+    /// Creates a menu.
+    ///
+    /// - Parameter identifier: The identifier. A unique one is generated if it is nil.
     public init(
         title: String = "", subtitle: String? = nil, image: UIImage? = nil, identifier: Identifier? = nil,
         options: Options = [], preferredElementSize: ElementSize = .automatic, children: [UIMenuElement] = []
@@ -55,7 +57,7 @@ open class UIMenu: UIMenuElement {
     open var preferredElementSize: ElementSize
     public final let children: [UIMenuElement]
 
-    /// Those that are on, at any depth.
+    /// The elements at any depth that are on.
     open var selectedElements: [UIMenuElement] {
         children.flatMap { element -> [UIMenuElement] in
             switch element {
@@ -67,7 +69,7 @@ open class UIMenu: UIMenuElement {
         }
     }
 
-    /// The menu with other elements.
+    /// Returns a copy of the menu with other elements.
     open func replacingChildren(_ newChildren: [UIMenuElement]) -> UIMenu {
         UIMenu(
             title: title, subtitle: subtitle, image: image, identifier: identifier, options: options,

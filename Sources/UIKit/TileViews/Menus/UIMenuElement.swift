@@ -1,26 +1,26 @@
 public import Foundation
 public import TileDrawing
 
-/// What a menu holds, and a button can show: a title and an image.
+/// An element of a menu, with a title and an image that a button can also display.
 open class UIMenuElement: NSObject {
-    /// Whether a mark stands beside the element.
+    /// The state that a mark next to the element indicates.
     public enum State: Int, Sendable {
         case off = 0
         case on = 1
-        /// Some of what it stands for is on.
+        /// Some of the items that the element represents are on.
         case mixed = 2
     }
 
-    /// How the element can be used.
+    /// Attributes of an element that determine its use.
     public struct Attributes: OptionSet, Hashable, Sendable {
         public let rawValue: UInt
         public init(rawValue: UInt) { self.rawValue = rawValue }
 
         public static let disabled = Attributes(rawValue: 1 << 0)
-        /// It destroys something, and is red.
+        /// Marks an element with a destructive purpose, drawn in red.
         public static let destructive = Attributes(rawValue: 1 << 1)
         public static let hidden = Attributes(rawValue: 1 << 2)
-        /// Choosing it leaves the menu open.
+        /// Keeps the menu open when the element is selected.
         public static let keepsMenuPresented = Attributes(rawValue: 1 << 3)
     }
 

@@ -1,10 +1,10 @@
 public import Foundation
 public import TileDrawing
 
-/// Where what is cut and copied is kept, as values. It reaches no other program.
+/// A store for data that was cut or copied, as values. It is not shared with other programs.
 ///
-/// `general` is that of the thread's main screen: each screen has its own, so that what one viewer of a program copies
-/// no other one pastes. Those with names belong to that screen too.
+/// `general` belongs to the thread's main screen. Each screen has its own, so viewers of a program cannot paste what
+/// another viewer copies. Named pasteboards also belong to that screen.
 open class UIPasteboard: NSObject {
     public struct Name: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
@@ -18,15 +18,15 @@ open class UIPasteboard: NSObject {
         public let rawValue: String
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// When the items go, a `Date`. Kept by nobody.
+        /// The expiration date of the items, a `Date`. Ignored.
         public static let expirationDate = OptionsKey(rawValue: "UIPasteboardOptionExpirationDate")
         public static let localOnly = OptionsKey(rawValue: "UIPasteboardOptionLocalOnly")
     }
 
     public final let name: Name
-    /// Counts up with each change.
+    /// The number of changes.
     open private(set) var changeCount = 0
-    /// From type identifiers to values.
+    /// The items as dictionaries of values by type identifier.
     private var stored: [[String: Any]] = []
 
     init(name: Name) { self.name = name }
@@ -35,8 +35,8 @@ open class UIPasteboard: NSObject {
 
     open class var general: UIPasteboard { UIScreen.main.pasteboard }
 
-    /// The one of that name; made, if there is none and it is asked for. In UIKit this is an initializer, which here
-    /// could not return one that is there.
+    /// Returns the pasteboard with a name. If it does not exist and `create` is true, creates it. In UIKit this is an
+    /// initializer, which in Swift could not return an existing object.
     open class func named(_ name: Name, create: Bool) -> UIPasteboard? {
         UIScreen.main.pasteboards.board(name, create: create)
     }
@@ -75,7 +75,7 @@ open class UIPasteboard: NSObject {
             userInfo: [Self.changedTypesAddedUserInfoKey: new.flatMap(\.keys)])
     }
 
-    /// Of the first item.
+    /// The types of the first item.
     open var types: [String] { items.first.map { $0.keys.sorted() } ?? [] }
 
     open func contains(pasteboardTypes: [String]) -> Bool {
@@ -174,6 +174,6 @@ struct Pasteboards {
 }
 
 extension UIScreen {
-    /// What `UIPasteboard.general` is for programs on this screen.
+    /// The value of `UIPasteboard.general` for programs on this screen.
     public final var pasteboard: UIPasteboard { pasteboards.board(.general, create: true)! }
 }

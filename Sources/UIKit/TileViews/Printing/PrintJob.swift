@@ -3,8 +3,8 @@ import TileGraphics
 import TileLayers
 import TileSupport
 
-/// One drawing of a view for print. While it runs, views draw by `draw(_:for:)`; afterwards they show again what they
-/// showed before, without being drawn anew.
+/// A drawing of a view for print. While it runs, views are drawn with `draw(_:for:)`. Afterwards they have their
+/// previous contents again, without being redrawn.
 struct PrintJob {
     /// The job that runs on the current thread.
     static let current = ThreadLocal<PrintJob?> { nil }
@@ -13,10 +13,10 @@ struct PrintJob {
 
     init(_ formatter: UIViewPrintFormatter) { self.formatter = formatter }
 
-    /// The formatter's view and all in it, each drawn once for print, in the view's coordinates.
+    /// The formatter's view and its subviews, each drawn once for print, in the coordinates of the view.
     var picture: Picture {
         let view = formatter.view
-        // Layout may bring views that are to be drawn, too.
+        // Layout may add views.
         view.layoutIfNeeded()
         var kept: [(layer: CALayer, contents: Any?, isMarked: Bool)] = []
         view.forEachDrawing { each in
@@ -29,7 +29,7 @@ struct PrintJob {
         Self.current.value = before
         for (layer, contents, isMarked) in kept {
             layer.contents = contents
-            // What waited to be drawn for the screen waits on.
+            // Pending redraws for the screen remain pending.
             if isMarked { layer.setNeedsDisplay() }
         }
         return picture

@@ -2,37 +2,37 @@ public import Foundation
 public import TileDrawing
 import TileGraphics
 
-/// Lays content out on pages and draws it there.
+/// A formatter that lays out content on pages and draws it.
 ///
-/// It prints nothing by itself: a program asks for its pages, and draws them where it wants them.
+/// It does not print by itself: a program requests the pages and draws them in its own context.
 open class UIPrintFormatter: NSObject {
-    /// A formatter without content: one page for as long as no subclass says otherwise.
+    /// Creates a formatter without content. It has one page unless a subclass overrides that.
     public override init() { super.init() }
 
-    /// How wide content may be on a page, in points; 0 for as wide as the page.
+    /// The maximum width of the content on a page, in points; 0 for the width of the page.
     open var maximumContentWidth: CGFloat = 0
-    /// How much height of all pages content may take, in points; 0 for no limit.
+    /// The maximum height of the content on all pages, in points; 0 for no limit.
     open var maximumContentHeight: CGFloat = 0
-    /// What is left free along the edges of each page, in points.
+    /// The margins along the edges of each page, in points.
     open var perPageContentInsets = UIEdgeInsets.zero
-    /// The number of the first page.
+    /// The index of the first page.
     open var startPage = 0
-    /// The page, in points: US Letter, unless it was set. UIKit has it from a page renderer.
+    /// The rectangle of the paper in points. The default is US Letter. UIKit takes it from a page renderer.
     open var paperRect = CGRect(x: 0, y: 0, width: 612, height: 792)
 
-    /// How many pages the content takes; beyond 10,000 none is drawn.
+    /// The number of pages of the content. Pages beyond 10,000 are not drawn.
     open var pageCount: Int { 1 }
 
-    /// Where content is on a page; null for a page that there is none of.
+    /// Returns the rectangle of the content on a page, or a null rectangle for a page that does not exist.
     open func rectForPage(at pageIndex: Int) -> CGRect {
         pages.contains(pageIndex) ? contentRect : .null
     }
 
-    /// Draws the content of a page into the current context, in `rect` of it.
+    /// Draws the content of a page in a rectangle of the current context.
     open func draw(in rect: CGRect, forPageAt pageIndex: Int) {}
 
-    /// All pages as a PDF, drawn as vectors; nil where a PDF can't have pages of the paper's size (none, or over 14,400
-    /// points).
+    /// Returns all pages as a PDF with vector graphics. Returns nil if the size of the paper is not valid in PDF: zero,
+    /// or above 14,400 points.
     public final func pdfData() -> Data? {
         let data = NSMutableData()
         var paper = paperRect
@@ -53,22 +53,21 @@ open class UIPrintFormatter: NSObject {
         return data as Data
     }
 
-    /// All pages are about to be drawn, one after the other.
+    /// Called before all pages are drawn in sequence.
     func willDrawPages() {}
     func didDrawPages() {}
 
-    /// The most pages that content takes; what would be on later ones is left out. So many are a mistake, and would
-    /// never be done.
+    /// The maximum number of pages; later ones are left out. A larger number is a mistake and would take forever.
     static let maxPages = 10_000
 
-    /// The numbers of the pages.
+    /// The indices of the pages.
     final var pages: Range<Int> {
         let count = min(max(0, pageCount), Self.maxPages)
         let first = min(startPage, Int.max - count)
         return first..<first + count
     }
 
-    /// The part of a page that content has.
+    /// The area of the content on a page.
     final var contentRect: CGRect {
         var rect = paperRect.shrunk(by: perPageContentInsets)
         if maximumContentWidth > 0 { rect.size.width = min(rect.width, maximumContentWidth) }

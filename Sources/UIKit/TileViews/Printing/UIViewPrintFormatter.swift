@@ -4,8 +4,8 @@ import TileGeometry
 import TileGraphics
 import TileLayers
 
-/// Prints a view: as it would be drawn, by its and its subviews' `draw(_:for:)`, scaled down to the width of the page
-/// where it is wider, and cut into pages where it is longer.
+/// A formatter for a view. It draws the view and its subviews with `draw(_:for:)`, scaled down if the view is wider
+/// than the page, and divided into pages if it is longer.
 open class UIViewPrintFormatter: UIPrintFormatter {
     public final let view: UIView
 
@@ -14,7 +14,7 @@ open class UIViewPrintFormatter: UIPrintFormatter {
         super.init()
     }
 
-    /// From the view's points to the page's.
+    /// The scale from points of the view to points of the page.
     private var scale: CGFloat {
         let width = view.bounds.width
         return width > 0 ? min(1, contentRect.width / width) : 1
@@ -24,7 +24,7 @@ open class UIViewPrintFormatter: UIPrintFormatter {
         let height = printedHeight
         let page = contentRect.height
         guard page > 0, height > 0 else { return 0 }
-        // A rounding error of a scale makes no page.
+        // A rounding error does not add a page.
         return max(1, Int(min((height / page - 1e-6).rounded(.up), CGFloat(Self.maxPages))))
     }
 
@@ -41,13 +41,13 @@ open class UIViewPrintFormatter: UIPrintFormatter {
             x: content.minX, y: content.minY, width: view.bounds.width * scale, height: min(left, content.height))
     }
 
-    /// What all pages of one document show parts of, while they are drawn.
+    /// The drawing that all pages of a document share while they are drawn.
     private final var drawnForAll: Picture?
 
     override func willDrawPages() { drawnForAll = PrintJob(self).picture }
     override func didDrawPages() { drawnForAll = nil }
 
-    /// Draws the part of the view that is on a page. Each call draws the view anew; `pdfData()` draws it once for all
+    /// Draws the part of the view that is on a page. Each call redraws the view; `pdfData()` draws it once for all
     /// pages.
     open override func draw(in rect: CGRect, forPageAt pageIndex: Int) {
         guard let context = UIGraphicsGetCurrentContext(), !rectForPage(at: pageIndex).isNull else { return }
@@ -63,8 +63,8 @@ open class UIViewPrintFormatter: UIPrintFormatter {
 }
 
 extension UIView {
-    /// The view, drawn for print as vectors, as a PDF of one page of the view's size in points; nil for a view without
-    /// size, or over 14,400 points long or wide. See `viewPrintFormatter()` for pages of paper.
+    /// Returns the view, drawn for print as vectors, as a PDF with one page of the view's size in points. Returns nil
+    /// for a view without size, or above 14,400 points on a side. For pages of paper see `viewPrintFormatter()`.
     public func pdfData() -> Data? {
         let formatter = viewPrintFormatter()
         formatter.paperRect = CGRect(origin: .zero, size: bounds.size)

@@ -1,4 +1,4 @@
-/// A responder and those after it, by `next`.
+/// A sequence of a responder and its successors, as given by `next`.
 struct ResponderChain: Sequence, IteratorProtocol {
     private(set) var responder: UIResponder?
 
@@ -13,7 +13,7 @@ struct ResponderChain: Sequence, IteratorProtocol {
 extension UIResponder {
     var chain: ResponderChain { ResponderChain(from: self) }
 
-    /// The view that it is, or the first that its chain leads to.
+    /// The view itself, or the first view in the responder chain.
     var chainView: UIView? {
         if let view = self as? UIView { return view }
         for responder in chain {
@@ -22,6 +22,6 @@ extension UIResponder {
         return nil
     }
 
-    /// The window that it is in, or whose chain it leads to.
+    /// The window of the view itself or of the first view in the chain.
     var chainWindow: UIWindow? { chainView?.window }
 }

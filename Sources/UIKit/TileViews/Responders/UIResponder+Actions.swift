@@ -1,11 +1,10 @@
 import TileGraphics
 
 extension UIResponder {
-    /// Sends an action, as `UIApplication.sendAction(_:to:from:for:)` does; returns whether somebody performed it.
+    /// Sends an action, as `UIApplication.sendAction(_:to:from:for:)` does, and returns whether an object performed it.
     ///
-    /// With a target, it goes to that one, which must have registered the name. Without one, it goes along the
-    /// responder chain to whoever can perform it: from the window's first responder, and if nobody there can, from this
-    /// responder.
+    /// A target must have registered the name. Without a target, the action goes to the first responder in the chain
+    /// that can perform it, starting from the window's first responder and, if none can, from this responder.
     @discardableResult
     public func sendAction(
         _ action: Selector, to target: Any?, from sender: Any?, for event: UIEvent?
@@ -14,7 +13,7 @@ extension UIResponder {
             ActionTable.target(target, of: action).perform(action, with: sender, for: event)
             return true
         }
-        // The program itself is in no chain: it begins with the sender's.
+        // The application is not part of a chain, so it starts with the sender's.
         let application = self as? UIApplication
         let window = application?.keyWindow ?? chainWindow
         for start in [window?.firstResponder, application == nil ? self : sender as? UIResponder ?? window] {

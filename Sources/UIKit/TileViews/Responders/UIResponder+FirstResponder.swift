@@ -6,7 +6,7 @@ extension UIResponder {
         if let present = window.firstResponder {
             guard present.canResignFirstResponder, present.resignFirstResponder() else { return false }
         }
-        // Resigning runs the program's code, which may have moved this responder elsewhere.
+        // Resigning runs code of the program, which may have moved this responder.
         guard chainWindow === window, window.firstResponder == nil else { return false }
         window.firstResponder = self
         return true
@@ -21,7 +21,7 @@ extension UIResponder {
 }
 
 extension UIView {
-    /// The window's first responder, if it is this view, in it, or a responder whose chain leads there.
+    /// Returns the window's first responder if its view is this view or a subview.
     private func firstResponder(of window: UIWindow) -> UIResponder? {
         window.firstResponder.flatMap { $0.chainView?.isDescendant(of: self) == true ? $0 : nil }
     }
@@ -33,11 +33,12 @@ extension UIView {
         return force
     }
 
-    /// Before the view leaves a window.
+    /// Makes a first responder in this view resign before the view leaves a window.
     func endFirstResponder(of window: UIWindow) {
         guard let responder = firstResponder(of: window) else { return }
         responder.resignFirstResponder()
-        // One that refuses, or another in the view that took its turn, can't stay first in a window that it leaves.
+        // A responder that refuses, or another one in the view that has replaced it, cannot remain first responder of
+        // the window.
         if firstResponder(of: window) != nil { window.firstResponder = nil }
     }
 }

@@ -1,7 +1,7 @@
 public import Foundation
 
-// `ScreenKeyboard` posts these, where its policy has a keyboard or a responder has input views; a program that plays
-// one may post them too.
+// `ScreenKeyboard` posts these notifications if its policy has a keyboard or a responder has input views. A program
+// that simulates a keyboard can also post them.
 extension UIResponder {
     public static let keyboardWillShowNotification = Notification.Name("UIKeyboardWillShowNotification")
     public static let keyboardDidShowNotification = Notification.Name("UIKeyboardDidShowNotification")
@@ -10,11 +10,11 @@ extension UIResponder {
     public static let keyboardWillChangeFrameNotification = Notification.Name("UIKeyboardWillChangeFrameNotification")
     public static let keyboardDidChangeFrameNotification = Notification.Name("UIKeyboardDidChangeFrameNotification")
 
-    /// The keyboard's frame before the change, a `CGRect` in the screen's points.
+    /// The frame of the keyboard before the change, a `CGRect` in points of the screen.
     public static let keyboardFrameBeginUserInfoKey = "UIKeyboardFrameBeginUserInfoKey"
-    /// The keyboard's frame after the change, a `CGRect` in the screen's points.
+    /// The frame of the keyboard after the change, a `CGRect` in points of the screen.
     public static let keyboardFrameEndUserInfoKey = "UIKeyboardFrameEndUserInfoKey"
-    /// In seconds, a `Double`.
+    /// The duration in seconds, a `Double`.
     public static let keyboardAnimationDurationUserInfoKey = "UIKeyboardAnimationDurationUserInfoKey"
     public static let keyboardAnimationCurveUserInfoKey = "UIKeyboardAnimationCurveUserInfoKey"
     /// Whether the keyboard belongs to this program, a `Bool`.

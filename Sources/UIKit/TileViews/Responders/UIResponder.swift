@@ -3,16 +3,16 @@ public import TileDrawing
 public import TileGraphics
 public import TileLayers
 
-/// An object that can answer to events: a view, a window, a screen's scene, or one of the program's own.
+/// An object that responds to events, such as a view, a window, a scene, or an object of the program.
 ///
-/// Responders form a chain by `next`. An event goes to one of them first (a touch to the view under it, a press or a
-/// motion to the first responder), and what it does not override passes on to the next.
+/// Responders are linked by `next` in a chain. An event goes to one of them first (a touch to the view under it, a
+/// press or a motion to the first responder). Events that it does not handle are passed on to the next.
 ///
-/// It belongs to one thread at a time, with the tree that it is part of.
+/// A responder belongs to one thread at a time, together with the tree that it is part of.
 open class UIResponder: NSObject, UIResponderStandardEditActions, ActionTarget, OutletOwner, KeyValueObserver {
     public override init() { super.init() }
 
-    /// The actions that the class answers to by name; see `ActionTable`. An override starts from `super.actions`.
+    /// The actions that the class responds to by name; see `ActionTable`. Overrides add to `super.actions`.
     open class var actions: ActionTable {
         [
             .action("becomeFirstResponder", { (it: UIResponder) in { _ = it.becomeFirstResponder() } }),
@@ -20,14 +20,14 @@ open class UIResponder: NSObject, UIResponderStandardEditActions, ActionTarget, 
         ]
     }
 
-    /// The properties that nibs set by name; see `OutletTable`. An override starts from `super.outlets`.
+    /// The properties that nibs set by name; see `OutletTable`. Overrides add to `super.outlets`.
     open class var outlets: OutletTable { [] }
 
-    /// The responder that gets what this one passes on: a view's superview, a window's scene; nil ends the chain.
+    /// The next responder in the chain, such as the superview of a view or the scene of a window. Nil ends the chain.
     open var next: UIResponder? { nil }
 
-    /// A property has changed that this object observes by `addObserver(_:forKeyPath:options:context:)`. Nothing by
-    /// default; for subclasses.
+    /// Called when a property has changed that this object observes with `addObserver(_:forKeyPath:options:context:)`.
+    /// The default implementation does nothing.
     open func observeValue(
         forKeyPath keyPath: String?, of object: Any?, change: [NSKeyValueChangeKey: Any]?,
         context: UnsafeMutableRawPointer?
@@ -35,22 +35,24 @@ open class UIResponder: NSObject, UIResponderStandardEditActions, ActionTarget, 
 
     // MARK: First responder
 
-    /// False, unless a class says otherwise.
+    /// A Boolean value that indicates whether the object can become first responder. The default is false.
     open var canBecomeFirstResponder: Bool { false }
 
-    /// Whether it may give up being the first responder: true, unless a class says otherwise.
+    /// A Boolean value that indicates whether the object can resign as first responder. The default is true.
     open var canResignFirstResponder: Bool { true }
 
-    /// Whether its window sends presses, motions and commands to it first.
+    /// A Boolean value that indicates whether the window sends presses, motions and commands to this object first.
     open var isFirstResponder: Bool { chainWindow?.firstResponder === self }
 
-    /// Makes it its window's first responder, after the present one has resigned; returns whether it is now.
+    /// Makes the object the first responder of its window after the current one has resigned. Returns whether it
+    /// succeeded.
     ///
-    /// It is false where the object can't become it, the present one does not resign, or no window is in its chain.
+    /// It fails if the object cannot become first responder, if the current one does not resign, or if no window is in
+    /// the chain.
     @discardableResult
     open func becomeFirstResponder() -> Bool { takeFirstResponder() }
 
-    /// Gives up being the first responder; returns whether it has.
+    /// Resigns as first responder. Returns whether it succeeded.
     @discardableResult
     open func resignFirstResponder() -> Bool { giveUpFirstResponder() }
 
@@ -59,18 +61,18 @@ open class UIResponder: NSObject, UIResponderStandardEditActions, ActionTarget, 
     open func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) { next?.touchesBegan(touches, with: event) }
     open func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent?) { next?.touchesMoved(touches, with: event) }
     open func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) { next?.touchesEnded(touches, with: event) }
-    /// Something took the touches away: their view left its window, or the program that makes them said so.
+    /// Called when touches were cancelled, because their view left the window or because the sender cancelled them.
     open func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent?) {
         next?.touchesCancelled(touches, with: event)
     }
-    /// Better values are known for touches whose properties were estimates.
+    /// Called when better values are available for touches with estimated properties.
     open func touchesEstimatedPropertiesUpdated(_ touches: Set<UITouch>) {
         next?.touchesEstimatedPropertiesUpdated(touches)
     }
 
     // MARK: Presses
 
-    /// Keys go to the text, where this is a `UIKeyInput` that is first responder; all others pass on.
+    /// Inserts the text of keys if the object is a `UIKeyInput` and first responder. Other presses are passed on.
     open func pressesBegan(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
         let others = typeKeys(presses)
         if !others.isEmpty { next?.pressesBegan(others, with: event) }
@@ -85,7 +87,7 @@ open class UIResponder: NSObject, UIResponderStandardEditActions, ActionTarget, 
         next?.pressesCancelled(presses, with: event)
     }
 
-    /// Commands that keys perform while it is in the chain of its window's first responder; see `UIKeyCommand`.
+    /// The commands that keys trigger while the object is in the chain of the first responder; see `UIKeyCommand`.
     open var keyCommands: [UIKeyCommand]? { nil }
 
     // MARK: Motions and remote controls
@@ -103,24 +105,24 @@ open class UIResponder: NSObject, UIResponderStandardEditActions, ActionTarget, 
 
     // MARK: Actions
 
-    /// Whether it answers to the action: whether its class has registered it.
+    /// Returns whether the object can perform an action. By default, whether its class has registered it.
     open func canPerformAction(_ action: Selector, withSender sender: Any?) -> Bool { responds(to: action) }
 
-    /// The first responder from here along the chain that can perform the action.
+    /// Returns the first responder in the chain from here that can perform an action.
     open func target(forAction action: Selector, withSender sender: Any?) -> Any? {
         chain.first { $0.canPerformAction(action, withSender: sender) }
     }
 
     // MARK: Input views
 
-    /// What stands in for the keyboard while this is first responder, or in its chain: at the screen's bottom, as high
-    /// as it is.
+    /// The view that replaces the keyboard while this object or one that precedes it in the chain is first responder.
+    /// It is shown at the bottom of the screen with its own height.
     open var inputView: UIView? { nil }
 
-    /// What stands above the keyboard, or at the screen's bottom where there is none.
+    /// A view above the keyboard, or at the bottom of the screen if there is no keyboard.
     open var inputAccessoryView: UIView? { nil }
 
-    /// The input views, or what a keyboard is to look like, are others.
+    /// Updates the input views and the type of the keyboard.
     open func reloadInputViews() {
         guard let window = chainWindow, isFirstResponder else { return }
         window.screen.noteFirstResponder(of: window)
@@ -128,10 +130,10 @@ open class UIResponder: NSObject, UIResponderStandardEditActions, ActionTarget, 
 
     /// Nil, as by default, for that of the program.
     open var textInputMode: UITextInputMode? { nil }
-    /// Kept by subclasses that override it: nothing here remembers input modes.
+    /// An identifier that subclasses can override. It has no effect, because input modes are not remembered.
     open var textInputContextIdentifier: String? { nil }
 
-    /// What takes back changes made here: that of the next responder, and in the end the window's.
+    /// The undo manager: that of the next responder and, at the end of the chain, that of the window.
     open var undoManager: UndoManager? { next?.undoManager }
 
     // MARK: Editing commands
@@ -156,25 +158,25 @@ open class UIResponder: NSObject, UIResponderStandardEditActions, ActionTarget, 
 
     // MARK: Accessibility. A server's viewers are told of it, and tests and tools read it: nothing here speaks.
 
-    /// Whether assistive programs see it.
+    /// A Boolean value that indicates whether the object is visible to assistive technologies.
     open var isAccessibilityElement: Bool {
         get { knownAccessibility?.isElement ?? false }
         set { accessibility.isElement = newValue }
     }
 
-    /// What it is, in a word or two.
+    /// A short description of the element.
     open var accessibilityLabel: String? {
         get { knownAccessibility?.label }
         set { accessibility.label = newValue }
     }
 
-    /// What using it does.
+    /// A description of the result of using the element.
     open var accessibilityHint: String? {
         get { knownAccessibility?.hint }
         set { accessibility.hint = newValue }
     }
 
-    /// What it is set to.
+    /// The current value of the element.
     open var accessibilityValue: String? {
         get { knownAccessibility?.value }
         set { accessibility.value = newValue }
@@ -190,7 +192,7 @@ open class UIResponder: NSObject, UIResponderStandardEditActions, ActionTarget, 
         set { accessibility.traits = newValue }
     }
 
-    /// Where it is on the screen: a view's own place, unless it was set.
+    /// The frame on the screen: that of the view, unless it was set.
     open var accessibilityFrame: CGRect {
         get { knownAccessibility?.frame ?? placeOnScreen }
         set { accessibility.frame = newValue }
@@ -201,13 +203,13 @@ open class UIResponder: NSObject, UIResponderStandardEditActions, ActionTarget, 
         set { accessibility.path = newValue }
     }
 
-    /// Where on the screen a tap uses it: the middle, unless it was set.
+    /// The point on the screen at which a tap activates the element: the center, unless it was set.
     open var accessibilityActivationPoint: CGPoint {
         get { knownAccessibility?.activationPoint ?? CGPoint(x: accessibilityFrame.midX, y: accessibilityFrame.midY) }
         set { accessibility.activationPoint = newValue }
     }
 
-    /// What is in it, in the order in which it is read.
+    /// The accessible elements in the object, in reading order.
     open var accessibilityElements: [Any]? {
         get { knownAccessibility?.elements }
         set { accessibility.elements = newValue }
@@ -218,7 +220,7 @@ open class UIResponder: NSObject, UIResponderStandardEditActions, ActionTarget, 
         set { accessibility.elementsAreHidden = newValue }
     }
 
-    /// Whether what lies beside it is to be left out.
+    /// A Boolean value that indicates whether the siblings of the element are skipped.
     open var accessibilityViewIsModal: Bool {
         get { knownAccessibility?.isModal ?? false }
         set { accessibility.isModal = newValue }
@@ -229,7 +231,7 @@ open class UIResponder: NSObject, UIResponderStandardEditActions, ActionTarget, 
         set { accessibility.groupsChildren = newValue }
     }
 
-    /// As `accessibilityLabel`, whose attributes nobody reads here.
+    /// The text of `accessibilityLabel`. Attributes are ignored.
     open var accessibilityAttributedLabel: NSAttributedString? {
         get { accessibilityLabel.map { NSAttributedString(string: $0) } }
         set { accessibilityLabel = newValue?.string }
@@ -245,19 +247,20 @@ open class UIResponder: NSObject, UIResponderStandardEditActions, ActionTarget, 
         set { accessibilityValue = newValue?.string }
     }
 
-    /// What else it does, beside what a tap on it does.
+    /// The additional actions of the element, besides its activation.
     open var accessibilityCustomActions: [UIAccessibilityCustomAction]? {
         get { knownAccessibility?.actions }
         set { accessibility.actions = newValue }
     }
 
-    /// What it is called by those who speak to it: its label, unless it was set.
+    /// The names by which users can address the element in speech: its label, unless they were set.
     open var accessibilityUserInputLabels: [String]! {
         get { knownAccessibility?.inputLabels ?? [accessibilityLabel].compactMap { $0 } }
         set { accessibility.inputLabels = newValue }
     }
 
-    /// Whether it can be used: what is a control can, unless it was set.
+    /// A Boolean value that indicates whether users can interact with the element. By default true for controls and for
+    /// elements with suitable traits.
     open var accessibilityRespondsToUserInteraction: Bool {
         get { knownAccessibility?.responds ?? (self is UIControl || accessibilityActivatesByTap) }
         set { accessibility.responds = newValue }
@@ -275,12 +278,13 @@ open class UIResponder: NSObject, UIResponderStandardEditActions, ActionTarget, 
         return elements[index]
     }
 
-    /// The element's place; `NSNotFound` when it is not in it.
+    /// Returns the index of an element, or `NSNotFound`.
     open func index(ofAccessibilityElement element: Any) -> Int {
         accessibilityElements?.firstIndex { $0 as AnyObject === element as AnyObject } ?? NSNotFound
     }
 
-    /// For subclasses: what assistive programs ask an element to do. Whether it did.
+    /// Activates the element for an assistive technology and returns whether it was handled. Subclasses override it and
+    /// the methods below.
     open func accessibilityActivate() -> Bool { false }
     open func accessibilityIncrement() {}
     open func accessibilityDecrement() {}
@@ -293,10 +297,11 @@ open class UIResponder: NSObject, UIResponderStandardEditActions, ActionTarget, 
 
     // MARK: Nibs
 
-    /// It was read from a nib, with all that is in it. Nothing by default; for subclasses.
+    /// Called after the object and everything in it were loaded from a nib. The default implementation does nothing.
     open func awakeFromNib() {}
 
-    /// It is about to be shown by a design tool. Nothing by default, and nothing here calls it; for subclasses.
+    /// Called before a design tool displays the object. It is never called here. The default implementation does
+    /// nothing.
     open func prepareForInterfaceBuilder() {}
 
 }

@@ -1,9 +1,10 @@
 public import Foundation
 
-/// The editing commands that a menu or a keyboard sends along the responder chain.
+/// The editing commands that menus and keyboards send along the responder chain.
 ///
-/// All are optional in UIKit. Here `UIResponder` has each one doing nothing; a class that overrides one registers its
-/// name in `actions` (`.action("copy:", NoteView.copy(_:))`), and only then `canPerformAction(_:withSender:)` says yes.
+/// All methods are optional in UIKit. Here `UIResponder` implements them without effect. A class that overrides one
+/// registers its name in `actions` (`.action("copy:", NoteView.copy(_:))`); only then does
+/// `canPerformAction(_:withSender:)` return true.
 public protocol UIResponderStandardEditActions: AnyObject {
     func cut(_ sender: Any?)
     func copy(_ sender: Any?)
@@ -19,7 +20,7 @@ public protocol UIResponderStandardEditActions: AnyObject {
     func toggleUnderline(_ sender: Any?)
     func increaseSize(_ sender: Any?)
     func decreaseSize(_ sender: Any?)
-    /// Changes the selected text's attributes by a function from the old to the new ones.
+    /// Changes the attributes of the selected text with a function from the old to the new attributes.
     func updateTextAttributes(
         conversionHandler: ([NSAttributedString.Key: Any]) -> [NSAttributedString.Key: Any])
 }

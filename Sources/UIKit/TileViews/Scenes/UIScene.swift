@@ -1,8 +1,8 @@
 public import Foundation
 import TileDrawing
 
-/// A part of a program's user interface that comes and goes by itself. Here a program has one at most, on its screen:
-/// it is connected when the program is launched; see `UIApplication.launch(_:on:)`.
+/// A part of a program's user interface with a life cycle of its own. A program has at most one, on its screen, which
+/// is connected at launch; see `UIApplication.launch(_:on:)`.
 open class UIScene: UIResponder {
     public enum ActivationState: Int, Hashable, Sendable {
         case unattached = -1
@@ -11,9 +11,9 @@ open class UIScene: UIResponder {
         case background
     }
 
-    /// What it is connected for: nothing in particular, here.
+    /// The reason for connecting a scene. It is always empty here.
     public final class ConnectionOptions: NSObject {
-        /// Addresses that it is to open.
+        /// The URLs that the scene should open.
         public internal(set) var urlContexts: Set<UIOpenURLContext> = []
         public var sourceApplication: String? { nil }
         public var handoffUserActivityType: String? { nil }
@@ -22,10 +22,10 @@ open class UIScene: UIResponder {
     }
 
     public final let session: UISceneSession
-    /// Hears of its life. Kept alive by the scene, as UIKit has it.
+    /// The delegate, which receives life cycle calls. The scene retains it, as in UIKit.
     open var delegate: (any UISceneDelegate)?
     open internal(set) var activationState = ActivationState.unattached
-    /// Kept for the program.
+    /// Stored for the program, without effect.
     open var title: String! = ""
     open var subtitle = ""
 
@@ -35,7 +35,7 @@ open class UIScene: UIResponder {
         session.scene = self
     }
 
-    /// The program, once it was launched.
+    /// The program, after it was launched.
     open override var next: UIResponder? { (self as? UIWindowScene)?.screen.launched }
 
     public static let willConnectNotification = NSNotification.Name("UISceneWillConnectNotification")
@@ -46,7 +46,7 @@ open class UIScene: UIResponder {
     public static let didEnterBackgroundNotification = NSNotification.Name("UISceneDidEnterBackgroundNotification")
 }
 
-/// An address that a scene is to open.
+/// A URL that a scene should open.
 public final class UIOpenURLContext: NSObject {
     public let url: URL
 
@@ -56,9 +56,9 @@ public final class UIOpenURLContext: NSObject {
     }
 }
 
-/// Hears of a scene's life.
+/// A delegate that receives the life cycle calls of a scene.
 public protocol UISceneDelegate: NSObjectProtocol {
-    /// The scene has come: time for windows. It is shown after the next frame.
+    /// Called when the scene was created, to create its windows. The scene is shown after the next frame.
     func scene(
         _ scene: UIScene, willConnectTo session: UISceneSession, options connectionOptions: UIScene.ConnectionOptions)
     func sceneDidDisconnect(_ scene: UIScene)
@@ -81,9 +81,9 @@ extension UISceneDelegate {
     public func scene(_ scene: UIScene, openURLContexts contexts: Set<UIOpenURLContext>) {}
 }
 
-/// Hears of a scene of windows.
+/// A delegate of a scene with windows.
 public protocol UIWindowSceneDelegate: UISceneDelegate {
-    /// Its window. A delegate that makes none need not have it.
+    /// The window of the scene. The default implementation stores nothing.
     var window: UIWindow? { get set }
 }
 

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What there is to know of a scene before it is connected, and after.
+/// The persistent information about a scene, which exists before the scene is connected.
 public final class UISceneSession: NSObject {
     public struct Role: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
@@ -13,10 +13,10 @@ public final class UISceneSession: NSObject {
 
     public let role: Role
     public let persistentIdentifier = UUID().uuidString
-    /// Kept for the program.
+    /// Stored for the program, without effect.
     public var userInfo: [String: Any]?
     public internal(set) var configuration: UISceneConfiguration
-    /// Nil while it is not connected.
+    /// The scene; nil while it is not connected.
     public internal(set) weak var scene: UIScene?
 
     init(role: Role) {
@@ -26,13 +26,13 @@ public final class UISceneSession: NSObject {
     }
 }
 
-/// Of which classes a scene and its delegate are.
+/// The classes of a scene and its delegate.
 public final class UISceneConfiguration: NSObject {
     public let name: String?
     public let role: UISceneSession.Role
     /// A subclass of `UIScene`; nil for `UIWindowScene`.
     public var sceneClass: AnyClass?
-    /// Whose object is made, by its `init()`, when the scene is connected.
+    /// The class of the delegate. An instance is created with `init()` when the scene is connected.
     public var delegateClass: AnyClass?
 
     public init(name: String?, sessionRole: UISceneSession.Role) {

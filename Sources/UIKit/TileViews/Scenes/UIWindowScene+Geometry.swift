@@ -1,12 +1,12 @@
 public import Foundation
 
 extension UIWindowScene {
-    /// How a scene lies on its screen.
+    /// The geometry of a scene on its screen.
     public final class Geometry: NSObject {
-        /// The coordinates of the scene.
+        /// The coordinate space of the scene.
         public let coordinateSpace: any UICoordinateSpace
         public let interfaceOrientation: UIInterfaceOrientation
-        /// Never: who has the screen may turn it.
+        /// Always false: the owner of the screen can rotate it.
         public var isInterfaceOrientationLocked: Bool { false }
 
         init(of screen: UIScreen) {
@@ -21,13 +21,13 @@ extension UIWindowScene {
         public override var hash: Int { interfaceOrientation.hashValue }
     }
 
-    /// How a program would like its scene to be. Which systems know what is a matter of its subclasses.
+    /// Preferences for the geometry of a scene. Subclasses are specific to a system.
     open class GeometryPreferences: NSObject {
         fileprivate override init() { super.init() }
 
-        /// What iOS knows to ask for, and a virtual screen: ways to be turned.
+        /// The preferences on iOS, which also apply to a virtual screen: interface orientations.
         public final class iOS: GeometryPreferences {
-            /// The ways that are welcome; nil leaves it as it is.
+            /// The preferred orientations; nil for no preference.
             public var interfaceOrientations: UIInterfaceOrientationMask?
 
             public init(interfaceOrientations: UIInterfaceOrientationMask? = nil) {
@@ -41,10 +41,10 @@ extension UIWindowScene {
 
     public final var effectiveGeometry: Geometry { Geometry(of: screen) }
 
-    /// Turns the screen, if it is held in none of the ways that are asked for: upright if that is among them, else with
-    /// the top at the left, at the right, below.
+    /// Rotates the screen if its orientation is not among the preferred ones. The first available of upright, top at
+    /// the left, top at the right, and upside down is chosen.
     ///
-    /// - Parameter errorHandler: told where none is asked for, as nothing can be done then.
+    /// - Parameter errorHandler: Called if no orientation is preferred, because the request cannot be satisfied then.
     public final func requestGeometryUpdate(
         _ preferences: GeometryPreferences, errorHandler: ((any Error) -> Void)? = nil
     ) {

@@ -1,33 +1,33 @@
 import Foundation
 public import TileDrawing
 
-/// What a window's responder chain leads to: the windows of one program on one screen.
+/// The windows of a program on a screen, which follow the windows in the responder chain.
 ///
-/// Apple's scenes come and go with sessions that the system keeps. Here one comes when a program is launched that has
-/// scenes; any other program makes one, if it wants one at all.
+/// Apple's scenes are created and destroyed with sessions that the system manages. Here the launch of a program that
+/// uses scenes creates one; other programs create one themselves if they need it.
 open class UIWindowScene: UIScene, UITraitEnvironment {
-    /// The screen that its windows are on.
+    /// The screen of the windows.
     public final let screen: UIScreen
 
-    /// A scene of a screen, that nobody connects.
+    /// Creates a scene of a screen that is not connected.
     public init(screen: UIScreen) {
         self.screen = screen
         super.init(session: UISceneSession(role: .windowApplication), connectionOptions: ConnectionOptions())
     }
 
-    /// A scene of the thread's main screen.
+    /// Creates a scene of the thread's main screen.
     public override init(session: UISceneSession, connectionOptions: UIScene.ConnectionOptions) {
         screen = .main
         super.init(session: session, connectionOptions: connectionOptions)
     }
 
-    /// The screen's coordinates.
+    /// The coordinate space of the screen.
     open var coordinateSpace: any UICoordinateSpace { screen }
 
-    /// The screen's traits, with the scene's own.
+    /// The traits of the screen with those that the scene overrides.
     open var traitCollection: UITraitCollection { overrides.applied(to: screen.traitCollection) }
 
-    /// Traits that the scene sets for its windows.
+    /// The traits that the scene overrides for its windows.
     open var traitOverrides: any UITraitOverrides {
         get { overrides }
         set {
@@ -42,15 +42,15 @@ open class UIWindowScene: UIScene, UITraitEnvironment {
 
     private final var overrides = TraitOverrides()
 
-    /// Of the screen's status bar.
+    /// The manager of the screen's status bar.
     open private(set) lazy var statusBarManager: UIStatusBarManager? = UIStatusBarManager(self)
 
-    /// The scene's own traits have changed. Nothing by default; for subclasses.
+    /// Called when the traits of the scene have changed. The default implementation does nothing.
     open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}
 
-    /// The screen's windows that belong to the scene, from the back to the front.
+    /// The windows of the screen that belong to the scene, from back to front.
     open var windows: [UIWindow] { screen.windows.filter { $0.windowScene === self } }
 
-    /// The screen's key window, if it belongs to the scene.
+    /// The key window of the screen, if it belongs to the scene.
     open var keyWindow: UIWindow? { screen.keyWindow.flatMap { $0.windowScene === self ? $0 : nil } }
 }

@@ -1,7 +1,7 @@
 import TileDrawing
 import TileGraphics
 
-/// The editing commands that menus suggest, in the order in which they show.
+/// The editing commands that menus suggest, in their order in the menu.
 package enum EditCommand: String, CaseIterable {
     case cut = "cut:"
     case copy = "copy:"
@@ -21,7 +21,8 @@ package enum EditCommand: String, CaseIterable {
         }
     }
 
-    /// A menu of those that the first responder's chain, or a view's, performs now; empty where none is performed.
+    /// Returns a menu of the commands that can currently be performed by the first responder's chain or by that of a
+    /// view. Returns an empty array if there are none.
     static func suggested(_ commands: [EditCommand], for view: UIView) -> [UIMenuElement] {
         let starts: [UIResponder?] = [view.window?.firstResponder, view]
         let all = commands.compactMap { each -> UICommand? in

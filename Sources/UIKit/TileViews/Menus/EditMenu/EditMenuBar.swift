@@ -3,17 +3,17 @@ import TileDrawing
 import TileGraphics
 import TileLayers
 
-/// The plate of an edit menu, with the elements of a page beside each other.
+/// The bar of an edit menu, with the elements of a page side by side.
 ///
-/// A finger that goes over it highlights them, and chooses the one that it is lifted over. Menus in a menu open in its
-/// place, behind a chevron that leads back.
+/// A finger that moves over the bar highlights elements and selects the one on which it is lifted. Submenus replace the
+/// content of the bar and have a chevron that leads back.
 final class EditMenuBar: UIView {
     private let plate = UIView(frame: .zero)
-    /// Of the page that shows.
+    /// The view of the current page.
     private var sheet = UIView(frame: .zero)
     private var items: [EditMenuItem] = []
     private var lines: [UIView] = []
-    /// The menu, and those of it that are open.
+    /// The menu and its open submenus, from outermost to innermost.
     private var levels: [(menu: UIMenu, page: Int)] = []
     private var pages = EditMenuPages([], in: 0, isInner: false)
     private var highlighted: EditMenuItem? {
@@ -24,11 +24,11 @@ final class EditMenuBar: UIView {
         }
     }
 
-    /// Told of what was chosen, and of which menu.
+    /// Called when an element has been selected, with the menu that contains it.
     var chosen: ((UIMenuElement, UIMenu) -> Void)?
-    /// Told when another page shows, which has another size.
+    /// Called when the bar has turned to a page, which may differ in size.
     var turned: (() -> Void)?
-    /// The greatest width, in points.
+    /// The maximum width in points.
     var room: CGFloat = 0
 
     private static let turningTime: TimeInterval = 0.2
@@ -48,18 +48,18 @@ final class EditMenuBar: UIView {
 
     required init?(coder: NSCoder) { nil }
 
-    /// The titles on the page that shows, and its chevrons.
+    /// The elements and chevrons of the current page.
     var shown: [EditMenuItem] { items }
 
     // MARK: Pages
 
-    /// Shows a menu, from its first page on.
+    /// Shows the first page of a menu.
     func show(_ menu: UIMenu) {
         levels = [(menu, 0)]
         fill(animated: false)
     }
 
-    /// Shows the elements of the page as they are now.
+    /// Updates the elements of the current page.
     func refresh() { fill(animated: false) }
 
     private var font: UIFont { .preferredFont(forTextStyle: .subheadline, compatibleWith: traitCollection) }
@@ -113,7 +113,7 @@ final class EditMenuBar: UIView {
 
     // MARK: Layout
 
-    /// Of the page that shows, in points.
+    /// The size of the current page, in points.
     var fittingSize: CGSize {
         let width = items.reduce(0) { $0 + $1.fittingWidth }
         return CGSize(width: min(room, width).rounded(.up), height: EditMenuItem.height(of: font))
@@ -130,7 +130,7 @@ final class EditMenuBar: UIView {
     private func layOut(_ sheet: UIView, in size: CGSize) {
         sheet.frame = CGRect(origin: .zero, size: size)
         let thin = 1 / max(1, traitCollection.displayScale)
-        // An element that is wider than a page gives way to the chevrons.
+        // An element that is wider than a page is reduced in favor of the chevrons.
         let excess = max(0, items.reduce(0) { $0 + $1.fittingWidth } - size.width)
         var x: CGFloat = 0
         func place(_ view: UIView, _ x: CGFloat, _ width: CGFloat) {

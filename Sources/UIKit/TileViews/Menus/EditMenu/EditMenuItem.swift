@@ -2,7 +2,8 @@ import Foundation
 import TileDrawing
 import TileGraphics
 
-/// An element of an edit menu's bar: its title, or its image where it has none; or a chevron that leads to others.
+/// An item in the bar of an edit menu: the title of an element, its image if it has no title, or a chevron to another
+/// page.
 final class EditMenuItem: UIView {
     enum Kind {
         case element(UIMenuElement, of: UIMenu)
@@ -13,10 +14,10 @@ final class EditMenuItem: UIView {
     private let font: UIFont
     private let title = UILabel(frame: .zero)
     private let picture = UIImageView(frame: .zero)
-    /// Whether it is on, before the title; or that a menu opens, behind it.
+    /// A mark that indicates the state before the title, or a submenu after it.
     private let mark = UIImageView(frame: .zero)
 
-    /// In points.
+    /// The width of a chevron in points.
     static let chevronWidth: CGFloat = 36
     private static let leastHeight: CGFloat = 40
     private static let margin: CGFloat = 14
@@ -27,7 +28,7 @@ final class EditMenuItem: UIView {
         (self.kind, self.font) = (kind, font)
         super.init(frame: .zero)
         isOpaque = false
-        // The bar has all touches.
+        // The bar receives all touches.
         isUserInteractionEnabled = false
         for view in [mark, title, picture] { addSubview(view) }
         title.font = font
@@ -81,7 +82,7 @@ final class EditMenuItem: UIView {
             .rounded(.up)
     }
 
-    /// What stands in the middle: the title, or the picture, which is as high as the text.
+    /// The width of the title or of the image, which is as high as the text.
     private var middleWidth: CGFloat {
         guard let size = picture.image?.size, size.height > 0 else { return titleWidth }
         return (size.width * min(1, font.lineHeight / size.height)).rounded(.up)
@@ -89,7 +90,7 @@ final class EditMenuItem: UIView {
 
     private var markWidth: CGFloat { mark.image.map { $0.size.width + Self.gap } ?? 0 }
 
-    /// What it would like to have, in points.
+    /// The preferred width in points.
     var fittingWidth: CGFloat {
         switch kind {
         case .backward, .forward: Self.chevronWidth

@@ -4,31 +4,34 @@ import TileGeometry
 import TileGraphics
 import TileLayers
 
-/// An edit menu's bar over all that a window shows. Touches beside it go on to what is there, and are told of.
+/// A view over the whole window with the bar of an edit menu. Touches outside the bar are reported and go to the views
+/// below.
 ///
-/// It has the traits of the view that it belongs to.
+/// The overlay has the traits of the view that the menu belongs to.
 final class EditMenuOverlay: UIView, ViewPart {
     private weak var source: UIView?
     private let bar = EditMenuBar()
     private let direction: UIEditMenuArrowDirection
     private var target: CGRect
     private let size: CGSize
-    /// Where the source's coordinates begin, in the window.
+    /// The origin of the source view in the window.
     private var origin = CGPoint.zero
     private var watch: TouchWatch?
 
-    /// Told when it can't stay: of the touch beside it, or without one, when its view is gone or hidden, or the window
-    /// has another size.
+    /// Called when the menu must be dismissed: with the touch outside the bar, or with nil if the view is gone or
+    /// hidden or the window has changed its size.
     var lost: ((UITouch?) -> Void)?
-    /// Told when its view has moved in the window, or what is in that.
+    /// Called when the view or one of its superviews has moved in the window.
     var moved: (() -> Void)?
 
-    /// Between it and the window's edges, in points.
+    /// The minimum distance from the edges of the window, in points.
     private static let margin: CGFloat = 8
     private static let openingTime: TimeInterval = 0.3
     private static let closingTime: TimeInterval = 0.2
 
-    /// - Parameter target: in the source's coordinates.
+    /// Creates an overlay and adds it to a window.
+    ///
+    /// - Parameter target: The target rectangle in the coordinates of the source view.
     init(
         _ menu: UIMenu, of source: UIView, in window: UIWindow, at target: CGRect, _ direction: UIEditMenuArrowDirection
     ) {
@@ -57,7 +60,7 @@ final class EditMenuOverlay: UIView, ViewPart {
         set { bar.chosen = newValue }
     }
 
-    /// For tests.
+    /// The bar, for tests.
     var shownBar: EditMenuBar { bar }
 
     func show(_ menu: UIMenu) {
@@ -82,7 +85,7 @@ final class EditMenuOverlay: UIView, ViewPart {
         return room
     }
 
-    /// Another target, in the source's coordinates.
+    /// Moves the menu to another target, in the coordinates of the source view.
     func place(at target: CGRect, animated: Bool) {
         self.target = target
         place(animated: animated)
@@ -128,7 +131,7 @@ final class EditMenuOverlay: UIView, ViewPart {
             }, completion: { _ in animator.complete() })
     }
 
-    /// It takes no touches from now on.
+    /// Dismisses the menu. It receives no touches from then on.
     func vanish(animated: Bool, _ animator: EditMenuAnimator) {
         (lost, moved, bar.chosen) = (nil, nil, nil)
         isUserInteractionEnabled = false
@@ -157,7 +160,7 @@ final class EditMenuOverlay: UIView, ViewPart {
         return hit === self ? nil : hit
     }
 
-    /// Sees all touches of a window begin, and recognizes nothing.
+    /// A recognizer that observes the beginning of all touches in a window and recognizes nothing.
     private final class TouchWatch: UIGestureRecognizer {
         private weak var overlay: EditMenuOverlay?
 
@@ -185,7 +188,7 @@ extension EditMenuOverlay: FrameParticipant {
     package var wantsFrame: Bool { false }
 
     package func takePart(in host: LayerHost, at time: TimeInterval) {
-        // With its view the interaction is gone that would take it away.
+        // Without its view, the interaction that would dismiss the menu no longer exists.
         guard let source else { return vanish(animated: false, EditMenuAnimator()) }
         guard let window, source.window === window,
             !sequence(first: source, next: \.superview).contains(where: \.isHidden)

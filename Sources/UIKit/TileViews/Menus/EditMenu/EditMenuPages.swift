@@ -1,16 +1,16 @@
 import Foundation
 
-/// How elements are spread over the pages of a bar: as many on each as there is room for, and one at least.
+/// The distribution of elements over the pages of a bar: as many as fit on each, and at least one.
 ///
-/// A page that others follow has a chevron at its end, and one that others precede has one at its beginning.
+/// A page has a chevron at its end if another follows, and one at its beginning if another precedes it.
 struct EditMenuPages: Equatable {
     private(set) var pages: [Range<Int>] = []
-    /// Whether the first page has a chevron at its beginning too, which leads to the outer menu.
+    /// A Boolean value that indicates whether the first page also has a chevron, which leads to the outer menu.
     let isInner: Bool
 
-    /// - Parameters:
-    ///   - widths: of the elements, in points.
-    ///   - room: a page's greatest width, in points.
+    /// Distributes elements over pages.
+    ///
+    /// - Parameters: - widths: The widths of the elements, in points. - room: The maximum width of a page, in points.
     init(_ widths: [CGFloat], in room: CGFloat, isInner: Bool) {
         self.isInner = isInner
         var start = 0
@@ -19,7 +19,7 @@ struct EditMenuPages: Equatable {
             var (end, width) = (start, CGFloat.zero)
             while end < widths.count {
                 let chevron = end + 1 < widths.count ? EditMenuItem.chevronWidth : 0
-                // Without a chevron more fits, if it is all that is left.
+                // The remaining elements may fit if no chevron follows.
                 let fits = width + widths[end] + chevron <= free || width + widths[end...].reduce(0, +) <= free
                 guard fits || end == start else { break }
                 width += widths[end]

@@ -1,20 +1,21 @@
 import Foundation
 import TileGraphics
 
-/// Where an edit menu is: above what it belongs to, or below it where there is no room.
+/// The position of an edit menu: above its target, or below it if there is no space.
 struct EditMenuPlace: Equatable {
     let frame: CGRect
-    /// The point of the frame that is nearest to what it belongs to, in parts of its size: from there it grows.
+    /// The point of the frame closest to the target, relative to the size of the frame. The menu grows from it.
     let anchor: CGPoint
 
-    /// Between the menu and what it belongs to, in points.
+    /// The distance between the menu and its target, in points.
     static let gap: CGFloat = 8
 
     private enum Side { case above, below, left, right }
 
-    /// - Parameters:
-    ///   - target: what it belongs to.
-    ///   - room: where it may be; both in the coordinates of what it is in.
+    /// Computes a position.
+    ///
+    /// - Parameters: - target: The rectangle that the menu belongs to. - room: The available area. Both are in the
+    ///   coordinates of the superview.
     init(_ size: CGSize, at target: CGRect, in room: CGRect, _ direction: UIEditMenuArrowDirection) {
         let seen = target.intersection(room)
         let target = seen.isNull ? target : seen
@@ -42,7 +43,7 @@ struct EditMenuPlace: Equatable {
             case .right: origin.x + size.width <= room.maxX
             }
         }
-        // Over what fills the room it is at the room's edge.
+        // The menu of a target that fills the area is at the edge of the area.
         let side = preferred.first(where: fits) ?? preferred[0]
         let wanted = origin(side)
         frame = CGRect(

@@ -1,9 +1,9 @@
 public import Foundation
 import TileGraphics
 
-/// To which side of its menu an arrow would point, and with that where the menu is: no arrow is drawn.
+/// The direction of a menu's arrow, which determines the position of the menu. No arrow is drawn.
 public enum UIEditMenuArrowDirection: Int, Hashable, Sendable {
-    /// The menu is above its target, or below it where there is no room.
+    /// The menu is above its target, or below it if there is no space.
     case automatic = 0
     /// The menu is below its target.
     case up = 1
@@ -15,19 +15,20 @@ public enum UIEditMenuArrowDirection: Int, Hashable, Sendable {
     case right = 4
 }
 
-/// What an edit menu is presented for, and where.
+/// The purpose and the position of an edit menu.
 open class UIEditMenuConfiguration: NSObject {
-    /// - Parameters:
-    ///   - identifier: by which a program knows what the menu is for; one of its own, if nil.
-    ///   - sourcePoint: in the coordinates of the interaction's view.
+    /// Creates a configuration.
+    ///
+    /// - Parameters: - identifier: A value by which the program recognizes the menu. A unique one is generated if it is
+    ///   nil. - sourcePoint: The position in the coordinates of the interaction's view.
     public init(identifier: AnyHashable?, sourcePoint: CGPoint) {
         (self.identifier, self.sourcePoint) = (identifier ?? AnyHashable(UUID()), sourcePoint)
         super.init()
     }
 
     public final let identifier: AnyHashable
-    /// The menu is here, unless the delegate names a rect.
+    /// The position of the menu, unless the delegate provides a rectangle.
     public final let sourcePoint: CGPoint
-    /// Where the menu is to be, as far as there is room.
+    /// The preferred position of the menu, used if there is enough space.
     open var preferredArrowDirection = UIEditMenuArrowDirection.automatic
 }

@@ -1,15 +1,16 @@
 public import Foundation
 import TileGraphics
 
-/// Shows an edit menu for something in a view: a bar of commands beside it, as Cut, Copy and Paste.
+/// An interaction that presents an edit menu in a view: a bar of commands such as Cut, Copy and Paste.
 ///
 ///     let interaction = UIEditMenuInteraction(delegate: self)
 ///     view.addInteraction(interaction)
 ///     interaction.presentEditMenu(with: UIEditMenuConfiguration(identifier: nil, sourcePoint: point))
 ///
-/// It suggests the editing commands that somebody in the responder chain performs: `canPerformAction(_:withSender:)` is
-/// asked from the window's first responder on, and then from the view. A touch beside the bar dismisses it and goes on
-/// to what is there; so does a view that leaves its window. Text fields and text views have one of their own.
+/// The menu suggests the editing commands that responders can perform: `canPerformAction(_:withSender:)` is called from
+/// the window's first responder on, and then from the view. A touch outside the bar dismisses the menu and goes to the
+/// view under it. Removing the view from its window also dismisses the menu. Text fields and text views have an edit
+/// menu of their own.
 open class UIEditMenuInteraction: NSObject, UIInteraction {
     public init(delegate: (any UIEditMenuInteractionDelegate)?) {
         self.delegate = delegate
@@ -19,31 +20,33 @@ open class UIEditMenuInteraction: NSObject, UIInteraction {
     open private(set) weak var view: UIView?
     open private(set) weak var delegate: (any UIEditMenuInteractionDelegate)?
 
-    /// What the menu suggests, of what can be done.
+    /// The commands that the menu can suggest.
     package final var commands = EditCommand.allCases
-    /// Told of an element that was chosen, once it has performed.
+    /// Called after a selected element was performed.
     package final var didPerform: ((UIMenuElement) -> Void)?
-    /// When the touch began that dismissed the last menu, in seconds on the screen's clock; nil where it was no touch.
+    /// The beginning of the touch that dismissed the last menu, in seconds on the screen's clock; nil if it was
+    /// dismissed otherwise.
     package private(set) final var dismissingTouch: TimeInterval?
 
     private var shown: (configuration: UIEditMenuConfiguration, overlay: EditMenuOverlay)?
-    /// In the window.
+    /// The location of the menu in the window.
     private var place = CGPoint.zero
 
-    /// Whether a menu shows, and is not on its way out.
+    /// A Boolean value that indicates whether a menu is visible and not being dismissed.
     package final var isShown: Bool { shown != nil }
-    /// For tests.
+    /// The overlay, for tests.
     final var overlay: EditMenuOverlay? { shown?.overlay }
 
     open func willMove(to view: UIView?) { if view !== self.view { end(animated: false) } }
     open func didMove(to view: UIView?) { self.view = view }
 
-    /// Where the menu was last presented, in a view's coordinates; nil for the window's.
+    /// Returns the location of the last menu in the coordinates of a view, or of the window if the view is nil.
     open func location(in view: UIView?) -> CGPoint { view?.convert(place, from: nil) ?? place }
 
     // MARK: Presenting
 
-    /// Shows a menu, in place of one that shows; none where the view is in no window, or the menu has nothing in it.
+    /// Presents a menu and dismisses a visible one. Presents nothing if the view is not in a window or the menu is
+    /// empty.
     open func presentEditMenu(with configuration: UIEditMenuConfiguration) {
         end(animated: false)
         dismissingTouch = nil
@@ -51,7 +54,7 @@ open class UIEditMenuInteraction: NSObject, UIInteraction {
         place = view.convert(configuration.sourcePoint, to: nil)
         let animator = EditMenuAnimator()
         delegate?.editMenuInteraction(self, willPresentMenuFor: configuration, animator: animator)
-        // Whoever was told may have taken the view away, or shown another menu.
+        // The delegate may have removed the view or presented another menu.
         guard view.window === window, shown == nil else { return }
         let overlay = EditMenuOverlay(
             menu, of: view, in: window, at: target(for: configuration), configuration.preferredArrowDirection)
@@ -65,17 +68,17 @@ open class UIEditMenuInteraction: NSObject, UIInteraction {
         overlay.appear(animator)
     }
 
-    /// Takes the menu away, if one shows.
+    /// Dismisses the visible menu, if any.
     open func dismissMenu() { end(animated: true) }
 
-    /// Asks for the menu again, and shows what it is now; nothing while none shows.
+    /// Requests the visible menu from the delegate again and updates it. Does nothing if no menu is visible.
     open func reloadVisibleMenu() {
         guard let shown else { return }
         guard let menu = menu(for: shown.configuration) else { return end(animated: true) }
         shown.overlay.show(menu)
     }
 
-    /// Asks for the target's rect again, and moves the menu there; nothing while none shows.
+    /// Requests the target rectangle from the delegate again and moves the menu. Does nothing if no menu is visible.
     open func updateVisibleMenuPosition(animated: Bool) {
         guard let shown else { return }
         shown.overlay.place(at: target(for: shown.configuration), animated: animated)

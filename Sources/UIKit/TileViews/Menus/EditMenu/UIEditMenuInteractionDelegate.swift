@@ -1,23 +1,26 @@
 public import Foundation
 import TileGraphics
 
-/// What is added to the animation in which an edit menu comes or goes.
+/// A set of additions to the animation of an edit menu's appearance or disappearance.
 public protocol UIEditMenuInteractionAnimating: AnyObject {
     func addAnimations(_ animations: @escaping () -> Void)
     func addCompletion(_ completion: @escaping () -> Void)
 }
 
-/// Says what an edit menu has and where it is, and is told when it comes and goes. All is optional, as in UIKit.
+/// A delegate that provides the content and the position of an edit menu and is notified about it. All methods are
+/// optional, as in UIKit.
 public protocol UIEditMenuInteractionDelegate: AnyObject {
-    /// - Parameter suggestedActions: a menu of the editing commands that somebody in the responder chain performs now;
-    ///   none where nobody does.
-    /// - Returns: the menu; nil for what is suggested, an empty one for no menu.
+    /// Returns the menu to present.
+    ///
+    /// - Parameter suggestedActions: A menu of the editing commands that responders can currently perform, or an empty
+    ///   array.
+    /// - Returns: The menu. Nil to use the suggested commands; an empty menu to present none.
     func editMenuInteraction(
         _ interaction: UIEditMenuInteraction, menuFor configuration: UIEditMenuConfiguration,
         suggestedActions: [UIMenuElement]
     ) -> UIMenu?
-    /// What the menu does not cover, in the coordinates of the interaction's view; a null rect, as by default, for the
-    /// configuration's point.
+    /// Returns the rectangle that the menu should not cover, in the coordinates of the interaction's view. The default
+    /// is a null rectangle, which stands for the point of the configuration.
     func editMenuInteraction(
         _ interaction: UIEditMenuInteraction, targetRectFor configuration: UIEditMenuConfiguration
     ) -> CGRect
@@ -47,7 +50,7 @@ extension UIEditMenuInteractionDelegate {
     ) {}
 }
 
-/// What was added to an animation; each closure is called once.
+/// The additions to an animation. Each closure is called once.
 final class EditMenuAnimator: UIEditMenuInteractionAnimating {
     private var animations: [() -> Void] = []
     private var completions: [() -> Void] = []

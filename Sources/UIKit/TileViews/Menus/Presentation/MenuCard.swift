@@ -3,12 +3,12 @@ import TileDrawing
 import TileGraphics
 import TileLayers
 
-/// A plate with a menu's lines, which scrolls where there is no room for all.
+/// A plate with the rows of a menu, which scrolls if they do not fit.
 final class MenuCard: UIView {
     let menu: UIMenu
     private let plate = UIView(frame: .zero)
     private let scroll = UIScrollView(frame: .zero)
-    /// What scrolls: the lines.
+    /// The scrolling content: the rows.
     private let content = UIView(frame: .zero)
     private let title = UILabel(frame: .zero)
     private var titleLine: UIView?
@@ -18,12 +18,12 @@ final class MenuCard: UIView {
     private struct Section {
         var title: UILabel?
         var rows: [MenuRow]
-        /// Above each row but the first, and the band above the section.
+        /// The lines above all rows but the first. `band` is the band above the section.
         var lines: [UIView]
         var band: UIView?
     }
 
-    /// In points.
+    /// The widths, radius and heights, in points.
     static let width: CGFloat = 250
     static let widthOfLargeText: CGFloat = 340
     private static let radius: CGFloat = 13
@@ -36,7 +36,9 @@ final class MenuCard: UIView {
         traits.userInterfaceStyle == .dark ? UIColor(white: 0, alpha: 0.32) : UIColor(white: 0, alpha: 0.08)
     }
 
-    /// - Parameter isInner: whether it is a menu of another: a line with its title leads back.
+    /// Creates a card.
+    ///
+    /// - Parameter isInner: Whether the menu is a submenu, with a row that shows its title and leads back.
     init(_ menu: UIMenu, isReversed: Bool, isInner: Bool) {
         self.menu = menu
         super.init(frame: .zero)
@@ -44,7 +46,7 @@ final class MenuCard: UIView {
         plate.backgroundColor = Self.plateColor
         plate.layer.cornerRadius = Self.radius
         plate.clipsToBounds = true
-        // The overlay follows fingers.
+        // The overlay tracks the fingers.
         scroll.delaysContentTouches = false
         content.isUserInteractionEnabled = false
         scroll.addSubview(content)
@@ -62,10 +64,10 @@ final class MenuCard: UIView {
 
     required init?(coder: NSCoder) { nil }
 
-    /// In the order in which they show.
+    /// The rows in the order in which they are shown.
     var rows: [MenuRow] { [header].compactMap { $0 } + sections.flatMap(\.rows) }
 
-    /// Shows the elements as they are now.
+    /// Updates the elements.
     func update(isReversed: Bool) {
         for view in content.subviews { view.removeFromSuperview() }
         (titleLine, sections) = (nil, [])
@@ -122,14 +124,14 @@ final class MenuCard: UIView {
 
     // MARK: Layout
 
-    /// What it would like to have, in the room that there is.
+    /// Returns the preferred size in the available space.
     func fittingSize(in room: CGSize) -> CGSize {
         let isLarge = traitCollection.preferredContentSizeCategory.isAccessibilityCategory
         let width = min(room.width, isLarge ? Self.widthOfLargeText : Self.width)
         return CGSize(width: width, height: arrange(in: width, places: false))
     }
 
-    /// Where one of its lines is below its upper edge, in points.
+    /// Returns the distance of a row from the top of the card, in points.
     func offset(of row: MenuRow) -> CGFloat { row.frame.minY - scroll.contentOffset.y }
 
     override func layoutSubviews() {
@@ -142,7 +144,7 @@ final class MenuCard: UIView {
         scroll.isScrollEnabled = height > bounds.height + 0.5
     }
 
-    /// Goes down the lines, and puts them in place if it is to; returns their height.
+    /// Computes the height of the rows and, if `places` is true, lays them out.
     private func arrange(in width: CGFloat, places: Bool) -> CGFloat {
         let thin = 1 / max(1, traitCollection.displayScale)
         var y: CGFloat = 0
@@ -167,7 +169,7 @@ final class MenuCard: UIView {
             for (index, row) in section.rows.enumerated() {
                 let top = y
                 take(row, row.height(in: width))
-                // The line lies on the row's upper edge.
+                // The line is at the top edge of the row.
                 if places, index > 0 {
                     section.lines[index - 1].frame = CGRect(x: 0, y: top, width: width, height: thin)
                 }
@@ -176,7 +178,7 @@ final class MenuCard: UIView {
         return y
     }
 
-    /// The line at a point of the card that can be chosen.
+    /// Returns the selectable row at a point of the card.
     func row(at point: CGPoint) -> MenuRow? {
         guard bounds.contains(point) else { return nil }
         let place = convert(point, to: content)

@@ -1,15 +1,13 @@
 extension UIMenuElement {
-    /// Of a menu of a single selection, it is the one that is on.
+    /// Turns this element on and the others off, if the menu has a single selection.
     func settleSelection(in menu: UIMenu) {
         guard menu.options.contains(.singleSelection) else { return }
         for each in menu.menuLeaves { each.menuState = each === self ? .on : .off }
     }
 
-    /// It was chosen: an action is called, a command is sent along the responder chain.
+    /// Performs a selected element: calls an action, or sends a command along the responder chain.
     ///
-    /// - Parameters:
-    ///   - source: the view that the menu belongs to.
-    ///   - sender: for the actions.
+    /// - Parameters: - source: The view that the menu belongs to. - sender: The sender of actions.
     func perform(from source: UIView?, sender: AnyObject?) {
         switch self {
         case let action as UIAction: action.performWithSender(sender, target: nil)

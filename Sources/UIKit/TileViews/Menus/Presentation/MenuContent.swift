@@ -1,11 +1,11 @@
 import TileDrawing
 
-/// What a menu shows, in the order in which it shows it: menus that are inline as sections, what is hidden left out.
+/// The visible content of a menu in display order. Inline menus are sections; hidden elements are left out.
 struct MenuContent {
     struct Section {
-        /// Whose elements they are.
+        /// The menu that contains the elements.
         let menu: UIMenu
-        /// Empty for none.
+        /// The title of the section; empty for none.
         let title: String
         var elements: [UIMenuElement]
     }
@@ -13,7 +13,9 @@ struct MenuContent {
     let title: String
     private(set) var sections: [Section]
 
-    /// - Parameter isReversed: whether the first element is to be the lowest, as of a menu above what it belongs to.
+    /// Collects the content of a menu.
+    ///
+    /// - Parameter isReversed: Whether the first element is at the bottom, as in a menu above its target.
     init(_ menu: UIMenu, isReversed: Bool = false) {
         title = menu.title
         sections = Self.sections(of: menu, title: "")
@@ -37,7 +39,7 @@ struct MenuContent {
         return open.elements.isEmpty ? done : done + [open]
     }
 
-    /// Whether marks stand before titles, so that all of them begin further in.
+    /// A Boolean value that indicates whether elements have marks, so that all titles are indented.
     var hasMarks: Bool { sections.contains { $0.elements.contains { $0.menuMark != nil } } }
 }
 
@@ -74,7 +76,7 @@ extension UIMenuElement {
         }
     }
 
-    /// What stands before its title; nil for nothing.
+    /// The mark before the title; nil for none.
     var menuMark: MenuMark? {
         if self is UIMenu { return .closed }
         return switch menuState {
@@ -86,6 +88,6 @@ extension UIMenuElement {
 }
 
 extension UIMenu {
-    /// All at any depth that are no menus.
+    /// The elements at any depth that are not menus.
     var menuLeaves: [UIMenuElement] { children.flatMap { ($0 as? UIMenu)?.menuLeaves ?? [$0] } }
 }

@@ -2,13 +2,13 @@ import Foundation
 import TileDrawing
 import TileGraphics
 
-/// What stands before an element's title: whether it is on, or that a menu opens.
+/// The mark before the title of an element, which indicates its state or a submenu.
 enum MenuMark {
     case on, mixed
-    /// A menu that is to open, and one that is open.
+    /// A submenu that can be opened, and an open one.
     case closed, open
 
-    /// A template of a square side in points.
+    /// Returns a square template image with a side in points.
     func image(side: CGFloat, isMirrored: Bool) -> UIImage {
         let size = CGSize(width: side, height: side)
         let image = UIGraphicsImageRenderer(size: size).image { _ in draw(side, isMirrored) }

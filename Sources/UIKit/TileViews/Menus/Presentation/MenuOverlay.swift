@@ -3,15 +3,15 @@ import TileDrawing
 import TileGeometry
 import TileGraphics
 
-/// A menu over all that a window shows. A touch beside it closes it; a finger that goes over its lines highlights them,
-/// and chooses the one that it is lifted over.
+/// A menu over the whole window. A touch outside closes it. A finger that moves over its rows highlights them and
+/// selects the one on which it is lifted.
 ///
-/// It has the traits of the view that it belongs to, and closes when the window gets another size.
+/// The overlay has the traits of the view that the menu belongs to. It closes when the window changes its size.
 package final class MenuOverlay: UIView, ViewPart {
     private weak var source: UIView?
     private weak var sender: AnyObject?
     private let target: CGRect
-    /// The menu, and those of it that are open, the last in front.
+    /// The menu and its open submenus, with the innermost last and in front.
     private var cards: [MenuCard] = []
     private var isAbove = false
     private let order: Order
@@ -22,44 +22,43 @@ package final class MenuOverlay: UIView, ViewPart {
             highlighted?.isHighlighted = true
         }
     }
-    /// Where the finger came down that opened it, or that is on it.
+    /// The location at which the finger that opened the menu, or that is on it, came down.
     private var start: CGPoint?
     private var hasStrayed = false
     private var isOpen = true
     private let size: CGSize
 
-    /// Told of what was chosen, before the element performs.
+    /// Called when an element has been selected, before it is performed.
     package var willPerform: ((UIMenuElement) -> Void)?
-    /// Told once it has closed, whether by a choice or not.
+    /// Called after the menu has closed for any reason.
     package var didClose: (() -> Void)?
-    /// Told when it begins to close, and whether that takes time; what changes then is not animated by itself.
+    /// Called when the menu begins to close, with whether it is animated. Changes in the closure are not animated
+    /// individually.
     package var willClose: ((_ animated: Bool) -> Void)?
-    /// Asked of a tap beside the menu, in the overlay's coordinates; where it answers true the menu does not close.
+    /// Called for a tap outside the menu, in the coordinates of the overlay. The menu stays open if it returns true.
     package var takesTap: ((CGPoint) -> Bool)?
 
-    /// How long it takes to close, in seconds.
+    /// The duration of closing, in seconds.
     package static let closingTime: TimeInterval = 0.2
 
-    /// How the elements go where a menu opens above.
+    /// The order of the elements in a menu that opens above its target.
     package enum Order {
-        /// The first is next to what the menu belongs to.
+        /// The first element is next to the target.
         case nearestFirst
         case topFirst
     }
 
-    /// How far a finger may go that opened it, before lifting it chooses what is under it; in points.
+    /// The distance that the finger that opened the menu must move before lifting it selects a row, in points.
     private static let slop: CGFloat = 10
-    /// Between it and the window's edges, in points.
+    /// The minimum distance from the edges of the window, in points.
     private static let margin: CGFloat = 8
     private static let openTime: TimeInterval = 0.4
 
-    /// Shows a menu; nil where the view is in no window that is shown, or the menu has nothing to show.
+    /// Shows a menu. Returns nil if the view is not in a window or the menu is empty.
     ///
-    /// - Parameters:
-    ///   - target: what of the source the menu opens at, in its coordinates; nil for its bounds.
-    ///   - sender: for the actions.
-    ///   - touch: the finger that opens it, in the window.
-    ///   - behind: what lies under the menu, over the rest of the window; with it there may be no menu.
+    /// - Parameters: - target: The part of the source view at which the menu opens, in its coordinates; nil for its
+    ///   bounds. - sender: The sender of actions. - touch: The location of the finger that opens the menu, in the
+    ///   window. - behind: A view under the menu that covers the rest of the window. With it, the menu may be empty.
     @discardableResult
     package static func show(
         _ menu: UIMenu, from source: UIView, at target: CGRect? = nil, sender: AnyObject?, order: Order = .nearestFirst,
@@ -75,14 +74,14 @@ package final class MenuOverlay: UIView, ViewPart {
         return overlay
     }
 
-    /// How large a menu would be in a window, and what room it has there, in the window's coordinates.
+    /// Returns the size that a menu would have in a window, and the available area in the window's coordinates.
     package static func measure(_ menu: UIMenu, in window: UIWindow) -> (size: CGSize, room: CGRect) {
         let room = window.bounds.inset(by: window.safeAreaInsets).insetBy(dx: margin, dy: margin)
         guard !MenuContent(menu).sections.isEmpty else { return (.zero, room) }
         return (MenuCard(menu, isReversed: false, isInner: false).fittingSize(in: room.size), room)
     }
 
-    /// Shows another menu in place of the one that is open.
+    /// Replaces the open menu by another.
     package func replace(with menu: UIMenu) {
         guard isOpen else { return }
         highlighted = nil
@@ -144,7 +143,7 @@ package final class MenuOverlay: UIView, ViewPart {
             })
     }
 
-    /// A menu of the one in front opens over it, with a line of its title where its line is.
+    /// Opens a submenu over the front card, with a row of its title at the position of its row.
     private func openInner(_ row: MenuRow, _ menu: UIMenu) {
         guard let outer = cards.last else { return }
         let card = MenuCard(menu, isReversed: false, isInner: true)
@@ -181,13 +180,13 @@ package final class MenuOverlay: UIView, ViewPart {
         }
     }
 
-    /// In another size of the window its place is another.
+    /// Closes the menu when the window has changed its size, because its position would differ.
     package override func layoutSubviews() {
         super.layoutSubviews()
         if bounds.size != size { close(animated: false) }
     }
 
-    /// Takes it away, without a choice.
+    /// Closes the menu without a selection.
     package func close(animated: Bool) {
         guard isOpen else { return }
         isOpen = false
@@ -212,7 +211,7 @@ package final class MenuOverlay: UIView, ViewPart {
 
     // MARK: Fingers
 
-    /// The finger that opened it, or another, is at a point of the window.
+    /// Handles a finger, the one that opened the menu or another, at a point of the window.
     package func follow(_ point: CGPoint) {
         guard isOpen else { return }
         let place = convert(point, from: window)
@@ -221,7 +220,8 @@ package final class MenuOverlay: UIView, ViewPart {
         highlighted = cards.last.flatMap { $0.row(at: convert(place, to: $0)) }
     }
 
-    /// It was lifted: what is under it is chosen. One that opened the menu and did not move leaves it open.
+    /// Handles the lift of a finger by selecting the row under it. If the finger opened the menu and did not move, the
+    /// menu stays open.
     package func release(_ point: CGPoint) {
         follow(point)
         let row = highlighted
@@ -246,7 +246,7 @@ package final class MenuOverlay: UIView, ViewPart {
     package override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) {
         guard let touch = touches.first else { return }
         let place = touch.location(in: self)
-        // One behind the front card leads back to it.
+        // A touch on a card behind the front one closes the submenu.
         if !cards.contains(where: { $0.frame.contains(place) }) {
             if takesTap?(place) != true { close(animated: true) }
             return

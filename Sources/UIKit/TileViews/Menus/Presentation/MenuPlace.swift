@@ -1,22 +1,22 @@
 import Foundation
 import TileGraphics
 
-/// Where a menu opens: below what it belongs to, or above where there is more room.
+/// The position of a menu: below its target, or above it if there is more space.
 struct MenuPlace: Equatable {
     let frame: CGRect
     let isAbove: Bool
-    /// The point of the frame that is nearest to what it belongs to, in parts of its size: from there it grows.
+    /// The point of the frame closest to the target, relative to the size of the frame. The menu grows from it.
     let anchor: CGPoint
 
-    /// Between the menu and what it belongs to, in points.
+    /// The distance between the menu and its target, in points.
     static let gap: CGFloat = 6
-    /// No menu is made lower than this, whatever it covers.
+    /// The minimum height of a menu, even if it covers the target.
     private static let leastHeight: CGFloat = 132
 
-    /// - Parameters:
-    ///   - size: that the menu would like to have.
-    ///   - source: what it belongs to.
-    ///   - room: where it may be; all in the coordinates of what it is in.
+    /// Computes a position.
+    ///
+    /// - Parameters: - size: The preferred size of the menu. - source: The rectangle that the menu belongs to. - room:
+    ///   The available area. All are in the coordinates of the superview.
     init(_ size: CGSize, at source: CGRect, in room: CGRect) {
         let below = room.maxY - source.maxY - Self.gap
         let above = source.minY - Self.gap - room.minY
@@ -24,7 +24,7 @@ struct MenuPlace: Equatable {
         let least = min(size.height, Self.leastHeight, room.height)
         let height = min(size.height, max(least, isAbove ? above : below))
         let width = min(size.width, room.width)
-        // Flush with the nearer side; in the middle below what is there.
+        // Aligned with the nearer side of the target, or centered if the target is near the center.
         let x: CGFloat
         if abs(source.midX - room.midX) < room.width / 6 {
             x = source.midX - width / 2

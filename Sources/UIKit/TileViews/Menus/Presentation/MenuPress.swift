@@ -1,23 +1,25 @@
 import Foundation
 import TileGraphics
 
-/// Opens a view's menu under the finger that presses it: at once where that is what the view is there for, else when
-/// the finger stays. The same finger may go on to the menu's lines, and choose one.
+/// A controller that opens a view's menu under a finger: immediately if that is the view's primary action, otherwise on
+/// a long press. The same finger can move on to the rows and select one.
 package final class MenuPress {
     private unowned let view: UIView
     private let open: (CGPoint?) -> MenuOverlay?
     private weak var overlay: MenuOverlay?
     private var longPress: UILongPressGestureRecognizer?
 
-    /// Whether the press that is under way, or was the last, has opened the menu.
+    /// A Boolean value that indicates whether the current or last press has opened the menu.
     package private(set) var hasOpened = false
 
-    /// - Parameter open: shows the menu, for a finger at a point of the window.
+    /// Creates a controller.
+    ///
+    /// - Parameter open: Opens the menu for a finger at a point of the window.
     package init(_ view: UIView, open: @escaping (CGPoint?) -> MenuOverlay?) {
         (self.view, self.open) = (view, open)
     }
 
-    /// Whether a press that stays opens the menu.
+    /// A Boolean value that indicates whether a long press opens the menu.
     package var opensByLongPress: Bool {
         get { longPress != nil }
         set {

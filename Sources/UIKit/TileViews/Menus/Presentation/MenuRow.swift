@@ -2,12 +2,12 @@ import Foundation
 import TileDrawing
 import TileGraphics
 
-/// An element of a menu as a line: its mark, its title, what is below that, its image at the other side.
+/// A row of a menu: the mark, the title with a subtitle below, and the image at the other side.
 final class MenuRow: UIView {
-    /// Whose element it is: of those in a menu of a single selection one is on.
+    /// The menu that contains the element. In a menu with a single selection, one element is on.
     let menu: UIMenu
     let element: UIMenuElement
-    /// Whether it is the title of an open menu, which leads back.
+    /// A Boolean value that indicates whether the row is the title of an open submenu, which leads back.
     let isHeader: Bool
     private let hasMarks: Bool
     private let title = UILabel(frame: .zero)
@@ -15,7 +15,7 @@ final class MenuRow: UIView {
     private let picture = UIImageView(frame: .zero)
     private let mark = UIImageView(frame: .zero)
 
-    /// In points, as UIKit's: the least height, and what is left free beside and above the text.
+    /// The minimum height, and the margins beside and above the text, in points, as in UIKit.
     static let height: CGFloat = 44
     static let margin: CGFloat = 16
     private static let padding: CGFloat = 11
@@ -25,7 +25,7 @@ final class MenuRow: UIView {
         (self.element, self.menu, self.hasMarks, self.isHeader) = (element, menu, hasMarks, isHeader)
         super.init(frame: .zero)
         isOpaque = false
-        // The overlay has all touches.
+        // The overlay receives all touches.
         isUserInteractionEnabled = false
         for view in [mark, title, subtitle, picture] { addSubview(view) }
         title.text = element.title
@@ -56,7 +56,7 @@ final class MenuRow: UIView {
         return isHeader ? .systemFont(ofSize: font.pointSize, weight: .semibold) : font
     }
 
-    /// Of marks and images, which grow with the text.
+    /// The side length of marks and images, which grow with the text.
     private var side: CGFloat { (font.pointSize * 1.18).rounded() }
 
     private func update() {
@@ -79,7 +79,7 @@ final class MenuRow: UIView {
 
     // MARK: Layout
 
-    /// How far titles stand in from the side where reading begins.
+    /// The indentation of titles from the leading side.
     private var indent: CGFloat { Self.margin + (hasMarks ? (side * 0.72).rounded() + Self.gap : 0) }
 
     private func textWidth(in width: CGFloat) -> CGFloat {
