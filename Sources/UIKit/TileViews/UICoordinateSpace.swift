@@ -1,22 +1,22 @@
 public import Foundation
 import TileLayers
 
-/// A frame of reference on a screen: points and rects convert from one to another.
+/// A coordinate system on a screen. Points and rectangles can be converted between coordinate spaces.
 ///
-/// Views, with windows among them, and screens are such spaces; a scene has one, its screen. One of the program's own
-/// is asked to convert by itself, both ways: it takes points from views and screens, and gives them points.
+/// Views, including windows, and screens are coordinate spaces; a scene uses that of its screen. A space that a program
+/// defines must convert in both directions, to and from views and screens.
 public protocol UICoordinateSpace: AnyObject {
     /// The space's own extent, in its own points, y down.
     var bounds: CGRect { get }
     func convert(_ point: CGPoint, to coordinateSpace: any UICoordinateSpace) -> CGPoint
     func convert(_ point: CGPoint, from coordinateSpace: any UICoordinateSpace) -> CGPoint
-    /// The smallest rect that holds the four converted corners.
+    /// Returns the smallest rectangle that contains the four converted corners.
     func convert(_ rect: CGRect, to coordinateSpace: any UICoordinateSpace) -> CGRect
-    /// The smallest rect that holds the four converted corners.
+    /// Returns the smallest rectangle that contains the four converted corners.
     func convert(_ rect: CGRect, from coordinateSpace: any UICoordinateSpace) -> CGRect
 }
 
-/// The arithmetic of a space whose coordinates are a layer's: what views and screens have in common.
+/// The conversions of a space with the coordinates of a layer, shared by views and screens.
 struct LayerSpace {
     let space: any UICoordinateSpace
     let layer: CALayer
@@ -42,7 +42,7 @@ struct LayerSpace {
         Self.layer(of: other).map { layer.convert(rect, from: $0) } ?? other.convert(rect, to: space)
     }
 
-    /// Nil for a space of the program's own.
+    /// Returns the layer of a view or screen, or nil for a space that a program defines.
     private static func layer(of space: any UICoordinateSpace) -> CALayer? {
         (space as? UIView)?.layer ?? (space as? UIScreen)?.layer
     }

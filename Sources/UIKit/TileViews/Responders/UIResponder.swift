@@ -128,7 +128,7 @@ open class UIResponder: NSObject, UIResponderStandardEditActions, ActionTarget, 
         window.screen.noteFirstResponder(of: window)
     }
 
-    /// Nil, as by default, for that of the program.
+    /// The input mode. Nil, the default, for that of the program.
     open var textInputMode: UITextInputMode? { nil }
     /// An identifier that subclasses can override. It has no effect, because input modes are not remembered.
     open var textInputContextIdentifier: String? { nil }

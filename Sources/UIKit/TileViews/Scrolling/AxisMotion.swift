@@ -1,20 +1,20 @@
 import Foundation
 
-/// What an offset along one axis does by itself after a finger has left it: one curve after another.
+/// The motion of an offset along one axis after the finger lifts, as a sequence of curves.
 struct AxisMotion: Hashable {
     private(set) var curves: [ScrollCurve] = []
-    /// When each begins, in seconds since the motion's start.
+    /// The start times of the curves, in seconds since the beginning of the motion.
     private var starts: [Double] = []
-    /// Seconds.
+    /// The duration in seconds.
     private(set) var duration = 0.0
-    /// Where it ends, in points.
+    /// The final offset in points.
     private(set) var end: Double
 
-    /// No motion.
+    /// Creates a motion of zero duration.
     init(at offset: Double) { end = offset }
 
-    /// After a finger left content at `offset` with a velocity in points a second: it slows down, or comes back into
-    /// `range`.
+    /// Creates the motion after a finger released content at `offset` with a velocity in points per second: a
+    /// deceleration, or a return into `range`.
     init(from offset: Double, velocity: Double, in range: ClosedRange<Double>, rate: Double, bounces: Bool) {
         self.init(at: offset)
         let free = ScrollCurve.deceleration(start: offset, velocity: velocity, rate: rate)
@@ -42,7 +42,7 @@ struct AxisMotion: Hashable {
         if bounces { append(Self.comeback(to: edge, from: edge, velocity: free.velocity(at: time))) }
     }
 
-    /// From `offset` to `target`, which somebody chose: slowing down where that lies ahead, else turning back.
+    /// Creates a motion from `offset` to a chosen `target`: a deceleration if the target is ahead, otherwise a spring.
     init(from offset: Double, velocity: Double, to target: Double, rate: Double) {
         self.init(at: offset)
         guard target != offset else { return }
@@ -56,19 +56,19 @@ struct AxisMotion: Hashable {
         end = target
     }
 
-    /// One curve.
+    /// Creates a motion with a single curve.
     init(_ curve: ScrollCurve) {
         self.init(at: curve.end)
         append(curve)
     }
 
-    /// The same motion, from elsewhere.
+    /// Translates the motion.
     mutating func shift(by way: Double) {
         curves = curves.map { $0.shifted(by: way) }
         end += way
     }
 
-    /// Ends at another offset close by: on a pixel.
+    /// Replaces the final offset by a nearby one on a pixel boundary.
     mutating func settle(at offset: Double) { end = offset }
 
     private static func comeback(to edge: Double, from offset: Double, velocity: Double) -> ScrollCurve {
@@ -86,13 +86,13 @@ struct AxisMotion: Hashable {
         self.end = end
     }
 
-    /// In points, `time` seconds after the start.
+    /// Returns the offset in points, `time` seconds after the start.
     func offset(at time: Double) -> Double {
         guard time < duration, let (curve, start) = current(at: time) else { return end }
         return curve.offset(at: time - start)
     }
 
-    /// In points a second.
+    /// Returns the velocity in points per second.
     func velocity(at time: Double) -> Double {
         guard time < duration, let (curve, start) = current(at: time) else { return 0 }
         return curve.velocity(at: time - start)

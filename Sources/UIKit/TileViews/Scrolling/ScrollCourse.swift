@@ -1,23 +1,23 @@
 import Foundation
 import TileGeometry
 
-/// How content moves at one moment, and where it will come to rest.
+/// The current motion of content and the position at which it will come to rest.
 struct ScrollCourse {
     struct Landing {
-        /// The scroll view's.
+        /// The bounds of the scroll view.
         var bounds: CGRect
         var zoomScale: CGFloat
     }
 
-    /// Of the offset, in points a second.
+    /// The velocity of the offset in points per second.
     var velocity = CGVector.zero
-    /// Nil at rest, and while fingers are down.
+    /// The position of rest; nil at rest and while fingers are down.
     var landing: Landing?
     var isZooming = false
 }
 
 extension UIScrollView {
-    /// The course at a time of the screen's clock.
+    /// Returns the current motion at a time of the screen's clock.
     func course(at now: TimeInterval) -> ScrollCourse {
         if scroll.state.pinch != nil { return ScrollCourse(isZooming: true) }
         if let drag = scroll.state.drag, drag.hasBegun { return ScrollCourse(velocity: drag.speed.velocity(at: now)) }

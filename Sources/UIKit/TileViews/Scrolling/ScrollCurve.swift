@@ -1,37 +1,37 @@
 import Foundation
 
-/// An offset along one axis as a function of time, in points and seconds since its start.
+/// An offset along one axis as a function of time, in points and seconds since the start.
 ///
-/// The constants are published, and read off UIKit by measurements; `Tests/Vectors` has them for the viewer, too. Speed
-/// falls as v0·r^(1000·t), and stops counting below 10 pt/s; the way is the sum of the milliseconds' ways, v0·(r + r² +
-/// …) ms, so that a flick ends (v0 − 10)·0.499 s away for the normal rate, as measured, where the integral would give
-/// 0.4995 s. Content that is thrown past an edge comes back like a critically damped spring of 10.9 /s that starts with
-/// 0.54 of its speed, and content let go there by x₀(1 + 3.5 t)e^(−10.82 t). Offsets that the program animates to
-/// follow half a wave of the cosine.
+/// The constants are published or measured in UIKit; `Tests/Vectors` contains them for the viewer too. Velocity
+/// decreases as v0·r^(1000·t), and motion stops below 10 pt/s. The distance is the sum over milliseconds, v0·(r + r² +
+/// …) ms, so a flick ends (v0 − 10)·0.499 s away at the normal rate, as measured; the integral would give 0.4995 s.
+/// Content that is thrown past an edge returns like a critically damped spring of 10.9 /s that starts with 0.54 of its
+/// velocity. Content that is released there returns as x₀(1 + 3.5 t)e^(−10.82 t). Animated changes of the offset by the
+/// program follow half a cosine wave.
 enum ScrollCurve: Hashable {
-    /// From a start at a speed in points a second; `rate` is r, below 1.
+    /// A deceleration from a start with a velocity in points per second. `rate` is r, below 1.
     case deceleration(start: Double, velocity: Double, rate: Double)
-    /// Back to `rest` from `distance` beside it, critically damped.
+    /// A critically damped return to `rest` from a distance.
     case spring(rest: Double, distance: Double, velocity: Double)
-    /// Back to `rest` from `distance` beside it, where it was held or went slowly.
+    /// A return to `rest` from a distance at which the content was held or moved slowly.
     case creep(rest: Double, distance: Double, velocity: Double)
-    /// From one offset to another in a time, slow at both ends: a cosine.
+    /// A movement between two offsets in a given time, slow at both ends: a cosine.
     case ease(from: Double, to: Double, duration: Double)
 
-    /// Below this speed a deceleration is over, in points a second.
+    /// The velocity below which a deceleration ends, in points per second.
     static let leastSpeed = 10.0
-    /// Below this speed content past an edge creeps back, in points a second.
+    /// The velocity below which content past an edge returns with `creep`, in points per second.
     static let creepSpeed = 50.0
-    /// What an edge leaves of the speed with which content is thrown past it.
+    /// The fraction of the velocity that content keeps when it is thrown past an edge.
     static let thrownPart = 0.54
     static let springRate = 10.9
     static let creepRate = 10.82
-    /// Of the distance, a second.
+    /// The initial slope of `creep`, relative to the distance, per second.
     static let creepSlope = 3.5
-    /// As near as this to its rest, in points, a spring is there.
+    /// The distance from the rest position at which a spring ends, in points.
     static let nearness = 0.5
 
-    /// Both ways back are (distance + slope·t)·e^(−rate·t).
+    /// The parameters of both returns, which have the form (distance + slope·t)·e^(−rate·t).
     private var damping: (rest: Double, distance: Double, slope: Double, rate: Double)? {
         switch self {
         case .spring(let rest, let distance, let velocity):
@@ -56,7 +56,7 @@ enum ScrollCurve: Hashable {
         }
     }
 
-    /// Points a second.
+    /// Returns the velocity in points per second.
     func velocity(at time: Double) -> Double {
         switch self {
         case .deceleration(_, let velocity, let rate): return velocity * exp(1000 * log(rate) * time)
@@ -70,7 +70,7 @@ enum ScrollCurve: Hashable {
         }
     }
 
-    /// The same curve, from another offset.
+    /// Returns the curve translated by a distance.
     func shifted(by way: Double) -> ScrollCurve {
         switch self {
         case .deceleration(let start, let velocity, let rate):
@@ -83,7 +83,7 @@ enum ScrollCurve: Hashable {
         }
     }
 
-    /// Seconds after which it is as good as at its end.
+    /// The time in seconds after which the curve has practically reached its end.
     var duration: Double {
         switch self {
         case .deceleration(_, let velocity, let rate):
@@ -92,12 +92,12 @@ enum ScrollCurve: Hashable {
         case .ease(_, _, let duration): return duration
         case .spring, .creep:
             guard let (_, distance, slope, rate) = damping else { return 0 }
-            // The exponential beats the straight line in front of it from the line's own time on.
+            // From the time constant of the exponential on, it outweighs the linear factor.
             return Self.timeUntilNear(from: 1 / rate) { (abs(distance) + abs(slope) * $0) * exp(-rate * $0) }
         }
     }
 
-    /// Where it ends.
+    /// The final offset.
     var end: Double {
         switch self {
         case .deceleration: offset(at: duration)
@@ -106,7 +106,7 @@ enum ScrollCurve: Hashable {
         }
     }
 
-    /// When a deceleration comes to `offset`; nil when it does not.
+    /// Returns the time at which a deceleration reaches `offset`, or nil if it does not.
     func time(reaching offset: Double) -> Double? {
         guard case .deceleration(let start, let velocity, let rate) = self, velocity != 0 else { return nil }
         let left = 1 - (offset - start) / (velocity * Self.reach(rate))
@@ -115,10 +115,11 @@ enum ScrollCurve: Hashable {
         return time <= duration ? time : nil
     }
 
-    /// How far a speed of one point a second goes until it has come to rest, in points.
+    /// Returns the distance in points that content with a velocity of one point per second moves until it comes to
+    /// rest.
     static func reach(_ rate: Double) -> Double { rate / (1000 * (1 - rate)) }
 
-    /// The first time from `start` on at which a falling `distance` is small, to a tenth of a millisecond.
+    /// Returns the first time after `start` at which a decreasing `distance` is small, to a tenth of a millisecond.
     private static func timeUntilNear(from start: Double, _ distance: (Double) -> Double) -> Double {
         guard distance(0) > nearness || distance(start) > nearness else { return 0 }
         var (low, high) = (start, start + 1)

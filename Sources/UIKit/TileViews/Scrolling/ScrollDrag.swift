@@ -1,44 +1,45 @@
 import Foundation
 import TileGeometry
 
-/// A finger, or several, that move the content or may come to.
+/// One or more fingers that move the content or may begin to.
 struct ScrollDrag {
     enum Stage {
-        /// They have not gone far enough.
+        /// The fingers have not moved far enough.
         case waiting
-        /// They move the content, along these axes.
+        /// The fingers move the content along the given axes.
         case moving(ScrollAxes)
-        /// A view or the program did not want it: nothing moves until all fingers are lifted.
+        /// A view or the program has refused the drag. The content does not move until all fingers are lifted.
         case refused
     }
 
     var stage = Stage.waiting
-    /// In the order in which they came.
+    /// The touches in the order in which they began.
     var touches: [UITouch]
-    /// Where their middle was at first, from the view's top left.
+    /// The initial center of the touches, relative to the view's top left.
     var start: CGPoint
-    /// Where their middle was last, from the view's top left.
+    /// The last center of the touches, relative to the view's top left.
     var last: CGPoint
-    /// The offset that it would have if nothing held it back.
+    /// The offset without the resistance of edges.
     var free: CGPoint
-    /// How far the fingers went in all, in the sense of the offset; also before they moved the content.
+    /// The total movement of the fingers in the direction of the offset, including that before the drag began.
     var way = CGPoint.zero
-    /// Of the offset.
+    /// The velocity of the offset.
     var speed = DragVelocity()
-    /// The offset at which it began, for pages.
+    /// The offset at the beginning, for paging.
     var origin: CGPoint
-    /// Where the content was about to come to rest when it was caught, for pages; else as `origin`.
+    /// The position of rest that the content was approaching when it was caught, for paging; otherwise equal to
+    /// `origin`.
     var heading: CGPoint
-    /// Whether it stopped a scale on its way back to a limit.
+    /// A Boolean value that indicates whether the drag interrupted a zoom bounce.
     var hasCaughtZoom = false
 
-    /// Whether they went far enough.
+    /// A Boolean value that indicates whether the fingers have moved far enough.
     var hasBegun: Bool {
         if case .moving = stage { return true }
         return false
     }
 
-    /// Along which axes they move the content.
+    /// The axes along which the fingers move the content.
     var axes: ScrollAxes {
         if case .moving(let axes) = stage { return axes }
         return []
@@ -48,10 +49,10 @@ struct ScrollDrag {
 /// Two fingers that zoom.
 struct ScrollPinch {
     var touches: [UITouch]
-    /// Points between them at first.
+    /// The initial distance between the fingers in points.
     let distance: CGFloat
     let scale: CGFloat
-    /// The point of the content between them, in units of scale 1.
+    /// The point of the content between the fingers, in the content's coordinates at scale 1.
     let content: CGPoint
 }
 

@@ -1,12 +1,12 @@
 import Foundation
 import TileGeometry
 
-/// Content that moves by itself.
+/// A motion of the content without fingers.
 enum ScrollMotion {
     case offset(OffsetMotion)
     case zoom(ZoomMotion)
 
-    /// In seconds.
+    /// The duration in seconds.
     var duration: Double {
         switch self {
         case .offset(let motion): motion.duration
@@ -14,7 +14,7 @@ enum ScrollMotion {
         }
     }
 
-    /// Seconds since its start; a clock that goes back stands.
+    /// Returns the seconds since the start. A clock that goes back yields 0.
     func elapsed(at time: TimeInterval) -> Double {
         switch self {
         case .offset(let motion): motion.elapsed(at: time)
@@ -23,30 +23,30 @@ enum ScrollMotion {
     }
 }
 
-/// An offset that moves by itself.
+/// A motion of the offset.
 struct OffsetMotion {
-    /// Seconds on the screen's clock.
+    /// The start time in seconds on the screen's clock.
     var start: TimeInterval
     var x: AxisMotion
     var y: AxisMotion
-    /// Where a page or the delegate wants it to come to rest; nil for where it does by itself.
+    /// The position of rest that paging or the delegate has chosen; nil for the natural one.
     var chosenX: Double?
     var chosenY: Double?
 
     var duration: Double { max(x.duration, y.duration) }
 
-    /// Seconds since its start; a clock that goes back stands.
+    /// Returns the seconds since the start. A clock that goes back yields 0.
     func elapsed(at time: TimeInterval) -> Double { max(0, time - start) }
 }
 
-/// A scale that changes by itself, about a point of the view, from its top left.
+/// A change of the scale around a point of the view. Points are relative to the view's top left.
 struct ZoomMotion {
-    /// Seconds on the screen's clock.
+    /// The start time in seconds on the screen's clock.
     var start: TimeInterval
     var scale: AxisMotion
-    /// The scale at first.
+    /// The initial scale.
     var startScale: Double
-    /// The point of the content, in units of scale 1, and where in the view it stays or comes to.
+    /// The point of the content, in coordinates at scale 1, and the points of the view between which it moves.
     var content: CGPoint
     var from: CGPoint
     var to: CGPoint

@@ -1,22 +1,22 @@
-/// What moves a scroll view's content, or holds it.
+/// The state of a scroll view's motion.
 enum ScrollState {
-    /// Nothing does.
+    /// The content is at rest.
     case atRest
     /// Fingers are on the content.
     case touched(ScrollFingers)
-    /// It goes on after a drag, or comes back from beyond an edge.
+    /// The content decelerates after a drag, or returns from beyond an edge.
     case decelerating(OffsetMotion)
-    /// Its scale comes back to a limit.
+    /// The scale returns to a limit.
     case bouncing(ZoomMotion)
-    /// The program has set it going.
+    /// The program animates the content.
     case animating(ScrollAnimation)
 }
 
-/// What the fingers on the content do.
+/// The interaction of the fingers with the content.
 enum ScrollFingers {
-    /// They drag it, or may come to.
+    /// The fingers drag the content or may begin to.
     case dragging(ScrollDrag)
-    /// Two of them zoom; they may have dragged before, and may again when they no longer zoom.
+    /// Two of the fingers zoom. They may have dragged before and may drag again after zooming.
     case pinching(ScrollPinch, ScrollDrag)
 
     var drag: ScrollDrag {
@@ -34,14 +34,14 @@ enum ScrollFingers {
     }
 }
 
-/// Content on its way to where the program wants it.
+/// An animation of the content by the program.
 struct ScrollAnimation {
     var motion: ScrollMotion
-    /// Whether the delegate is to hear at its end that the content is at its top.
+    /// A Boolean value that indicates whether the delegate is notified at the end that the content is at its top.
     var isToTop = false
-    /// Whether a wheel moves it: its next notch goes on from there.
+    /// A Boolean value that indicates whether a wheel moves the content. The next notch continues from the target.
     var isByWheel = false
-    /// Those on the content meanwhile. They take it back when they move.
+    /// The fingers that are on the content meanwhile. They take over when they move.
     var fingers: ScrollFingers?
 }
 
@@ -70,17 +70,16 @@ extension ScrollState {
         }
     }
 
-    /// Whether the scale moves by itself.
+    /// A Boolean value that indicates whether the scale is changing without fingers.
     var isZoomInMotion: Bool {
         if case .zoom = motion { return true }
         return false
     }
 
-    /// The same without what moves by itself.
+    /// The state without the motion.
     var withoutMotion: ScrollState { fingers.map { .touched($0) } ?? .atRest }
 
-    /// The same with other fingers on the content, or with none. Those that come to content that moves after a drag
-    /// hold it.
+    /// Returns the state with other fingers on the content, or none. New fingers stop content that moves after a drag.
     func with(_ fingers: ScrollFingers?) -> ScrollState {
         switch self {
         case .animating(var animation):
@@ -92,7 +91,7 @@ extension ScrollState {
         }
     }
 
-    /// The same with another drag in the place of the one that there is; without one it stays as it is.
+    /// Returns the state with its drag replaced. A state without a drag is unchanged.
     func with(_ drag: ScrollDrag) -> ScrollState {
         guard var fingers else { return self }
         fingers.drag = drag

@@ -3,55 +3,55 @@ import TileDrawing
 import TileGeometry
 import TileLayers
 
-/// What a scroll view keeps of its scrolling.
+/// The state of a scroll view's scrolling.
 struct Scrolling {
     var state = ScrollState.atRest
-    /// How often what moves the content was set going or stopped, by whomever: tells the caller of a callback that this
-    /// was done meanwhile.
+    /// The number of times that motion was started or stopped, for any reason. After a callback it tells whether that
+    /// has happened meanwhile.
     private(set) var revision = 0
-    /// Why the offset, or what bounds it, is being changed; nil for a change of the bounds themselves.
+    /// The cause of the current change of the offset or its limits; nil for a change of the bounds by other code.
     var change: ScrollChange?
-    /// At work while something moves by itself.
+    /// The display link, active during motion.
     var link: CADisplayLink?
     var zoomScale: CGFloat = 1
     var zoomed: Zoomed?
-    /// The insets that were last told of.
+    /// The insets of the last notification.
     var knownInsets = UIEdgeInsets.zero
     var indicators = ScrollIndicators()
-    /// Made when somebody asks for it, or a finger comes down.
+    /// The pan recognizer, created on first access or when a finger comes down.
     var pan: ScrollPanGestureRecognizer?
-    /// Made when somebody asks for it.
+    /// The pinch recognizer, created on first access.
     var pinch: ScrollPinchGestureRecognizer?
     var refresh: UIRefreshControl?
     var showsAllContent = false
 
-    /// Sets the content going, or stops it.
+    /// Starts or stops a motion.
     mutating func enter(_ new: ScrollState) {
         revision += 1
         state = new
     }
 
-    /// What the last change of scale was made from, and what it made; when something else is found, the program changed
-    /// it.
+    /// The input and the result of the last change of scale. If the current values differ from the result, the program
+    /// has changed them.
     struct Zoomed {
-        /// Where the zoomed view would be, and how large the content, at scale 1.
+        /// The origin of the zoomed view and the size of the content at scale 1.
         var unscaled: CGRect
         var origin: CGPoint
         var size: CGSize
     }
 }
 
-/// Why the offset of a scroll view, or what bounds it, is changed.
+/// The cause of a change of a scroll view's offset or its limits.
 enum ScrollChange {
-    /// The program wants it: what moves the content goes on from there.
+    /// A change by the program. Motion continues from the new position.
     case program
-    /// Fingers, or what moves by itself, have brought it about; or it is led back to where there is content.
+    /// A change by fingers or by a motion, or a return to valid offsets.
     case motion
-    /// The content has another scale. Its offset follows it, and is not led back before.
+    /// A change of the scale. The offset is adapted afterwards and not limited before.
     case scale
-    /// An archive is read, which has the offset too.
+    /// Decoding an archive, which contains the offset too.
     case archive
 
-    /// Whether a change of the content's extent leaves the offset as it is.
+    /// A Boolean value that indicates whether a change of the content's size leaves the offset unchanged.
     var keepsOffset: Bool { self == .scale || self == .archive }
 }

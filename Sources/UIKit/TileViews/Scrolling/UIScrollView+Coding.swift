@@ -2,7 +2,7 @@ import Foundation
 import TileDrawing
 import TileGeometry
 
-/// The keys of a scroll view's archive.
+/// The keys of an archived scroll view.
 private enum ScrollKey {
     static let contentSize = "UIContentSize"
     static let contentInset = "UIContentInset"
@@ -49,11 +49,11 @@ extension UIScrollView {
         coder.encode(Double(minimumZoomScale), forKey: ScrollKey.minimumZoom)
         coder.encode(Double(maximumZoomScale), forKey: ScrollKey.maximumZoom)
         coder.encode(bouncesZoom, forKey: ScrollKey.bouncesZoom)
-        // It is among the subviews, too: an object is written once.
+        // The control is also archived as a subview; each object is encoded once.
         coder.archive(refreshControl, forKey: ScrollKey.refreshControl)
     }
 
-    // What an archive lacks, or holds wrongly, keeps its standard value.
+    // Missing and invalid values are replaced by defaults.
 
     func restoreScrolling(from coder: NSCoder) {
         if let numbers = coder.archivedNumbers(ScrollKey.contentSize, count: 2) {

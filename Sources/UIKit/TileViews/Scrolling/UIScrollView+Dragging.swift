@@ -1,11 +1,11 @@
 import Foundation
 import TileGeometry
 
-/// What its pan hands on to it.
+/// The handling of touches that the pan recognizer passes to its scroll view.
 extension UIScrollView {
-    /// How far a finger goes until it moves the content, in points: measured of UIKit.
+    /// The distance that a finger must move before the content moves, in points, as measured in UIKit.
     static let slop = 10.0
-    /// How many times further along one axis than along the other a locked drag must begin.
+    /// The ratio of the movements along both axes from which on a drag with directional lock is restricted to one axis.
     static let lockRatio = 2.0
 
     var delaysTouches: Bool {
@@ -32,7 +32,7 @@ extension UIScrollView {
         leave(touches)
     }
 
-    /// The middle of touches, from the view's top left.
+    /// Returns the center of touches relative to the view's top left.
     private func middle(of touches: [UITouch]) -> CGPoint {
         var sum = CGPoint.zero
         for touch in touches {
@@ -44,10 +44,10 @@ extension UIScrollView {
         return CGPoint(x: sum.x / count - origin.x, y: sum.y / count - origin.y)
     }
 
-    /// Farther away than this no finger is: touches come from anywhere.
+    /// The maximum coordinate of a touch in points. Touches come from untrusted sources.
     private static let farthest: CGFloat = 1e9
 
-    /// Where a touch is in the view's coordinates.
+    /// Returns the location of a touch in the view's coordinates.
     func location(of touch: UITouch) -> CGPoint {
         let (point, far) = (touch.location(in: self), Self.farthest)
         let origin = bounds.origin
@@ -62,7 +62,7 @@ extension UIScrollView {
         guard let time = touches.map(\.timestamp).max() else { return }
         if var drag = scroll.state.drag {
             drag.touches += touches
-            // Where the middle is now is where it was: a finger more moves nothing.
+            // The center is measured again, so an additional finger does not move the content.
             drag.last = middle(of: drag.touches)
             if !drag.hasBegun { drag.start = drag.last }
             scroll.state = scroll.state.with(drag)
@@ -71,7 +71,7 @@ extension UIScrollView {
                 for touch in touches { touch.give(to: scrollPan) }
             }
         } else {
-            // A finger on content that moves by itself stops it there.
+            // A finger on moving content stops it.
             let caught = scroll.state.motion != nil
             var heading: CGPoint?
             if case .decelerating(let motion) = scroll.state {
@@ -79,7 +79,7 @@ extension UIScrollView {
             }
             let isBouncing = isZoomBouncing
             endMotion()
-            // The delegate may have taken the view away, and with it the touches.
+            // The delegate may have removed the view, and the touches with it.
             let touches = touches.filter { touch in touch.followers.contains { $0 === scroll.pan } }
             guard !touches.isEmpty, scroll.state.drag == nil else { return }
             let point = middle(of: touches)
@@ -88,13 +88,13 @@ extension UIScrollView {
                 heading: heading ?? bounds.origin, hasCaughtZoom: isBouncing)
             drag.speed.add(drag.way, at: time)
             scroll.state = scroll.state.with(.dragging(drag))
-            // What stops content is no touch of what happens to be under it.
+            // The touch that stops the content is not delivered to the view under it.
             if caught { for touch in touches { touch.give(to: scrollPan) } }
         }
         beginPinchIfNeeded()
     }
 
-    /// The offset without the rubber band's hold.
+    /// Returns the offset without the resistance of edges.
     func freeOffset() -> CGPoint {
         let (here, range) = (bounds.origin, offsetRange)
         return CGPoint(
@@ -102,7 +102,7 @@ extension UIScrollView {
             y: RubberBand(length: bounds.height).free(here.y, in: range.y))
     }
 
-    /// Fingers that have zoomed, and are still down, may move the content from here on.
+    /// Restarts the drag with fingers that are still down after zooming.
     func rebaseDrag() {
         guard var drag = scroll.state.drag, !drag.touches.isEmpty else { return }
         drag.last = middle(of: drag.touches)
@@ -130,12 +130,12 @@ extension UIScrollView {
             drag, isCancelled: touches.contains { $0.phase == .cancelled }, at: touches.map(\.timestamp).max() ?? 0)
     }
 
-    /// Nobody holds the content any more.
+    /// Ends a drag after the last finger was lifted.
     func finish(_ drag: ScrollDrag, isCancelled: Bool, at time: TimeInterval) {
         scroll.refresh?.makeRoom()
         scroll.state = scroll.state.with(nil)
         guard drag.hasBegun else {
-            // Content that was caught beyond an edge goes on back.
+            // Content that was caught beyond an edge continues to return.
             comeBack(drag, at: time)
             return
         }
@@ -153,7 +153,7 @@ extension UIScrollView {
         scroll.pan?.tell()
     }
 
-    /// Content beyond an edge that nobody holds comes back.
+    /// Returns content beyond an edge after it was released.
     private func comeBack(_ drag: ScrollDrag, at time: TimeInterval) {
         let (here, range) = (bounds.origin, offsetRange)
         guard window != nil, scroll.state.motion == nil else { return }
@@ -168,7 +168,7 @@ extension UIScrollView {
                     y: AxisMotion(from: here.y, velocity: 0, in: range.y, rate: rate, bounces: true))))
     }
 
-    /// Ends a drag by the program's will.
+    /// Ends a drag on behalf of the program.
     func endDrag() {
         guard let fingers = scroll.state.fingers else { return }
         let drag = fingers.drag
@@ -176,7 +176,7 @@ extension UIScrollView {
         switch fingers {
         case .dragging: scroll.state = scroll.state.with(nil)
         case .pinching:
-            // They go on to zoom, and move nothing after that.
+            // The fingers continue to zoom, but do not drag after that.
             var refused = drag
             refused.stage = .refused
             scroll.state = scroll.state.with(refused)
@@ -214,11 +214,11 @@ extension UIScrollView {
         carry(drag, by: way)
     }
 
-    /// Moves the content as far as what drags it went.
+    /// Moves the content by the distance of the drag.
     func carry(_ dragged: ScrollDrag, by way: CGVector) {
         var drag = dragged
         if case .animating = scroll.state {
-            // Fingers take the content from the program, where it is.
+            // The fingers take over from the program's animation.
             endMotion()
             guard scroll.state.drag?.hasBegun == true else { return }
             drag.free = freeOffset()
@@ -230,7 +230,7 @@ extension UIScrollView {
         scroll.pan?.tell()
     }
 
-    /// Where an offset that fingers ask for is held.
+    /// Returns the allowed offset for the one that fingers request.
     private func held(_ free: CGPoint) -> CGPoint {
         let range = offsetRange
         func hold(_ free: Double, _ range: ClosedRange<Double>, _ length: Double, _ bounces: Bool) -> Double {
@@ -243,8 +243,8 @@ extension UIScrollView {
             y: hold(free.y, range.y, bounds.height, bouncesVertically))
     }
 
-    /// Begins to move the content, if the fingers went far enough along an axis that it can be moved along. Returns how
-    /// far they went beyond that.
+    /// Begins to move the content if the fingers have moved far enough along an axis on which it can scroll. Returns
+    /// the distance beyond the threshold.
     private func begin(_ drag: inout ScrollDrag, at point: CGPoint, _ time: TimeInterval) -> CGVector? {
         let fingers = CGVector(dx: point.x - drag.start.x, dy: point.y - drag.start.y)
         var way = fingers
@@ -262,11 +262,10 @@ extension UIScrollView {
         return CGVector(dx: way.dx * part, dy: way.dy * part)
     }
 
-    /// Begins to move the content along axes, if nobody objects to it.
+    /// Begins to move the content along axes, unless a delegate or view prevents it.
     ///
-    /// - Parameters:
-    ///   - fingers: how far they went.
-    ///   - part: how much of that moves the content.
+    /// - Parameters: - fingers: The distance that the fingers have moved. - part: The fraction of the distance that
+    ///   moves the content.
     func begin(
         _ drag: inout ScrollDrag, along free: ScrollAxes, gone fingers: CGVector, part: CGFloat, _ time: TimeInterval
     ) -> Bool {
@@ -287,7 +286,7 @@ extension UIScrollView {
             pan.touches = []
             return false
         }
-        // Who was asked may have ended it.
+        // A delegate or view may have ended the drag.
         guard scroll.state.drag != nil else { return false }
         var axes = free
         if isDirectionalLockEnabled, axes == .both {
@@ -305,15 +304,15 @@ extension UIScrollView {
         if keyboardDismissMode != .none, let window, window.firstResponder is any UIKeyInput {
             window.endEditing(false)
         }
-        // The delegate may have ended it.
+        // The delegate may have ended the drag.
         guard let begun = scroll.state.drag, begun.hasBegun else { return false }
         drag.free = begun.free
         return true
     }
 
-    /// Along which axes a drag moves this view, and not one that it is in.
+    /// Returns the axes along which a drag moves this view rather than an enclosing scroll view.
     ///
-    /// - Parameter followers: all that follow what drags.
+    /// - Parameter followers: The recognizers that follow the input.
     func axes(for way: CGVector, followers: [UIGestureRecognizer]) -> ScrollAxes {
         var axes = scrollableAxes
         let (here, range) = (bounds.origin, offsetRange)
@@ -334,13 +333,13 @@ extension UIScrollView {
 
     enum Standing {
         case free
-        /// Another recognizer must fail first, and may.
+        /// Another recognizer must fail first and still may.
         case waits
-        /// Another has recognized.
+        /// Another recognizer has recognized its gesture.
         case refused
     }
 
-    /// How the pan stands among the others that follow what it does.
+    /// Returns whether the pan recognizer can recognize among the others that follow the same input.
     func standing(of pan: UIGestureRecognizer, among others: [UIGestureRecognizer]) -> Standing {
         guard !others.isEmpty || !pan.required.isEmpty else { return .free }
         let blockers = pan.blockers(among: others)
@@ -349,7 +348,7 @@ extension UIScrollView {
         return others.contains { $0.progress.state.isRecognized && $0.prevents(pan) } ? .refused : .free
     }
 
-    /// Whether the views that have the touches let go of them.
+    /// Returns whether the views with the touches allow the drag to cancel them.
     private func mayTake(_ touches: [UITouch]) -> Bool {
         touches.allSatisfy { touch in
             guard touch.isKnownToView, let view = touch.view, view !== self else { return true }

@@ -4,30 +4,30 @@ import TileGeometry
 import TileGraphics
 import TileLayers
 
-/// The two bars that show where in the content one is.
+/// The two indicators that show the position in the content.
 struct ScrollIndicators {
     var vertical: CALayer?
     var horizontal: CALayer?
-    /// When they were last asked for, in seconds on the screen's clock; nil while they don't show.
+    /// The time of the last request to show them, in seconds on the screen's clock; nil while they are hidden.
     var shownAt: TimeInterval?
 
-    /// Whether they are to fade yet.
+    /// A Boolean value that indicates whether the indicators are visible and will fade.
     var isChanging: Bool { shownAt != nil }
 
-    /// In points: as UIKit's look.
+    /// The dimensions in points, similar to UIKit's.
     static let thickness: CGFloat = 3
     static let margin: CGFloat = 3
     static let leastLength: CGFloat = 36
-    /// A bar pushed against its end by content that was pulled past its edge is no shorter than this.
+    /// The minimum length of an indicator that is compressed because content was pulled past its edge.
     static let shortest: CGFloat = 8
-    /// How long they stay, and how long they take to fade, in seconds.
+    /// The times for which indicators stay visible and fade, in seconds.
     static let staySeconds = 0.5
     static let fadeSeconds = 0.25
 
-    /// How opaque they are so many seconds after they began to fade.
+    /// Returns the opacity at a time in seconds after fading began.
     static func opacity(age: Double) -> Float { Float(1 - min(max(age / fadeSeconds, 0), 1)) }
 
-    /// From where to where a bar lies on a track.
+    /// Returns the extent of an indicator on its track.
     static func span(
         offset: Double, range: ClosedRange<Double>, viewport: Double, track: ClosedRange<Double>
     ) -> ClosedRange<Double>? {
@@ -52,7 +52,7 @@ extension UIScrollView {
         setNeedsLayout()
     }
 
-    /// A frame has come: the bars fade when nothing has asked for them for a while.
+    /// Fades the indicators if they were not requested for some time. Called with each frame.
     func stepIndicators(to time: TimeInterval) {
         guard let shownAt = scroll.indicators.shownAt else { return }
         if scroll.state.drag?.hasBegun == true || scroll.state.motion != nil {
@@ -120,7 +120,7 @@ extension UIScrollView {
         if bar == nil {
             shown.changesAtOnce = true
             shown.cornerRadius = ScrollIndicators.thickness / 2
-            // In front of all content, whenever that came.
+            // In front of all content, regardless of the order in which it was added.
             shown.zPosition = 1
             layer.addSublayer(shown)
             bar = shown

@@ -1,30 +1,30 @@
 import Foundation
 import TileGeometry
 
-// What moves by itself: after a finger has left, on its way to where the program set it, and back from beyond an edge.
+// Motion without fingers: after a drag, to an offset that the program has set, and back from beyond an edge.
 extension UIScrollView {
-    /// Seconds on the clock of what the view is on.
+    /// The time on the screen's clock in seconds.
     var now: TimeInterval? { window?.screen.clock.now }
 
-    /// The nearest offset at which content lies on whole pixels.
+    /// Returns the nearest offset at which content is aligned with whole pixels.
     func onPixel(_ offset: Double) -> Double {
         let scale = window?.screen.scale ?? contentScaleFactor
-        // Not the zero below zero.
+        // Avoids negative zero.
         return (offset * scale).rounded() / scale + 0
     }
 
-    /// Sets out on the way that a state has.
+    /// Starts the motion of a state.
     func start(_ state: ScrollState) {
         scroll.enter(state)
         if let screen = window?.screen { keepLink(on: screen) } else { land() }
     }
 
-    /// The program sets out; fingers that are on the content stay there.
+    /// Starts an animation on behalf of the program. Fingers on the content stay there.
     func animate(_ motion: ScrollMotion) {
         start(.animating(ScrollAnimation(motion: motion, fingers: scroll.state.fingers)))
     }
 
-    /// Has frames tell of themselves.
+    /// Starts to receive frames.
     func keepLink(on screen: UIScreen) {
         guard scroll.link == nil else { return }
         scroll.link = screen.displayLink { [weak self] link in
@@ -48,26 +48,26 @@ extension UIScrollView {
         switch motion {
         case .zoom(let zoom): show(zoom, at: elapsed)
         case .offset(let motion):
-            // On pixels on the way; where it ends was settled when it began.
+            // Positions on the way are on pixels; the final one was determined at the start.
             let isThere = elapsed >= motion.duration
             func place(_ offset: Double) -> Double { isThere ? offset : onPixel(offset) }
             show(CGPoint(x: place(motion.x.offset(at: elapsed)), y: place(motion.y.offset(at: elapsed))))
         }
     }
 
-    /// What moves has come to its end.
+    /// Finishes the motion.
     private func land() {
         guard let motion = scroll.state.motion else { return }
         let revision = scroll.revision
         show(motion, at: .infinity)
-        // The delegate may have set it going again, or stopped it.
+        // The delegate may have started another motion or stopped this one.
         guard scroll.revision == revision else { return }
         let landed = scroll.state
         endMotion()
         if case .animating(let animation) = landed, animation.isToTop { delegate?.scrollViewDidScrollToTop(self) }
     }
 
-    /// Stops what moves, and tells the delegate that it has stopped.
+    /// Stops the motion and notifies the delegate.
     func endMotion() {
         let ended = scroll.state
         scroll.enter(ended.withoutMotion)
@@ -81,13 +81,13 @@ extension UIScrollView {
         }
     }
 
-    /// The same by the program's will, which leaves no scale beyond the limits.
+    /// Stops the motion on behalf of the program, and limits the scale.
     func endMotionAndBounce() {
         if scroll.state.isZoomInMotion { limitScale() }
         endMotion()
     }
 
-    /// Lets go of the display link, if nothing needs it.
+    /// Releases the display link if it is not needed.
     func releaseLink() {
         guard scroll.state.motion == nil, !scroll.indicators.isChanging else { return }
         scroll.link?.invalidate()
@@ -106,7 +106,7 @@ extension UIScrollView {
         show(clamped(bounds.origin))
     }
 
-    /// The extent has changed while the content moves by itself: it goes on at its speed, in the new extent.
+    /// Continues the deceleration at its current velocity after the size has changed.
     func retarget(_ motion: OffsetMotion) {
         guard let now else { return }
         let (elapsed, range, here) = (motion.elapsed(at: now), offsetRange, bounds.origin)
@@ -120,8 +120,8 @@ extension UIScrollView {
         scroll.enter(.decelerating(next))
     }
 
-    /// What an offset does that nobody holds: it comes to where somebody wants it, or to where its speed takes it,
-    /// there on a whole pixel, so that content is sharp.
+    /// Returns the motion of a released offset: to a chosen target, or to the position that follows from its velocity.
+    /// The latter is moved to a whole pixel, so that content is sharp.
     private func course(
         from here: Double, _ velocity: Double, in range: ClosedRange<Double>, bounces: Bool, to chosen: Double? = nil
     ) -> AxisMotion {
@@ -140,7 +140,7 @@ extension UIScrollView {
         motion.settle(at: min(max(onPixel(motion.end), range.lowerBound), range.upperBound))
     }
 
-    /// The program has moved the content under what moves it: that goes on from there.
+    /// Continues the current motion or drag from the new position after the program has moved the content.
     func followProgram(from old: CGPoint) {
         let (here, free) = (bounds.origin, freeOffset())
         let way = CGVector(dx: here.x - old.x, dy: here.y - old.y)
@@ -159,10 +159,10 @@ extension UIScrollView {
         }
     }
 
-    /// The content before what is seen has grown, or shrunk: the offset goes along, so that the same is seen, and what
-    /// moves the content goes on. The delegate is told as of any change.
+    /// Adjusts the offset after content before the visible part has grown or shrunk, so that the same part stays
+    /// visible and motion continues. The delegate is notified as of any change.
     ///
-    /// - Parameter way: in points.
+    /// - Parameter way: The distance in points.
     package final func shiftContent(by way: CGVector) {
         guard way.dx != 0 || way.dy != 0 else { return }
         let here = bounds.origin
@@ -175,7 +175,7 @@ extension UIScrollView {
         setOffset(CGPoint(x: here.x + way.dx, y: here.y + way.dy), by: .program)
     }
 
-    /// Where an animation of the offset ends; nil without one. Setting it leads the rest of the way there.
+    /// The target of an animation of the offset; nil without one. Setting it redirects the rest of the animation.
     package final var animationTarget: CGPoint? {
         get {
             guard case .animating(let animation) = scroll.state, case .offset(let motion) = animation.motion else {
@@ -199,7 +199,7 @@ extension UIScrollView {
 
     // MARK: After a drag
 
-    /// A drag ends at a velocity of the offset, in points a second, at a time.
+    /// Ends a drag at a time with a velocity of the offset in points per second.
     func release(_ drag: ScrollDrag, velocity: CGVector, at time: TimeInterval) {
         if drag.hasCaughtZoom, bringScaleBack(at: time) {
             delegate?.scrollViewDidEndDragging(self, willDecelerate: false)
@@ -234,12 +234,12 @@ extension UIScrollView {
             y = AxisMotion(from: here.y, velocity: velocity.dy, to: target.y, rate: rate)
             chosenY = target.y
         }
-        // A touch may be late, but not early.
+        // A touch can arrive late, but not early.
         let start = min(time, now ?? time)
         let motion = OffsetMotion(start: start, x: x, y: y, chosenX: chosenX, chosenY: chosenY)
         let goesOn = motion.duration > 0 && window != nil && scroll.revision == revision
         delegate?.scrollViewDidEndDragging(self, willDecelerate: goesOn)
-        // What the delegate does with the content now stands.
+        // If the delegate moves the content now, its change has precedence.
         guard scroll.revision == revision else { return }
         guard goesOn else {
             if bounds.origin == here { show(CGPoint(x: x.end, y: y.end)) }
@@ -250,11 +250,12 @@ extension UIScrollView {
         delegate?.scrollViewWillBeginDecelerating(self)
     }
 
-    /// Slower than this a drag turns no page by its speed, in points a second.
+    /// The minimum velocity at which a drag turns a page by its velocity, in points per second.
     private static let pageSpeed = 300.0
 
-    /// The multiple of the view's length at which a drag comes to rest: at most one from where it began, or from the
-    /// page that the content was on its way to when it was caught; flicked on, it goes to the page after that.
+    /// Returns the offset of the page at which a drag comes to rest. It is at most one page from the start of the drag,
+    /// or from the page that the content was approaching when it was caught, so another flick turns to the page after
+    /// that.
     private static func page(
         from origin: Double, _ heading: Double, _ here: Double, _ velocity: Double, _ length: Double,
         _ range: ClosedRange<Double>

@@ -3,10 +3,10 @@ import TileDrawing
 import TileGeometry
 
 extension UIScrollView {
-    /// The offsets at which the content covers as much of the view as it can, on each axis.
+    /// The valid offsets on both axes: those at which the content covers as much of the view as possible.
     var offsetRange: (x: ClosedRange<Double>, y: ClosedRange<Double>) { offsetRange(of: contentSize) }
 
-    /// The same for content of another size.
+    /// Returns the valid offsets for content of another size.
     private func offsetRange(of contentSize: CGSize) -> (x: ClosedRange<Double>, y: ClosedRange<Double>) {
         let (insets, viewport) = (insetsInEffect, bounds.size)
         func range(
@@ -25,7 +25,7 @@ extension UIScrollView {
 
     func clamped(_ offset: CGPoint) -> CGPoint { clamped(offset, for: contentSize) }
 
-    /// The nearest offset that shows nothing beyond content of a size.
+    /// Returns the nearest valid offset for content of a size.
     func clamped(_ offset: CGPoint, for contentSize: CGSize) -> CGPoint {
         let range = offsetRange(of: contentSize)
         return CGPoint(
@@ -33,7 +33,7 @@ extension UIScrollView {
             y: min(max(offset.y, range.y.lowerBound), range.y.upperBound))
     }
 
-    /// Along which axes fingers move the content.
+    /// The axes along which fingers can move the content.
     var scrollableAxes: ScrollAxes {
         let range = offsetRange
         var axes: ScrollAxes = []
@@ -54,7 +54,7 @@ extension UIScrollView {
         return insets
     }
 
-    /// Without those of a control that refreshes.
+    /// The insets without that of a refreshing control.
     var plainInsets: UIEdgeInsets {
         let (own, safe) = (contentInset, safeAreaInsets)
         guard contentInsetAdjustmentBehavior != .never, safe != .zero else { return own }
@@ -75,9 +75,9 @@ extension UIScrollView {
             bottom: own.bottom + (isVertical ? safe.bottom : 0), right: own.right + (isAlways ? safe.right : 0))
     }
 
-    /// The insets may have changed.
+    /// Applies changed insets.
     ///
-    /// - Parameter keepsTop: whether content whose top, or left edge, was at the inset stays there.
+    /// - Parameter keepsTop: Whether content that was aligned with the top or left inset stays aligned.
     func noteInsets(keepsTop: Bool = false) {
         let (insets, before) = (insetsInEffect, scroll.knownInsets)
         guard insets != before else { return }
@@ -97,10 +97,10 @@ extension UIScrollView {
 
     // MARK: Changes
 
-    /// Changes the offset, and tells the delegate. All that moves the content does it by this; code that sets the
-    /// bounds themselves is not told of.
+    /// Changes the offset and notifies the delegate. All motion goes through this method; changes of the bounds by
+    /// other code are not reported.
     ///
-    /// The bounds are what is set, so that code of subclasses that watches them sees each step.
+    /// It sets the bounds, so that subclasses that observe them see each step.
     func setOffset(_ offset: CGPoint, by change: ScrollChange) {
         let outer = scroll.change
         scroll.change = change
@@ -108,31 +108,31 @@ extension UIScrollView {
         scroll.change = outer
     }
 
-    /// The bounds have been set, by `setOffset(_:by:)` or not.
+    /// Handles a change of the bounds, by `setOffset(_:by:)` or by other code.
     func boundsChanged(from old: CGRect) {
         let new = bounds
         if new.origin != old.origin {
             let change = scroll.change
             let isKnown = change == .program || change == .motion
-            // What the delegate does from here on is the program's.
+            // Changes by the delegate from here on count as the program's.
             if isKnown { scroll.change = nil }
             if change != .motion { followProgram(from: old.origin) }
             if isKnown { delegate?.scrollViewDidScroll(self) }
         }
         if new.size != old.size {
-            // By what is above it the safe area may have changed, which is noticed only now.
+            // The safe area may have changed with the frames of superviews, which is detected only now.
             noteInsets(keepsTop: true)
             bringBack()
         }
         if new != old { scroll.refresh?.follow() }
     }
 
-    /// Shows an offset that fingers, or a motion, brought about.
+    /// Shows an offset that fingers or a motion have caused.
     func show(_ offset: CGPoint) {
         if offset != bounds.origin { setOffset(offset, by: .motion) }
     }
 
-    /// The content, or the view, has another extent: nothing is left beyond it.
+    /// Returns to a valid offset after the size of the content or the view has changed.
     func bringBack() {
         if scroll.change?.keepsOffset == true { return }
         switch scroll.state {
@@ -144,7 +144,7 @@ extension UIScrollView {
         }
     }
 
-    /// The program moves the content, and what moves it besides goes on from there.
+    /// Moves the content on behalf of the program. Other motion continues from there.
     func put(_ offset: CGPoint) {
         switch scroll.state {
         case .bouncing, .animating: go(to: offset, false)
@@ -190,7 +190,7 @@ extension UIScrollView {
                     y: AxisMotion(.ease(from: here.y, to: offset.y, duration: seconds)))))
     }
 
-    /// How long an animated change takes, in seconds.
+    /// The duration of an animated change in seconds.
     static let animationSeconds = 0.3
 
     func reveal(_ rect: CGRect, _ animated: Bool) {
@@ -199,7 +199,7 @@ extension UIScrollView {
         func nearest(
             _ low: CGFloat, _ high: CGFloat, _ from: CGFloat, _ to: CGFloat, _ before: CGFloat, _ after: CGFloat
         ) -> CGFloat {
-            // A rect longer than the view that covers it is visible enough.
+            // A rectangle that covers a shorter view is sufficiently visible.
             let (visibleFrom, visibleTo) = (from + before, to - after)
             if low <= visibleFrom && high >= visibleTo { return from }
             let isLong = high - low > visibleTo - visibleFrom

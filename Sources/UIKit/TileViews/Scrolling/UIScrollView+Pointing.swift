@@ -1,7 +1,7 @@
 import Foundation
 import TileGeometry
 
-// Scrolls by a wheel or a trackpad, which its pan hands on to it.
+// Scrolls with a wheel or a trackpad, which the pan recognizer passes to its scroll view.
 extension UIScrollView {
     func follow(_ phase: ScrollEvent.Phase, with event: ScrollEvent) {
         if event.phase == nil {
@@ -21,14 +21,14 @@ extension UIScrollView {
 
     // MARK: Trackpads
 
-    /// What a trackpad drags; nil when fingers on the screen have the content.
+    /// The drag by a trackpad; nil while fingers on the screen hold the content.
     private var trackpadDrag: ScrollDrag? { scroll.state.drag.flatMap { $0.touches.isEmpty ? $0 : nil } }
 
-    /// Fingers on the trackpad stop content that moves by itself, as those on the screen do.
+    /// Stops moving content when fingers touch the trackpad, as those on the screen do.
     private func takeTrackpad(at time: TimeInterval) {
         guard isScrollEnabled, scroll.state.drag == nil else { return }
         endMotion()
-        // The delegate may have taken the view away.
+        // The delegate may have removed the view.
         guard window != nil, scroll.state.drag == nil else { return }
         var drag = ScrollDrag(
             touches: [], start: .zero, last: .zero, free: freeOffset(), origin: bounds.origin,
@@ -37,7 +37,7 @@ extension UIScrollView {
         scroll.state = scroll.state.with(.dragging(drag))
     }
 
-    /// Content goes as far as the fingers say, from their first movement on.
+    /// Moves the content by the distance that the fingers report, starting with their first movement.
     private func moveTrackpad(by way: CGVector, at time: TimeInterval) {
         guard way.dx != 0 || way.dy != 0, var drag = trackpadDrag else { return }
         drag.way.x -= way.dx
@@ -59,8 +59,8 @@ extension UIScrollView {
 
     // MARK: Wheels
 
-    /// A notch: the content goes on by so much from where the notches before take it, and not past its edges. One that
-    /// it can't go on by is for a view that it is in.
+    /// Handles a notch of a wheel. The content moves by the given distance from the target of earlier notches, but not
+    /// past its edges. If it cannot move, the notch is left to an enclosing scroll view.
     private func turn(by way: CGVector, at time: TimeInterval) {
         guard isScrollEnabled, scroll.state.drag == nil, let input = scrollPan.inputs.first else { return }
         let axes = axes(for: way, followers: input.followers)
@@ -77,13 +77,13 @@ extension UIScrollView {
         showIndicators()
         roll(to: target)
         scrollPan.tell()
-        // Who was told may have stopped it.
+        // A handler may have stopped the gesture.
         guard scrollPan.progress.state == .began else { return }
         scrollPan.note(.ended, velocityOfContent: .zero)
         scrollPan.tell()
     }
 
-    /// Where notches take the content that is on its way.
+    /// The target of earlier notches while the content is moving.
     private var wheelTarget: CGPoint? {
         guard case .animating(let animation) = scroll.state, animation.isByWheel,
             case .offset(let motion) = animation.motion
@@ -104,7 +104,7 @@ extension UIScrollView {
             x: target(start.x, way.dx, range.x, bounds.width), y: target(start.y, way.dy, range.y, bounds.height))
     }
 
-    /// Sets out, from the speed that the notches before have given.
+    /// Starts moving to the target with the current velocity from earlier notches.
     private func roll(to target: CGPoint) {
         guard let now else { return go(to: target, false) }
         var velocity = CGVector.zero

@@ -1,13 +1,13 @@
 import Foundation
 
 extension UIScrollView {
-    /// Has another refresh control, or none.
+    /// Replaces or removes the refresh control.
     func exchangeRefreshControl(for new: UIRefreshControl?) {
         guard new !== scroll.refresh else { return }
         let old = scroll.refresh
         scroll.refresh = nil
         old?.leave()
-        // It may be another scroll view's.
+        // The control may belong to another scroll view.
         if let other = new?.superview as? UIScrollView, other.refreshControl === new { other.refreshControl = nil }
         scroll.refresh = new
         noteInsets()
@@ -16,14 +16,14 @@ extension UIScrollView {
         new.follow()
     }
 
-    /// How far the content is pulled below its top, in points; negative when it is scrolled.
+    /// The distance by which the content is pulled below its top, in points; negative when it is scrolled.
     var pull: CGFloat { -(bounds.minY + plainInsets.top) }
 
-    /// The refresh control needs no more room: the content goes back to its top.
+    /// Returns the content to its top after the refresh control no longer needs its inset.
     func refreshRoomDidEnd() {
         guard window != nil, scroll.state.drag?.hasBegun != true, scroll.state.motion == nil else {
             noteInsets()
-            // A finger on the content holds it where it is.
+            // A finger holds the content where it is.
             if var drag = scroll.state.drag, drag.hasBegun {
                 drag.free = freeOffset()
                 scroll.state = scroll.state.with(drag)

@@ -3,28 +3,29 @@ import TileGeometry
 
 extension UIScrollView {
     private var zoomLimits: ClosedRange<CGFloat> {
-        // A limit of 0 or less, or of no number, stands for none.
+        // A limit that is zero, negative or not finite means no limit.
         let least = minimumZoomScale > 0 && minimumZoomScale.isFinite ? minimumZoomScale : Self.leastZoomScale
         let most = maximumZoomScale.isFinite ? maximumZoomScale : 1 / Self.leastZoomScale
         return least...max(least, most)
     }
 
-    /// No fingers get a content smaller.
+    /// The minimum scale that fingers can reach.
     private static let leastZoomScale: CGFloat = 1e-4
 
-    /// Beyond a limit only this part of a zoom counts, as an exponent. UIKit's is not documented.
+    /// The exponent that is applied to a zoom beyond a limit. UIKit's value is not documented.
     private static let zoomResistance = 0.35
 
     // MARK: Scale and offset
 
-    /// Scales the content, and keeps a point of it, in units of scale 1, at a place of the view, from its top left.
+    /// Scales the content while a point of it, in coordinates at scale 1, stays at a point relative to the view's top
+    /// left.
     private func show(scale: CGFloat, content: CGPoint, at point: CGPoint, isFree: Bool) {
         guard let view = zoomedView else { return }
         let isOther = scale != zoomScale
         if isOther {
             let unscaled = unscaled(view)
             view.transform = CGAffineTransform(scaleX: scale, y: scale)
-            // Scaled about its own anchor, it keeps its place in the content.
+            // The view keeps its position in the content, although it is scaled around its own anchor point.
             let moved = view.frame.origin
             view.center.x += unscaled.origin.x * scale - moved.x
             view.center.y += unscaled.origin.y * scale - moved.y
@@ -40,8 +41,8 @@ extension UIScrollView {
         if isOther { delegate?.scrollViewDidZoom(self) }
     }
 
-    /// Where the zoomed view would be, and how large the content, at scale 1. Kept from step to step, because a product
-    /// of the factors of a long zoom is not exactly the scale.
+    /// Returns the origin of the zoomed view and the size of the content at scale 1. The value is kept from step to
+    /// step, because the product of the factors of a long zoom would not be exactly the scale.
     private func unscaled(_ view: UIView) -> CGRect {
         let origin = view.frame.origin
         if let zoomed = scroll.zoomed, zoomed.origin == origin, zoomed.size == contentSize { return zoomed.unscaled }
@@ -50,7 +51,7 @@ extension UIScrollView {
             width: contentSize.width / zoomScale, height: contentSize.height / zoomScale)
     }
 
-    /// A moment of an animated change of scale.
+    /// Shows the state of an animated change of scale at a time.
     func show(_ zoom: ZoomMotion, at elapsed: Double) {
         let scale = zoom.scale.offset(at: elapsed)
         let way = zoom.scale.end - zoom.startScale
@@ -60,8 +61,8 @@ extension UIScrollView {
         show(scale: scale, content: zoom.content, at: point, isFree: elapsed < zoom.scale.duration)
     }
 
-    /// The way to a scale at which a point of the content is at a place of the view, or as near as the content's extent
-    /// lets it be.
+    /// Returns the motion to a scale at which a point of the content is at a point of the view, or as close as the size
+    /// of the content allows.
     private func zoomMotion(
         to scale: CGFloat, content: CGPoint, at target: CGPoint, start: TimeInterval
     ) -> ZoomMotion {
@@ -75,7 +76,7 @@ extension UIScrollView {
             startScale: zoomScale, content: content, from: from, to: to)
     }
 
-    /// The point of the content, in units of scale 1, at a place of the view.
+    /// Returns the point of the content, in coordinates at scale 1, at a point of the view.
     private func content(at point: CGPoint) -> CGPoint {
         CGPoint(x: (bounds.minX + point.x) / zoomScale, y: (bounds.minY + point.y) / zoomScale)
     }
@@ -94,7 +95,7 @@ extension UIScrollView {
             return
         }
         let scale = min(bounds.width / rect.width, bounds.height / rect.height)
-        // The zoomed view's own coordinates, in the content at scale 1.
+        // The coordinates of the zoomed view, in those of the content at scale 1.
         let origin = view.frame.origin
         let start = view.bounds.origin
         let center = CGPoint(
@@ -127,9 +128,9 @@ extension UIScrollView {
         scroll.pinch?.tell(.began, scale: 1, touches)
     }
 
-    /// A pinch that begins with the scale that there is.
+    /// Returns a pinch that begins at the current scale.
     private func pinch(with touches: [UITouch]) -> ScrollPinch {
-        // Two fingers in one place tell nothing of a scale.
+        // Two fingers at the same location would give no scale.
         ScrollPinch(
             touches: touches, distance: max(distance(touches), 1), scale: free(zoomScale),
             content: content(at: location(of: touches)))
@@ -137,7 +138,7 @@ extension UIScrollView {
 
     func movePinch() {
         if case .animating = scroll.state {
-            // Fingers take the content from the program, as it is.
+            // The fingers take over from the program's animation.
             endMotion()
             guard case .pinching(let pinch, let drag) = scroll.state.fingers else { return }
             scroll.state = scroll.state.with(.pinching(self.pinch(with: pinch.touches), drag))
@@ -149,16 +150,16 @@ extension UIScrollView {
         scroll.pinch?.tell(.changed, scale: free / pinch.scale, pinch.touches)
     }
 
-    /// What a zoom beyond the limits comes to.
+    /// Returns the displayed scale for a zoom by fingers, with resistance beyond the limits.
     private func resisted(_ scale: CGFloat) -> CGFloat {
         let (low, high) = (zoomLimits.lowerBound, zoomLimits.upperBound)
         guard scale < low || scale > high else { return scale }
         let limit = scale < low ? low : high
-        // Two fingers in one place would make the content vanish.
+        // Two fingers at the same location would make the content vanish.
         return bouncesZoom ? limit * pow(max(scale / limit, 1e-3), Self.zoomResistance) : limit
     }
 
-    /// The way back: what zoom came to a scale beyond the limits.
+    /// Returns the inverse of `resisted(_:)`: the zoom by fingers that yields a scale.
     private func free(_ scale: CGFloat) -> CGFloat {
         let (low, high) = (zoomLimits.lowerBound, zoomLimits.upperBound)
         guard scale < low || scale > high, bouncesZoom else { return scale }
@@ -166,9 +167,9 @@ extension UIScrollView {
         return limit * pow(scale / limit, 1 / Self.zoomResistance)
     }
 
-    /// A scale beyond the limits that no finger holds sets out for its limit.
+    /// Starts the return of a scale beyond the limits after fingers have been lifted.
     ///
-    /// - Returns: whether there is such a scale.
+    /// - Returns: Whether the scale is beyond the limits.
     func bringScaleBack(at time: TimeInterval) -> Bool {
         let scale = min(max(zoomScale, zoomLimits.lowerBound), zoomLimits.upperBound)
         guard scale != zoomScale, let now, let view = zoomedView else { return false }
@@ -177,20 +178,22 @@ extension UIScrollView {
         return true
     }
 
-    /// Brings a scale beyond the limits to its limit at once.
+    /// Limits the scale immediately.
     func limitScale() {
         let scale = min(max(zoomScale, zoomLimits.lowerBound), zoomLimits.upperBound)
         if scale != zoomScale { show(scale: scale, content: content(at: middle), at: middle, isFree: false) }
     }
 
-    /// - Parameter dropsFingers: whether those that are down move nothing any more.
+    /// Ends a pinch.
+    ///
+    /// - Parameter dropsFingers: Whether fingers that are still down no longer move the content.
     func endPinch(dropsFingers: Bool = false) {
         guard case .pinching(let pinch, let drag) = scroll.state.fingers else { return }
         scroll.state = scroll.state.with(dropsFingers ? nil : .dragging(drag))
         defer { scroll.pinch?.tell(.ended, scale: nil, []) }
         let scale = min(max(zoomScale, zoomLimits.lowerBound), zoomLimits.upperBound)
         if scale != zoomScale, let now {
-            // Fingers that are left move nothing while the scale comes back.
+            // Remaining fingers do not move the content while the scale returns.
             scroll.state = scroll.state.with(nil)
             if drag.hasBegun {
                 scroll.pan?.note(.ended, velocityOfContent: .zero)
@@ -207,7 +210,7 @@ extension UIScrollView {
         delegate?.scrollViewDidEndZooming(self, with: zoomedView, atScale: zoomScale)
     }
 
-    /// The middle of fingers, from the view's top left.
+    /// Returns the center of two fingers relative to the view's top left.
     private func location(of touches: [UITouch]) -> CGPoint {
         let (a, b) = (location(of: touches[0]), location(of: touches[1]))
         return CGPoint(x: (a.x + b.x) / 2 - bounds.minX, y: (a.y + b.y) / 2 - bounds.minY)

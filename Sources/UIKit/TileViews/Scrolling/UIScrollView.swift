@@ -2,20 +2,21 @@ public import Foundation
 public import TileDrawing
 import TileGeometry
 
-/// A view whose content may be larger than it: fingers move it and zoom it, and it goes on by itself for a while.
+/// A view with content that can be larger than the view. Fingers scroll and zoom the content, which decelerates after
+/// they lift.
 ///
-/// The content is its subviews, in its own coordinates, of which `contentOffset`, the origin of its bounds, is at the
-/// top left. What moves by itself moves at the frames of the window's screen, by the screen's `clock`; outside a window
-/// nothing does, and animated changes are made at once.
+/// The content consists of the subviews in the view's own coordinates. The point `contentOffset` of the content, the
+/// origin of the bounds, is at the top left of the view. Motion advances with the frames of the window's screen, on the
+/// screen's `clock`. Outside a window there is no motion, and animated changes happen immediately.
 ///
-/// Touches move it when they begin in it, or in a view in it, and go further than 10 points; the view then loses them.
-/// The same touches at the same times give the same offsets, to the bit, at the same frames. Motion follows published
-/// measurements of UIKit's: see `ScrollCurve` and `RubberBand`.
+/// Touches that begin in the view or a subview scroll it after they have moved more than 10 points; they are then
+/// cancelled for the view that received them. The same touches at the same times yield bit-identical offsets in the
+/// same frames. Motion follows published measurements of UIKit: see `ScrollCurve` and `RubberBand`.
 open class UIScrollView: UIView {
-    /// What remains of the speed after a millisecond.
+    /// The factor by which the velocity decreases per millisecond.
     public struct DecelerationRate: RawRepresentable, Hashable, Sendable {
         public let rawValue: CGFloat
-        /// Traps unless it lies between 0 and 1, both excluded.
+        /// Creates a rate. Traps unless the value is between 0 and 1, exclusive.
         public init(rawValue: CGFloat) {
             precondition(
                 rawValue > 0 && rawValue < 1, "a deceleration rate lies between 0 and 1, and \(rawValue) does not")
@@ -40,11 +41,11 @@ open class UIScrollView: UIView {
         case interactiveWithAccessory = 4
     }
 
-    /// When the safe area is added to the content's insets.
+    /// The condition under which the safe area is added to the content's insets.
     public enum ContentInsetAdjustmentBehavior: Int, Sendable {
-        /// As `scrollableAxes`: there are no view controllers whose content would be told apart.
+        /// The same as `scrollableAxes`, because the content of view controllers is not distinguished.
         case automatic = 0
-        /// Along the axes on which the content can be moved.
+        /// Adds the safe area along the axes on which the content can scroll.
         case scrollableAxes = 1
         case never = 2
         case always = 3
@@ -57,7 +58,7 @@ open class UIScrollView: UIView {
 
     final var scroll = Scrolling()
 
-    /// What is scaled when the view is zoomed.
+    /// The view that is scaled by zooming.
     var zoomedView: UIView? { delegate?.viewForZooming(in: self) }
 
     public override init(frame: CGRect) {
@@ -82,31 +83,32 @@ open class UIScrollView: UIView {
 
     deinit { scroll.link?.invalidate() }
 
-    /// Is told of, and asked for, much. Held weakly.
+    /// The delegate, held weakly.
     ///
-    /// A table, a collection and a text view have one of their own, by the same name and of a narrower type, that
-    /// stands for this one. Swift overrides no property so; it takes theirs before this one because this is
-    /// disfavored.
+    /// Table, collection and text views have a `delegate` with a more specific type, which takes the place of this
+    /// property. Swift cannot override a property with another type, so this one is disfavored in overload resolution.
     @_disfavoredOverload
     open weak var delegate: (any UIScrollViewDelegate)? {
         didSet { delegateFollower?(self) }
     }
 
-    /// Told when the delegate was set, for subclasses in other rooms whose own `delegate` stands for it.
+    /// Called when the delegate was set, for subclasses in other modules with a more specific `delegate`.
     package final var delegateFollower: ((UIScrollView) -> Void)?
 
-    /// Whether bars above and below go along with it: then they count for its insets however little it holds.
+    /// A Boolean value that indicates whether bars above and below follow the view. Their insets then apply even if the
+    /// content is small.
     package final var followsBars = false { didSet { if followsBars != oldValue { noteInsets(keepsTop: true) } } }
 
-    /// Told of each change of the offset, for bars that follow it.
+    /// Called with each change of the offset, for bars that follow it.
     package final var offsetFollower: ((UIScrollView) -> Void)?
 
-    /// Asked where content comes to rest after a drag, before the delegate is: given the offset that its speed leads
-    /// to, and the speed, in points a millisecond. For lists whose layouts have a say.
+    /// Returns the position of rest after a drag, before the delegate is asked. The arguments are the position that
+    /// follows from the velocity, and the velocity in points per millisecond. Used by lists with layouts that choose
+    /// positions.
     package final var restingPlace: ((_ proposed: CGPoint, _ velocity: CGPoint) -> CGPoint)?
 
-    /// Whether all of the content is to be seen, piece by piece, and not what a view of it shows: what sticks to the
-    /// view is left out. See `ScrollStage`.
+    /// A Boolean value that indicates whether all of the content is displayed in sections, without decorations that are
+    /// attached to the view. See `ScrollStage`.
     package final var showsAllContent: Bool {
         get { scroll.showsAllContent }
         set {
@@ -118,16 +120,15 @@ open class UIScrollView: UIView {
 
     // MARK: Content
 
-    /// The point of the content that is at the top left of the bounds. It may be set beyond the content; a finger or a
-    /// change of size brings it back. A finger that moves the content, or a deceleration, goes on from where it was
-    /// set: content without end is made so. `setContentOffset(_:animated:)` stops what moves. Traps when it is not
-    /// finite.
+    /// The point of the content at the top left of the bounds. A value beyond the content is allowed; it is corrected
+    /// by the next touch or change of size. Drags and decelerations continue from the new value, which allows for
+    /// endless content. `setContentOffset(_:animated:)` stops motion. Traps if the value is not finite.
     open var contentOffset: CGPoint {
         get { bounds.origin }
         set { put(newValue) }
     }
 
-    /// The content's extent from the origin, in points; it does not follow the subviews by itself.
+    /// The size of the content from the origin, in points. It does not follow the subviews automatically.
     open var contentSize = CGSize.zero {
         willSet {
             precondition(
@@ -138,7 +139,7 @@ open class UIScrollView: UIView {
         didSet {
             guard contentSize != oldValue else { return }
             setNeedsLayout()
-            // Whether the safe area counts depends on it.
+            // The size can determine whether the safe area applies.
             if scroll.change?.keepsOffset != true { noteInsets(keepsTop: true) }
             bringBack()
             offsetFollower?(self)
@@ -146,7 +147,7 @@ open class UIScrollView: UIView {
         }
     }
 
-    /// Space around the content, in points.
+    /// The insets around the content, in points.
     open var contentInset = UIEdgeInsets.zero {
         willSet {
             precondition(
@@ -161,39 +162,39 @@ open class UIScrollView: UIView {
         }
     }
 
-    /// The insets with those of the safe area, where they count, and the room of a control that refreshes.
+    /// The content insets plus those of the safe area, if it applies, and the inset of a refreshing control.
     open var adjustedContentInset: UIEdgeInsets { insetsInEffect }
 
-    /// The insets in effect have changed. Nothing by default; for subclasses.
+    /// Called when the effective insets have changed. The default implementation does nothing.
     open func adjustedContentInsetDidChange() {}
 
     open var contentInsetAdjustmentBehavior = ContentInsetAdjustmentBehavior.automatic {
         didSet { noteInsets(keepsTop: true) }
     }
 
-    /// Where content lies that is smaller than the view, in parts of the space left: (0, 0), as at first, for the top
-    /// left, (0.5, 0.5) for the middle.
+    /// The alignment of content that is smaller than the view, relative to the free space: (0, 0), the default, for the
+    /// top left and (0.5, 0.5) for the center.
     open var contentAlignmentPoint = CGPoint.zero {
         didSet { bringBack() }
     }
 
-    /// The content's extent in the view's coordinates.
+    /// A layout guide for the content.
     open var contentLayoutGuide: UILayoutGuide { guide(.scrollContent) }
-    /// The view's extent, which does not move with the content.
+    /// A layout guide for the frame of the view, which does not move with the content.
     open var frameLayoutGuide: UILayoutGuide { guide(.scrollFrame) }
 
     // MARK: What fingers may do
 
-    /// Whether fingers move the content.
+    /// A Boolean value that indicates whether fingers can scroll the content.
     open var isScrollEnabled = true {
         didSet { if !isScrollEnabled { endDrag() } }
     }
 
-    /// What recognizes the drags of the content. Before one begins, the views that have its touches are asked by
-    /// `gestureRecognizerShouldBegin(_:)`, from the inside out up to this one.
+    /// The recognizer for drags of the content. Before a drag begins, `gestureRecognizerShouldBegin(_:)` is called for
+    /// the views with the touches, from the innermost one up to this view.
     open var panGestureRecognizer: UIPanGestureRecognizer { scrollPan }
 
-    /// What tells of two fingers that zoom the content; nil where they can't.
+    /// The recognizer for two fingers that zoom the content; nil if zooming is not possible.
     open var pinchGestureRecognizer: UIPinchGestureRecognizer? {
         guard minimumZoomScale < maximumZoomScale else { return nil }
         if let pinch = scroll.pinch { return pinch }
@@ -209,10 +210,11 @@ open class UIScrollView: UIView {
         return pan
     }
 
-    /// Whether a drag that begins nearly along one axis keeps to it.
+    /// A Boolean value that indicates whether a drag that begins nearly along one axis is restricted to it.
     open var isDirectionalLockEnabled = false
 
-    /// Whether content can be dragged past its edges, and comes back; on both axes, or on each.
+    /// A Boolean value that indicates whether content can be dragged past its edges and returns. The property combines
+    /// both axes.
     open var bounces: Bool {
         get { bouncesHorizontally || bouncesVertically }
         set { (bouncesHorizontally, bouncesVertically) = (newValue, newValue) }
@@ -220,45 +222,47 @@ open class UIScrollView: UIView {
     open var bouncesHorizontally = true
     open var bouncesVertically = true
 
-    /// Whether content that is no larger than the view bounces, too.
+    /// A Boolean value that indicates whether content that is no larger than the view also bounces.
     open var alwaysBounceVertical = false
     open var alwaysBounceHorizontal = false
 
-    /// Whether the content comes to rest at multiples of the view's size; one at a drag.
+    /// A Boolean value that indicates whether the content comes to rest at multiples of the view's size, at most one
+    /// per drag.
     open var isPagingEnabled = false
 
     open var decelerationRate = DecelerationRate.normal
 
-    /// Whether a drag that can't move this view moves one that it is in; true, as in UIKit.
+    /// A Boolean value that indicates whether a drag that cannot move this view moves an enclosing one. The default is
+    /// true, as in UIKit.
     open var transfersHorizontalScrollingToParent = true
     open var transfersVerticalScrollingToParent = true
 
-    /// Whether views in this one hear of a touch only once it is clear that it moves nothing: after 150 ms, or at its
-    /// end.
+    /// A Boolean value that indicates whether touches are delivered to subviews only after it is clear that they do not
+    /// scroll: after 150 ms, or when they end.
     open var delaysContentTouches = true
 
-    /// Whether a touch that a view in this one has begun to handle can still become a drag, if
-    /// `touchesShouldCancel(in:)` agrees.
+    /// A Boolean value that indicates whether a touch that a subview handles can still become a drag, if
+    /// `touchesShouldCancel(in:)` allows it.
     open var canCancelContentTouches = true
 
-    /// Whether a touch is handed to a view in this one: true by default. For subclasses.
+    /// Returns whether a touch is delivered to a subview. The default implementation returns true.
     open func touchesShouldBegin(_ touches: Set<UITouch>, with event: UIEvent?, in view: UIView) -> Bool { true }
 
-    /// Whether a drag may take a touch away from a view in this one: not from controls. For subclasses.
+    /// Returns whether a drag can cancel a touch in a subview. The default implementation returns false for controls.
     open func touchesShouldCancel(in view: UIView) -> Bool { !(view is UIControl) }
 
-    /// Whether `scrollToTop(animated:)` does anything.
+    /// A Boolean value that indicates whether `scrollToTop(animated:)` has an effect.
     open var scrollsToTop = true
 
-    /// Whether a drag ends editing; an interactive one ends it as it begins.
+    /// The effect of drags on the keyboard. All modes except `none` end editing when a drag begins.
     open var keyboardDismissMode = KeyboardDismissMode.none
-    /// Kept for code that sets it: presses move nothing.
+    /// A stored value without effect: presses do not scroll.
     open var allowsKeyboardScrolling = true
-    /// Whether a table shows an index beside its content, where it has titles.
+    /// The display mode of a table's index.
     open var indexDisplayMode = IndexDisplayMode.automatic
 
-    /// What content asks for that is pulled down past its top; nil, as at first, for nothing. The view places it behind
-    /// its content. Content that is no larger than the view is pulled where `alwaysBounceVertical` is set.
+    /// The control that is triggered by pulling the content past its top; nil for none. The view places it behind its
+    /// content. Content that is no larger than the view can be pulled if `alwaysBounceVertical` is set.
     open var refreshControl: UIRefreshControl? {
         get { scroll.refresh }
         set { exchangeRefreshControl(for: newValue) }
@@ -266,18 +270,18 @@ open class UIScrollView: UIView {
 
     // MARK: State
 
-    /// Whether a finger is down that may move the content.
+    /// A Boolean value that indicates whether a finger is down that may scroll the content.
     open var isTracking: Bool { scroll.state.drag != nil }
-    /// Whether fingers move the content.
+    /// A Boolean value that indicates whether fingers are scrolling the content.
     open var isDragging: Bool { scroll.state.drag?.hasBegun ?? false }
-    /// Whether the content moves on after a drag.
+    /// A Boolean value that indicates whether the content is moving after a drag.
     open var isDecelerating: Bool {
         switch scroll.state {
         case .decelerating, .bouncing: true
         case .atRest, .touched, .animating: false
         }
     }
-    /// Whether the offset is on its way to where it was set.
+    /// A Boolean value that indicates whether the offset is being animated by the program.
     open var isScrollAnimating: Bool {
         if case .animating = scroll.state { return !scroll.state.isZoomInMotion }
         return false
@@ -285,18 +289,18 @@ open class UIScrollView: UIView {
 
     // MARK: Moving
 
-    /// Moves the content; animated, over the next 0.3 s. What else moves it is stopped.
+    /// Sets the offset, optionally with an animation of 0.3 s. Other motion is stopped.
     ///
-    /// Traps when the offset is not finite.
+    /// Traps if the offset is not finite.
     open func setContentOffset(_ contentOffset: CGPoint, animated: Bool) { go(to: contentOffset, animated) }
 
-    /// Moves the content as little as makes a rect of it visible, as far as the content reaches.
+    /// Scrolls by the smallest distance that makes a rectangle visible, within the limits of the content.
     open func scrollRectToVisible(_ rect: CGRect, animated: Bool) { reveal(rect, animated) }
 
-    /// Stops what moves by itself, where it is; content past an edge is put back.
+    /// Stops all motion at the current position. Content past an edge is moved back.
     open func stopScrollingAndZooming() { halt() }
 
-    /// Scrolls to the top, if the delegate lets it: what a tap on a status bar does in UIKit.
+    /// Scrolls to the top if the delegate allows it, as a tap on the status bar does in UIKit.
     public final func scrollToTop(animated: Bool) {
         guard scrollsToTop, delegate?.scrollViewShouldScrollToTop(self) ?? true else { return }
         goToTop(animated)
@@ -304,34 +308,34 @@ open class UIScrollView: UIView {
 
     // MARK: Zooming
 
-    /// How small and how large fingers may make the content, as factors; 1 at first. They may only if one is larger
-    /// than the other, and the delegate names a view. A scale beyond a limit that is set later stays until the next
-    /// zoom, as in UIKit.
+    /// The limits of the zoom by fingers, as scale factors. The default is 1. Zooming requires that the maximum is
+    /// greater than the minimum and that the delegate returns a view. If a limit is changed, a scale beyond it stays
+    /// until the next zoom, as in UIKit.
     open var minimumZoomScale: CGFloat = 1
     open var maximumZoomScale: CGFloat = 1
 
-    /// The scale of the view that the delegate names.
+    /// The scale of the view that the delegate returns.
     open var zoomScale: CGFloat {
         get { scroll.zoomScale }
         set { setZoomScale(newValue, animated: false) }
     }
 
-    /// Scales about the middle of what is visible, within the limits.
+    /// Sets the scale within the limits, around the center of the visible area.
     open func setZoomScale(_ scale: CGFloat, animated: Bool) { zoom(toScale: scale, animated) }
 
-    /// Scales, within the limits, and moves so that a rect of the zoomed view fills the scroll view as well as it can.
+    /// Sets the scale and the offset, within the limits, so that a rectangle of the zoomed view fills the scroll view.
     open func zoom(to rect: CGRect, animated: Bool) { zoom(toRect: rect, animated) }
 
-    /// Whether fingers can zoom past the limits; the scale comes back when they are lifted.
+    /// A Boolean value that indicates whether fingers can zoom past the limits. The scale returns when they are lifted.
     open var bouncesZoom = true
-    /// Whether fingers zoom.
+    /// A Boolean value that indicates whether fingers are zooming.
     open var isZooming: Bool { scroll.state.pinch != nil }
-    /// Whether the scale is on its way back to a limit.
+    /// A Boolean value that indicates whether the scale is returning to a limit.
     open var isZoomBouncing: Bool {
         if case .bouncing = scroll.state { return true }
         return false
     }
-    /// Whether the scale is on its way to where it was set.
+    /// A Boolean value that indicates whether the scale is being animated by the program.
     open var isZoomAnimating: Bool {
         if case .animating = scroll.state { return scroll.state.isZoomInMotion }
         return false
@@ -348,19 +352,19 @@ open class UIScrollView: UIView {
     open var indicatorStyle = IndicatorStyle.default {
         didSet { setNeedsLayout() }
     }
-    /// Space around each indicator, beside the safe area's.
+    /// The insets of the indicator in addition to the safe area.
     open var verticalScrollIndicatorInsets = UIEdgeInsets.zero {
         didSet { setNeedsLayout() }
     }
     open var horizontalScrollIndicatorInsets = UIEdgeInsets.zero {
         didSet { setNeedsLayout() }
     }
-    /// Both at once; reads as the vertical one's.
+    /// The insets of both indicators. The value is that of the vertical one.
     open var scrollIndicatorInsets: UIEdgeInsets {
         get { verticalScrollIndicatorInsets }
         set { (verticalScrollIndicatorInsets, horizontalScrollIndicatorInsets) = (newValue, newValue) }
     }
-    /// Whether the safe area is added to the indicators' insets.
+    /// A Boolean value that indicates whether the safe area is added to the insets of the indicators.
     open var automaticallyAdjustsScrollIndicatorInsets = true {
         didSet { setNeedsLayout() }
     }
@@ -368,7 +372,7 @@ open class UIScrollView: UIView {
     /// Shows the indicators for a moment.
     open func flashScrollIndicators() { showIndicators() }
 
-    /// Shows the indicators if the offset is changed in the closure.
+    /// Shows the indicators if the closure changes the offset.
     open func withScrollIndicatorsShown(forContentOffsetChanges changes: () -> Void) {
         let before = contentOffset
         changes()

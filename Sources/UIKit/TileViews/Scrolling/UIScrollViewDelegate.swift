@@ -1,44 +1,46 @@
 public import Foundation
 
-/// Is told what a scroll view does, and may have a say in it. All is optional, as in UIKit: each requirement has a
-/// default that does nothing.
+/// A delegate that is notified about a scroll view and can influence it. All methods are optional, as in UIKit: they
+/// have default implementations that do nothing.
 ///
-/// For a drag the calls come in this order: will begin dragging; did scroll, for each change; will end dragging; did
-/// end dragging; if it goes on by itself: will begin decelerating, did scroll for each change, did end decelerating.
+/// The calls for a drag are in this order: will begin dragging; did scroll, for each change; will end dragging; did end
+/// dragging; and, if the content decelerates: will begin decelerating; did scroll, for each change; did end
+/// decelerating.
 public protocol UIScrollViewDelegate: AnyObject {
-    /// The content offset has changed, by whatever cause.
+    /// Called when the content offset has changed, unless other code has set the bounds directly.
     func scrollViewDidScroll(_ scrollView: UIScrollView)
-    /// The zoom scale has changed, by whatever cause.
+    /// Called when the zoom scale has changed for any reason.
     func scrollViewDidZoom(_ scrollView: UIScrollView)
 
-    /// A finger has begun to move the content.
+    /// Called when a finger has begun to scroll the content.
     func scrollViewWillBeginDragging(_ scrollView: UIScrollView)
-    /// The last finger is being lifted. `velocity` is in points a millisecond, of the content offset. The offset at
-    /// which the content will come to rest may be changed.
+    /// Called when the last finger lifts. `velocity` is that of the content offset in points per millisecond. The
+    /// delegate can change the offset at which the content will come to rest.
     func scrollViewWillEndDragging(
         _ scrollView: UIScrollView, withVelocity velocity: CGPoint, targetContentOffset: UnsafeMutablePointer<CGPoint>)
-    /// The last finger was lifted; `decelerate` says whether the content goes on moving.
+    /// Called after the last finger was lifted. `decelerate` is true if the content continues to move.
     func scrollViewDidEndDragging(_ scrollView: UIScrollView, willDecelerate decelerate: Bool)
-    /// The content goes on moving after a drag.
+    /// Called when the content begins to decelerate after a drag.
     func scrollViewWillBeginDecelerating(_ scrollView: UIScrollView)
-    /// The content has come to rest, or a finger has stopped it.
+    /// Called when the content has come to rest or a finger has stopped it.
     func scrollViewDidEndDecelerating(_ scrollView: UIScrollView)
 
-    /// An animation that `setContentOffset(_:animated:)`, `scrollRectToVisible(_:animated:)` or a zoom began is over.
+    /// Called at the end of an animation by `setContentOffset(_:animated:)`, `scrollRectToVisible(_:animated:)` or a
+    /// zoom.
     func scrollViewDidEndScrollingAnimation(_ scrollView: UIScrollView)
 
-    /// The subview that is scaled when the scroll view zooms; nil, as by default, where it does not.
+    /// Returns the subview that is scaled by zooming. The default is nil, which disables zooming.
     func viewForZooming(in scrollView: UIScrollView) -> UIView?
-    /// Fingers have begun to zoom.
+    /// Called when zooming begins.
     func scrollViewWillBeginZooming(_ scrollView: UIScrollView, with view: UIView?)
-    /// Zooming is over, with it the bounce.
+    /// Called when zooming has ended, including the bounce.
     func scrollViewDidEndZooming(_ scrollView: UIScrollView, with view: UIView?, atScale scale: CGFloat)
 
-    /// Whether `scrollToTop(animated:)` may; true by default.
+    /// Returns whether `scrollToTop(animated:)` may scroll. The default is true.
     func scrollViewShouldScrollToTop(_ scrollView: UIScrollView) -> Bool
-    /// The content has been scrolled to its top.
+    /// Called when the content was scrolled to its top.
     func scrollViewDidScrollToTop(_ scrollView: UIScrollView)
-    /// The insets, with those of the safe area, have changed.
+    /// Called when the adjusted content insets have changed.
     func scrollViewDidChangeAdjustedContentInset(_ scrollView: UIScrollView)
 }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a stack has made to lay out its views.
+/// The constraints and guides that a stack has created to lay out its views.
 struct StackArrangement {
     var constraints: [NSLayoutConstraint] = []
     var guides: [UILayoutGuide] = []
@@ -8,7 +8,7 @@ struct StackArrangement {
 }
 
 extension UIStackView {
-    /// Something has changed: the constraints are made anew before the next layout.
+    /// Schedules new constraints before the next layout.
     func rearrange() {
         guard !arrangement.isStale || !needsUpdateConstraints() else { return }
         arrangement.isStale = true
@@ -33,19 +33,19 @@ extension UIStackView {
     }
 }
 
-/// Makes the constraints of a stack, named as UIKit names them.
+/// The constraints of a stack, with UIKit's identifiers.
 ///
-/// Names and priorities are those that Arranged (Alexander Grebenyuk, MIT licence) found UIKit to have.
+/// Identifiers and priorities are those that Arranged (Alexander Grebenyuk, MIT license) has found in UIKit.
 private struct StackConstraints {
     private(set) var constraints: [NSLayoutConstraint] = []
     private(set) var guides: [UILayoutGuide] = []
     private let stack: UIStackView
     private let shown: [UIView]
     private let isRow: Bool
-    /// What the views lie in: the stack, or what its margins leave.
+    /// The area of the views: the stack itself, or the area inside its margins.
     private let canvas: LayoutNode
 
-    /// Edges and lengths along the stack, and across it.
+    /// The edges and lengths along the stack and across it.
     private let near, far, length, middle: NSLayoutConstraint.Attribute
     private let crossNear, crossFar, crossLength, crossMiddle: NSLayoutConstraint.Attribute
 
@@ -69,7 +69,7 @@ private struct StackConstraints {
     mutating func make() {
         park()
         guard let first = shown.first, let last = shown.last else {
-            // Nothing to show: as small as it may be.
+            // An empty stack is as small as other constraints allow.
             for attribute in [length, crossLength] {
                 add("UISV-canvas-fit", LayoutTerm(stack.layoutNode, attribute), .equal, nil, priority: 49)
             }
@@ -144,7 +144,7 @@ private struct StackConstraints {
         let isExact = count == 1 && (shown.count == 1 || gaps == 0)
         for (index, view) in shown.enumerated() {
             if wanted[index] > 0 {
-                // Spacings take their part of the length: the later ones miss what lacks.
+                // Spacings are part of the length, so later views are shorter by the difference.
                 add(
                     "UISV-fill-proportionally", term(view, length), .equal, LayoutTerm(stack.layoutNode, length),
                     multiplier: wanted[index] / total, priority: isExact ? 1000 : Float(max(1, 999 - index)))
@@ -158,7 +158,7 @@ private struct StackConstraints {
         for view in shown.dropFirst() { add("UISV-fill-equally", term(view, length), .equal, term(shown[0], length)) }
     }
 
-    /// Guides between the views, equally long.
+    /// Adds guides of equal length between the views.
     private mutating func makeGaps(
         from end: NSLayoutConstraint.Attribute, to start: NSLayoutConstraint.Attribute, priority: Float
     ) {
@@ -191,7 +191,7 @@ private struct StackConstraints {
         for view in shown.dropFirst() {
             for attribute in attributes { add("UISV-alignment", term(first, attribute), .equal, term(view, attribute)) }
         }
-        // Edges at which the views need not lie at the canvas'.
+        // The edges at which views need not be aligned with the canvas.
         let isNearOpen = !attributes.contains(crossNear)
         let isFarOpen = !attributes.contains(crossFar)
         if shown.count > 1, isNearOpen || isFarOpen {
@@ -206,12 +206,12 @@ private struct StackConstraints {
         }
         guard isNearOpen || isFarOpen else { return }
         for view in shown {
-            // What has no length of its own has none.
+            // Views without a length of their own have zero length.
             add("UISV-ambiguity-suppression", term(view, crossLength), .equal, nil, priority: 25)
         }
     }
 
-    /// A guide reaches over all views, and no further; the canvas is as large as it.
+    /// Adds a guide that spans all views exactly, and connects the canvas to it.
     private mutating func connectSpanner(_ isNearOpen: Bool, _ isFarOpen: Bool) {
         let spanner = makeGuide("UISV-alignment-spanner")
         add("UISV-spanning-fit", term(spanner, crossLength), .equal, nil, priority: 51)
@@ -231,7 +231,7 @@ private struct StackConstraints {
         if isFirstBaseline || isLastBaseline { fitCanvas() }
     }
 
-    /// Ties an edge of the canvas to that of an item, or lets the item lie within it.
+    /// Connects an edge of the canvas to that of an item, or only requires the item to be inside.
     private mutating func connect(_ node: LayoutNode, _ edge: NSLayoutConstraint.Attribute, isOpen: Bool) {
         let outwards: NSLayoutConstraint.Relation = edge == crossNear ? .lessThanOrEqual : .greaterThanOrEqual
         add("UISV-canvas-connection", LayoutTerm(canvas, edge), isOpen ? outwards : .equal, LayoutTerm(node, edge))
@@ -243,7 +243,7 @@ private struct StackConstraints {
 
     // MARK: Hidden views
 
-    /// Hidden views lie where they would come in, without a length.
+    /// Places hidden views where they would appear, with zero length.
     private mutating func park() {
         var before: UIView?
         for view in stack.arranged {

@@ -19,7 +19,7 @@ extension UIStackView {
         coder.encode(Double(spacing), forKey: StackKey.spacing)
         coder.encode(isBaselineRelativeArrangement, forKey: StackKey.byBaseline)
         coder.encode(isLayoutMarginsRelativeArrangement, forKey: StackKey.withinMargins)
-        // They are among the subviews: an object is written once.
+        // The views are also archived as subviews; each object is encoded once.
         coder.archive(list: arranged.filter { $0.superview === self }, forKey: StackKey.arranged)
     }
 

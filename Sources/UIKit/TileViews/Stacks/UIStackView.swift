@@ -1,48 +1,48 @@
 public import Foundation
 import TileDrawing
 
-/// Views in a row or a column, laid out by constraints that it makes: nobody has to write them, and none of its own are
-/// in the way of others.
+/// A view that lays out views in a row or a column with constraints of its own. They do not conflict with other
+/// constraints.
 ///
 ///     let row = UIStackView(arrangedSubviews: [name, price])
 ///     row.spacing = 8
 ///     row.alignment = .firstBaseline
 ///
-/// A view that is hidden takes no room. The constraints have UIKit's names, `UISV-…`, in logs. They are made anew
-/// before the next layout after something has changed, all at once.
+/// A hidden view takes no space. The constraints have UIKit's identifiers, `UISV-…`, in logs. After changes, all of
+/// them are replaced together before the next layout.
 open class UIStackView: UIView {
-    /// How the views share the length of the stack. Raw values are UIKit's.
+    /// The distribution of the views along the stack. The raw values are UIKit's.
     public enum Distribution: Int, Sendable {
-        /// What is left over goes to the view that hugs its content least; what lacks is taken from the one that
-        /// resists least.
+        /// The view with the lowest hugging priority is stretched; the one with the lowest compression resistance is
+        /// compressed.
         case fill = 0
         case fillEqually = 1
-        /// In proportion to what their contents want.
+        /// The lengths are in proportion to the intrinsic sizes.
         case fillProportionally = 2
-        /// With equal distances between them, no less than `spacing`.
+        /// The distances between the views are equal, and at least `spacing`.
         case equalSpacing = 3
-        /// With equal distances between their middles, where they are no closer than `spacing` then.
+        /// The distances between the centers are equal, unless views would be closer than `spacing`.
         case equalCentering = 4
     }
 
-    /// Where the views lie across the stack. Raw values are UIKit's.
+    /// The alignment of the views across the stack. The raw values are UIKit's.
     public enum Alignment: Int, Sendable {
         case fill = 0
         case leading = 1
-        /// In rows.
+        /// The first baselines are aligned; for rows only.
         case firstBaseline = 2
         case center = 3
         case trailing = 4
-        /// In rows.
+        /// The last baselines are aligned; for rows only.
         case lastBaseline = 5
 
         public static let top = Alignment.leading
         public static let bottom = Alignment.trailing
     }
 
-    /// For `setCustomSpacing(_:after:)`: as `spacing` says.
+    /// A value for `setCustomSpacing(_:after:)` that stands for `spacing`.
     public static let spacingUseDefault: CGFloat = .greatestFiniteMagnitude
-    /// For `spacing`: what is usual between views, 8 points.
+    /// A value for `spacing` that stands for the standard distance of 8 points.
     public static let spacingUseSystem: CGFloat = 1.175494351e-38
 
     final var arranged: [UIView] = []
@@ -51,7 +51,7 @@ open class UIStackView: UIView {
 
     public override init(frame: CGRect) { super.init(frame: frame) }
 
-    /// A stack of no size, of these views.
+    /// Creates a stack of the views with zero size.
     public convenience init(arrangedSubviews views: [UIView]) {
         self.init(frame: .zero)
         for view in views { addArrangedSubview(view) }
@@ -69,13 +69,13 @@ open class UIStackView: UIView {
 
     // MARK: Views
 
-    /// The views in the stack, in their order along it.
+    /// The views in the stack, in order.
     open var arrangedSubviews: [UIView] { arranged }
 
-    /// Adds a view at the end, as a subview too, in front, if it is none yet. One that is in the stack already moves.
+    /// Adds a view at the end, and also as the front subview if it is not a subview yet. A view in the stack is moved.
     open func addArrangedSubview(_ view: UIView) { insertArrangedSubview(view, at: arranged.count) }
 
-    /// Takes a view out of the stack. It stays a subview, and where it is.
+    /// Removes a view from the stack. It remains a subview at its current position.
     open func removeArrangedSubview(_ view: UIView) {
         guard let index = arranged.firstIndex(where: { $0 === view }) else { return }
         arranged.remove(at: index)
@@ -83,7 +83,7 @@ open class UIStackView: UIView {
         rearrange()
     }
 
-    /// Adds a view at a place in the stack; as a subview too, in front, if it is none yet.
+    /// Inserts a view at an index, and also as the front subview if it is not a subview yet.
     open func insertArrangedSubview(_ view: UIView, at stackIndex: Int) {
         var index = stackIndex
         if let present = arranged.firstIndex(where: { $0 === view }) {
@@ -106,7 +106,7 @@ open class UIStackView: UIView {
 
     // MARK: How they lie
 
-    /// A row by default.
+    /// The axis of the stack. The default is horizontal.
     open var axis = NSLayoutConstraint.Axis.horizontal {
         didSet { if axis != oldValue { rearrange() } }
     }
@@ -119,29 +119,29 @@ open class UIStackView: UIView {
         didSet { if alignment != oldValue { rearrange() } }
     }
 
-    /// Between two views, in points.
+    /// The distance between views in points.
     open var spacing: CGFloat = 0 {
         didSet { if spacing != oldValue { rearrange() } }
     }
 
-    /// Another spacing after one of the views. It is forgotten when the view leaves the stack.
+    /// Sets the spacing after a view. It is discarded when the view leaves the stack.
     open func setCustomSpacing(_ spacing: CGFloat, after arrangedSubview: UIView) {
         guard arranged.contains(where: { $0 === arrangedSubview }) else { return }
         customSpacings[ObjectIdentifier(arrangedSubview)] = spacing == Self.spacingUseDefault ? nil : spacing
         rearrange()
     }
 
-    /// What was set for a view; `spacingUseDefault` where nothing was.
+    /// Returns the custom spacing after a view, or `spacingUseDefault`.
     open func customSpacing(after arrangedSubview: UIView) -> CGFloat {
         customSpacings[ObjectIdentifier(arrangedSubview)] ?? Self.spacingUseDefault
     }
 
-    /// Whether distances in columns are from the last line of a view to the first line of the next.
+    /// A Boolean value that indicates whether vertical distances are measured between baselines.
     open var isBaselineRelativeArrangement = false {
         didSet { if isBaselineRelativeArrangement != oldValue { rearrange() } }
     }
 
-    /// Whether the views lie within the stack's margins.
+    /// A Boolean value that indicates whether the views are laid out inside the margins of the stack.
     open var isLayoutMarginsRelativeArrangement = false {
         didSet { if isLayoutMarginsRelativeArrangement != oldValue { rearrange() } }
     }
@@ -153,10 +153,10 @@ open class UIStackView: UIView {
         super.updateConstraints()
     }
 
-    /// The first of the views, which may stand for one in it.
+    /// The first visible view. Its own baseline view may be a subview of it.
     open override var forFirstBaselineLayout: UIView { arranged.first { !$0.isHidden } ?? self }
 
-    /// In a column the last of the views, in a row the first.
+    /// The last visible view of a column, or the first one of a row.
     open override var forLastBaselineLayout: UIView {
         (axis == .vertical ? arranged.last { !$0.isHidden } : arranged.first { !$0.isHidden }) ?? self
     }

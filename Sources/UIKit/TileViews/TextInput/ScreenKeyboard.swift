@@ -1,13 +1,13 @@
 public import Foundation
 import TileDrawing
 
-/// What is at the screen's bottom while text is typed: the input view and the accessory of the first responder, and
-/// where a keyboard would be.
+/// The area at the bottom of the screen during text input: the input view and the accessory view of the first
+/// responder, and the space that a keyboard covers.
 ///
-/// There is no keyboard of keys here: who hosts the screen has one. Where that lies over the screen, `height` says
-/// how much of it: then programs hear of it by `UIResponder.keyboardWillShowNotification` and its kin, and
-/// `keyboardLayoutGuide` makes room, as on a device. The height is 0 at first, as with a keyboard on a desk; input
-/// views and accessories are shown in any case, and count as the keyboard.
+/// There is no on-screen keyboard here; the host of the screen has one. If it covers part of the screen, set `height`.
+/// Programs are then notified with `UIResponder.keyboardWillShowNotification` and the related notifications, and
+/// `keyboardLayoutGuide` makes room, as on a device. The initial height is 0, as for a hardware keyboard. Input views
+/// and accessory views are always shown, and count as the keyboard.
 public final class ScreenKeyboard {
     private weak var stage: UIScreen?
     private var window: UIWindow?
@@ -15,22 +15,22 @@ public final class ScreenKeyboard {
 
     init(of screen: UIScreen) { stage = screen }
 
-    /// Of the keyboard that covers the screen's bottom while a `UIKeyInput` without an input view of its own is first
-    /// responder, in points; what is no number, or negative, counts as 0.
+    /// The height in points of the keyboard at the bottom of the screen while a `UIKeyInput` without an input view is
+    /// first responder. NaN, infinite and negative values count as 0.
     public var height: CGFloat = 0 { didSet { if height != oldValue { update() } } }
 
-    /// How long it takes to come and go, in seconds: UIKit's is about a quarter.
+    /// The duration of showing and hiding in seconds. UIKit's is about a quarter of a second.
     public var duration: TimeInterval = 0.25
 
-    /// How long the caret takes to go and come again, in seconds of the screen's clock; 0 for one that stays, which
+    /// The period of the blinking caret in seconds on the screen's clock. A caret with a period of 0 does not blink and
     /// needs no frames.
     public var caretBlinkPeriod: TimeInterval = 1.06
 
-    /// Where it is, with the accessory, in the screen's points; below the screen while it is not shown.
+    /// The frame of the keyboard with the accessory view, in points of the screen. It is below the screen while hidden.
     public private(set) var frame = CGRect.zero
     public private(set) var isShown = false
 
-    /// The first responder, or its input views, are others.
+    /// Updates the keyboard after the first responder or its input views have changed.
     func update() {
         guard let stage else { return }
         let responder = stage.keyWindow?.firstResponder
@@ -93,7 +93,7 @@ public final class ScreenKeyboard {
             })
     }
 
-    /// What is told of a change.
+    /// The notifications for a change.
     private struct Kinds {
         var before: [Notification.Name] = []
         var after: [Notification.Name] = []
@@ -112,7 +112,7 @@ public final class ScreenKeyboard {
         }
     }
 
-    /// Puts views one under the other into a window of their own, in front of the program's.
+    /// Shows views, one below the other, in a separate window in front of the program's windows.
     private func show(_ views: [UIView], _ heights: [CGFloat], in frame: CGRect) {
         guard let stage else { return }
         for view in shown where !views.contains(where: { $0 === view }) { view.removeFromSuperview() }
@@ -139,7 +139,7 @@ public final class ScreenKeyboard {
     }
 }
 
-/// Lies in front of the program's windows, and never gets keys.
+/// A window in front of the program's windows that never becomes key.
 private final class KeyboardWindow: UIWindow {
     override init(frame: CGRect, screen: UIScreen, scene: UIWindowScene? = nil) {
         super.init(frame: frame, screen: screen, scene: scene)

@@ -3,26 +3,12 @@ import TileDrawing
 import TileGraphics
 import TileLayers
 
-/// The text input of a screen, for who has a keyboard: a viewer's browser, an event injector, a test.
-///
-///     let host = screen.textInput
-///     host.changeHandler = { state in push(state) }    // told at most once a frame
-///     host.insertText("Zürich")
-///     host.setMarkedText("か", selection: 1..<1)        // an input method composes …
-///     host.insertText("蚊")                              // … and settles it
-///     host.press(UIKey(characters: "", modifierFlags: .shift, keyCode: .keyboardLeftArrow))
-///
-/// It works on the first responder of the screen's key window, if that is a `UIKeyInput` or a `UITextInput`. Text and
-/// deletions go the way that a keyboard's go in UIKit: the responder is asked by
-/// `shouldChangeText(in:replacementText:)` first. All ranges are in UTF-16 units of the whole text. Whatever comes,
-/// nothing traps: ranges are brought within the text, and what has no meaning now does nothing; each method says
-/// whether it did something.
-///
-/// It belongs to the screen's thread.
+/// The text input of a screen, for a client with a keyboard, such as a viewer in a browser, an event injector or a
+/// test.
 public final class TextInputHost {
-    /// How much text around the selection a state has, in UTF-16 units to each side.
+    /// The amount of text around the selection in a state, in UTF-16 units on each side.
     public static let reach = 1024
-    /// The most that one call inserts, in UTF-16 units: what is longer is cut.
+    /// The maximum length of an insertion in UTF-16 units. Longer text is truncated.
     public static let maxInsertion = 1 << 20
 
     private weak var stage: UIScreen?
@@ -37,7 +23,7 @@ public final class TextInputHost {
         follow(current)
     }
 
-    /// Called after a frame in which what `state` says has changed; first with the state that there is when it is set.
+    /// Called after a frame in which `state` has changed, and with the current state after it is set.
     public var changeHandler: ((TextInputState) -> Void)? {
         didSet {
             told = TextInputState()
@@ -48,11 +34,11 @@ public final class TextInputHost {
     private var window: UIWindow? { stage?.keyWindow }
     private var current: UIResponder? { window?.firstResponder }
 
-    /// Who takes text now.
+    /// The current receiver of text.
     var keyInput: (any UIKeyInput)? { current as? any UIKeyInput }
     var textInput: (any UITextInput)? { current as? any UITextInput }
 
-    /// Another responder, or another window's, may take what is typed from now on.
+    /// Updates the receiver of text input to another responder, possibly in another window.
     func follow(_ new: UIResponder?) {
         guard new !== responder else { return }
         if let old = responder as? any UITextInput, old.inputDelegate === self { old.inputDelegate = nil }
@@ -62,7 +48,7 @@ public final class TextInputHost {
         note()
     }
 
-    /// Something of the state has changed: of a text that tells of it by other ways than its `inputDelegate`.
+    /// Records a change of the state for text that does not report it to its `inputDelegate`.
     package func note() {
         isMarked = true
         if changeHandler != nil { stage?.layerHost.noteChange() }
@@ -70,9 +56,9 @@ public final class TextInputHost {
 
     // MARK: State
 
-    /// The state now.
+    /// The current state.
     ///
-    /// - Complexity: that of the text around the selection.
+    /// - Complexity: O(n) for n UTF-16 units of text around the selection.
     public var state: TextInputState {
         follow(current)
         var state = TextInputState()
@@ -95,7 +81,7 @@ public final class TextInputHost {
         let selection = state.selection ?? 0..<0
         let low = max(0, selection.lowerBound - Self.reach)
         let high = min(state.length, selection.upperBound + Self.reach)
-        // Of a long selection its two ends would be enough, but a host wants one stretch.
+        // The two ends of a long selection would suffice, but hosts need contiguous text.
         let range = text.whole(low..<min(high, low + 8 * Self.reach))
         state.textStart = range.lowerBound
         state.text = text.range(range).flatMap { text.text(in: $0) } ?? ""
@@ -125,7 +111,7 @@ public final class TextInputHost {
 
     // MARK: Typing
 
-    /// Types text: it replaces marked text, or else the selection. A line end alone is the return key.
+    /// Inserts text in place of the marked text or the selection. A single line break is the return key.
     @discardableResult
     public func insertText(_ text: String) -> Bool { current?.typeText(text.cut(to: Self.maxInsertion)) ?? false }
 
@@ -137,7 +123,7 @@ public final class TextInputHost {
     @discardableResult
     public func deleteForward() -> Bool { current?.deleteText(.character, isForward: true) ?? false }
 
-    /// Replaces a part of the text.
+    /// Replaces a range of the text.
     @discardableResult
     public func replace(_ range: Range<Int>, with text: String) -> Bool {
         guard let input = textInput, input.isEditable, let range = input.range(range) else { return false }
@@ -149,10 +135,10 @@ public final class TextInputHost {
 
     // MARK: Composing
 
-    /// Shows what an input method has composed so far, in place of what it showed before or of the selection; an empty
-    /// one takes it away.
+    /// Sets the text that an input method is composing. It replaces the marked text or the selection; an empty text
+    /// removes it.
     ///
-    /// - Parameter selection: within the marked text.
+    /// - Parameter selection: The selection in the marked text.
     @discardableResult
     public func setMarkedText(_ text: String, selection: Range<Int>? = nil) -> Bool {
         guard let input = textInput, input.isEditable else { return false }
@@ -168,7 +154,7 @@ public final class TextInputHost {
         return true
     }
 
-    /// Settles the marked text as it is.
+    /// Commits the marked text.
     @discardableResult
     public func commitMarkedText() -> Bool {
         guard let input = textInput, input.markedTextRange != nil else { return false }
@@ -178,7 +164,7 @@ public final class TextInputHost {
 
     // MARK: Selecting
 
-    /// Selects a part of the text, or places the caret.
+    /// Selects a range of the text, or moves the caret.
     @discardableResult
     public func setSelection(_ range: Range<Int>) -> Bool {
         guard let input = textInput, let range = input.range(range) else { return false }
@@ -189,9 +175,9 @@ public final class TextInputHost {
 
     // MARK: Keys and commands
 
-    /// A key goes down and comes up, as on a keyboard: key commands of the program come first, then what is being
-    /// edited, which knows arrows (with shift, option and command), return, tab, escape, both deletions, and the
-    /// commands A, C, X, V, Z and shift Z.
+    /// Simulates a keystroke. Key commands of the program are handled first, then the edited text. That handles arrows
+    /// (with shift, option and command), return, tab, escape, both deletion keys, and the commands A, C, X, V, Z and
+    /// shift Z.
     public func press(_ key: UIKey, timestamp: TimeInterval? = nil) {
         guard let stage else { return }
         let time = timestamp ?? stage.clock.now
@@ -202,11 +188,12 @@ public final class TextInputHost {
         stage.sendEvent(event)
     }
 
-    /// The selected text, also put on the screen's pasteboard; nil where there is none to copy.
+    /// Copies the selected text to the screen's pasteboard and returns it. Returns nil if there is nothing to copy.
     @discardableResult
     public func copy() -> String? { takeText(by: "copy:") }
 
-    /// As `copy()`, and deletes it.
+    /// Copies the selected text to the screen's pasteboard, deletes it and returns it. Returns nil if there is nothing
+    /// to cut.
     @discardableResult
     public func cut() -> String? { takeText(by: "cut:") }
 
@@ -217,7 +204,7 @@ public final class TextInputHost {
         return stage.pasteboard.changeCount == before ? nil : stage.pasteboard.string
     }
 
-    /// Puts a text on the screen's pasteboard, and pastes it.
+    /// Puts text on the screen's pasteboard and pastes it.
     @discardableResult
     public func paste(_ text: String) -> Bool {
         guard let stage else { return false }
@@ -240,7 +227,7 @@ public final class TextInputHost {
     @discardableResult
     public func redo() -> Bool { current?.redoOnce() ?? false }
 
-    /// The keyboard is put away: who takes text resigns, if it may.
+    /// Dismisses the keyboard: the receiver of text resigns as first responder if it can.
     @discardableResult
     public func dismiss() -> Bool { keyInput != nil && current?.resignFirstResponder() == true }
 }
@@ -256,7 +243,8 @@ extension TextInputHost: FrameParticipant {
     package var frameStage: FrameStage { .commit }
     package var wantsFrame: Bool { isMarked && changeHandler != nil }
 
-    /// Layout and scrolling move the caret too: its place is looked at in each frame, all else where something changed.
+    /// Reports changes of the state. Layout and scrolling also move the caret, so its position is compared in every
+    /// frame; the rest of the state is read only after changes.
     package func takePart(in host: LayerHost, at time: TimeInterval) {
         guard let changeHandler else { return isMarked = false }
         if current !== responder { follow(current) }
@@ -270,7 +258,7 @@ extension TextInputHost: FrameParticipant {
 }
 
 extension String {
-    /// The text without what is beyond a number of UTF-16 units; a character is not parted.
+    /// Returns the text truncated to a number of UTF-16 units, without splitting a character.
     func cut(to length: Int) -> String {
         guard utf16.count > length else { return self }
         let end = utf16.index(startIndex, offsetBy: length)
@@ -279,7 +267,7 @@ extension String {
 }
 
 extension UITextInput {
-    /// A range without halves of surrogate pairs at its ends.
+    /// Returns a range extended so that it does not split surrogate pairs.
     fileprivate func whole(_ offsets: Range<Int>) -> Range<Int> {
         func isWithinPair(_ place: Int) -> Bool {
             guard place > 0, place < textLength, let pair = range(place - 1..<place + 1),

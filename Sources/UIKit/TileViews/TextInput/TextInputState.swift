@@ -1,19 +1,18 @@
 public import Foundation
 
-/// What a host with a keyboard has to know of the text that is being edited: a value, so that it can be compared and
-/// sent.
+/// The state of the edited text as a host with a keyboard needs it. It is a value that can be compared and sent.
 public struct TextInputState: Equatable, Sendable {
-    /// What takes what is typed.
+    /// The kind of text receiver.
     public enum Kind: Hashable, Sendable {
-        /// Nothing: keys are commands and presses only.
+        /// No receiver: keys are only commands and presses.
         case none
-        /// A `UIKeyInput`: it takes text and deletions, and says nothing of its text.
+        /// A `UIKeyInput`, which accepts insertions and deletions but does not expose its text.
         case keys
         /// A `UITextInput`.
         case text
     }
 
-    /// What can be done to the text now.
+    /// The editing commands that are currently available.
     public struct Commands: OptionSet, Hashable, Sendable {
         public let rawValue: UInt8
         public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -27,33 +26,34 @@ public struct TextInputState: Equatable, Sendable {
     }
 
     public var kind = Kind.none
-    /// Counts up each time another responder takes what is typed: two states of one number are of one text.
+    /// A number that increases when another responder receives text input. Two states with the same number belong to
+    /// the same text.
     public var number = 0
     public var traits = TextInputTraits()
-    /// False for a text that can only be selected and copied.
+    /// A Boolean value that indicates whether the text can be edited rather than only selected and copied.
     public var isEditable = true
     public var hasText = false
-    /// In UTF-16 units.
+    /// The length of the text in UTF-16 units.
     public var length = 0
-    /// The text around the selection, `TextInputHost.reach` units on each side of its ends, never half a surrogate
-    /// pair; empty for a secure text.
+    /// The text around the selection, with `TextInputHost.reach` units on each side. It never contains half a surrogate
+    /// pair, and is empty for a secure text.
     public var text = ""
-    /// Where `text` begins in the whole, in UTF-16 units.
+    /// The offset of `text` in the whole text, in UTF-16 units.
     public var textStart = 0
-    /// In UTF-16 units; empty for a caret, nil for no selection.
+    /// The selection in UTF-16 units. An empty range is a caret; nil means no selection.
     public var selection: Range<Int>?
-    /// What the input method has not settled, in UTF-16 units.
+    /// The marked text of an input method, in UTF-16 units.
     public var marked: Range<Int>?
-    /// Where the caret is, or would be at the selection's end, in the screen's points.
+    /// The caret, or the end of the selection, in points of the screen.
     public var caretRect: CGRect?
-    /// Where the text is, in the screen's points: beside it, or over it, is the place for a host's own field.
+    /// The area of the text in points of the screen, at which a host can place a text field of its own.
     public var inputRect: CGRect?
     public var commands: Commands = []
 
     public init() {}
 }
 
-/// The traits of a text as a value; see `UITextInputTraits`.
+/// The traits of a text input as a value; see `UITextInputTraits`.
 public struct TextInputTraits: Equatable, Sendable {
     public var autocapitalization = UITextAutocapitalizationType.sentences
     public var autocorrection = UITextAutocorrectionType.default
@@ -64,7 +64,8 @@ public struct TextInputTraits: Equatable, Sendable {
     public var enablesReturnKeyAutomatically = false
     public var isSecure = false
     public var contentType: UITextContentType?
-    /// Whether the return key makes a line: false for a text of one line, where it is for the program.
+    /// A Boolean value that indicates whether the return key inserts a line break. In a single-line text it is handled
+    /// by the program.
     public var isMultiline = true
 
     public init() {}
@@ -83,5 +84,5 @@ public struct TextInputTraits: Equatable, Sendable {
     }
 }
 
-/// A text input whose text is one line.
+/// A text input with a single line of text.
 package protocol SingleLineInput: AnyObject {}

@@ -4,7 +4,7 @@ import TileGraphics
 // What keys do to the text of a first responder. A responder that overrides `pressesBegan(_:with:)` and does not call
 // super keeps its keys from it, as in UIKit.
 extension UIResponder {
-    /// Types text, after asking; false when the responder takes none.
+    /// Inserts text if the responder allows it. Returns false if the responder does not accept text.
     func typeText(_ text: String) -> Bool {
         guard let keys = self as? any UIKeyInput, !text.isEmpty else { return false }
         if let input = self as? any UITextInput {
@@ -20,7 +20,7 @@ extension UIResponder {
         return true
     }
 
-    /// Deletes the selection, or from the caret to a boundary.
+    /// Deletes the selection, or the text from the caret to a boundary.
     func deleteText(_ granularity: UITextGranularity, isForward: Bool) -> Bool {
         guard let input = self as? any UITextInput else {
             guard let keys = self as? any UIKeyInput, !isForward else { return false }
@@ -36,7 +36,7 @@ extension UIResponder {
                 let end = input.tokenizer.position(from: caret, toBoundary: granularity, inDirection: direction),
                 let found = isForward ? input.textRange(from: caret, to: end) : input.textRange(from: end, to: caret)
             else {
-                // One that keeps what is empty may still want to hear of the key.
+                // A subclass that keeps empty text may still need to handle the key.
                 if !isForward { input.deleteBackward() }
                 return false
             }
@@ -73,7 +73,7 @@ extension UIResponder {
         return true
     }
 
-    /// The presses that are no keys for the text that is being edited.
+    /// Returns the presses that are not keys for the edited text.
     func typeKeys(_ presses: Set<UIPress>) -> Set<UIPress> {
         guard self is any UIKeyInput, isFirstResponder else { return presses }
         let ordered = presses.sorted { $0.timestamp < $1.timestamp }
@@ -146,7 +146,7 @@ extension UIKey {
 }
 
 extension UIKeyModifierFlags {
-    /// How far an arrow goes with these keys down, as on a Mac.
+    /// Returns the distance that an arrow key moves with the modifier keys, as on a Mac.
     fileprivate func unit(for direction: UITextLayoutDirection) -> TextStep.Unit {
         let isAcross = direction == .left || direction == .right
         if contains(.command) { return isAcross ? .lineEnd : .document }

@@ -1,18 +1,18 @@
 import Foundation
 import TileDrawing
 
-/// What a window remembers of motions by keys: which end of the selection stays, and to which column lines are
-/// followed.
+/// The state of caret movements in a window: the end of the selection that stays, and the column for movements between
+/// lines.
 struct TextMotion {
-    /// The selection that the last motion made: when it is another by now, nothing here counts.
+    /// The selection after the last movement. If the current selection differs, the state is discarded.
     var selection: Range<Int>?
     /// The end that stays when the selection is extended.
     var anchor = 0
-    /// Across, in the text input view.
+    /// The x coordinate in the text input view.
     var column: CGFloat?
 }
 
-/// How far a key moves the caret.
+/// The distance and direction of a caret movement.
 struct TextStep {
     enum Unit { case character, word, lineEnd, line, paragraph, page, document }
 
@@ -21,7 +21,7 @@ struct TextStep {
 }
 
 extension UIResponder {
-    /// Moves the caret, or an end of the selection; false where there is no text.
+    /// Moves the caret or an end of the selection. Returns false if there is no text.
     func moveCaret(_ step: TextStep, extends: Bool) -> Bool {
         guard let input = self as? any UITextInput, let window = chainWindow,
             let selection = input.offsets(of: input.selectedTextRange)
@@ -35,7 +35,7 @@ extension UIResponder {
         }
         let head = motion.anchor == selection.lowerBound ? selection.upperBound : selection.lowerBound
         if !extends, !selection.isEmpty, step.unit == .character {
-            // A selection gives way to its end in that direction.
+            // The selection collapses to its end in that direction.
             let end = isBack ? selection.lowerBound : selection.upperBound
             window.textMotion = TextMotion()
             if let range = input.range(end..<end) { input.selectedTextRange = range }
@@ -64,7 +64,7 @@ extension UIResponder {
 }
 
 extension TextStep {
-    /// Whether it leads toward the text's beginning.
+    /// Returns whether the step moves towards the beginning of the text.
     fileprivate func goesBack(in input: any UITextInput) -> Bool {
         switch direction {
         case .up: return true

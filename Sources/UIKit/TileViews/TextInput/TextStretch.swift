@@ -1,18 +1,18 @@
 import TileGraphics
 
-/// What lies around a place of a text, with the boundaries in it: as much as is needed to find the nearest.
+/// A section of a text around a position, with its boundaries, as long as needed to find the nearest boundary.
 ///
-/// Text is asked for in growing stretches, so that a boundary near by is found at the same cost in a text of any
-/// length. A unit longer than `maxReach` counts as ending there.
+/// Text is read in sections of increasing length, so finding a near boundary has the same cost in texts of any length.
+/// A unit longer than `maxReach` is treated as ending there.
 struct TextStretch {
     static let firstReach = 256
     static let maxReach = 16_384
 
     let units: [UInt16]
     let breaks: TextBreaks
-    /// Of the first unit, in the text.
+    /// The offset of the first unit in the text.
     let start: Int
-    /// Whether the text begins and ends with it.
+    /// Whether the section includes the beginning or the end of the text.
     let isAtStart: Bool
     let isAtEnd: Bool
 
@@ -24,14 +24,14 @@ struct TextStretch {
         breaks = TextBreaks(units)
     }
 
-    /// Of a text input, around a position.
+    /// Reads a section of a text input around an offset.
     init?(of input: any UITextInput, around offset: Int, reach: Int) {
         let length = input.textLength
         let place = min(max(offset, 0), length)
         let (low, high) = (max(0, place - reach), min(length, place + reach))
         guard let range = input.range(low..<high), let text = input.text(in: range) else { return nil }
         let units = Array(text.utf16)
-        // One whose answer is of another length than was asked for can't be told where its boundaries are.
+        // If the text has another length than its range, boundaries cannot be mapped to positions.
         guard units.count == high - low else { return nil }
         self.init(units, start: low, isAtStart: low == 0, isAtEnd: high == length)
     }
@@ -42,7 +42,7 @@ struct TextStretch {
         unit == 0x0A || unit == 0x0D || unit == 0x2029 || unit == 0x85 || unit == 0x0C
     }
 
-    /// Whether a unit begins or ends at a place of the stretch.
+    /// Returns whether a unit begins or ends at a position in the section.
     func isBoundary(_ place: Int, _ granularity: UITextGranularity, isForward: Bool) -> Bool {
         let isFirst = place == 0 && isAtStart
         let isLast = place == units.count && isAtEnd
@@ -65,7 +65,7 @@ struct TextStretch {
         place > 0 && place < units.count && units[place - 1] == 0x0D && units[place] == 0x0A
     }
 
-    /// The next boundary in a direction; nil when the stretch has none that can be trusted.
+    /// Returns the next boundary in a direction, or nil if the section has none that is reliable.
     func boundary(from offset: Int, _ granularity: UITextGranularity, isForward: Bool) -> Int? {
         var place = offset - start
         guard (0...units.count).contains(place) else { return nil }
@@ -78,18 +78,18 @@ struct TextStretch {
         return nil
     }
 
-    /// Whether text goes on beyond the stretch in a direction.
+    /// Returns whether the text continues beyond the section in a direction.
     func isCut(isForward: Bool) -> Bool { isForward ? !isAtEnd : !isAtStart }
 
-    /// The unit that a place is in: that which begins there or before when looking forward, that which ends there or
-    /// after when looking backward; nil between units.
+    /// Returns the unit that contains a position. If it is at a boundary, the unit after it is returned for the forward
+    /// direction and the one before it otherwise. Returns nil between units.
     func unit(at offset: Int, _ granularity: UITextGranularity, isForward: Bool) -> Range<Int>? {
         let place = offset - start
         guard (0...units.count).contains(place) else { return nil }
         var low = isForward ? place : place - 1
         guard low >= 0 else { return nil }
         while !isBoundary(low, granularity, isForward: false) {
-            // A unit that ended before is not the one.
+            // The unit before has ended already.
             if granularity != .character, low < place || isForward,
                 isBoundary(low, granularity, isForward: true), granularity != .paragraph && granularity != .line
             {
@@ -114,14 +114,14 @@ struct TextStretch {
 }
 
 extension UITextInput {
-    /// In UTF-16 units; 0 for an answer that makes no sense.
+    /// The length in UTF-16 units; 0 if the text returns a negative value.
     package var textLength: Int { max(0, offset(from: beginningOfDocument, to: endOfDocument)) }
 
     package func textOffset(of position: UITextPosition) -> Int {
         min(max(0, offset(from: beginningOfDocument, to: position)), textLength)
     }
 
-    /// What lies beyond the text is brought within.
+    /// Returns the position at an offset, clamped to the text.
     package func textPosition(at offset: Int) -> UITextPosition? {
         position(from: beginningOfDocument, offset: min(max(0, offset), textLength))
     }

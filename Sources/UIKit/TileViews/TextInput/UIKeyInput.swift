@@ -1,9 +1,8 @@
-/// A responder that takes text key by key. While one is its window's first responder, what keys type goes to it; see
-/// `TextInputHost`.
+/// A responder that receives text from keys while it is the first responder of its window; see `TextInputHost`.
 public protocol UIKeyInput: UITextInputTraits {
-    /// Whether there is anything to delete.
+    /// A Boolean value that indicates whether there is text to delete.
     var hasText: Bool { get }
     func insertText(_ text: String)
-    /// Deletes the selection, or what is before the caret.
+    /// Deletes the selection, or the character before the caret.
     func deleteBackward()
 }

@@ -2,34 +2,33 @@ public import Foundation
 public import TileDrawing
 public import TileGeometry
 
-/// A responder with a text that input methods read, change and mark.
+/// A responder with text that input methods can read, change and mark.
 ///
-/// What it is asked with positions that are not its own, or beyond its text, it answers with the nearest that makes
-/// sense or with nil; it never traps.
+/// For positions of other objects or beyond its text, a method returns the nearest valid result or nil. It never traps.
 public protocol UITextInput: UIKeyInput {
     // MARK: Text
 
     func text(in range: UITextRange) -> String?
     func replace(_ range: UITextRange, withText text: String)
-    /// Whether the delegate lets the text be changed so; true by default.
+    /// Returns whether the delegate allows the change. The default is true.
     func shouldChangeText(in range: UITextRange, replacementText text: String) -> Bool
 
     // MARK: Selection and marked text
 
-    /// An empty range is the caret; nil for no selection.
+    /// The selected range. An empty range is the caret; nil means no selection.
     var selectedTextRange: UITextRange? { get set }
-    /// What an input method has not settled yet; nil for nothing.
+    /// The uncommitted text of an input method; nil if there is none.
     var markedTextRange: UITextRange? { get }
-    /// How marked text is drawn.
+    /// The attributes for drawing marked text.
     var markedTextStyle: [NSAttributedString.Key: Any]? { get set }
-    /// Replaces the marked text, or the selection where there is none.
+    /// Replaces the marked text, or the selection if there is none.
     ///
-    /// - Parameter selectedRange: in UTF-16 units of the marked text; what lies beyond it is brought within.
+    /// - Parameter selectedRange: The selection in UTF-16 units of the marked text, clamped to it.
     func setMarkedText(_ markedText: String?, selectedRange: NSRange)
     func setAttributedMarkedText(_ markedText: NSAttributedString?, selectedRange: NSRange)
-    /// The marked text is settled as it is.
+    /// Commits the marked text.
     func unmarkText()
-    /// At which end of a line a caret at a break stands.
+    /// The line at whose end or beginning a caret at a line break is shown.
     var selectionAffinity: UITextStorageDirection { get set }
 
     // MARK: Positions
@@ -37,11 +36,11 @@ public protocol UITextInput: UIKeyInput {
     var beginningOfDocument: UITextPosition { get }
     var endOfDocument: UITextPosition { get }
     func textRange(from fromPosition: UITextPosition, to toPosition: UITextPosition) -> UITextRange?
-    /// So many UTF-16 units on; nil beyond the text.
+    /// Returns the position at an offset in UTF-16 units, or nil beyond the text.
     func position(from position: UITextPosition, offset: Int) -> UITextPosition?
     func position(from position: UITextPosition, in direction: UITextLayoutDirection, offset: Int) -> UITextPosition?
     func compare(_ position: UITextPosition, to other: UITextPosition) -> ComparisonResult
-    /// In UTF-16 units.
+    /// Returns the distance between two positions in UTF-16 units.
     func offset(from: UITextPosition, to toPosition: UITextPosition) -> Int
     func position(within range: UITextRange, farthestIn direction: UITextLayoutDirection) -> UITextPosition?
     func characterRange(byExtending position: UITextPosition, in direction: UITextLayoutDirection) -> UITextRange?
@@ -55,7 +54,7 @@ public protocol UITextInput: UIKeyInput {
 
     // MARK: Geometry, in the text input view's coordinates
 
-    /// The first rect of those that a range covers.
+    /// Returns the first rectangle of a range.
     func firstRect(for range: UITextRange) -> CGRect
     func caretRect(for position: UITextPosition) -> CGRect
     func caretTransform(for position: UITextPosition) -> CGAffineTransform
@@ -63,18 +62,18 @@ public protocol UITextInput: UIKeyInput {
     func closestPosition(to point: CGPoint) -> UITextPosition?
     func closestPosition(to point: CGPoint, within range: UITextRange) -> UITextPosition?
     func characterRange(at point: CGPoint) -> UITextRange?
-    /// The view whose coordinates rects and points are in.
+    /// The view that defines the coordinate space of rectangles and points.
     var textInputView: UIView { get }
 
     // MARK: Others
 
-    /// Who is to hear of changes: set by who drives the text. Kept weakly.
+    /// The delegate that is notified about changes, set by the object that controls the text. Held weakly.
     var inputDelegate: (any UITextInputDelegate)? { get set }
     var tokenizer: any UITextInputTokenizer { get }
     func textStyling(
         at position: UITextPosition, in direction: UITextStorageDirection
     ) -> [NSAttributedString.Key: Any]?
-    /// Whether its text may be changed; true by default.
+    /// A Boolean value that indicates whether the text can be edited. The default is true.
     var isEditable: Bool { get }
     func insertText(_ text: String, alternatives: [String], style: UITextAlternativeStyle)
     func insertTextPlaceholder(with size: CGSize) -> UITextPlaceholder
@@ -85,13 +84,13 @@ public protocol UITextInput: UIKeyInput {
 
     // MARK: Edit menu
 
-    /// The edit menu for a range: nil, as by default, for what is suggested, an empty one for none.
+    /// Returns the edit menu for a range. Nil, the default, for the suggested actions; an empty menu for none.
     func editMenu(for textRange: UITextRange, suggestedActions: [UIMenuElement]) -> UIMenu?
     func willPresentEditMenu(animator: any UIEditMenuInteractionAnimating)
     func willDismissEditMenu(animator: any UIEditMenuInteractionAnimating)
 }
 
-/// How sure an inserted text is.
+/// The confidence of inserted text.
 public enum UITextAlternativeStyle: Int, Hashable, Sendable {
     case none
     case lowConfidence
@@ -132,7 +131,7 @@ extension UITextInput where Self: UIView {
     public var textInputView: UIView { self }
 }
 
-/// Is told by a text of what happens to it other than by an input method.
+/// A delegate that is notified about changes of a text that input methods did not make.
 public protocol UITextInputDelegate: AnyObject {
     func selectionWillChange(_ textInput: (any UITextInput)?)
     func selectionDidChange(_ textInput: (any UITextInput)?)
@@ -140,16 +139,17 @@ public protocol UITextInputDelegate: AnyObject {
     func textDidChange(_ textInput: (any UITextInput)?)
 }
 
-/// Finds the units of a text.
+/// A tokenizer that determines the units of a text.
 public protocol UITextInputTokenizer: AnyObject {
-    /// The unit that a position is in, or at whose end it is when looking backward; nil between units.
+    /// Returns the unit that contains a position, or that ends at it for the backward direction. Returns nil between
+    /// units.
     func rangeEnclosingPosition(
         _ position: UITextPosition, with granularity: UITextGranularity, inDirection direction: UITextDirection
     ) -> UITextRange?
     func isPosition(
         _ position: UITextPosition, atBoundary granularity: UITextGranularity, inDirection direction: UITextDirection
     ) -> Bool
-    /// The next boundary in a direction; nil at the text's end.
+    /// Returns the next boundary in a direction, or nil at the end of the text.
     func position(
         from position: UITextPosition, toBoundary granularity: UITextGranularity, inDirection direction: UITextDirection
     ) -> UITextPosition?

@@ -1,16 +1,16 @@
 public import Foundation
 
-/// A tokenizer that finds the units of a text by Unicode's rules: characters, words and sentences by UAX 29,
-/// paragraphs by their ends. Lines are those of the text, not of its layout: a class that knows its lines overrides it.
+/// A tokenizer with the rules of Unicode: characters, words and sentences as in UAX 29, and paragraphs. Lines are those
+/// of the text, not of its layout; subclasses that know the layout override this.
 ///
-/// It looks at no more of the text than it takes to find a boundary.
+/// It reads only as much text as necessary to find a boundary.
 open class UITextInputStringTokenizer: NSObject, UITextInputTokenizer {
     private weak var textInput: (any UITextInput)?
 
-    /// The text is held weakly; one that is no `UITextInput` has no units.
+    /// Creates a tokenizer. The text is held weakly; an object that is not a `UITextInput` has no units.
     public init(textInput: any UIResponder & UITextInput) { self.textInput = textInput }
 
-    /// Whether a direction is that of the text as it is stored.
+    /// Returns whether a direction is that of the stored text.
     package final func isForward(_ direction: UITextDirection, at position: UITextPosition) -> Bool {
         switch direction.rawValue {
         case UITextStorageDirection.forward.rawValue, UITextLayoutDirection.down.rawValue: return true
@@ -21,7 +21,8 @@ open class UITextInputStringTokenizer: NSObject, UITextInputTokenizer {
         }
     }
 
-    /// Calls with stretches of text around a place, until there is an answer or no more text.
+    /// Calls a closure with sections of text of increasing length around an offset, until the result is final or the
+    /// text ends.
     private func look<Answer>(
         around offset: Int, _ body: (TextStretch) -> (answer: Answer?, isFinal: Bool)
     ) -> Answer? {

@@ -1,8 +1,8 @@
 public import Foundation
 
-// Raw values are UIKit's.
+// The raw values of these types are UIKit's.
 
-/// What is capitalized as it is typed.
+/// The automatic capitalization of typed text.
 public enum UITextAutocapitalizationType: Int, Hashable, Sendable {
     case none
     case words
@@ -10,56 +10,56 @@ public enum UITextAutocapitalizationType: Int, Hashable, Sendable {
     case allCharacters
 }
 
-/// Whether words are corrected as they are typed.
+/// The setting for automatic correction of typed words.
 public enum UITextAutocorrectionType: Int, Hashable, Sendable {
     case `default`
     case no
     case yes
 }
 
-/// Whether misspelt words are marked.
+/// The setting for marking misspelled words.
 public enum UITextSpellCheckingType: Int, Hashable, Sendable {
     case `default`
     case no
     case yes
 }
 
-/// Whether straight quotation marks become curly ones.
+/// The setting for replacing straight quotation marks by curly ones.
 public enum UITextSmartQuotesType: Int, Hashable, Sendable {
     case `default`
     case no
     case yes
 }
 
-/// Whether two hyphens become a dash.
+/// The setting for replacing two hyphens by a dash.
 public enum UITextSmartDashesType: Int, Hashable, Sendable {
     case `default`
     case no
     case yes
 }
 
-/// Whether spaces beside what is pasted or deleted are put right.
+/// The setting for adjusting spaces around inserted and deleted text.
 public enum UITextSmartInsertDeleteType: Int, Hashable, Sendable {
     case `default`
     case no
     case yes
 }
 
-/// Whether what may come next is shown behind the caret.
+/// The setting for showing predictions after the caret.
 public enum UITextInlinePredictionType: Int, Hashable, Sendable {
     case `default`
     case no
     case yes
 }
 
-/// Whether sums are worked out as they are typed.
+/// The setting for evaluating mathematical expressions.
 public enum UITextMathExpressionCompletionType: Int, Hashable, Sendable {
     case `default`
     case no
     case yes
 }
 
-/// Which keys a keyboard shows first.
+/// The type of keyboard.
 public enum UIKeyboardType: Int, Hashable, Sendable {
     case `default`
     case asciiCapable
@@ -79,7 +79,7 @@ public enum UIKeyboardType: Int, Hashable, Sendable {
     public static let alphabet = UIKeyboardType.asciiCapable
 }
 
-/// How bright a keyboard looks.
+/// The appearance of a keyboard.
 public enum UIKeyboardAppearance: Int, Hashable, Sendable {
     case `default`
     case dark
@@ -88,7 +88,7 @@ public enum UIKeyboardAppearance: Int, Hashable, Sendable {
     public static let alert = UIKeyboardAppearance.dark
 }
 
-/// What the return key says.
+/// The label of the return key.
 public enum UIReturnKeyType: Int, Hashable, Sendable {
     case `default`
     case go
@@ -104,7 +104,7 @@ public enum UIReturnKeyType: Int, Hashable, Sendable {
     case `continue`
 }
 
-/// What a text means. Raw values are UIKit's.
+/// The meaning of a text. The raw values are UIKit's.
 public struct UITextContentType: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
@@ -158,7 +158,8 @@ public struct UITextContentType: RawRepresentable, Hashable, Sendable {
     public static let cellularIMEI = UITextContentType(rawValue: "cellular-imei")
 }
 
-/// What a new password must hold, in the words of the password rules' language. Kept: nothing here makes passwords.
+/// The requirements for a new password, in the password rules language. They have no effect, because passwords are not
+/// generated here.
 open class UITextInputPasswordRules: NSObject {
     public final let passwordRulesDescriptor: String
 

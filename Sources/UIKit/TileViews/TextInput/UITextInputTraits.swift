@@ -1,5 +1,5 @@
-/// What keyboard suits a text, and what an input method may do to it. All is optional, as in UIKit: each requirement
-/// has a default, which keeps nothing that is set.
+/// The settings for the keyboard of a text and for input methods. All properties are optional, as in UIKit: their
+/// default implementations store nothing.
 public protocol UITextInputTraits: AnyObject {
     var autocapitalizationType: UITextAutocapitalizationType { get set }
     var autocorrectionType: UITextAutocorrectionType { get set }
@@ -12,11 +12,11 @@ public protocol UITextInputTraits: AnyObject {
     var keyboardType: UIKeyboardType { get set }
     var keyboardAppearance: UIKeyboardAppearance { get set }
     var returnKeyType: UIReturnKeyType { get set }
-    /// Whether the return key is for texts that are not empty.
+    /// A Boolean value that indicates whether the return key is disabled while the text is empty.
     var enablesReturnKeyAutomatically: Bool { get set }
-    /// Whether the text is hidden, and neither copied nor learnt from.
+    /// A Boolean value that indicates whether the text is hidden, and is neither copied nor used for suggestions.
     var isSecureTextEntry: Bool { get set }
-    /// What the text means, for those that fill it in.
+    /// The meaning of the text, for automatic completion.
     var textContentType: UITextContentType! { get set }
     var passwordRules: UITextInputPasswordRules? { get set }
 }

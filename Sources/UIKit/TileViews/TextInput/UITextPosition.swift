@@ -2,12 +2,12 @@ public import Foundation
 public import TileDrawing
 public import TileGeometry
 
-/// A place in a text: an object of who has the text, which nobody else looks into.
+/// A position in a text: an opaque object of the text's owner.
 open class UITextPosition: NSObject {
     public override init() { super.init() }
 }
 
-/// A part of a text: an object of who has the text.
+/// A range of a text: an opaque object of the text's owner.
 open class UITextRange: NSObject {
     public override init() { super.init() }
 
@@ -16,35 +16,35 @@ open class UITextRange: NSObject {
     open var end: UITextPosition { UITextPosition() }
 }
 
-/// A rect of what is selected: a part of one line.
+/// A rectangle of a selection, which covers a part of one line.
 open class UITextSelectionRect: NSObject {
     public override init() { super.init() }
 
-    /// In the text input view's coordinates.
+    /// The rectangle in the coordinates of the text input view.
     open var rect: CGRect { .zero }
     open var writingDirection: NSWritingDirection { .natural }
-    /// Whether the selection begins in it.
+    /// A Boolean value that indicates whether the selection begins in this rectangle.
     open var containsStart: Bool { false }
-    /// Whether the selection ends in it.
+    /// A Boolean value that indicates whether the selection ends in this rectangle.
     open var containsEnd: Bool { false }
     open var isVertical: Bool { false }
     open var transform: CGAffineTransform { .identity }
 }
 
-/// Room in a text for what is still to come.
+/// A placeholder in a text for content that will be inserted later.
 open class UITextPlaceholder: NSObject {
     public override init() { super.init() }
 
     open var rects: [UITextSelectionRect] { [] }
 }
 
-/// Along a text, as it is stored.
+/// A direction along the stored text.
 public enum UITextStorageDirection: Int, Hashable, Sendable {
     case forward = 0
     case backward
 }
 
-/// Across a laid out text.
+/// A direction in laid-out text.
 public enum UITextLayoutDirection: Int, Hashable, Sendable {
     case right = 2
     case left
@@ -52,7 +52,7 @@ public enum UITextLayoutDirection: Int, Hashable, Sendable {
     case down
 }
 
-/// Either kind of direction.
+/// A direction of either kind.
 public struct UITextDirection: RawRepresentable, Hashable, Sendable, ExpressibleByIntegerLiteral {
     public let rawValue: Int
     public init(rawValue: Int) { self.rawValue = rawValue }
@@ -66,7 +66,7 @@ public struct UITextDirection: RawRepresentable, Hashable, Sendable, Expressible
     }
 }
 
-/// Units of a text.
+/// A unit of a text.
 public enum UITextGranularity: Int, Hashable, Sendable {
     case character
     case word
@@ -76,9 +76,9 @@ public enum UITextGranularity: Int, Hashable, Sendable {
     case document
 }
 
-/// A language in which text is typed. Nothing here switches between several.
+/// A language for text input. Switching between several is not supported.
 open class UITextInputMode: NSObject {
-    /// A BCP 47 code.
+    /// A BCP 47 language code.
     open var primaryLanguage: String? { Locale.current.identifier(.bcp47) }
 
     open class var activeInputModes: [UITextInputMode] { [UITextInputMode()] }

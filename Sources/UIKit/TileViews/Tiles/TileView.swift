@@ -4,12 +4,11 @@ public import TileEngine
 import TileGeometry
 import TileLayers
 
-/// Shows one tile in a `TiledScrollView`, which makes as many of them as fit on the screen and uses them again and
-/// again.
+/// A view for one tile in a `TiledScrollView`. The scroll view creates as many as fit on the screen and reuses them.
 open class TileView: UIView {
-    /// What it shows; nil while it is not in use.
+    /// The tile that the view displays; nil while it is not in use.
     public private(set) final var appearance: TileAppearance?
-    /// Where on the content the tile is.
+    /// The frame of the tile in the content.
     private final var place = CGRect.null
 
     public override init(frame: CGRect) {
@@ -20,12 +19,13 @@ open class TileView: UIView {
 
     public required init?(coder: NSCoder) { super.init(coder: coder) }
 
-    /// It shows another tile, or the same one looks different. Nothing by default; for subclasses.
+    /// Called when the view displays another tile, or the same one with another appearance. The default implementation
+    /// does nothing.
     open func appearanceDidChange() {}
 
-    /// Shows a tile in a rect of the content.
+    /// Displays a tile in a rectangle of the content.
     ///
-    /// - Returns: Whether it was somewhere else before.
+    /// - Returns: Whether the view was at another place before.
     func show(_ appearance: TileAppearance, at place: CGRect, failureColor: UIColor?) -> Bool {
         let isElsewhere = place != self.place && !self.place.isNull
         self.appearance = appearance
@@ -43,14 +43,14 @@ open class TileView: UIView {
         return isElsewhere
     }
 
-    /// Has a color behind it if its tile could not be drawn.
+    /// Sets the background color for a tile that could not be drawn.
     func colorFailure(_ failureColor: UIColor?) {
         let hasFailed = if case .failed = appearance?.look { true } else { false }
         let color = hasFailed ? failureColor : nil
         if backgroundColor != color { backgroundColor = color }
     }
 
-    /// Nothing is shown; what was is let go.
+    /// Releases the tile and hides the view.
     func rest() {
         appearance = nil
         layer.contents = nil

@@ -4,11 +4,11 @@ import TileGeometry
 package import TileLayers
 
 extension TiledScrollView: FrameParticipant {
-    /// What of the view its screen shows.
+    /// The part of the view that its screen shows.
     struct SeenPart: Equatable {
-        /// In points from the view's top left.
+        /// The rectangle in points from the view's top left.
         var rect: CGRect
-        /// Points of the screen to a point of the view.
+        /// The scale from points of the view to points of the screen.
         var magnification: CGFloat
     }
 
@@ -22,19 +22,19 @@ extension TiledScrollView: FrameParticipant {
     package final var wantsFrame: Bool { surface?.awaitsUpdate ?? false || seen != seenLast }
 
     package final func takePart(in host: LayerHost, at time: TimeInterval) {
-        // What the view is in has moved, or clips it otherwise.
+        // A superview has moved, or clips the view differently.
         if seen != seenLast { setNeedsLayout() }
         guard let surface else { return }
         if surface.hasNews || surface.nextUpdateTime.map({ $0 <= time }) ?? false { setNeedsLayout() }
     }
 
-    /// Nil when it is on no screen, or nothing of it shows: it, or what it is in, is hidden, or elsewhere.
+    /// The visible part of the view. Nil if it is not on a screen or is completely hidden or clipped.
     var seen: SeenPart? {
         guard content != nil, let screen = window?.screen,
             let (box, scale) = layer.partOnScreen(under: screen.layer, scale: 1)
         else { return nil }
         let bounds = bounds
-        // A rounding is not to be what tells a tile that is seen.
+        // A rounding error must not determine which tiles are visible.
         func isNear(_ a: CGFloat, _ b: CGFloat) -> Bool { abs(a - b) < 1e-6 }
         let (left, top) = (CGFloat(box.minX) - bounds.minX, CGFloat(box.minY) - bounds.minY)
         let (right, bottom) = (CGFloat(box.maxX) - bounds.minX, CGFloat(box.maxY) - bounds.minY)
@@ -47,11 +47,11 @@ extension TiledScrollView: FrameParticipant {
             magnification: isNear(CGFloat(scale), 1) ? 1 : CGFloat(scale))
     }
 
-    /// What is visible, in units of content, and where it is heading.
+    /// Returns the visible part in units of content, and its expected motion.
     func viewport(of seen: SeenPart, on screen: UIScreen) -> Viewport? {
         let (zoom, now) = (zoomScale, screen.clock.now)
         let origin = tileContainer.frame.origin
-        /// What is seen while the view's bounds begin at a point.
+        /// Returns the visible part of the content for an origin of the view's bounds.
         func inContent(_ corner: CGPoint, _ zoom: CGFloat) -> Box {
             Box(
                 x: Double((corner.x + seen.rect.minX - origin.x) / zoom),

@@ -3,53 +3,41 @@ public import TileDrawing
 public import TileEngine
 public import TileGeometry
 
-/// A scroll view over content in tiles, of any size: an image, a drawing, a tree of views, or code that draws a part at
-/// a time.
-///
-///     let view = TiledScrollView(frame: window.bounds)
-///     try view.show(DrawnTileSource(contentSize: size) { rect, context in … })
-///     window.addSubview(view)
-///
-/// It shows each tile in a `TileView`. A view whose tile has left the screen goes to where the next one comes in, so
-/// that none is made once the screen was full. Those that stay are not touched, unless a better picture of theirs has
-/// come. What is drawn when, and how well, is up to a `TileSurface`: what is visible first, drafts while it moves fast,
-/// then what comes up; in place of what is not ready, tiles of other levels. Visible is what its screen shows of it,
-/// where what it is in clips it or scales it.
-///
-/// A unit of content is a point at zoom scale 1. The view brings the zooming with it: its delegate's
-/// `viewForZooming(in:)` is not asked.
+/// A scroll view that displays content of any size in tiles: an image, a drawing, a tree of views, or content that code
+/// draws in parts.
 open class TiledScrollView: UIScrollView {
-    /// What draws and keeps the tiles.
+    /// The engine that draws and caches the tiles.
     public let engine: TileEngine
-    /// What it shows, as the engine knows it; nil for nothing.
+    /// The engine's identifier of the displayed content; nil for none.
     public private(set) final var content: ContentID?
-    /// Holds the tile views, and is scaled when the view is zoomed. Views of one's own may be put over the tiles here.
+    /// The view that contains the tile views and is scaled by zooming. You can add your own views above the tiles.
     public final let tileContainer = UIView()
-    /// What lies behind a tile that could not be drawn; nil for nothing.
+    /// The background color of a tile that could not be drawn; nil for none.
     open var failureColor: UIColor? = .systemGray5 {
         didSet { for view in placed.occupants { view.colorFailure(failureColor) } }
     }
 
-    /// Asked for tiles, when there is content.
+    /// The source of tiles; nil if there is no content.
     package final var surface: TileSurface?
-    /// What its tiles are asked for as. Files are shown if they bring their picture (`PicturedPackage`).
+    /// The format in which tiles are requested. Files are displayed if they contain a picture (`PicturedPackage`).
     package final var output = TileKey.Output.pixels
-    /// Told what becomes of each tile, by who counts that.
+    /// Called with the events of each tile, for statistics.
     package final var onTile: ((TileEvent, TileKey) -> Void)?
-    /// The pyramid that the content's size was taken from.
+    /// The pyramid that determined the size of the content.
     private final var shownPyramid: TilePyramid?
-    /// The engine forgets content that came from nobody but this view.
+    /// A Boolean value that indicates whether this view added the content to the engine and must remove it.
     private final var ownsContent = false
     private final var placed = TilePlaces<TileView>()
     private final var spare: [TileView] = []
     private final var reservedFor: Scene?
-    /// The limits of the zoom scale as taken from the content, and the view's size that they were taken for.
+    /// The limits of the zoom scale that follow from the content, and the size of the view for which they were
+    /// computed.
     private final var limits: (scales: ClosedRange<CGFloat>, size: CGSize)?
-    /// Whether tiles are being placed: code of subclasses and delegates runs then.
+    /// A Boolean value that indicates whether tiles are being placed. Code of subclasses and delegates runs meanwhile.
     private final var isLayingOut = false
-    /// What of it the last layout found on its screen.
+    /// The visible part at the last layout.
     final var seenLast: SeenPart?
-    /// Whose frames it follows.
+    /// The screen with the frames that the view follows.
     final weak var followed: UIScreen?
     public private(set) final var counters = TiledScrollCounters()
 
@@ -61,7 +49,7 @@ open class TiledScrollView: UIScrollView {
 
     public override convenience init(frame: CGRect) { self.init(frame: frame, engine: .standard) }
 
-    /// From an archive; what it showed is not in it.
+    /// Creates a view from an archive. Its content is not archived.
     public required init?(coder: NSCoder) {
         engine = .standard
         super.init(coder: coder)
@@ -78,13 +66,13 @@ open class TiledScrollView: UIScrollView {
 
     // MARK: Content
 
-    /// Shows a content that the engine knows, from its top left, at zoom scale 1. Sets the limits of the zoom scale:
-    /// from where all of it is visible, to where its deepest level is shown pixel by pixel.
+    /// Displays content of the engine, from its top left, at zoom scale 1. Sets the limits of the zoom scale: the
+    /// minimum shows all of the content, and the maximum shows the deepest level pixel by pixel.
     ///
-    /// The lower limit follows the view's size, and both follow other content in its place, until the program sets
-    /// them.
+    /// The minimum is updated with the size of the view, and both limits when the content is replaced, until the
+    /// program sets them.
     ///
-    /// Traps when the engine does not know it.
+    /// Traps if the engine does not have the content.
     public final func show(_ content: ContentID) {
         guard let pyramid = engine.pyramid(of: content) else {
             preconditionFailure("the engine of this view has no \(content): add it first")
@@ -92,12 +80,12 @@ open class TiledScrollView: UIScrollView {
         take(content, pyramid, isOwn: false)
     }
 
-    /// Shows a source, until the view shows another or goes.
+    /// Displays a source until the view displays another one or is deallocated.
     ///
-    /// - Parameters:
-    ///   - tileSize: of a side, in points.
-    ///   - extraLevels: how many times the scale is doubled beyond 1; for content that can be drawn at any scale.
-    /// - Throws: `TilePyramid.Failure` when the content has no size, is too large, or can't be cut so.
+    /// - Parameters: - tileSize: The side length of a tile in points. - extraLevels: The number of additional levels,
+    ///   each with twice the scale of the previous one, beyond scale 1. For
+    ///     content that can be drawn at any scale.
+    /// - Throws: `TilePyramid.Failure` if the content is empty, too large, or cannot be divided in this way.
     public final func show(
         _ source: any TileSource, tileSize: Int = 256, extraLevels: Int = 0
     ) throws(TilePyramid.Failure) {
@@ -106,7 +94,7 @@ open class TiledScrollView: UIScrollView {
         take(engine.add(source, pyramid: pyramid), pyramid, isOwn: true)
     }
 
-    /// Shows nothing.
+    /// Removes the content.
     public final func showNothing() {
         letGo()
         contentSize = .zero
@@ -141,7 +129,7 @@ open class TiledScrollView: UIScrollView {
         limitScales(of: pyramid)
     }
 
-    /// Takes the limits of the zoom scale from the content, where the program has not set others.
+    /// Sets the limits of the zoom scale for the content, unless the program has set others.
     private func limitScales(of pyramid: TilePyramid) {
         guard let known = limits, known.scales.lowerBound == minimumZoomScale,
             known.scales.upperBound == maximumZoomScale
@@ -153,16 +141,15 @@ open class TiledScrollView: UIScrollView {
         limits = (scales, bounds.size)
     }
 
-    /// The limits follow the view's size, and the scale stays within them. Fingers that zoom are led there when they
-    /// are lifted.
+    /// Updates the limits to the size of the view, and limits the scale. During a pinch, the scale is limited after the
+    /// fingers lift.
     private func followSize() {
         guard let limits, limits.size != bounds.size, let shownPyramid else { return }
         limitScales(of: shownPyramid)
         if scroll.state.pinch == nil && !scroll.state.isZoomInMotion { limitScale() }
     }
 
-    /// Gives memory back when there is little: drops all tiles that are not visible
-    /// (`TileEngine.relieveMemoryPressure()`).
+    /// Releases memory by dropping all tiles that are not visible (`TileEngine.relieveMemoryPressure()`).
     open func didReceiveMemoryWarning() {
         for view in spare { view.removeFromSuperview() }
         spare = []
@@ -172,15 +159,16 @@ open class TiledScrollView: UIScrollView {
 
     // MARK: Tiles
 
-    /// Makes a view for a tile; for subclasses that have their own.
+    /// Creates a view for a tile. Subclasses can override it.
     open func makeTileView() -> TileView { TileView(frame: .zero) }
 
-    /// The views that show tiles now.
+    /// The views that currently display tiles.
     ///
-    /// - Complexity: O(n) for n of them.
+    /// - Complexity: O(n) for n views.
     public final var tileViews: [TileView] { placed.occupants }
 
-    /// Whether every visible tile is as good as it will be until something moves or the content changes.
+    /// A Boolean value that indicates whether every visible tile has its final quality, until the view moves or the
+    /// content changes.
     public final var isSettled: Bool { surface?.isSettled ?? true }
 
     final override var zoomedView: UIView? { content == nil ? nil : tileContainer }
@@ -191,16 +179,16 @@ open class TiledScrollView: UIScrollView {
         super.didMoveToWindow()
         followFrames()
         if window == nil {
-            // Out of sight it holds nothing. What it showed is in the cache.
+            // A view outside a window keeps no tiles. They are in the engine's cache.
             surface = nil
             removeTiles()
         }
     }
 
-    /// The tile views are placed here.
+    /// Lays out the view and places the tile views.
     open override func layoutSubviews() {
         super.layoutSubviews()
-        // What is placed is looked at again after what the program does meanwhile.
+        // Changes by the program during placement are handled by another layout.
         if isLayingOut { return setNeedsLayout() }
         isLayingOut = true
         layOutTiles()
@@ -213,7 +201,7 @@ open class TiledScrollView: UIScrollView {
         seenLast = seen
         guard let content else { return }
         guard let seen, let screen = window?.screen, let viewport = viewport(of: seen, on: screen) else {
-            // What nobody sees is not drawn, and holds nothing.
+            // Content that is not visible is not drawn and keeps no tiles.
             surface = nil
             setTilesAside()
             return
@@ -229,7 +217,7 @@ open class TiledScrollView: UIScrollView {
         if let pyramid = surface.pyramid {
             if pyramid != shownPyramid {
                 replace(pyramid)
-                // The delegate is told of it, and may show something else.
+                // The delegate is notified and may replace the content.
                 guard self.surface === surface, let seen = self.seen,
                     let viewport = self.viewport(of: seen, on: screen)
                 else {
@@ -243,11 +231,11 @@ open class TiledScrollView: UIScrollView {
         place(surface)
     }
 
-    /// The content was replaced by other content.
+    /// Adapts to replaced content.
     private func replace(_ pyramid: TilePyramid) {
         if scroll.state.isZoomInMotion { endMotionAndBounce() }
         adopt(pyramid)
-        // Within the limits of what is there now; fingers that zoom are led there when they are lifted.
+        // The scale is kept within the new limits. During a pinch, it is limited after the fingers lift.
         if scroll.state.pinch == nil { setZoomScale(zoomScale, animated: false) }
     }
 
@@ -275,13 +263,13 @@ open class TiledScrollView: UIScrollView {
                 placed[tile.key] = view
                 show(tile, in: view, surface)
             }
-            // Code of a subclass has run, which may have had the view show something else.
+            // The subclass may have replaced the content.
             guard self.surface === surface else { return }
         }
         for view in spare where view.appearance != nil { view.rest() }
     }
 
-    /// Sees that there are as many views as the screen can show tiles at this zoom scale, wherever it is scrolled to.
+    /// Creates as many views as there can be visible tiles at this zoom scale, at any scroll position.
     private func reserveViews(_ surface: TileSurface, _ seen: SeenPart, _ screen: UIScreen) {
         guard let pyramid = surface.pyramid, let level = surface.focus?.level, !course(at: screen.clock.now).isZooming
         else { return }
@@ -322,7 +310,7 @@ open class TiledScrollView: UIScrollView {
         reservedFor = nil
     }
 
-    /// What the number of views depends on.
+    /// The properties that determine the number of views.
     private struct Scene: Equatable {
         var size: CGSize
         var zoomScale: CGFloat
@@ -330,17 +318,18 @@ open class TiledScrollView: UIScrollView {
     }
 }
 
-/// What a tiled scroll view has done since it was made.
+/// The activity of a tiled scroll view since its creation.
 public struct TiledScrollCounters: Hashable, Sendable {
-    /// Times that tiles were placed.
+    /// The number of times that tiles were placed.
     public var layouts = 0
-    /// Tile views made.
+    /// The number of tile views created.
     public var made = 0
-    /// Tiles that came in, each to a view that was made before or had shown another.
+    /// The number of tiles that became visible. Each was assigned to a view that was created earlier or had displayed
+    /// another tile.
     public var placed = 0
-    /// Of those, the ones whose view had shown another tile, and was moved.
+    /// The number of those tiles for which a view with another tile was moved.
     public var moved = 0
-    /// Tiles that were in and then looked different.
+    /// The number of visible tiles that changed their appearance.
     public var changed = 0
 
     public init() {}

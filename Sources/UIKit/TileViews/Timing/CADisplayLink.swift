@@ -2,27 +2,21 @@ public import Foundation
 public import TileGraphics
 import TileLayers
 
-/// Calls a method at each frame of a screen, before layout: what moves by itself is moved there.
-///
-///     let link = screen.displayLink { link in spin(at: link.timestamp) }
-///     …
-///     link.invalidate()
-///
-/// A screen makes frames when its program asks for them (`UIScreen.frame()`), at times of the screen's `clock`. Run
-/// loops have no part in it: a link is at work from when it is added to one, whichever it is, until it is removed from
-/// it, paused or invalidated.
+/// A timer that calls a method with each frame of a screen, before layout, for example to advance a motion.
 open class CADisplayLink: NSObject {
-    /// Nil once the screen is gone: then nothing calls the link any more.
+    /// The screen. Once it is deallocated, the link is not called.
     private weak var screen: UIScreen?
     private var action: ((CADisplayLink) -> Void)?
-    /// The run loops' modes that it was added for.
+    /// The run loop modes for which the link was added.
     private var modes: Set<RunLoop.Mode> = []
     private var lastCall: CFTimeInterval?
-    /// The frame in which it was put to work, or after which: it is called from the next one on. Nil for at once.
+    /// The number of the frame in or after which the link was activated; calls start with the next one. Nil for an
+    /// immediate start.
     private var startFrame: Int?
 
-    /// A link to frames of the thread's main screen, which calls a method that the target has registered by name; it
-    /// takes the link. The target is kept until `invalidate()`. Traps when the target is no `ActionTarget`.
+    /// Creates a link to the frames of the thread's main screen. It calls a method that the target has registered by
+    /// name, with the link as the argument. The target is retained until `invalidate()`. Traps if the target is not an
+    /// `ActionTarget`.
     public convenience init(target: Any, selector: Selector) {
         self.init(target: ActionTable.target(target, of: selector), selector: selector, screen: .main)
     }
@@ -36,8 +30,8 @@ open class CADisplayLink: NSObject {
         self.action = action
     }
 
-    /// Puts the link to work: it is called from the next frame on, also when events of this one's were what put it to
-    /// work. The screen keeps it alive until it is invalidated, or removed for all modes.
+    /// Activates the link. It is called from the next frame on, even if it is activated by an event of the current
+    /// frame. The screen retains it until it is invalidated or removed for all modes.
     open func add(to runloop: RunLoop, forMode mode: RunLoop.Mode) {
         guard action != nil else { return }
         if modes.isEmpty { startFrame = screen?.layerHost.framesBegun }
@@ -54,29 +48,30 @@ open class CADisplayLink: NSObject {
         if modes.isEmpty { screen?.layerHost.remove(self) }
     }
 
-    /// Takes the link out of service for good, and lets go of the target.
+    /// Deactivates the link permanently and releases the target.
     open func invalidate() {
         action = nil
         modes = []
         screen?.layerHost.remove(self)
     }
 
-    /// Whether it is passed by.
+    /// A Boolean value that indicates whether calls are suspended.
     open var isPaused = false
 
-    /// The time of the frame that is being made, in seconds on the screen's clock.
+    /// The time of the current frame, in seconds on the screen's clock.
     public private(set) final var timestamp: CFTimeInterval = 0
     /// The time between two calls, in seconds.
     open var duration: CFTimeInterval { 1 / Double(callsPerSecond) }
-    /// When the next call is due, in seconds on the screen's clock.
+    /// The time of the next call, in seconds on the screen's clock.
     open var targetTimestamp: CFTimeInterval { timestamp + duration }
 
-    /// Calls a second; 0, as at first, for as many as the screen shows frames.
+    /// The number of calls per second. The default of 0 stands for the frame rate of the screen.
     open var preferredFramesPerSecond = 0 {
         didSet { precondition(preferredFramesPerSecond >= 0, "\(preferredFramesPerSecond) calls a second can't be") }
     }
 
-    /// As `preferredFramesPerSecond`, by its preferred rate, or its highest where it prefers none.
+    /// The frame rate as a range. Its preferred rate, or its maximum if that is unspecified, sets
+    /// `preferredFramesPerSecond`.
     open var preferredFrameRateRange = CAFrameRateRange.default {
         didSet {
             let range = preferredFrameRateRange
@@ -84,7 +79,7 @@ open class CADisplayLink: NSObject {
         }
     }
 
-    /// Each how manieth frame it is called at.
+    /// The number of frames per call.
     open var frameInterval: Int {
         get { max(1, screenRate / callsPerSecond) }
         set {
@@ -107,7 +102,7 @@ extension CADisplayLink: FrameParticipant {
 
     package final func takePart(in host: LayerHost, at time: CFTimeInterval) {
         guard !isPaused, host.framesBegun != startFrame, let action else { return }
-        // Half a frame of the screen's early is in time: times of frames are seldom exact.
+        // A frame may be early by half a frame of the screen, because frame times are rarely exact.
         let slack = 0.5 / Double(screenRate)
         if let lastCall, preferredFramesPerSecond > 0, time - lastCall < duration - slack { return }
         lastCall = time
@@ -117,12 +112,13 @@ extension CADisplayLink: FrameParticipant {
 }
 
 extension UIScreen {
-    /// A link to frames of this screen, which calls a method that the target has registered by name.
+    /// Creates a link to the frames of this screen that calls a method that the target has registered by name.
     public final func displayLink(withTarget target: any ActionTarget, selector: Selector) -> CADisplayLink? {
         CADisplayLink(target: target, selector: selector, screen: self)
     }
 
-    /// A link to frames of this screen that is at work at once: also in a frame whose events are being delivered.
+    /// Creates a link to the frames of this screen that is active immediately, even in a frame with events that are
+    /// being delivered.
     public final func displayLink(_ action: @escaping (CADisplayLink) -> Void) -> CADisplayLink {
         let link = CADisplayLink(screen: self, action: action)
         link.work(for: .common)

@@ -1,10 +1,10 @@
 import Foundation
 import TileDrawing
 
-/// What a view has from those above it: kept while it moves, to see whether it is still the same afterwards.
+/// The inherited appearance of a view, stored while it moves to detect changes.
 struct InheritedLooks {
     let traits: UITraitCollection
-    /// Nil for the standard one.
+    /// The inherited tint color; nil for the default.
     let tint: UIColor?
     let isDimmed: Bool
 
@@ -16,7 +16,7 @@ struct InheritedLooks {
 }
 
 extension UIView {
-    /// Tells the view, and those in it, of what it has from others now.
+    /// Notifies the view and its subviews of changes in their inherited appearance.
     func inheritLooks(after before: InheritedLooks) {
         spreadTraits(from: before.traits)
         let tint = inheritedTint
@@ -27,7 +27,7 @@ extension UIView {
 
     // MARK: Tint
 
-    /// The tint of its own, or of the next view above that has one; nil for the standard one.
+    /// The tint color of the view or of its closest ancestor with one; nil for the default.
     var inheritedTint: UIColor? {
         var view: UIView? = self
         while let each = view {
@@ -37,7 +37,8 @@ extension UIView {
         return nil
     }
 
-    /// Whether it, or the next view above that says how, shows its tint dimmed.
+    /// A Boolean value that indicates whether the tint is dimmed, by this view or its closest ancestor that specifies
+    /// it.
     var isDimmed: Bool {
         var view: UIView? = self
         while let each = view {
@@ -53,7 +54,7 @@ extension UIView {
         let color = tint.resolvedColor(with: effectiveTraits)
         var (red, green, blue, alpha) = (CGFloat(0), CGFloat(0), CGFloat(0), CGFloat(0))
         guard color.getRed(&red, green: &green, blue: &blue, alpha: &alpha) else { return tint }
-        // As bright as the color, by the weights that sRGB gives red, green and blue.
+        // The gray with the luminance of the color, using the weights of sRGB.
         return UIColor(white: 0.2126 * red + 0.7152 * green + 0.0722 * blue, alpha: alpha)
     }
 
@@ -70,7 +71,7 @@ extension UIView {
         if isDimmed != wasDimmed { spreadTint { ($0.rare?.tintAdjustmentMode ?? .automatic) == .automatic } }
     }
 
-    /// Tells the view, and those in it that take the change from it.
+    /// Notifies the view and the subviews that inherit the change.
     private func spreadTint(to isHeir: (UIView) -> Bool) {
         tintColorDidChange()
         for child in children where isHeir(child) { child.spreadTint(to: isHeir) }
@@ -78,12 +79,12 @@ extension UIView {
 }
 
 extension UIView {
-    /// How a view shows its tint.
+    /// The adjustment of a view's tint color.
     public enum TintAdjustmentMode: Int, Sendable {
-        /// As its superview.
+        /// The adjustment of the superview.
         case automatic = 0
         case normal = 1
-        /// Without its hue.
+        /// The tint without its hue.
         case dimmed = 2
     }
 }

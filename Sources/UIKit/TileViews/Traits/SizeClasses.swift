@@ -1,12 +1,13 @@
 import Foundation
 import TileDrawing
 
-/// How wide and how high a screen is in size classes: Apple's published ones of its devices, by their sizes in points.
+/// The size classes of a screen, derived from its size in points to match those that Apple publishes for its devices.
 ///
-/// - A phone is compact in width while it is upright, and high; turned it is compact in height, and in width too unless
-///   it is one of the large ones, whose shorter side is 414 points or more.
-/// - Anything else is regular in height, and in width from 640 points: between the widest part of a tablet's screen
-///   that is compact, 639 points of 1024 by 1366, and the narrowest that is regular, 678 of the same one turned.
+/// - A phone in portrait orientation has compact width and regular height. In landscape orientation it has compact
+///   height, and also compact width unless it is a large model with a shorter side of at least 414 points.
+/// - Any other device has regular height, and regular width from 640 points. The value is between the widest part of a
+///   tablet's screen with compact width, 639 points of 1024 by 1366, and the narrowest with regular width, 678 points
+///   of the same screen in the other orientation.
 ///
 /// https://developer.apple.com/design/human-interface-guidelines/layout
 struct SizeClasses: Equatable {

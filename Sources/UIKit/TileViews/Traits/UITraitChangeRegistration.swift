@@ -1,28 +1,28 @@
 public import TileDrawing
 public import TileGraphics
 
-/// A registration for trait changes; `unregisterForTraitChanges(_:)` takes it to end it.
+/// A registration for trait changes. Pass it to `unregisterForTraitChanges(_:)` to end it.
 public protocol UITraitChangeRegistration: AnyObject {}
 
-/// Something that tells of its traits' changes.
+/// An object that reports changes of its traits.
 public protocol UITraitChangeObservable: AnyObject {
-    /// Calls `handler` after one of the traits has changed, with the traits from before.
+    /// Registers a handler that is called after one of the traits has changed, with the previous traits.
     func registerForTraitChanges<Environment: UITraitEnvironment>(
         _ traits: [UITrait], handler: @escaping (Environment, UITraitCollection) -> Void
     ) -> any UITraitChangeRegistration
 
-    /// Sends an action to `target`, which is held weakly, after one of the traits has changed.
+    /// Registers an action of a target that is sent after one of the traits has changed. The target is held weakly.
     func registerForTraitChanges(
         _ traits: [UITrait], target: Any, action: Selector
     ) -> any UITraitChangeRegistration
 
-    /// Sends an action to the object itself after one of the traits has changed.
+    /// Registers an action of the object itself that is sent after one of the traits has changed.
     func registerForTraitChanges(_ traits: [UITrait], action: Selector) -> any UITraitChangeRegistration
 
     func unregisterForTraitChanges(_ registration: any UITraitChangeRegistration)
 }
 
-/// A registration with a view, or a controller.
+/// A registration with a view or a controller.
 package final class TraitChangeRegistration: UITraitChangeRegistration {
     private let traits: Set<ObjectIdentifier>
     private let handler: (any UITraitEnvironment, UITraitCollection) -> Void

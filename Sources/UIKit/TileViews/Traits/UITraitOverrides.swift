@@ -1,21 +1,21 @@
 public import TileDrawing
 
-/// Traits that a part of an interface sets for itself and for all in it.
+/// Traits that a part of an interface overrides for itself and everything in it.
 public protocol UITraitOverrides: UIMutableTraits {
     func contains(_ trait: UITrait) -> Bool
     mutating func remove(_ trait: UITrait)
 }
 
-/// The traits set on one view, window, screen or controller.
+/// The trait overrides of a view, window, screen or controller.
 package struct TraitOverrides: UITraitOverrides {
-    /// Sets one trait in a collection that is being made.
+    /// The override of one trait.
     private struct Override: Sendable {
         let value: any Sendable
         let apply: @Sendable (inout any UIMutableTraits) -> Void
     }
 
     private var overrides: [ObjectIdentifier: Override] = [:]
-    /// Between which text may be large, whatever the reader prefers.
+    /// The limits of the content size category.
     var smallestText: UIContentSizeCategory?
     var largestText: UIContentSizeCategory?
 
@@ -23,7 +23,7 @@ package struct TraitOverrides: UITraitOverrides {
 
     package init() {}
 
-    /// What was set somewhere; what is none of these traps.
+    /// Creates a copy of overrides. Traps if they have another type.
     package init(_ overrides: any UITraitOverrides) {
         guard let overrides = overrides as? TraitOverrides else {
             preconditionFailure("trait overrides are changed in place, not replaced by a \(type(of: overrides))")
@@ -45,7 +45,7 @@ package struct TraitOverrides: UITraitOverrides {
             ? base
             : base.modifyingTraits { traits in
                 for override in overrides.values { override.apply(&traits) }
-                // A largest size below the smallest one counts last, as a limit should.
+                // The maximum is applied last, so it takes precedence over a larger minimum.
                 if let smallestText, traits.preferredContentSizeCategory < smallestText {
                     traits.preferredContentSizeCategory = smallestText
                 }

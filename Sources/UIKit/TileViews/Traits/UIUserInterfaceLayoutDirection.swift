@@ -1,4 +1,4 @@
-/// The side on which lines, and lists from side to side, begin. Raw values are UIKit's.
+/// The direction in which text and horizontal lists run. The raw values are UIKit's.
 public enum UIUserInterfaceLayoutDirection: Int, Sendable {
     case leftToRight = 0
     case rightToLeft = 1

@@ -3,9 +3,9 @@ public import TileGraphics
 import TileLayers
 
 extension UIView {
-    /// The traits that the view takes from around it, before its own overrides: its superview's, its screen's, or where
-    /// it is in no window, those that it had when it was last taken out of a superview. Without such they are the
-    /// thread's current ones.
+    /// The traits that the view inherits, without its own overrides: those of its superview, or those of its screen.
+    /// Outside a window they are those it had when it was last removed from a superview, or otherwise the current
+    /// traits of the thread.
     var surroundingTraits: UITraitCollection {
         var top = self
         while let view = top.parent {
@@ -20,7 +20,8 @@ extension UIView {
         return applying(rare, to: surroundingTraits)
     }
 
-    /// The last result is kept: traits are asked for often, and seldom change.
+    /// Returns traits with the overrides applied. The last result is cached, because traits are read often and rarely
+    /// change.
     private func applying(_ rare: RareViewState, to base: UITraitCollection) -> UITraitCollection {
         if let known = rare.knownTraits, known.base === base { return known.result }
         let result = rare.applyOverrides(to: base)
@@ -57,14 +58,14 @@ extension UIView {
         return lines.joined(separator: "\n")
     }
 
-    /// Tells the view, and then those in it, that its traits are no longer `before`; where they are the same after all,
-    /// nobody.
+    /// Notifies the view and then its subviews after its traits have changed from `before`. Does nothing if they are
+    /// equal.
     func spreadTraits(from before: UITraitCollection) {
         let after = effectiveTraits
         rare?.manager?.noteTraits()
         guard before !== after, before != after else { return }
-        // A change of scale alone changes nothing for a view that has a scale of its own; others draw because of that.
-        // And nobody has drawn for a screen's kind and size in a tree that is on none.
+        // A change of the scale does not affect views with a scale of their own; other views are redrawn for that
+        // reason. In a tree that is not on a screen, nothing has been drawn for the idiom and size classes of one.
         let looksDiffer =
             before.modifyingTraits {
                 $0.displayScale = after.displayScale
@@ -80,7 +81,7 @@ extension UIView {
     private func spreadTraits(from before: UITraitCollection, to after: UITraitCollection, looksDiffer: Bool) {
         if before.layoutDirection != after.layoutDirection { noteDirection() }
         resolveBackground(from: before, to: after)
-        // As in UIKit, what a view arranges and draws by its traits follows them without being asked to.
+        // As in UIKit, the view is laid out and redrawn automatically when traits that it may depend on change.
         if looksDiffer {
             setNeedsLayout()
             if flags.contains(.draws) { setNeedsDisplay() }
@@ -100,13 +101,13 @@ extension UIView {
     }
 
     private func resolveBackground(from before: UITraitCollection, to after: UITraitCollection) {
-        // What the layer was given itself stays.
+        // A color that was set on the layer directly is kept.
         guard let background, layer.backgroundColor == background.resolvedColor(with: before).cgColor else { return }
         let color = background.resolvedColor(with: after).cgColor
         if layer.backgroundColor != color { layer.backgroundColor = color }
     }
 
-    /// The view's background, or what its layer was given since that was set.
+    /// The background of the view, or the color that was set on the layer afterwards.
     var shownBackground: UIColor? {
         guard let shown = layer.backgroundColor else { return nil }
         if let background, background.resolvedColor(with: effectiveTraits).cgColor == shown { return background }
@@ -119,8 +120,8 @@ extension UIView {
         updateLayerOpacity()
     }
 
-    /// The layer is opaque where the view promises it and no translucent background breaks the promise. Text and images
-    /// leave parts of their views clear, so a label's promise counts only where a background keeps it.
+    /// Makes the layer opaque if the view is declared opaque and has no translucent background. Labels and image views
+    /// do not cover their bounds, so they also need an opaque background.
     func updateLayerOpacity() {
         let isSolid = layer.backgroundColor.map { $0.alpha >= 1 } ?? !type(of: self).drawsOnlyParts
         layer.isOpaque = flags.contains(.opaque) && isSolid
@@ -140,7 +141,7 @@ extension UIView {
 }
 
 extension UITraitCollection {
-    /// Whether a screen has had its say.
+    /// A Boolean value that indicates whether the traits include those of a screen.
     fileprivate var isOfScreen: Bool { horizontalSizeClass != .unspecified && verticalSizeClass != .unspecified }
 
     var interfaceDirection: UIUserInterfaceLayoutDirection {

@@ -1,19 +1,12 @@
 public import Foundation
 import TileGraphics
 
-/// What takes changes back, and makes them again: Foundation's class, which Foundation on Linux lacks.
-///
-///     undoManager.registerUndo(withTarget: board) { board in board.remove(card) }
-///     undoManager.setActionName("Add Card")
-///
-/// What is registered while it undoes is what redoes, and the other way round. With `groupsByEvent` a group is opened
-/// by the first registration and closed when the window's event is over, or by `undo()`; a manager of the program's
-/// own, which no window knows, closes it by `undo()` alone. What makes no sense (an end without a beginning, an undo
-/// within a group) does nothing, where Foundation's raises an exception.
+/// An object that records changes and can undo and redo them: Foundation's class, which is missing in Foundation on
+/// Linux.
 open class UndoManager: NSObject {
     private struct Action {
         weak var target: AnyObject?
-        /// Nil stands for a handler that needs none.
+        /// The identity of the target; nil for a handler without a target.
         let identity: ObjectIdentifier?
         let body: (AnyObject) -> Void
     }
@@ -27,25 +20,26 @@ open class UndoManager: NSObject {
 
     private var undoStack: [Group] = []
     private var redoStack: [Group] = []
-    /// Open groups, from the outside in.
+    /// The open groups, with the outermost first.
     private var groups: [Group] = []
     private var course = Course.registering
     private var disabled = 0
-    /// Whether the outermost open group is that of an event.
+    /// A Boolean value that indicates whether the outermost open group belongs to an event.
     private var isEventGroupOpen = false
-    /// Counts what was registered, undone or taken away: text that is typed on looks whether it still is the last.
+    /// The number of registrations, undos and removals. Continuous typing uses it to check that its action is still the
+    /// last.
     package private(set) final var changes = 0
 
     public override init() { super.init() }
 
     // MARK: Grouping
 
-    /// How many groups are open.
+    /// The number of open groups.
     open var groupingLevel: Int { groups.count }
 
     open var groupsByEvent = true
 
-    /// How many groups are kept; 0 for all.
+    /// The maximum number of groups; 0 for no limit.
     open var levelsOfUndo = 0 { didSet { trim() } }
 
     open func beginUndoGrouping() {
@@ -81,7 +75,7 @@ open class UndoManager: NSObject {
         post(Self.didCloseUndoGroupNotification)
     }
 
-    /// An event is over: what it registered is a group.
+    /// Closes the group of an event that has ended.
     package final func closeEventGroup() { if isEventGroupOpen, groups.count == 1 { closeGroup() } }
 
     private func trim() {
@@ -96,7 +90,7 @@ open class UndoManager: NSObject {
     open func disableUndoRegistration() { disabled += 1 }
     open func enableUndoRegistration() { disabled = max(0, disabled - 1) }
 
-    /// The target is held weakly: what is registered for one that has gone is passed by.
+    /// Registers a handler. The target is held weakly; actions of a deallocated target are skipped.
     open func registerUndo<Target: AnyObject>(withTarget target: Target, handler: @escaping (Target) -> Void) {
         register(
             Action(target: target, identity: ObjectIdentifier(target)) { object in
@@ -104,7 +98,7 @@ open class UndoManager: NSObject {
             })
     }
 
-    /// Calls a method that the target has registered by name, with the object.
+    /// Registers a call of a method that the target has registered by name, with an object as the argument.
     open func registerUndo(withTarget target: Any, selector: Selector, object: Any?) {
         let target = ActionTable.target(target, of: selector)
         register(
@@ -118,7 +112,7 @@ open class UndoManager: NSObject {
         changes += 1
         openEventGroup()
         if course == .registering { redoStack = [] }
-        // Outside of groups, each is one by itself.
+        // Outside of groups, each action is a group of its own.
         let isAlone = groups.isEmpty
         if isAlone { groups.append(Group()) }
         groups[groups.count - 1].actions.append(action)

@@ -1,52 +1,53 @@
 import Foundation
 import TileGeometry
 
-/// One axis of a scroll view's content in blocks: stretches as long as the view, which is put where each is to record
-/// it.
+/// One axis of a scroll view's content in blocks: sections with the length of the view, which is moved to each section
+/// to record it.
 ///
-/// A block's ends are recorded by its neighbors too: a pixel is drawn by one block alone, whole, and reaches over the
-/// border by no more than a block's `margin`. So two blocks meet without a seam, where a pixel is small enough. Where
-/// it is not, below `leastScale`, a tile would show more blocks than can be laid out for it: there strips of
-/// `stripLength` pixels show, squeezed, the stretch in the middle of what they stand for.
+/// Adjacent blocks overlap. Each pixel is drawn completely by a single block and extends beyond the border by no more
+/// than the block's `margin`, so two blocks meet without a seam if a pixel is small enough. At scales below
+/// `leastScale` it is not, and a tile would cover more blocks than can be laid out for it. There, strips of
+/// `stripLength` pixels show a compressed view of the section in the middle of the content that they represent.
 package struct BlockAxis: Hashable, Sendable {
-    /// Of the content, in points.
+    /// The length of the content in points.
     package let length: Double
-    /// Of the view, in points.
+    /// The length of the view in points.
     package let view: Double
 
     package init(length: Double, view: Double) { (self.length, self.view) = (length, view) }
 
-    /// What a replay draws farther than a pixel's edges, and half of a pixel: in pixels.
+    /// The distance in pixels by which a replay draws beyond the edges of a pixel, plus half a pixel.
     static let reach = 2.0
-    /// In pixels. One strip is one block: with tiles of 256 pixels, eight to a tile.
+    /// The length of a strip in pixels. A strip shows one block, so a tile of 256 pixels has eight.
     static let stripLength = 32
-    /// The shortest view along which content is cut into blocks, in points: its margin is four points.
+    /// The minimum length of a view for which content is divided into blocks, in points. Its margin is four points.
     package static let leastView = 64.0
 
     package var isScrolled: Bool { length > view }
-    /// In points, whole.
+    /// The overlap of a block at each end, in whole points.
     var margin: Double { (view / 16).rounded(.down) }
-    /// From block to block, in points, whole: as good as all that is drawn is aligned alike in each.
+    /// The distance between blocks, in whole points, so that almost everything has the same alignment in each block.
     var step: Double { (view - 2 * margin).rounded(.down) }
-    /// Pixels per point, from which on all shows as it is.
+    /// The scale in pixels per point from which on content is shown undistorted.
     package var leastScale: Double { isScrolled ? Self.reach / margin : 0 }
 
-    /// Pixels that one block draws.
+    /// A range of pixels that one block draws.
     struct Span: Hashable {
-        /// Of the level.
+        /// The range in pixels of the level.
         let pixels: Range<Int>
-        /// The content's place where the view is to be, in points.
+        /// The position of the content to which the view is scrolled, in points.
         let origin: Double
-        /// From points of the view to pixels of the level: the scale, then the place of the view's start.
+        /// The transform from points of the view to pixels of the level: the scale, and then the position of the view's
+        /// start.
         let scale: Double
         let start: Double
     }
 
-    /// What draws the pixels of a range, in order. Beyond the content there is nothing.
+    /// Returns the spans that draw a range of pixels, in order. There are none beyond the content.
     ///
-    /// - Complexity: O(p) for p pixels at most.
+    /// - Complexity: O(p) for at most p pixels.
     func spans(of pixels: Range<Int>, scale: Double) -> [Span] {
-        // A rounding error is no pixel.
+        // A rounding error does not add a pixel.
         let end = Int(min(1e15, (length * scale - 1e-6).rounded(.up)))
         let (low, high) = (max(pixels.lowerBound, 0), min(pixels.upperBound, end))
         guard low < high else { return [] }
@@ -64,7 +65,7 @@ package struct BlockAxis: Hashable, Sendable {
         return spans
     }
 
-    /// The block in which a pixel's middle lies.
+    /// Returns the block that contains the center of a pixel.
     private func block(at pixel: Int, _ scale: Double) -> Span {
         let number = ((Double(pixel) + 0.5) / scale / step).rounded(.down)
         let origin = max(0, min(number * step - margin, length - view))

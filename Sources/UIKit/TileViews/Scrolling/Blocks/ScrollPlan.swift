@@ -2,21 +2,20 @@ package import Foundation
 package import TileGeometry
 package import TileGraphics
 
-/// A scroll view's content in blocks as large as the view, on both axes.
+/// The content of a scroll view in blocks of the size of the view, on both axes.
 package struct ScrollPlan: Hashable, Sendable {
     package let horizontal: BlockAxis
     package let vertical: BlockAxis
 
-    /// In points.
+    /// The size of the content in points.
     package var contentSize: CGSize { CGSize(width: horizontal.length, height: vertical.length) }
 
-    /// Pixels per point, from which on all shows as it is.
+    /// The scale in pixels per point from which on content is shown undistorted.
     package var leastScale: Double { max(horizontal.leastScale, vertical.leastScale) }
 
-    /// What draws an area of the content, in the area's pixels; clear where there is no content.
+    /// Returns a picture of an area of the content, in pixels of the area. It is clear where there is no content.
     ///
-    /// - Parameter block: what the view shows where the content's origin is so far to its left and above, in its
-    ///   points.
+    /// - Parameter block: Returns what the view shows at a content offset, in points of the view.
     package func picture<Failure: Error>(
         of area: RasterArea, block: (CGPoint) throws(Failure) -> Picture
     ) throws(Failure) -> Picture {

@@ -2,41 +2,42 @@ package import Foundation
 package import TileGraphics
 import TileLayers
 
-/// A scroll view that makes views of what shows alone, as lists do, and can show all of its content, piece by piece.
+/// A scroll view that creates views only for its visible content, as lists do, and can display all of its content in
+/// sections.
 package protocol ContentRecycling: UIScrollView {
-    /// It is to show all of its content so from now on (`showsAllContent`), or no longer.
+    /// Called when `showsAllContent` has changed.
     func contentModeChanged()
-    /// Whether the size of what did not show yet is an estimate.
+    /// A Boolean value that indicates whether the size of content that was not displayed yet is estimated.
     var hasEstimates: Bool { get }
 }
 
-/// Why a scroll view's content can't be shown whole.
+/// An error that reports that a scroll view has too much content of estimated size to be shown as a whole.
 package struct TooManyEstimates: Error {
-    /// So many views' lengths were looked at, and there was more.
+    /// The number of view-sized sections that were measured before measuring was stopped.
     package let views: Int
 }
 
-/// A scroll view on a screen of its own, as large as it, on which it is put to one place of its content after the
-/// other.
+/// A scroll view on a screen of its own with the same size, on which it is scrolled to one position after another.
 ///
-/// Time stands still on the screen. What sticks to the view, and not to the content, does not show: indicators, an
-/// index, headers that float are where they belong, and what is behind the rows is left out.
+/// Time does not advance on the screen. Decorations that are attached to the view rather than the content are not
+/// shown: indicators and an index are hidden, floating headers are at their places in the content, and the background
+/// behind rows is left out.
 package final class ScrollStage {
     package let view: UIScrollView
     package let plan: ScrollPlan
     private let screen: UIScreen
     private let window: UIWindow
 
-    /// Content whose size is an estimate is laid out once from its beginning to its end, up to so many views' lengths:
-    /// a few seconds.
+    /// The maximum number of view-sized sections that are laid out once, from beginning to end, to measure content of
+    /// estimated size. It takes a few seconds.
     package static let mostMeasuredViews = 2000
 
     private final class StillClock: FrameClock { var now: Double { 0 } }
 
-    /// - Parameters:
-    ///   - view: of the size of a block.
-    ///   - scale: pixels per point that views are told.
-    ///   - prepare: sets the screen up before the view is on it.
+    /// Creates a stage.
+    ///
+    /// - Parameters: - view: A scroll view with the size of a block. - scale: The scale that views see, in pixels per
+    ///   point. - prepare: Configures the screen before the view is added.
     /// - Throws: `TooManyEstimates`.
     package init(_ view: UIScrollView, scale: CGFloat, prepare: (UIScreen) -> Void) throws(TooManyEstimates) {
         let size = view.frame.size
@@ -61,7 +62,7 @@ package final class ScrollStage {
             horizontal: axis(view.contentSize.width, size.width), vertical: axis(view.contentSize.height, size.height))
     }
 
-    /// Lays everything out once, from the top left to the bottom right, so that nothing is an estimate.
+    /// Lays out all of the content once, from top left to bottom right, so that no size is estimated.
     private static func measure(_ view: UIScrollView, _ screen: UIScreen) throws(TooManyEstimates) {
         let size = view.bounds.size
         var count = 0
@@ -78,7 +79,7 @@ package final class ScrollStage {
         } while y < view.contentSize.height
     }
 
-    /// Frames that one place takes at most, where layout does not settle.
+    /// The maximum number of frames for one position, in case layout does not settle.
     private static let maxFrames = 4
 
     @discardableResult
@@ -98,10 +99,10 @@ package final class ScrollStage {
         }
     }
 
-    /// What the view shows where its content has been scrolled to a place.
+    /// Returns what the view shows at a content offset.
     package func picture(at origin: CGPoint) -> Picture { Self.show(origin, view, screen).picture }
 
-    /// Runs code on the view, and a frame after it.
+    /// Runs code with the view, followed by a frame.
     package func change<Result, Failure: Error>(
         _ body: (UIScrollView) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -114,6 +115,6 @@ package final class ScrollStage {
         }
     }
 
-    /// What the screen has counted.
+    /// The counters of the screen.
     package var counters: FrameCounters { screen.counters }
 }
