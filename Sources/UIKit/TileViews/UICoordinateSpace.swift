@@ -6,7 +6,7 @@ import TileLayers
 /// Views, including windows, and screens are coordinate spaces; a scene uses that of its screen. A space that a program
 /// defines must convert in both directions, to and from views and screens.
 public protocol UICoordinateSpace: AnyObject {
-    /// The space's own extent, in its own points, y down.
+    /// The extent of the space, in its own points, with y pointing down.
     var bounds: CGRect { get }
     func convert(_ point: CGPoint, to coordinateSpace: any UICoordinateSpace) -> CGPoint
     func convert(_ point: CGPoint, from coordinateSpace: any UICoordinateSpace) -> CGPoint

@@ -1,8 +1,8 @@
 import Foundation
 import TileGraphics
 
-// What keys do to the text of a first responder. A responder that overrides `pressesBegan(_:with:)` and does not call
-// super keeps its keys from it, as in UIKit.
+// The effects of keys on the text of a first responder. As in UIKit, a responder that overrides `pressesBegan(_:with:)`
+// without calling super disables them.
 extension UIResponder {
     /// Inserts text if the responder allows it. Returns false if the responder does not accept text.
     func typeText(_ text: String) -> Bool {

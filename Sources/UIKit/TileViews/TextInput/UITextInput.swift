@@ -28,7 +28,7 @@ public protocol UITextInput: UIKeyInput {
     func setAttributedMarkedText(_ markedText: NSAttributedString?, selectedRange: NSRange)
     /// Commits the marked text.
     func unmarkText()
-    /// The line at whose end or beginning a caret at a line break is shown.
+    /// The side of a line break on which a caret is shown: the end of one line or the beginning of the next.
     var selectionAffinity: UITextStorageDirection { get set }
 
     // MARK: Positions

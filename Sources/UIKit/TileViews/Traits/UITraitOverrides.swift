@@ -1,6 +1,6 @@
 public import TileDrawing
 
-/// Traits that a part of an interface overrides for itself and everything in it.
+/// Trait values that a part of an interface overrides, also for everything in it.
 public protocol UITraitOverrides: UIMutableTraits {
     func contains(_ trait: UITrait) -> Bool
     mutating func remove(_ trait: UITrait)

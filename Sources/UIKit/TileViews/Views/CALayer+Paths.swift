@@ -1,16 +1,16 @@
 import TileLayers
 
 extension CALayer {
-    /// What the layer is called in paths: the type of the view that it is of, its own name, or its type.
+    /// The name of the layer in paths: the type of its view, its own name, or its type.
     package var pathName: String {
         if let view = delegate as? UIView { return "\(type(of: view))" }
         return name ?? "\(type(of: self))"
     }
 
-    /// Paths of the layer and of all in it, from this one down, by `renderNumber`: names as `pathName` says, each with
-    /// a number where it is not the only one of its name beside others.
+    /// The paths of the layer and all its sublayers, from this one down, by `renderNumber`. They consist of
+    /// `pathName`s, each with an index if siblings have the same name.
     ///
-    /// Takes O(n) for n layers.
+    /// - Complexity: O(n) for n layers.
     package var paths: [UInt: String] {
         var paths: [UInt: String] = [:]
         var open = [(layer: self, path: pathName)]

@@ -1,19 +1,19 @@
 import Foundation
 import TileDrawing
 
-/// What few views have: a side object, made when something of it is first set.
+/// The properties that few views have, in a separate object that is created when one of them is first set.
 final class RareViewState {
     var tag = 0
-    /// A view's mask: the view, for the layer keeps only its layer.
+    /// The view's mask. Stored as a view, because the layer stores only the mask's layer.
     var mask: UIView?
-    /// What clips this view, if it is a mask.
+    /// The view that this view masks, if any.
     unowned(unsafe) var masked: UIView?
     var accessibilityIdentifier: String?
     var restorationIdentifier: String?
     var interactions: [any UIInteraction] = []
-    /// The names of the properties that it has of stand-ins; see `AppearanceProxies`.
+    /// The names of the properties that were copied from appearance proxies; see `AppearanceProxies`.
     var takenAppearance: Set<AnyHashable> = []
-    /// In the order in which they were added.
+    /// The recognizers in the order of their addition.
     var gestureRecognizers: [UIGestureRecognizer] = []
 
     var tint: UIColor?
@@ -21,24 +21,24 @@ final class RareViewState {
     var semantics = UISemanticContentAttribute.unspecified
 
     weak var manager: (any ViewManager)?
-    /// The view's own; `managedOverrides`, which come before them, are its manager's.
+    /// The trait overrides of the view itself. They take precedence over `managedOverrides`, those of its manager.
     var traitOverrides: TraitOverrides?
     var managedOverrides: TraitOverrides?
     var knownTraits: (base: UITraitCollection, result: UITraitCollection)?
-    /// Of a view without a superview: what it took from around it while it had one. As in UIKit it keeps that until it
-    /// has another, so that nothing is drawn anew that is taken out and put in again.
+    /// The inherited traits of a view that was removed from its superview. As in UIKit, it keeps them until it has
+    /// another superview, so that a view that is removed and added again is not redrawn.
     var lastSurroundings: UITraitCollection?
     var traitRegistrations: [TraitChangeRegistration] = []
 
     var margins: LayoutMargins?
     var preservesSuperviewMargins = false
     var ignoresSafeAreaInMargins = false
-    /// The safe area that the view was told of last.
+    /// The safe area of the last notification.
     var knownSafeArea: UIEdgeInsets?
-    /// Whether traits are set here.
+    /// A Boolean value that indicates whether traits are overridden here.
     var setsTraits: Bool { traitOverrides != nil || managedOverrides != nil }
 
-    /// Traits with what is set here.
+    /// Returns traits with the overrides of the manager and the view applied.
     func applyOverrides(to base: UITraitCollection) -> UITraitCollection {
         let managed = managedOverrides?.applied(to: base) ?? base
         return traitOverrides?.applied(to: managed) ?? managed
@@ -50,7 +50,7 @@ final class RareViewState {
 }
 
 extension UIView {
-    /// The side object, made now if there is none.
+    /// The object with rarely used properties, created on first access.
     var rareState: RareViewState {
         if let rare { return rare }
         let made = RareViewState()

@@ -1,16 +1,17 @@
 import Foundation
 
 extension UIView {
-    /// The parts that give when the superview's size changes: on each axis the margin before the view, the view, and
-    /// the margin after it.
+    /// The parts that are flexible when the superview's size changes: on each axis the margin before the view, the view
+    /// itself, and the margin after it.
     ///
-    /// The rule, on each axis by itself:
-    /// - One flexible part takes the whole change. Without one, nothing moves.
-    /// - Several share it in proportion to their lengths at that time, as UIKit documents ("the larger the flexible
-    ///   portion … the more it is likely to grow"). Where they have no length in sum, they share it evenly.
-    /// - The view's length does not go below 0.
+    /// The rules apply to each axis separately:
+    /// - A single flexible part takes the entire change. Without one, nothing changes.
+    /// - Several parts share the change in proportion to their current lengths, as UIKit documents ("the larger the
+    ///   flexible portion … the more it is likely to grow"). If the sum of their lengths is not positive, they share it
+    ///   equally.
+    /// - The length of the view does not become negative.
     ///
-    /// A view with a transform is resized as if it had none: its bounds and centre change.
+    /// A view with a transform is resized as if it had none: its bounds and center change.
     public struct AutoresizingMask: OptionSet, Hashable, Sendable {
         public let rawValue: UInt
         public init(rawValue: UInt) { self.rawValue = rawValue }
@@ -23,7 +24,7 @@ extension UIView {
         public static let flexibleBottomMargin = AutoresizingMask(rawValue: 1 << 5)
     }
 
-    /// Resizes the view for its superview's change of size.
+    /// Resizes the view after its superview's size has changed.
     func autoresize(from old: CGSize, to new: CGSize) {
         guard !resizing.isEmpty else { return }
         let (size, anchor) = (layer.bounds.size, layer.anchorPoint)
@@ -42,7 +43,7 @@ extension UIView {
         let newSize = CGSize(width: horizontal.length, height: vertical.length)
         let newCenter = CGPoint(
             x: horizontal.start + anchor.x * newSize.width, y: vertical.start + anchor.y * newSize.height)
-        // Shares of what is nearly nothing have no limit, and sums of them no end: then the view stays as it is.
+        // Shares of very small lengths can be arbitrarily large. Then the view does not change.
         let numbers = [newSize.width, newSize.height, newCenter.x, newCenter.y]
         guard numbers.allSatisfy({ abs($0) <= AutoresizedSpan.farthest }) else { return }
         if newSize != size { bounds.size = newSize }
@@ -50,15 +51,17 @@ extension UIView {
     }
 }
 
-/// A view's extent on one axis after its superview's has changed.
+/// The extent of a view on one axis after that of its superview has changed.
 struct AutoresizedSpan {
-    /// Beyond this a view is not moved or resized: what is reckoned with it stays finite.
+    /// The limit beyond which a view is not moved or resized, so that derived values stay finite.
     static let farthest: CGFloat = 1e30
 
     private(set) var start: CGFloat
     private(set) var length: CGFloat
 
-    /// - Parameter flexible: whether the margin before, the view and the margin after give.
+    /// Computes the new extent.
+    ///
+    /// - Parameter flexible: Whether the margin before, the view and the margin after are flexible.
     init(
         start: CGFloat, length: CGFloat, in old: CGFloat, becoming new: CGFloat,
         flexible: (before: Bool, itself: Bool, after: Bool)

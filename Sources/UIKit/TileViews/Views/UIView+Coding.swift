@@ -2,7 +2,7 @@ import Foundation
 import TileDrawing
 import TileLayers
 
-/// The keys of a view's archive.
+/// The keys of an archived view.
 private enum ViewKey {
     static let bounds = "UIBounds"
     static let center = "UICenter"
@@ -39,8 +39,8 @@ private enum ViewKey {
     static let subviews = "UISubviews"
 }
 
-// What is a view's own goes into its archive. What is a program's does not: closures, traits but those that have
-// properties of their own, and, as in UIKit, what was set on the layer alone.
+// An archive contains the state of the view itself. It does not contain state of the program: closures, traits other
+// than those with properties of their own and, as in UIKit, properties that were set only on the layer.
 extension UIView {
     private static let unit = CGRect(x: 0, y: 0, width: 1, height: 1)
 
@@ -57,7 +57,7 @@ extension UIView {
         coder.encode(isMultipleTouchEnabled, forKey: ViewKey.multipleTouch)
         coder.encode(isExclusiveTouch, forKey: ViewKey.exclusiveTouch)
         if let rare { store(rare, in: coder) }
-        // A snapshot's picture is not kept in archives, nor is a window in another.
+        // Snapshots are not archived, nor are windows inside another view.
         let made = ownParts
         let views = subviews.filter { view in
             !(view is SnapshotView) && !(view is UIWindow) && !(view is any ViewPart) && !made.contains { $0 === view }
@@ -103,8 +103,7 @@ extension UIView {
         coder.archive(rare.mask, forKey: ViewKey.mask)
     }
 
-    // What an archive lacks, or holds wrongly, keeps its standard value, so that an archive of another writer is no
-    // error.
+    // Missing and invalid values are replaced by defaults, so that archives of other writers are accepted.
 
     func restore(from coder: NSCoder) {
         restoreState(from: coder)
@@ -115,13 +114,13 @@ extension UIView {
         for view in coder.archivedObjects(ViewKey.subviews, of: UIView.self) where isFree(view) { addSubview(view) }
     }
 
-    /// Whether a view of the same archive may be put into this one: archives can name one view twice.
+    /// Returns whether a decoded view can be added to this view. Archives can refer to a view twice.
     private func isFree(_ view: UIView) -> Bool {
         view.parent == nil && view.rare?.masked == nil && !(view is UIWindow) && !isDescendant(of: view)
     }
 
-    /// What is the view's own, without others that belong to it. A class that begins with a state of its own takes that
-    /// on first, and calls this again.
+    /// Restores the view's own state without its subviews and other objects. Classes with a different initial state set
+    /// that first and then call this again.
     func restoreState(from coder: NSCoder) {
         restoreGeometry(from: coder)
         if let color = coder.archivedObject(ViewKey.backgroundColor, of: UIColor.self) { backgroundColor = color }
@@ -154,7 +153,7 @@ extension UIView {
         }
     }
 
-    /// Pixels a point that anybody can mean.
+    /// The plausible range of pixels per point.
     private static let archivedScales: ClosedRange<CGFloat> = 1e-3...1e3
 
     private func restoreRare(from coder: NSCoder) {

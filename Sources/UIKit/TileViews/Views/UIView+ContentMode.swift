@@ -1,13 +1,13 @@
 extension UIView {
-    /// How what a view has drawn, or its image, is placed in its bounds.
+    /// The placement of a view's drawing or image in its bounds.
     public enum ContentMode: Int, Sendable, CaseIterable {
-        /// Stretched to the bounds.
+        /// Stretched to fill the bounds.
         case scaleToFill = 0
-        /// Scaled evenly so that all of it shows.
+        /// Scaled proportionally to fit inside the bounds.
         case scaleAspectFit = 1
-        /// Scaled evenly so that the bounds are filled.
+        /// Scaled proportionally to fill the bounds.
         case scaleAspectFill = 2
-        /// Stretched to the bounds, and drawn anew when they change.
+        /// Stretched to fill the bounds, and redrawn when they change.
         case redraw = 3
         case center = 4
         case top = 5

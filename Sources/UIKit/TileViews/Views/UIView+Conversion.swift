@@ -2,7 +2,8 @@ public import Foundation
 import TileLayers
 
 extension UIView {
-    /// The layer whose coordinates stand for another view's: nil names the window, or without one the top of the tree.
+    /// Returns the layer with the coordinates of a view. Nil stands for the window, or for the root of the tree without
+    /// one.
     private func layer(for view: UIView?) -> CALayer? { (view ?? host)?.layer }
 
     func mapPoint(_ point: CGPoint, to view: UIView?) -> CGPoint { layer.convert(point, to: layer(for: view)) }

@@ -6,14 +6,16 @@ import TileLayers
 import TileSupport
 
 extension UIView {
-    /// Whether views of the class may draw something: all but those of `UIView`, `UIWindow` and `TileView` themselves.
-    /// Without Objective-C nothing tells whether a subclass overrides `draw(_:)`; one that does not is found out at its
-    /// first display, which records nothing.
+    /// A Boolean value that indicates whether instances of the class may draw: true for all classes except `UIView`,
+    /// `UIWindow` and `TileView` themselves. Without Objective-C, it is unknown whether a subclass overrides
+    /// `draw(_:)`. If it does not, its first display records nothing.
     static var mayDraw: Bool { self != UIView.self && self != UIWindow.self && self != TileView.self }
 
-    /// - Parameter layer: the view's, or a presentation of it that draws what is animated.
+    /// Displays a layer.
+    ///
+    /// - Parameter layer: The layer of the view, or a presentation layer that draws the animated state.
     func displayLayer(_ layer: CALayer) {
-        // What it has not drawn itself was set on the layer.
+        // If the view has not drawn the contents, they were set on the layer.
         let given = flags.contains(.hasDrawn) ? nil : layer.contents
         layer.drawContents()
         let hasDrawn = layer.drawnPicture.map { $0.operationCount > 0 } ?? false
@@ -44,15 +46,16 @@ extension UIView {
         }
     }
 
-    /// What was drawn before, under a view that does not clear it, is kept as pixels beyond this many operations: else
-    /// it would grow with each display.
+    /// The number of operations above which a previous drawing is converted to pixels under a view that does not clear
+    /// its context. Otherwise the drawing would grow with each display.
     static let maxKeptOperations = 1000
-    /// The same of displays, each of which lies in the next.
+    /// The corresponding limit of the nesting depth, which grows by one with each display.
     private static let maxKeptDepth = 250
-    /// A larger side in pixels is kept as it was drawn: its pixels would take more memory than operations do.
+    /// The maximum side length in pixels for that conversion. The pixels of larger views would take more memory than
+    /// the operations.
     private static let largestKeptSide = 8192.0
 
-    /// A picture as the pixels that the view shows of it.
+    /// Returns a picture as the pixels that the view shows of it.
     private func flattened(_ picture: Picture) -> Picture {
         let scale = Double(layer.contentsScale)
         let box = picture.bounds.intersection(Box(layer.bounds))
@@ -75,7 +78,8 @@ extension UIView {
         return context.finishPicture()
     }
 
-    /// Whether the thread is a worker that draws a tile: all that the view keeps is then another thread's.
+    /// A Boolean value that indicates whether the thread is a worker that draws a tile, so that the view's state
+    /// belongs to another thread.
     private static let isDrawingTiles = ThreadLocal<Bool> { false }
 
     func makeTileSurroundings() -> TileSurroundings {
@@ -88,15 +92,15 @@ extension UIView {
         }
     }
 
-    // @unchecked Sendable: a view belongs to one thread. On others it is only kept alive here; what its drawing reads
-    // of it is the program's affair (see `CATiledLayer`).
+    // @unchecked Sendable: a view belongs to one thread. Other threads only keep it alive here; the program is
+    // responsible for the state that its drawing reads (see `CATiledLayer`).
     private struct TileOwner: @unchecked Sendable {
         weak var view: UIView?
     }
 
     // MARK: Snapshots
 
-    /// The view and all in it, in its own coordinates.
+    /// Returns the view and its subviews as a picture in the coordinates of the view.
     func picture(_ afterUpdates: Bool) -> Picture {
         if !afterUpdates, let committed = layer.committedPicture { return committed }
         let context = CGContext(recording: bounds, scale: layer.contentsScale)
@@ -130,7 +134,7 @@ extension UIView {
     }
 }
 
-/// A view that shows what another has shown.
+/// A view that shows what another view has shown.
 final class SnapshotView: UIView {
     private let picture: Picture
     private let part: CGRect
@@ -143,7 +147,7 @@ final class SnapshotView: UIView {
         clipsToBounds = true
     }
 
-    /// A snapshot's picture is not kept in archives.
+    /// Returns nil, because snapshots are not archived.
     required init?(coder: NSCoder) { nil }
 
     override func draw(_ rect: CGRect) {

@@ -13,7 +13,7 @@ import TileDrawing
 import TileLayers
 
 extension UIView {
-    /// Makes a view the `index`th subview.
+    /// Inserts a view as the subview at an index.
     func place(_ view: UIView, at index: Int) {
         precondition(index >= 0, "a subview can't be inserted at \(index): places count from 0 at the back")
         precondition(view !== self, "Can't add self as subview")
@@ -22,16 +22,16 @@ extension UIView {
             !isDescendant(of: view), "Can't add \(type(of: view)) as a subview: it is an ancestor of this view")
         if view.parent === self { return reorder(view, to: min(index, children.count - 1)) }
 
-        // A mask that is put into a tree masks no longer.
+        // A mask that is added to a view tree stops masking.
         view.rare?.masked?.mask = nil
         let hadParent = view.parent
         let before = InheritedLooks(of: view)
         view.willMove(toSuperview: self)
         if view.host !== host { view.announceWindow(host) }
         if let hadParent, hadParent === view.parent { hadParent.willRemoveSubview(view) }
-        // The calls above run the program's code. Where it moved the view itself, that stands; it is not put in twice.
+        // The calls above run code of the program. If it has moved the view, that move stands.
         guard view.parent === hadParent, !isDescendant(of: view) else { return }
-        // It may have moved the superviews: the windows are those that they are in now.
+        // It may also have moved superviews, so the current windows are used.
         let (oldWindow, newWindow) = (view.host, host)
         view.unlink()
         let place = min(index, children.count)
@@ -41,22 +41,22 @@ extension UIView {
         view.passConstraintMarksOn()
         if view.flags.contains(.nodesBelow) { view.layoutNode.need(.home) }
         layer.insertSublayer(view.layer, at: UInt32(layerIndex(of: place)))
-        // An action of the layer may have taken the view out again, before its layer was in.
+        // An action of the layer may have removed the view before its layer was inserted.
         if view.parent == nil { view.layer.removeFromSuperlayer() }
         view.arrive(in: self, from: oldWindow, to: newWindow, before)
         if view.parent === self { didAddSubview(view) }
         setNeedsLayout()
     }
 
-    /// Makes a view the one directly in front of another, or directly behind it; the frontmost when the other is no
-    /// subview, as in UIKit.
+    /// Inserts a view directly in front of a sibling or behind it. If the other view is not a subview, the view becomes
+    /// the front one, as in UIKit.
     func place(_ view: UIView, beside sibling: UIView, offset: Int) {
         guard view !== sibling else { return }
         guard let index = children.firstIndex(where: { $0 === sibling }) else { return place(view, at: children.count) }
-        // Taking the view out first moves those in front of it back by one.
+        // Removing the view first moves the views in front of it back by one.
         let comesFromBehind = view.parent === self && children[..<index].contains { $0 === view }
         place(view, at: index + offset - (comesFromBehind ? 1 : 0))
-        // Beside the other's layer too: layers that the program put in front of that one stay in front of both.
+        // The layer is placed next to that of the sibling as well, behind other layers that the program has added.
         guard offset > 0, view.parent === self, sibling.parent === self, layer.sublayerCount != children.count else {
             return
         }
@@ -74,7 +74,7 @@ extension UIView {
         reorder(back, to: high)
     }
 
-    /// Moves a subview to another place in the order.
+    /// Moves a subview to another index.
     func reorder(_ view: UIView, to index: Int) {
         guard let present = children.firstIndex(where: { $0 === view }), present != index else { return }
         children.remove(at: present)
@@ -89,7 +89,7 @@ extension UIView {
         willMove(toSuperview: nil)
         if host != nil { announceWindow(nil) }
         if parent === old { old.willRemoveSubview(self) }
-        // As in `place(_:at:)`: what the program's code did meanwhile stands.
+        // As in `place(_:at:)`, moves by the program in the meantime stand.
         guard parent === old else { return }
         let (oldWindow, surroundings) = (host, surroundingTraits)
         // The superview may hold the last reference.
@@ -101,7 +101,7 @@ extension UIView {
         }
     }
 
-    /// Takes the view out of its superview, without telling anyone.
+    /// Removes the view from its superview without notifications.
     private func unlink() {
         guard let old = parent else { return }
         endCrossings()
@@ -111,8 +111,8 @@ extension UIView {
         if flags.contains(.nodesBelow) { layoutNode.need(.home) }
     }
 
-    /// Tells of the move, once the view is where it goes. Each call may move the view on; then the rest was said of
-    /// that.
+    /// Sends the notifications after a move. Each of them may move the view again, which sends the remaining ones
+    /// itself.
     private func arrive(
         in superview: UIView?, from oldWindow: UIWindow?, to newWindow: UIWindow?, _ before: InheritedLooks
     ) {
@@ -125,7 +125,7 @@ extension UIView {
         if oldWindow !== newWindow, newWindow != nil { tellArrival() }
     }
 
-    /// Says to managers of the view and of what is in it, from the top down, that all is settled.
+    /// Notifies the managers of the view and its subviews, from the top down, that the move is complete.
     private func tellArrival() {
         if let manager = rare?.manager {
             noteAddedSafeArea()
@@ -134,8 +134,8 @@ extension UIView {
         for child in children where child.parent === self { child.tellArrival() }
     }
 
-    /// Where the layer of the subview at a place goes among the others: behind that of the subview in front of it.
-    /// Layers that the program put among them stay where they are.
+    /// Returns the index for the layer of a subview: behind the layer of the subview in front of it. Other layers that
+    /// the program has added keep their positions.
     private func layerIndex(of place: Int) -> Int {
         let own = children[place].layer
         let count = layer.sublayerCount + (own.superlayer === layer ? 0 : 1)
@@ -149,7 +149,8 @@ extension UIView {
 
     // MARK: Windows
 
-    /// Says to the view and then to all in it which window comes; touches and the first responder in it end first.
+    /// Notifies the view and then its subviews of the new window. Touches and the first responder in the view are ended
+    /// first.
     func announceWindow(_ new: UIWindow?) {
         if let host {
             host.cancelTouches(in: self)
@@ -164,7 +165,7 @@ extension UIView {
         for child in children where child.parent === self { child.tellWindow(new) }
     }
 
-    /// Sets the window of the view and of all in it, and then says so, to what is in a view before the view.
+    /// Sets the window of the view and its subviews and then notifies them, subviews before their superviews.
     func enterWindow(_ new: UIWindow?) {
         let old = host
         setWindow(new)
@@ -187,7 +188,7 @@ extension UIView {
         rare?.manager?.managedViewDidMove(from: old)
     }
 
-    /// A view that goes leaves its subviews without a superview; its layer, their layers without a superlayer.
+    /// Detaches the subviews of a view that is deallocated, and its layer from their layers.
     func leaveBehind() {
         endConstraints()
         for child in children {

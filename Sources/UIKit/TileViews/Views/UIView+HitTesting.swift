@@ -2,7 +2,7 @@ import Foundation
 import TileLayers
 
 extension UIView {
-    /// Below it a view counts as transparent, and gets no touches.
+    /// The opacity below which a view counts as transparent and receives no touches.
     static let leastTouchableAlpha: Float = 0.01
 
     var takesTouches: Bool {
@@ -18,7 +18,7 @@ extension UIView {
             index -= 1
             let child = children[index]
             let local = child.layer.fromSuperlayer(point)
-            // A view seen edge on, or flattened, has no point there.
+            // In a view that is seen edge-on or flattened, no point corresponds to the location.
             guard local.x.isFinite, local.y.isFinite else { continue }
             if let hit = child.hitTest(local, with: event) { return hit }
         }

@@ -15,7 +15,7 @@ extension UIView {
 extension UIView: CALayerDelegate, TileDrawingOwner {
     package func tileSurroundings() -> TileSurroundings { makeTileSurroundings() }
 
-    /// Takes the new layer into service.
+    /// Configures the new layer of the view.
     func adoptLayer(frame: CGRect) {
         layer.owner = self
         updateLayerOpacity()
@@ -33,7 +33,7 @@ extension UIView: CALayerDelegate, TileDrawingOwner {
         if new.origin != old.origin { noteScroll() }
         guard new.size != old.size else { return }
         noteFrame()
-        // Not where the superview is just giving it that size.
+        // Not if the superview is just setting this size in its own layout.
         if let parent, !parent.flags.contains(.laysOutSubviews) { parent.setNeedsLayout() }
         guard autoresizesSubviews else { return }
         for child in children { child.autoresize(from: old.size, to: new.size) }

@@ -19,7 +19,7 @@ extension UIView {
         apply(contentScale: scale != 0 ? scale : host?.screen.scale ?? 1)
     }
 
-    /// The scale of the screen that the view has come to, unless it has one of its own.
+    /// Adopts the scale of the screen, unless the view has one of its own.
     func followScale(of screen: UIScreen) {
         if !flags.contains(.fixedContentScale) { apply(contentScale: screen.scale) }
     }
@@ -62,7 +62,7 @@ extension UIView {
 }
 
 extension UIView.ContentMode {
-    /// The layer's name for it.
+    /// The corresponding gravity of the layer.
     var gravity: CALayerContentsGravity {
         switch self {
         case .scaleToFill, .redraw: .resize

@@ -3,7 +3,7 @@ public import TileLayers
 extension UIView: KeyValueObservable {
     public var keyValueObservations: KeyValueObservations { layer.keyValueObservations }
 
-    /// A property of `outlets`, or one of the class's that docs/views.md names.
+    /// Returns an observable property: one of `outlets`, or one of those that docs/views.md lists for the class.
     public func observedProperty(named name: String) -> ObservedProperty? {
         let own = type(of: self).outlets
         if own.contains(name) { return ObservedProperty { own.value(name, of: $0) } }
@@ -22,7 +22,7 @@ extension UIView: KeyValueObservable {
         "highlighted": .of(\UIControl.isHighlighted),
     ]
 
-    /// Of the kinds of view that are here.
+    /// The observable properties of the view classes in this module.
     private var standardProperties: [String: ObservedProperty] {
         switch self {
         case is UIScrollView:
@@ -42,15 +42,15 @@ extension UIView: KeyValueObservable {
         }
     }
 
-    /// A property that may be observed, and is not the layer's, has changed.
+    /// Reports that an observable property that is not the layer's has changed.
     package final func noteObserved() { layer.noteObserved() }
 
-    /// Such a property is about to have another value.
+    /// Reports that an observable property is about to change.
     package final func noteObserved(before name: String) { layer.noteObserved(before: name) }
 }
 
-/// A kind of view of a room above, with properties that are observed by name.
+/// A view class in a higher module with properties that can be observed by name.
 package protocol NamedPropertyOwner {
-    /// What reads a property of the view; nil where there is none of the name.
+    /// Returns the function that reads a property, or nil if there is none with the name.
     func reader(ofProperty name: String) -> (@Sendable (AnyObject) -> Any?)?
 }

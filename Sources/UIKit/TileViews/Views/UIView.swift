@@ -4,23 +4,23 @@ public import TileGeometry
 public import TileGraphics
 public import TileLayers
 
-/// A rectangle that draws, arranges the views in it, and answers to touches.
+/// A rectangle that draws content, lays out its subviews and handles touches.
 ///
-/// A view is the delegate of its layer, and its geometry and looks are the layer's: `frame`, `bounds`, `center`,
-/// `alpha`, `isHidden` and their like read and write it. What the view adds is the responder chain, layout by its
-/// superview, and `draw(_:)`.
+/// A view is the delegate of its layer and shares its geometry and appearance: `frame`, `bounds`, `center`, `alpha`,
+/// `isHidden` and similar properties read and write those of the layer. The view adds the responder chain, layout by
+/// its superview, and `draw(_:)`.
 ///
-/// Views are ordinary objects. A tree belongs to one thread at a time; different trees may be on different threads.
-/// Nothing is drawn when it changes: changes only mark, and the screen's next `frame()` lays out, draws and commits
-/// what is marked.
+/// Views are ordinary objects. A tree of views belongs to one thread at a time; different trees can be on different
+/// threads. Changes do not draw immediately: they only mark views, and the screen's next `frame()` lays out, draws and
+/// commits what is marked.
 ///
-/// A view that overrides `draw(_:)` is drawn when it is first shown, whenever `setNeedsDisplay` asks for it, and on a
-/// change of size if its `contentMode` is `.redraw`.
+/// A view that overrides `draw(_:)` is drawn when it is first displayed, after calls of `setNeedsDisplay`, and after
+/// changes of its size if its `contentMode` is `.redraw`.
 open class UIView: UIResponder, NSCoding, UITraitEnvironment {
-    /// The class of the layer that views of this class get.
+    /// The class of the layer for instances of this class.
     open class var layerClass: AnyClass { CALayer.self }
 
-    /// Those of a responder, and what programs have called by name of views.
+    /// The actions of a responder, and those that programs commonly send to views by name.
     open override class var actions: ActionTable {
         super.actions + [
             .action("setNeedsDisplay", { (it: UIView) in { it.setNeedsDisplay() } }),
@@ -29,16 +29,17 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
         ]
     }
 
-    /// The view's layer. The view is its delegate for life.
+    /// The view's layer. The view is always its delegate.
     public final let layer: CALayer
 
-    // All that a subclass may override is declared here, whatever it does and wherever its code is: Swift lets nothing
-    // that an extension declares be overridden.
+    // All overridable members are declared here, even if they are implemented elsewhere, because Swift does not allow
+    // overriding members of extensions.
 
-    // What every view has. All else is in `rare`, made when it is first set: trees hold views by the hundred thousand.
+    // Properties that every view has. Others are in `rare`, which is created when one is first set, because trees can
+    // contain hundreds of thousands of views.
     final var children: [UIView] = []
-    // Not weak, which would cost each superview and window a side table: whoever these point to clears them when it
-    // goes.
+    // Not weak, because that would cost a side table for each superview and window. The referenced object clears these
+    // properties before it is deallocated.
     unowned(unsafe) final var parent: UIView?
     unowned(unsafe) final var host: UIWindow?
     final var background: UIColor?
@@ -47,7 +48,7 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
     final var resizing: AutoresizingMask = []
     final var rare: RareViewState?
 
-    /// A view of the frame, in the coordinates of the superview it will get.
+    /// Creates a view with a frame in the coordinates of its future superview.
     public init(frame: CGRect) {
         layer = Self.makeLayer()
         super.init()
@@ -56,14 +57,14 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
 
     public override convenience init() { self.init(frame: .zero) }
 
-    /// A view from an archive made by `encode(with:)`: its geometry, its looks, its mask and its subviews.
+    /// Creates a view from an archive of `encode(with:)` with its geometry, appearance, mask and subviews.
     ///
-    /// What the archive lacks, or holds wrongly, is as in a new view; numbers are brought within 10⁹, and subviews
-    /// nested more than 250 deep are left out. What is no view, nor what a view keeps under its key, is dropped, but
-    /// only after it was read: without secure coding, for which `UIView` is not made here nor in UIKit, the unarchiver
-    /// makes an object of any class that the archive names, if the program has it and it can be archived. So read
-    /// archives only from those whom you trust. For one that may be damaged set the unarchiver's
-    /// `decodingFailurePolicy` to `.setErrorAndReturn`: else Foundation ends the program at what it can't read.
+    /// Missing and invalid values are replaced by those of a new view. Numbers are limited to 10⁹, and subviews nested
+    /// more than 250 levels deep are left out. An object of an unexpected class is dropped, but only after it was
+    /// decoded: without secure coding, which `UIView` does not support here or in UIKit, the unarchiver creates an
+    /// instance of any archivable class that the archive names and the program contains. Decode archives only from
+    /// trusted sources. For an archive that may be damaged, set the unarchiver's `decodingFailurePolicy` to
+    /// `.setErrorAndReturn`, because otherwise Foundation terminates the program when decoding fails.
     public required init?(coder: NSCoder) {
         layer = Self.makeLayer()
         super.init()
@@ -72,21 +73,20 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
         coder.settle(self, as: UIView.self)
     }
 
-    /// Writes geometry, looks and subviews; a program's own subclasses add what is theirs.
+    /// Encodes geometry, appearance and subviews. Subclasses of a program encode their own state in addition.
     open func encode(with coder: NSCoder) { store(in: coder) }
 
     deinit { leaveBehind() }
 
-    /// Who looks after the view, as a view controller does; else the superview, or for a window its scene.
+    /// The manager of the view, such as a view controller, or else the superview. For a window, the scene.
     open override var next: UIResponder? { rare?.manager ?? parent }
 
     // MARK: Geometry
 
-    /// The rectangle in the superview's coordinates.
+    /// The frame in the superview's coordinates.
     ///
-    /// With a transform that is not the identity it is the smallest rectangle that encloses the transformed bounds;
-    /// setting it then moves `center` and gives `bounds` the size that the inverse transform makes of it, as a layer
-    /// does.
+    /// With a transform other than the identity, it is the smallest rectangle that encloses the transformed bounds.
+    /// Setting it then moves `center` and sets the size of `bounds` by the inverse transform, as for a layer.
     open var frame: CGRect {
         get { layer.frame }
         set {
@@ -98,8 +98,8 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
         }
     }
 
-    /// The rectangle in the view's own coordinates. Its origin is what is at the top left corner; a change of size
-    /// keeps the anchor point, the centre by default, in place.
+    /// The bounds in the view's own coordinates. The origin is the point at the top left corner. A change of the size
+    /// keeps the anchor point, by default the center, in place.
     open var bounds: CGRect {
         get { layer.bounds }
         set {
@@ -109,7 +109,7 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
         }
     }
 
-    /// Where the anchor point is in the superview's coordinates: the centre, by default.
+    /// The position of the anchor point in the superview's coordinates. By default this is the center.
     open var center: CGPoint {
         get { layer.position }
         set {
@@ -119,25 +119,26 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
         }
     }
 
-    /// How the view is turned and scaled about its anchor point.
+    /// The transform of the view relative to its anchor point.
     open var transform: CGAffineTransform {
         get { layer.affineTransform() }
         set { layer.setAffineTransform(newValue) }
     }
 
-    /// How the view is turned and scaled about its anchor point, in space.
+    /// The three-dimensional transform of the view relative to its anchor point.
     open var transform3D: CATransform3D {
         get { layer.transform }
         set { layer.transform = newValue }
     }
 
-    /// The point of the bounds that `center` places and transforms turn about, in parts of the bounds' size.
+    /// The point of the bounds that `center` positions and that transforms are relative to, as a fraction of the
+    /// bounds' size.
     open var anchorPoint: CGPoint {
         get { layer.anchorPoint }
         set { layer.anchorPoint = newValue }
     }
 
-    /// Pixels per point of what `draw(_:)` draws: the screen's scale, once the view is in a window, unless it was set.
+    /// The scale of the drawing of `draw(_:)` in pixels per point: that of the screen in a window, unless it was set.
     open var contentScaleFactor: CGFloat {
         get { layer.contentsScale }
         set { setContentScale(newValue) }
@@ -145,78 +146,78 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
 
     // MARK: Conversion
 
-    /// A point of this view in another view's coordinates; nil stands for the window. See `conversion(to:)` for views
-    /// that share no tree.
+    /// Converts a point of this view to the coordinates of another view, or of the window if the view is nil. For views
+    /// in different trees see `conversion(to:)`.
     ///
     /// - Complexity: O(d) for d views between the two.
     open func convert(_ point: CGPoint, to view: UIView?) -> CGPoint { mapPoint(point, to: view) }
     open func convert(_ point: CGPoint, from view: UIView?) -> CGPoint { mapPoint(point, from: view) }
-    /// The smallest rect that holds the converted corners.
+    /// Converts a rectangle and returns the smallest one that contains the converted corners.
     ///
     /// - Complexity: O(d) for d views between the two.
     open func convert(_ rect: CGRect, to view: UIView?) -> CGRect { mapRect(rect, to: view) }
-    /// The smallest rect that holds the converted corners.
+    /// Converts a rectangle and returns the smallest one that contains the converted corners.
     open func convert(_ rect: CGRect, from view: UIView?) -> CGRect { mapRect(rect, from: view) }
 
     // MARK: Hierarchy
 
-    /// The view that it is in; held weakly.
+    /// The superview. Held weakly.
     open var superview: UIView? { parent }
 
-    /// From the back to the front.
+    /// The subviews from back to front.
     open var subviews: [UIView] { children }
 
-    /// The window that it is in, itself if it is one.
+    /// The window that contains the view, or the view itself if it is a window.
     open var window: UIWindow? { host }
 
-    /// Adds a view in front of the others; takes it out of its superview first.
+    /// Adds a view in front of the other subviews. It is removed from its superview first.
     ///
-    /// - Complexity: O(m) for m views in what is added, if they come to another window or other traits; else O(1).
+    /// - Complexity: O(m) for m views in the added view if their window or traits change; otherwise O(1).
     open func addSubview(_ view: UIView) { place(view, at: children.count) }
 
-    /// Adds a view so that it becomes the `index`th from the back; numbers past the end mean the front.
+    /// Inserts a view at an index from the back. An index beyond the end stands for the front.
     ///
-    /// - Complexity: O(n) for n siblings, and as `addSubview(_:)`.
+    /// - Complexity: O(n) for n siblings, in addition to that of `addSubview(_:)`.
     open func insertSubview(_ view: UIView, at index: Int) { place(view, at: index) }
 
-    /// Adds a view directly in front of another; in front of all when that is no subview.
+    /// Inserts a view directly in front of another one, or in front of all if that is not a subview.
     open func insertSubview(_ view: UIView, aboveSubview sibling: UIView) { place(view, beside: sibling, offset: 1) }
 
-    /// Adds a view directly behind another; in front of all when that is no subview.
+    /// Inserts a view directly behind another one, or in front of all if that is not a subview.
     open func insertSubview(_ view: UIView, belowSubview sibling: UIView) { place(view, beside: sibling, offset: 0) }
 
-    /// Lets two subviews change places in the order.
+    /// Exchanges the positions of two subviews.
     open func exchangeSubview(at first: Int, withSubviewAt second: Int) { exchange(first, second) }
 
-    /// Puts a subview in front of the others; does nothing for a view that is no subview.
+    /// Moves a subview to the front. Does nothing for a view that is not a subview.
     open func bringSubviewToFront(_ view: UIView) {
         if view.parent === self { reorder(view, to: children.count - 1) }
     }
 
-    /// Puts a subview behind the others; does nothing for a view that is no subview.
+    /// Moves a subview to the back. Does nothing for a view that is not a subview.
     open func sendSubviewToBack(_ view: UIView) {
         if view.parent === self { reorder(view, to: 0) }
     }
 
-    /// Takes the view out of its superview, which lets go of it.
+    /// Removes the view from its superview, which releases it.
     ///
-    /// - Complexity: O(n) for n siblings and all that is in the view.
+    /// - Complexity: O(n) for n siblings and views in the removed view.
     open func removeFromSuperview() { leaveSuperview() }
 
-    /// A subview was added. Nothing by default; for subclasses.
+    /// Called after a subview was added. The default implementation does nothing.
     open func didAddSubview(_ subview: UIView) {}
-    /// A subview is about to be taken out. Nothing by default; for subclasses.
+    /// Called before a subview is removed. The default implementation does nothing.
     open func willRemoveSubview(_ subview: UIView) {}
-    /// The view is about to get this superview, or none. Nothing by default; for subclasses.
+    /// Called before the superview changes, possibly to nil. The default implementation does nothing.
     open func willMove(toSuperview newSuperview: UIView?) {}
-    /// The superview has changed. Nothing by default; for subclasses.
+    /// Called after the superview has changed. The default implementation does nothing.
     open func didMoveToSuperview() {}
-    /// The view is about to be in this window, or in none. Nothing by default; for subclasses.
+    /// Called before the window changes, possibly to nil. The default implementation does nothing.
     open func willMove(toWindow newWindow: UIWindow?) {}
-    /// The window has changed. Nothing by default; for subclasses.
+    /// Called after the window has changed. The default implementation does nothing.
     open func didMoveToWindow() {}
 
-    /// Whether it is the view, or in it at any depth.
+    /// Returns whether the view is the given view or inside it at any depth.
     ///
     /// - Complexity: O(d) for d superviews.
     open func isDescendant(of view: UIView) -> Bool {
@@ -228,13 +229,13 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
         return false
     }
 
-    /// A number of the program's own, by which `viewWithTag(_:)` finds the view.
+    /// A number that a program chooses and passes to `viewWithTag(_:)`.
     open var tag: Int {
         get { rare?.tag ?? 0 }
         set { if newValue != tag { rareState.tag = newValue } }
     }
 
-    /// The first view of that tag, itself included, in depth-first order from the back.
+    /// Returns the first view with a tag, this view included, in depth-first order from the back.
     ///
     /// - Complexity: O(n) for n views in this one.
     open func viewWithTag(_ tag: Int) -> UIView? {
@@ -247,20 +248,20 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
 
     // MARK: Looks
 
-    /// Filled behind what the view draws; nil for nothing. A dynamic color follows the view's traits. A color that
-    /// was given to the layer itself is the view's too.
+    /// The color behind the view's drawing; nil for none. A dynamic color follows the view's traits. A color that was
+    /// set on the layer is returned too.
     open var backgroundColor: UIColor? {
         get { shownBackground }
         set { setBackground(newValue) }
     }
 
-    /// From 0, not to be seen, to 1. It counts for all that is in the view.
+    /// The opacity from 0, invisible, to 1. It applies to the view and its subviews.
     open var alpha: CGFloat {
         get { CGFloat(layer.opacity) }
         set { layer.opacity = Float(min(max(newValue, 0), 1)) }
     }
 
-    /// Whether the view, with all in it, is left out of drawing and hit testing.
+    /// A Boolean value that indicates whether the view and its subviews are excluded from drawing and hit testing.
     open var isHidden: Bool {
         get { layer.isHidden }
         set {
@@ -270,11 +271,11 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
         }
     }
 
-    /// A promise that the view fills its bounds, so that what is behind it need not be drawn; true by default, as in
-    /// UIKit.
+    /// A Boolean value that declares that the view fills its bounds, so that nothing behind it needs to be drawn. The
+    /// default is true, as in UIKit.
     ///
-    /// It counts only while the view draws something at all, and while the background color, if it has one, is not
-    /// translucent. Breaking the promise shows what the compositor put there before: nothing.
+    /// It applies only if the view draws something and its background color, if any, is not translucent. If the view
+    /// does not fill its bounds after all, the compositor shows nothing in the remaining area.
     open var isOpaque: Bool {
         get { flags.contains(.opaque) }
         set {
@@ -283,35 +284,36 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
         }
     }
 
-    /// Whether what views of this class draw leaves parts of them clear.
+    /// A Boolean value that indicates whether the drawing of this class leaves parts of its views clear.
     class var drawsOnlyParts: Bool { false }
 
-    /// Whether what lies outside the bounds is cut off.
+    /// A Boolean value that indicates whether content outside the bounds is clipped.
     open var clipsToBounds: Bool {
         get { layer.masksToBounds }
         set { layer.masksToBounds = newValue }
     }
 
-    /// A view whose alpha decides what of this one shows. It belongs to no superview.
+    /// A view with an alpha channel that determines the visible parts of this view. It has no superview.
     open var mask: UIView? {
         get { rare?.mask }
         set { setMask(newValue) }
     }
 
-    /// Whether `draw(_:)` starts from nothing in the rect that it draws; if not, it draws onto what is there.
+    /// A Boolean value that indicates whether `draw(_:)` starts with an empty rectangle. Otherwise it draws over the
+    /// previous content.
     open var clearsContextBeforeDrawing: Bool {
         get { flags.contains(.clearsContext) }
         set { flags.set(.clearsContext, newValue) }
     }
 
-    /// How what was drawn is placed in bounds of another size.
+    /// The placement of the drawing in bounds of another size.
     open var contentMode: ContentMode {
         get { mode }
         set { setContentMode(newValue) }
     }
 
-    /// The part of what was drawn that stretches, in parts of its size, where `contentMode` scales; what lies outside
-    /// it in one direction keeps its size in that direction.
+    /// The stretchable part of the drawing, relative to its size, for content modes that scale. Parts beside it in one
+    /// direction keep their size in that direction.
     open var contentStretch: CGRect {
         get { layer.contentsCenter }
         set { layer.contentsCenter = newValue }
@@ -319,73 +321,73 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
 
     // MARK: Drawing
 
-    /// Draws the part `rect` of the view into the current context, whose coordinates are the view's bounds, and which
-    /// is clipped to `rect`. Nothing by default; for subclasses.
+    /// Draws the part `rect` of the view into the current context, which has the coordinates of the bounds and is
+    /// clipped to `rect`. The default implementation does nothing.
     ///
-    /// What it draws is recorded, not rastered: it is called again only when something asks for it, whatever the scales
-    /// and places at which the view is shown meanwhile.
+    /// The drawing is recorded rather than rasterized: it is not called again for other scales and positions, but only
+    /// when a redraw is requested.
     open func draw(_ rect: CGRect) {}
 
-    /// Draws the part `rect` of the view for print: as `draw(_:)` by default.
+    /// Draws the part `rect` of the view for print. The default implementation calls `draw(_:)`.
     open func draw(_ rect: CGRect, for formatter: UIViewPrintFormatter) { draw(rect) }
 
-    /// What prints the view.
+    /// Returns a formatter that prints the view.
     open func viewPrintFormatter() -> UIViewPrintFormatter { UIViewPrintFormatter(view: self) }
 
-    /// Draws the view, with all that is in it, into the current context, stretched to `rect`; returns false when there
-    /// is no context, or the view has no size.
+    /// Draws the view and its subviews into the current context, stretched to `rect`. Returns false if there is no
+    /// context or the view has no size.
     ///
-    /// - Parameter afterScreenUpdates: whether what has changed since the last frame is laid out and drawn first. If
-    ///   not, the view is drawn as the last frame left it; one that no frame has shown yet is drawn as it is.
+    /// - Parameter afterScreenUpdates: Whether changes since the last frame are laid out and drawn first. Otherwise the
+    ///   view is drawn as in the last frame, or in its current state if no frame has displayed it yet.
     @discardableResult
     open func drawHierarchy(in rect: CGRect, afterScreenUpdates afterUpdates: Bool) -> Bool {
         drawTree(in: rect, afterUpdates)
     }
 
-    /// A view that shows what this one shows now, and goes on showing it; nil for a view without size. See
+    /// Returns a view with the current appearance of this one, or nil for a view without size. See
     /// `drawHierarchy(in:afterScreenUpdates:)`.
     open func snapshotView(afterScreenUpdates afterUpdates: Bool) -> UIView? {
         snapshot(of: bounds, capInsets: .zero, afterUpdates)
     }
 
-    /// As `snapshotView(afterScreenUpdates:)`, of a part of the view; when the snapshot is resized, what lies within
-    /// the insets keeps its size.
+    /// Returns a view with the current appearance of a part of this one. When the snapshot is resized, the parts inside
+    /// the insets keep their size.
     open func resizableSnapshotView(
         from rect: CGRect, afterScreenUpdates afterUpdates: Bool, withCapInsets capInsets: UIEdgeInsets
     ) -> UIView? {
         snapshot(of: rect, capInsets: capInsets, afterUpdates)
     }
 
-    /// Asks for the whole view to be drawn anew at the next frame.
+    /// Schedules a redraw of the whole view with the next frame.
     open func setNeedsDisplay() { layer.setNeedsDisplay() }
 
-    /// Asks for a part of the view to be drawn anew at the next frame; such rects gather until then.
+    /// Schedules a redraw of a part of the view with the next frame. Several rectangles are combined.
     open func setNeedsDisplay(_ rect: CGRect) { layer.setNeedsDisplay(rect) }
 
     // MARK: Layout
 
-    /// Asks for `layoutSubviews()` at the next frame.
+    /// Schedules a call of `layoutSubviews()` with the next frame.
     open func setNeedsLayout() { layer.setNeedsLayout() }
 
-    /// Lays out now what is marked in the view's tree, from the topmost marked view of it down, after bringing the
-    /// tree's constraints up to date.
+    /// Lays out the marked views of the view's tree immediately, from the topmost marked view down, after updating the
+    /// constraints of the tree.
     ///
-    /// - Complexity: O(n) for n views that are laid out, and for the way to them; for d views above, O(d) when none is
-    ///   to be.
+    /// - Complexity: O(n) for n views that are laid out and the views on the path to them. If there are none, O(d) for
+    ///   d superviews.
     open func layoutIfNeeded() {
         updateConstraintsOfTree()
         layer.layoutIfNeeded()
     }
 
-    /// Arranges the subviews: called when the bounds changed, when a subview came or went, and when asked for. By
-    /// default, puts those that constraints place where these have them; for subclasses, which call it before they look
-    /// at frames.
+    /// Lays out the subviews. Called when the bounds have changed, when a subview was added or removed, and on request.
+    /// The default implementation positions the subviews that constraints determine. Overrides call it before they read
+    /// frames.
     open func layoutSubviews() { takeSolution() }
 
-    /// The size that suits the view best within `size`: its present size by default.
+    /// Returns the best size of the view within `size`. The default is the current size.
     open func sizeThatFits(_ size: CGSize) -> CGSize { bounds.size }
 
-    /// Gives the bounds the size that suits the view best; the frame's upper left stays where it is.
+    /// Resizes the view to its best size, with the top left corner of the frame in place.
     open func sizeToFit() {
         let origin = frame.origin
         bounds.size = sizeThatFits(bounds.size)
@@ -393,22 +395,22 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
         center = CGPoint(x: center.x + origin.x - moved.x, y: center.y + origin.y - moved.y)
     }
 
-    /// The size that the view's content wants, or `noIntrinsicMetric` in a direction in which it wants none.
+    /// The size of the view's content, with `noIntrinsicMetric` on an axis without a natural length.
     open var intrinsicContentSize: CGSize {
         CGSize(width: UIView.noIntrinsicMetric, height: UIView.noIntrinsicMetric)
     }
 
-    /// The intrinsic size has changed. As in UIKit this concerns views that constraints place; a superview that places
-    /// its views by their frames is not laid out for it.
+    /// Reports a change of the intrinsic size. As in UIKit, it affects views that constraints position; a superview
+    /// that sets frames is not laid out again.
     open func invalidateIntrinsicContentSize() { noteContentSize() }
 
-    /// Whether a change of size resizes the subviews by their autoresizing masks.
+    /// A Boolean value that indicates whether subviews are resized with the view according to their autoresizing masks.
     open var autoresizesSubviews: Bool {
         get { flags.contains(.autoresizesSubviews) }
         set { flags.set(.autoresizesSubviews, newValue) }
     }
 
-    /// Which of its margins and sides take part when the superview changes its size; see `AutoresizingMask`.
+    /// The margins and lengths that are flexible when the superview changes its size; see `AutoresizingMask`.
     open var autoresizingMask: AutoresizingMask {
         get { resizing }
         set {
@@ -419,33 +421,34 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
 
     // MARK: Constraints
 
-    /// Whether views of the class make constraints in `updateConstraints()`. It is called here in any case.
+    /// A Boolean value that indicates whether the class creates constraints in `updateConstraints()`. It has no effect
+    /// here: the method is always called.
     open class var requiresConstraintBasedLayout: Bool { false }
 
-    /// Whether the view is where its frame and its mask say, which constraints then take as given; true for views made
-    /// in code. Else constraints alone place it.
+    /// A Boolean value that indicates whether the frame and the autoresizing mask position the view, as fixed inputs of
+    /// constraints. Otherwise only constraints position it. The default is true for views created in code.
     open var translatesAutoresizingMaskIntoConstraints: Bool {
         get { flags.contains(.placedByFrame) }
         set { setPlacedByFrame(newValue) }
     }
 
-    /// Makes the constraints that the view is to have; called before layout, of a view after those in it, when it was
-    /// asked for, and once at first. Nothing by default; for subclasses, which call it last.
+    /// Updates the constraints of the view. Called before layout, for subviews before their superviews, once initially
+    /// and then on request. The default implementation does nothing. Overrides call it last.
     open func updateConstraints() {}
 
-    /// Asks for `updateConstraints()` before the next layout.
+    /// Schedules a call of `updateConstraints()` before the next layout.
     open func setNeedsUpdateConstraints() { markForUpdate() }
 
-    /// Whether `updateConstraints()` is asked for.
+    /// Returns whether a call of `updateConstraints()` is scheduled.
     open func needsUpdateConstraints() -> Bool { flags.contains(.needsUpdateConstraints) }
 
-    /// Calls `updateConstraints()` of it and those in it that ask for it, and solves what has changed.
+    /// Calls `updateConstraints()` for the view and its subviews where scheduled, and solves changed constraints.
     open func updateConstraintsIfNeeded() { updateConstraintsBelow() }
 
-    /// The constraints that the view holds: of itself and of what is in it, in the order of their activation.
+    /// The constraints held by the view, for itself and its subviews, in the order of their activation.
     open var constraints: [NSLayoutConstraint] { rare?.layout?.owned.all ?? [] }
 
-    /// Holds a constraint of itself, or of what is in it; activating it finds the view for it.
+    /// Adds a constraint for the view or its subviews. Activating a constraint chooses the view automatically.
     open func addConstraint(_ constraint: NSLayoutConstraint) { takeConstraint(constraint) }
     open func addConstraints(_ constraints: [NSLayoutConstraint]) { for each in constraints { addConstraint(each) } }
 
@@ -455,42 +458,42 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
         for each in constraints { removeConstraint(each) }
     }
 
-    /// What of its frame constraints see: shadows and badges lie outside of it. The frame less
-    /// `alignmentRectInsets`.
+    /// Returns the rectangle that constraints use for a frame: the frame without `alignmentRectInsets`, which contain
+    /// shadows and badges.
     open func alignmentRect(forFrame frame: CGRect) -> CGRect { frame.inset(by: alignmentRectInsets) }
 
-    /// The frame that belongs to an alignment rect.
+    /// Returns the frame for an alignment rectangle.
     open func frame(forAlignmentRect alignmentRect: CGRect) -> CGRect {
         let insets = alignmentRectInsets
         return alignmentRect.inset(
             by: UIEdgeInsets(top: -insets.top, left: -insets.left, bottom: -insets.bottom, right: -insets.right))
     }
 
-    /// By how much the alignment rect lies within the frame: not at all, by default.
+    /// The insets of the alignment rectangle in the frame. The default is zero.
     open var alignmentRectInsets: UIEdgeInsets { .zero }
 
-    /// The view in it, or itself, whose first line of text stands for its own.
+    /// The view with the first line of text for baseline constraints: a subview or the view itself.
     open var forFirstBaselineLayout: UIView { self }
-    /// The view in it, or itself, whose last line of text stands for its own.
+    /// The view with the last line of text for baseline constraints: a subview or the view itself.
     open var forLastBaselineLayout: UIView { self }
 
-    /// As `forLastBaselineLayout`, for older code; nothing asks for it.
+    /// Returns `forLastBaselineLayout`. Provided for older code; it is never called here.
     open func forBaselineLayout() -> UIView { forLastBaselineLayout }
 
-    /// Lines of text in the alignment rect: how far the first is from the top, and the last from the bottom; nil
-    /// without text.
+    /// The distances of the first baseline from the top and the last baseline from the bottom of the alignment
+    /// rectangle; nil without text.
     var baselineDistances: (first: CGFloat, last: CGFloat)? { nil }
 
-    /// How much views of the class hug their content, across and down, unless it was set.
+    /// The default hugging priorities of the class on both axes.
     class var standardHugging: ContentPriorities { .low }
 
-    /// Whether the height that its content wants depends on the width that it has.
+    /// A Boolean value that indicates whether the height of the content depends on its width.
     var wrapsContent: Bool { false }
 
-    /// Its intrinsic size, of lines of a width.
+    /// Returns the intrinsic size for a line width.
     func contentSize(lineWidth: CGFloat?) -> CGSize { intrinsicContentSize }
 
-    /// How much it matters that the view is no larger than its content.
+    /// Returns the priority of not being larger than the content.
     open func contentHuggingPriority(for axis: NSLayoutConstraint.Axis) -> UILayoutPriority {
         (rare?.layout?.hugging ?? type(of: self).standardHugging)[axis]
     }
@@ -499,7 +502,7 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
         setContentPriority(priority, axis, \.hugging)
     }
 
-    /// How much it matters that the view is no smaller than its content: 750 by default.
+    /// Returns the priority of not being smaller than the content. The default is 750.
     open func contentCompressionResistancePriority(for axis: NSLayoutConstraint.Axis) -> UILayoutPriority {
         (rare?.layout?.compressionResistance ?? .high)[axis]
     }
@@ -508,16 +511,16 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
         setContentPriority(priority, axis, \.compressionResistance)
     }
 
-    /// The size that constraints give the view with a size wished for at `.fittingSizeLevel`, below all else that they
-    /// want: `layoutFittingCompressedSize` for the smallest. It is not rounded to pixels.
+    /// Returns the size that constraints determine if the given size is requested with `.fittingSizeLevel`, below other
+    /// priorities. Use `layoutFittingCompressedSize` for the smallest size. The result is not rounded to pixels.
     ///
-    /// - Complexity: that of solving all constraints in the view once more.
+    /// - Complexity: That of solving all constraints in the view again.
     open func systemLayoutSizeFitting(_ targetSize: CGSize) -> CGSize {
         systemLayoutSizeFitting(
             targetSize, withHorizontalFittingPriority: .fittingSizeLevel, verticalFittingPriority: .fittingSizeLevel)
     }
 
-    /// As `systemLayoutSizeFitting(_:)`, with the wish as strong as it is said to be.
+    /// Returns the size that constraints determine if the given size is requested with the given priorities.
     open func systemLayoutSizeFitting(
         _ targetSize: CGSize, withHorizontalFittingPriority horizontalFittingPriority: UILayoutPriority,
         verticalFittingPriority: UILayoutPriority
@@ -525,51 +528,52 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
         fittingSize(targetSize, horizontalFittingPriority, verticalFittingPriority)
     }
 
-    /// The constraints that its place and length on an axis come from, as they are solved: for a person who looks for
-    /// the reason.
+    /// Returns the constraints that currently determine position and length on an axis, for debugging.
     open func constraintsAffectingLayout(for axis: NSLayoutConstraint.Axis) -> [NSLayoutConstraint] {
         solveOfTree()
         return rare?.layout?.constraintsAffectingLayout(for: axis) ?? []
     }
 
-    /// Whether constraints leave open where it is, so that layout has picked one of several places.
+    /// A Boolean value that indicates whether constraints leave the position or size undetermined, so that layout chose
+    /// one of several solutions.
     open var hasAmbiguousLayout: Bool {
         solveOfTree()
         return rare?.layout.map { $0.isAmbiguous(along: .horizontal) || $0.isAmbiguous(along: .vertical) } ?? false
     }
 
-    /// Moves a view whose layout is ambiguous to another of the places that would do; for a person to see it.
+    /// Moves a view with ambiguous layout to another possible position, for debugging.
     open func exerciseAmbiguityInLayout() { rare?.layout?.exerciseAmbiguity() }
 
     // MARK: Touches
 
-    /// Whether it gets touches, and what is in it.
+    /// A Boolean value that indicates whether the view and its subviews receive touches.
     open var isUserInteractionEnabled: Bool {
         get { flags.contains(.interactionEnabled) }
         set { flags.set(.interactionEnabled, newValue) }
     }
 
-    /// Whether it gets more than one touch at a time.
+    /// A Boolean value that indicates whether the view receives more than one touch at a time.
     open var isMultipleTouchEnabled: Bool {
         get { flags.contains(.multipleTouch) }
         set { flags.set(.multipleTouch, newValue) }
     }
 
-    /// Whether, while it has a touch, no other view of the window gets any, and the other way round.
+    /// A Boolean value that indicates whether the view and other views of the window never have touches at the same
+    /// time.
     open var isExclusiveTouch: Bool {
         get { flags.contains(.exclusiveTouch) }
         set { flags.set(.exclusiveTouch, newValue) }
     }
 
-    /// The frontmost view under a point of this view: itself, or one in it. Views that are hidden, nearly transparent
-    /// (alpha below 0.01) or not to be touched are passed by with all that is in them.
+    /// Returns the frontmost view at a point: the view itself or a subview. Views that are hidden, nearly transparent
+    /// (alpha below 0.01) or not interactive are skipped, together with their subviews.
     ///
     /// - Complexity: O(n) for n views at the point and their siblings.
     open func hitTest(_ point: CGPoint, with event: UIEvent?) -> UIView? { findHit(point, with: event) }
 
-    /// Whether a point of this view is in its bounds: on the left and top edges it is, on the others not.
+    /// Returns whether a point is inside the bounds. The left and top edges are inside, the others are not.
     open func point(inside point: CGPoint, with event: UIEvent?) -> Bool {
-        // As `contains(_:)`, which is slower by as much as all the rest of a step of hit testing.
+        // The same as `contains(_:)`, which would double the time of a step of hit testing.
         let bounds = layer.bounds
         guard bounds.size.width >= 0, bounds.size.height >= 0 else { return bounds.contains(point) }
         return point.x >= bounds.origin.x && point.x < bounds.origin.x + bounds.size.width
@@ -578,8 +582,8 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
 
     // MARK: Gestures
 
-    /// The recognizers that look at touches in the view, and in those in it; a scroll view's own come first. Nil for
-    /// none.
+    /// The recognizers for touches in the view and its subviews, starting with the built-in ones of a scroll view. Nil
+    /// if there are none.
     open var gestureRecognizers: [UIGestureRecognizer]? {
         get { shownRecognizers }
         set {
@@ -589,40 +593,41 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
         }
     }
 
-    /// Has a recognizer look at touches in the view; it leaves the view that it was of.
+    /// Adds a recognizer to the view. It is removed from its previous view.
     open func addGestureRecognizer(_ gestureRecognizer: UIGestureRecognizer) { add(gestureRecognizer) }
 
-    /// A gesture of it that is under way is cancelled.
+    /// Removes a recognizer and cancels its gesture in progress.
     open func removeGestureRecognizer(_ gestureRecognizer: UIGestureRecognizer) { remove(gestureRecognizer) }
 
-    /// Whether a gesture in touches of this view, or of one in it, may begin: true by default. Asked when it otherwise
-    /// would; a no fails it. For subclasses.
+    /// Returns whether a gesture in touches of this view or a subview may begin. Called just before it would begin; the
+    /// recognizer fails if the result is false. The default implementation returns true.
     open func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool { true }
 
     // MARK: Tint
 
-    /// The color of what can be acted on: its own, or the next one above, as its adjustment mode shows it. Setting nil
-    /// takes its own away.
+    /// The color of interactive elements: the view's own or the closest one of a superview, as adjusted by
+    /// `tintAdjustmentMode`. Setting nil removes the view's own color.
     open var tintColor: UIColor! {
         get { effectiveTint }
         set { setTint(newValue) }
     }
 
-    /// How the tint is shown; reading it gives what is in effect, never `.automatic`.
+    /// The adjustment of the tint color. The value is the effective one, never `.automatic`.
     open var tintAdjustmentMode: TintAdjustmentMode {
         get { isDimmed ? .dimmed : .normal }
         set { setTintAdjustmentMode(newValue) }
     }
 
-    /// The tint, or how it is shown, has changed, here or above. Nothing by default; for subclasses.
+    /// Called after the tint color or its adjustment has changed in this view or a superview. The default
+    /// implementation does nothing.
     open func tintColorDidChange() {}
 
     // MARK: Traits
 
-    /// The view's traits: those around it, with what was set on views from the screen down to this one.
+    /// The traits of the view: the inherited ones with the overrides of views from the screen down to this one.
     open var traitCollection: UITraitCollection { effectiveTraits }
 
-    /// Traits that the view sets for itself and for all in it.
+    /// The traits that the view overrides for itself and its subviews.
     open var traitOverrides: any UITraitOverrides {
         get { rare?.traitOverrides ?? TraitOverrides() }
         set {
@@ -631,7 +636,7 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
         }
     }
 
-    /// Light or dark for the view and all in it; unspecified for as it is around it.
+    /// The light or dark style of the view and its subviews; unspecified to inherit it.
     open var overrideUserInterfaceStyle: UIUserInterfaceStyle {
         get { traitOverrides.userInterfaceStyle }
         set {
@@ -643,48 +648,49 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
         }
     }
 
-    /// The smallest text for the view and all in it, whatever the reader prefers; nil for no limit.
+    /// The minimum content size category of the view and its subviews; nil for no limit.
     open var minimumContentSizeCategory: UIContentSizeCategory? {
         get { rare?.traitOverrides?.smallestText }
         set { changeTraitOverrides { $0.smallestText = newValue } }
     }
 
-    /// The largest text for the view and all in it, whatever the reader prefers; nil for no limit.
+    /// The maximum content size category of the view and its subviews; nil for no limit.
     open var maximumContentSizeCategory: UIContentSizeCategory? {
         get { rare?.traitOverrides?.largestText }
         set { changeTraitOverrides { $0.largestText = newValue } }
     }
 
-    /// Which limits to the size of text are in effect, and whose, from the view upwards: for a person to read.
+    /// A description of the limits of the content size category, from this view upward, for debugging.
     open var appliedContentSizeCategoryLimitsDescription: String { textLimitsDescription }
 
-    /// The traits have changed. Nothing by default; for subclasses. Layout, and drawing where the view draws, are asked
-    /// for already.
+    /// Called after the traits have changed. The default implementation does nothing. Layout, and redrawing of views
+    /// that draw, are already scheduled.
     open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}
 
-    /// Traits are always up to date here: a change is told at once, where UIKit may wait for the next layout.
+    /// Does nothing: traits are always up to date. Changes are reported immediately, where UIKit may defer them to the
+    /// next layout.
     open func updateTraitsIfNeeded() {}
 
-    /// What the view is about, which decides whether it is mirrored. It counts for this view alone. A change asks for
-    /// layout, and for drawing where the view draws.
+    /// The meaning of the view's content, which determines whether it is mirrored. It applies to this view only. A
+    /// change schedules layout, and a redraw of a view that draws.
     open var semanticContentAttribute: UISemanticContentAttribute {
         get { rare?.semantics ?? .unspecified }
         set { setSemantics(newValue) }
     }
 
-    /// On which side the view's content begins.
+    /// The direction of the view's content.
     open var effectiveUserInterfaceLayoutDirection: UIUserInterfaceLayoutDirection {
         UIView.direction(for: semanticContentAttribute, relativeTo: effectiveTraits.interfaceDirection)
     }
 
-    /// On which side content about something begins, by the thread's current traits.
+    /// Returns the direction of content with a semantic attribute, for the thread's current traits.
     open class func userInterfaceLayoutDirection(
         for attribute: UISemanticContentAttribute
     ) -> UIUserInterfaceLayoutDirection {
         direction(for: attribute, relativeTo: UITraitCollection.current.interfaceDirection)
     }
 
-    /// On which side content about something begins in an interface of a direction.
+    /// Returns the direction of content with a semantic attribute in an interface with the given direction.
     open class func userInterfaceLayoutDirection(
         for attribute: UISemanticContentAttribute, relativeTo direction: UIUserInterfaceLayoutDirection
     ) -> UIUserInterfaceLayoutDirection {
@@ -693,20 +699,20 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
 
     // MARK: Margins and safe area
 
-    /// The space that content should leave along the edges: 8 points each, unless it was set; reading it gives what is
-    /// in effect, with the safe area and the superview's margins where they count.
+    /// The margins of the content: 8 points on each side, unless they were set. The value is the effective one,
+    /// including the safe area and the superview's margins if they apply.
     open var layoutMargins: UIEdgeInsets {
         get { effectiveMargins }
         set { setMargins(.sides(newValue)) }
     }
 
-    /// `layoutMargins`, by leading and trailing edges.
+    /// The layout margins by leading and trailing edges.
     open var directionalLayoutMargins: NSDirectionalEdgeInsets {
         get { directionalMargins }
         set { setMargins(.directional(newValue)) }
     }
 
-    /// Whether the margins are at least what the superview's leave of this view.
+    /// A Boolean value that indicates whether the margins are at least the overlap of the superview's margins.
     open var preservesSuperviewLayoutMargins: Bool {
         get { rare?.preservesSuperviewMargins ?? false }
         set {
@@ -716,7 +722,7 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
         }
     }
 
-    /// Whether the safe area's insets are added to the margins.
+    /// A Boolean value that indicates whether the margins include the safe area insets.
     open var insetsLayoutMarginsFromSafeArea: Bool {
         get { !(rare?.ignoresSafeAreaInMargins ?? false) }
         set {
@@ -726,22 +732,22 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
         }
     }
 
-    /// The margins have changed. Nothing by default; for subclasses.
+    /// Called after the margins have changed. The default implementation does nothing.
     open func layoutMarginsDidChange() {}
 
-    /// What the screen's rounded corners and bars cover along the view's edges; 0 for a view in no window.
+    /// The insets of the area that is not covered by bars and rounded corners of the screen; zero outside a window.
     open var safeAreaInsets: UIEdgeInsets { effectiveSafeArea }
 
-    /// The safe area has changed; told on the way to `layoutSubviews()`. Nothing by default; for subclasses.
+    /// Called after the safe area has changed, before `layoutSubviews()`. The default implementation does nothing.
     open func safeAreaInsetsDidChange() {}
 
-    /// What the safe area leaves of the view.
+    /// A guide for the safe area of the view.
     open var safeAreaLayoutGuide: UILayoutGuide { guide(.safeArea) }
-    /// What the margins leave of the view.
+    /// A guide for the area inside the margins.
     open var layoutMarginsGuide: UILayoutGuide { guide(.margins) }
-    /// Within the margins, what is not too wide for lines of text.
+    /// A guide for the area inside the margins with a readable line width.
     open var readableContentGuide: UILayoutGuide { guide(.readableContent) }
-    /// The view's bottom, where a keyboard would come from.
+    /// A guide for the keyboard at the bottom of the view.
     public final var keyboardLayoutGuide: UIKeyboardLayoutGuide {
         guard let guide = guide(.keyboard) as? UIKeyboardLayoutGuide else {
             preconditionFailure("the keyboard's guide is made as one")
@@ -749,10 +755,10 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
         return guide
     }
 
-    /// The program's guides in the view.
+    /// The guides that the program has added to the view.
     open var layoutGuides: [UILayoutGuide] { rare?.guides ?? [] }
 
-    /// Puts a guide into the view; takes it out of another first.
+    /// Adds a guide to the view. It is removed from its previous view first.
     open func addLayoutGuide(_ guide: UILayoutGuide) {
         guard guide.owningView !== self else { return }
         guide.owningView?.removeLayoutGuide(guide)
@@ -761,7 +767,7 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
         rareState.guides.append(guide)
     }
 
-    /// Takes a guide out of the view.
+    /// Removes a guide from the view.
     open func removeLayoutGuide(_ guide: UILayoutGuide) {
         guard guide.owningView === self, guide.kind == .own else { return }
         guide.endConstraints()
@@ -771,53 +777,53 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
 
     // MARK: The layer's delegate
 
-    /// The layer is to be displayed: records `draw(_:)`. An override may set the layer's contents instead.
+    /// Displays the layer by recording `draw(_:)`. Overrides can set the contents of the layer instead.
     ///
-    /// Contents that were set on the layer stay where `draw(_:)` draws nothing: it may not be overridden at all, which
-    /// can't be told on Linux.
+    /// Contents that were set on the layer are kept if `draw(_:)` draws nothing, because on Linux it is unknown whether
+    /// a class overrides it.
     open func display(_ layer: CALayer) {
         if layer.model() === self.layer { displayLayer(layer) }
     }
 
-    /// The layer is to be drawn: calls `draw(_:)` with the context current, and the view's traits.
+    /// Draws the layer by calling `draw(_:)` with the context and the traits of the view as current ones.
     open func draw(_ layer: CALayer, in ctx: CGContext) {
-        // The layer itself may be drawn by other threads, which may not look at what it is a presentation of.
+        // Other threads may draw the layer itself, and may not access the layer that it is a presentation of.
         if layer === self.layer || layer.model() === self.layer { drawLayer(in: ctx) }
     }
 
-    /// The layer is about to be drawn. Nothing by default; for subclasses.
+    /// Called before the layer is drawn. The default implementation does nothing.
     open func layerWillDraw(_ layer: CALayer) {}
 
-    /// The layer is to be laid out: calls `layoutSubviews()`.
+    /// Lays out the layer by calling `layoutSubviews()`.
     open func layoutSublayers(of layer: CALayer) {
         if layer === self.layer { layOutSubviews() }
     }
 
-    /// What happens when a property of the layer changes: in a block of animations, one of it; else nothing.
+    /// Returns the action for a change of a layer property: an animation in an animation block, otherwise none.
     open func action(for layer: CALayer, forKey event: String) -> (any CAAction)? {
         ViewAnimation.current?.action(for: self, layer, event) ?? UIView.noAction
     }
 
-    /// One for all: it is asked for with each change of a property.
+    /// A shared instance, because it is requested for each change of a property.
     private static let noAction = NSNull()
 
-    /// Subviews that a view of this class is made with, and that no archive holds.
+    /// The subviews that the class creates itself and does not archive.
     var ownParts: [UIView] { [] }
 
     // MARK: Editing, and names
 
-    /// Has the view's first responder resign, if it is in the view; returns whether none is left. With `force` it is
-    /// not asked.
+    /// Makes the first responder resign if it is this view or inside it. Returns whether none is left. With `force`, it
+    /// cannot refuse.
     @discardableResult
     open func endEditing(_ force: Bool) -> Bool { endFirstResponder(force) }
 
-    /// A name for tests and tools.
+    /// An identifier for tests and other code.
     open var accessibilityIdentifier: String? {
         get { rare?.accessibilityIdentifier }
         set { rareState.accessibilityIdentifier = newValue }
     }
 
-    /// A name by which a program that stores its state knows the view. Nothing here stores any.
+    /// An identifier for state restoration. Nothing is restored here.
     open var restorationIdentifier: String? {
         get { rare?.restorationIdentifier }
         set { rareState.restorationIdentifier = newValue }
@@ -825,24 +831,24 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
 
     // MARK: Interactions
 
-    /// What was added by `addInteraction(_:)`, in that order. Setting it adds and removes.
+    /// The interactions of the view in the order of their addition. Setting the property adds and removes interactions.
     open var interactions: [any UIInteraction] {
         get { rare?.interactions ?? [] }
         set { replaceInteractions(by: newValue) }
     }
 
-    /// Adds an interaction, after removing it from the view that it has.
+    /// Adds an interaction. It is removed from its previous view first.
     open func addInteraction(_ interaction: any UIInteraction) { add(interaction) }
 
-    /// Removes an interaction; nothing happens when it is not the view's.
+    /// Removes an interaction. Does nothing if it is not one of the view's.
     open func removeInteraction(_ interaction: any UIInteraction) { remove(interaction) }
 }
 
 extension UIView {
-    /// In `intrinsicContentSize`: no size is wanted in this direction.
+    /// A value of `intrinsicContentSize` for an axis without a natural length.
     public static let noIntrinsicMetric: CGFloat = -1
-    /// For `systemLayoutSizeFitting(_:)`: as small as constraints let it be.
+    /// A size for `systemLayoutSizeFitting(_:)` that requests the smallest possible size.
     public static let layoutFittingCompressedSize = CGSize.zero
-    /// For `systemLayoutSizeFitting(_:)`: as large as constraints let it be.
+    /// A size for `systemLayoutSizeFitting(_:)` that requests the largest possible size.
     public static let layoutFittingExpandedSize = CGSize(width: 10_000, height: 10_000)
 }

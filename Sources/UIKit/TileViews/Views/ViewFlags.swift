@@ -1,4 +1,4 @@
-/// The yes-or-no properties of a view, in one word.
+/// The Boolean properties of a view as bits.
 struct ViewFlags: OptionSet {
     let rawValue: UInt16
 
@@ -8,35 +8,35 @@ struct ViewFlags: OptionSet {
     static let interactionEnabled = ViewFlags(rawValue: 1 << 3)
     static let multipleTouch = ViewFlags(rawValue: 1 << 4)
     static let exclusiveTouch = ViewFlags(rawValue: 1 << 5)
-    /// `contentScaleFactor` was set, and no longer follows the screen.
+    /// `contentScaleFactor` was set and does not follow the screen.
     static let fixedContentScale = ViewFlags(rawValue: 1 << 6)
-    /// It may draw something: its class is not one that is known to inherit the empty `draw(_:)`.
+    /// The view may draw: its class is not known to inherit the empty `draw(_:)`.
     static let draws = ViewFlags(rawValue: 1 << 7)
-    /// At the last display `draw(_:)` drew something.
+    /// The last display with `draw(_:)` drew something.
     static let hasDrawn = ViewFlags(rawValue: 1 << 8)
 
-    /// `layoutSubviews()` is being called.
+    /// A call of `layoutSubviews()` is in progress.
     static let laysOutSubviews = ViewFlags(rawValue: 1 << 9)
 
-    /// Its frame is what it was set to, and a given thing for constraints.
+    /// The frame positions the view and is a fixed input of constraints.
     static let placedByFrame = ViewFlags(rawValue: 1 << 10)
-    /// `updateConstraints()` is to be called.
+    /// A call of `updateConstraints()` is scheduled.
     static let needsUpdateConstraints = ViewFlags(rawValue: 1 << 11)
-    /// It is to be called of a view below.
+    /// A call of `updateConstraints()` is scheduled for a subview at any depth.
     static let updateConstraintsBelow = ViewFlags(rawValue: 1 << 12)
-    /// Its `LayoutNode` has something for the next solution.
+    /// The view's `LayoutNode` has changes for the next solution.
     static let constraintsMarked = ViewFlags(rawValue: 1 << 13)
-    /// One of a view below has.
+    /// The `LayoutNode` of a subview at any depth has changes for the next solution.
     static let constraintsBelow = ViewFlags(rawValue: 1 << 14)
-    /// It, or a view below, has a `LayoutNode`.
+    /// The view or a subview at any depth has a `LayoutNode`.
     static let nodesBelow = ViewFlags(rawValue: 1 << 15)
 
-    /// `updateConstraints()` is to be called here or below.
+    /// A call of `updateConstraints()` is scheduled here or below.
     static let updateMarks: ViewFlags = [.needsUpdateConstraints, .updateConstraintsBelow]
-    /// The next solution has something to take here or below.
+    /// The next solution has changes here or below.
     static let constraintMarks: ViewFlags = [.constraintsMarked, .constraintsBelow]
 
-    /// What a new view has.
+    /// The flags of a new view.
     static let standard: ViewFlags = [
         .opaque, .clearsContext, .autoresizesSubviews, .interactionEnabled, .placedByFrame, .needsUpdateConstraints,
     ]

@@ -1,2 +1,2 @@
-/// A view that its superview makes by itself, and that no archive holds.
+/// A view that its superview creates itself and that is not archived.
 package protocol ViewPart: UIView {}
