@@ -1,24 +1,25 @@
-/// A variable of a `LinearSolver`, which may have any value, below zero too, unless it was made as a length.
+/// A variable of a `LinearSolver`. It can have any value, including negative ones, unless it was created as a length.
 public struct SolverVariable: Hashable, Sendable {
     let symbol: Int32
 
-    /// A small number, below that of all variables and constraints that the solver ever held at once, and given again
-    /// when the variable is gone: by it an array tells what is whose.
+    /// A small number, below the maximum number of variables and constraints that the solver ever held at the same
+    /// time. It is reused after the variable is removed, so it can serve as an array index.
     public var index: Int { Int(symbol) }
 }
 
-/// A constraint that a `LinearSolver` holds, from `add` to `remove`.
+/// A constraint held by a `LinearSolver`, from `add` to `remove`.
 public struct SolverConstraint: Hashable, Sendable {
     let number: Int32
 }
 
-/// How much a constraint matters, exactly: a stronger one is never given up for any number of weaker ones. Those of one
-/// strength share what can't be had, so that the sum of what they miss is least.
+/// The priority of a constraint, compared strictly: a stronger constraint is never violated in favor of weaker ones,
+/// however many there are. Constraints of equal strength that cannot all hold are violated so that the sum of their
+/// errors is minimal.
 public struct Strength: Hashable, Comparable, Sendable {
-    /// Above 0; infinite when the constraint has to hold.
+    /// The strength, above 0; infinite for a required constraint.
     public let value: Double
 
-    /// It has to hold.
+    /// The strength of a constraint that must hold.
     public static let required = Strength(.infinity)
 
     public init(_ value: Double) {
@@ -31,7 +32,7 @@ public struct Strength: Hashable, Comparable, Sendable {
     public static func < (a: Strength, b: Strength) -> Bool { a.value < b.value }
 }
 
-/// `Σ coefficient · variable + constant` `relation` 0.
+/// A linear equation or inequality: `Σ coefficient · variable + constant` `relation` 0.
 public struct LinearConstraint: Hashable, Sendable {
     public enum Relation: Hashable, Sendable {
         case lessThanOrEqual
@@ -41,7 +42,7 @@ public struct LinearConstraint: Hashable, Sendable {
 
     public struct Term: Hashable, Sendable {
         public var variable: SolverVariable
-        /// Finite.
+        /// The coefficient, which must be finite.
         public var coefficient: Double
 
         public init(_ variable: SolverVariable, _ coefficient: Double) {
@@ -50,9 +51,9 @@ public struct LinearConstraint: Hashable, Sendable {
         }
     }
 
-    /// A variable may come more than once.
+    /// The terms. A variable can occur more than once.
     public var terms: [Term]
-    /// Finite.
+    /// The constant, which must be finite.
     public var constant: Double
     public var relation: Relation
     public var strength: Strength
@@ -65,9 +66,10 @@ public struct LinearConstraint: Hashable, Sendable {
     }
 }
 
-/// Why a required constraint cannot hold: with those it contradicts, none of which could be left out of the proof.
+/// An error that reports that a required constraint cannot hold. It contains a minimal set of constraints that
+/// contradict one another.
 public struct SolverConflict: Error, Hashable, Sendable {
-    /// That hold now, in the order of their numbers. Without the one that was to be added; with the one whose constant
-    /// was to be changed.
+    /// The constraints that currently hold, in the order of their numbers. A constraint that was to be added is not
+    /// included; one with a constant that was to be changed is.
     public var constraints: [SolverConstraint]
 }

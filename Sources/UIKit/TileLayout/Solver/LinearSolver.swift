@@ -1,68 +1,73 @@
-/// Finds values for variables under linear constraints, some of which have to hold and others that are held as far as
-/// stronger ones let them: the incremental simplex of Cassowary (Badros, Borning and Stuckey, ACM TOCHI 8(4), 2001),
-/// with strengths that are compared and not weighed.
+/// A solver for linear constraints, some of them required and others satisfied as far as stronger ones allow: the
+/// incremental simplex algorithm of Cassowary (Badros, Borning and Stuckey, ACM TOCHI 8(4), 2001), with strengths that
+/// are compared rather than weighted.
 ///
-/// After each call the values are the best that there are. What a call costs is what it touches: constraints that have
-/// no variable in common, not even over others, do not see each other. The same calls give the same values, everywhere.
+/// After each call the values are optimal. The cost of a call depends only on the affected part: constraints without
+/// common variables, direct or indirect, do not affect each other. The same calls yield the same values on every
+/// machine.
 ///
-/// Not safe from several threads.
+/// A solver must not be used by several threads at the same time.
 public final class LinearSolver {
     private var simplex = Simplex()
 
     public init() {}
 
-    /// A variable that is in no constraint; its value is 0.
+    /// Creates a variable without constraints. Its value is 0.
     ///
-    /// - Parameter isLength: whether it has to be 0 or more, as if a required constraint said so. It is 0 then where
-    ///   others leave it open, if there is something else that may give.
+    /// - Parameter isLength: Whether the value must not be negative, as if a required constraint said so. The value is
+    ///   0 if constraints leave it undetermined and another variable can change instead.
     public func makeVariable(isLength: Bool = false) -> SolverVariable { simplex.makeVariable(isLength: isLength) }
 
-    /// Forgets a variable that no constraint has any more.
+    /// Removes a variable without constraints.
     public func remove(_ variable: SolverVariable) { simplex.remove(variable) }
 
+    /// Returns the value of a variable.
+    ///
     /// - Complexity: O(1).
     public func value(of variable: SolverVariable) -> Double { simplex.value(of: variable) }
 
-    /// Calls `body`, which must not change the solver, with each variable whose value may be another than at the last
-    /// call.
+    /// Calls `body` with each variable that may have changed its value since the last call. The closure must not change
+    /// the solver.
     public func takeChanges(_ body: (SolverVariable) -> Void) { simplex.takeChanges(body) }
 
-    /// Whether another value would do as well, all constraints held as far as they are now.
+    /// Returns whether the variable could have another value with all constraints equally satisfied.
     ///
-    /// - Complexity: O(n) for the rows of what its value depends on.
+    /// - Complexity: O(n) for the rows that determine its value.
     public func isAmbiguous(_ variable: SolverVariable) -> Bool { simplex.isAmbiguous(variable) }
 
-    /// The constraints that a variable has its value from, in the order of their numbers.
+    /// Returns the constraints that determine the value of a variable, in the order of their numbers.
     ///
-    /// - Complexity: O(n) for what its value depends on.
+    /// - Complexity: O(n) for the terms that determine its value.
     public func constraints(determining variable: SolverVariable) -> [SolverConstraint] {
         simplex.constraints(determining: variable)
     }
 
-    /// Holds a constraint from now on.
+    /// Adds a constraint.
     ///
-    /// - Throws: when it is required and contradicts required ones; then nothing has changed.
+    /// - Throws: `SolverConflict` if the constraint is required and contradicts other required ones. The solver is
+    ///   unchanged then.
     public func add(_ constraint: LinearConstraint) throws(SolverConflict) -> SolverConstraint {
         try simplex.add(constraint)
     }
 
-    /// Lets go of a constraint.
+    /// Removes a constraint.
     public func remove(_ constraint: SolverConstraint) { simplex.remove(constraint) }
 
-    /// Changes a constraint's constant.
+    /// Changes the constant of a constraint.
     ///
-    /// - Throws: when it is required and contradicts required ones then; in that case nothing has changed.
-    /// - Complexity: O(n) for the rows that depend on it, as long as no inequality begins or ends to hold anything.
-    ///   Nothing is allocated then.
+    /// - Throws: `SolverConflict` if the constraint is required and then contradicts other required ones. The solver is
+    ///   unchanged then.
+    /// - Complexity: O(n) for the dependent rows if no inequality becomes active or inactive. No memory is allocated
+    ///   then.
     public func setConstant(of constraint: SolverConstraint, to constant: Double) throws(SolverConflict) {
         try simplex.setConstant(of: constraint, to: constant)
     }
 
-    /// As it was given, or set last.
+    /// Returns the constant of a constraint.
     public func constant(of constraint: SolverConstraint) -> Double { simplex.constant(of: constraint) }
 
-    /// Traps where what is known of the equations contradicts itself, or a better solution is left. For tests.
+    /// Traps if the internal state is inconsistent or the solution is not optimal. Intended for tests.
     ///
-    /// - Complexity: O(n) for all terms, and for each symbol its rows.
+    /// - Complexity: O(n) for all terms and, for each symbol, its rows.
     public func _checkInvariants() { simplex.checkInvariants() }
 }

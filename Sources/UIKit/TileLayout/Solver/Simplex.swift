@@ -1,8 +1,8 @@
-/// A tableau, and which of its symbols are what of which constraint: what `LinearSolver` does, as a value, so that its
-/// parts are reached without asking each time whether somebody else does.
+/// The implementation of `LinearSolver`: a tableau, and the symbols of each constraint. It is a value type, which
+/// avoids dynamic exclusivity checks on access to its parts.
 struct Simplex {
     private struct Record {
-        /// In the constraint's equation, 0 = Σ + constant + `sign` · `marker`, and −`sign` · `other` if there is one.
+        /// The symbols of the equation 0 = Σ + constant + `sign` · `marker` and, if there is one, −`sign` · `other`.
         var marker: Int32
         var other: Int32
         var sign: Double
@@ -10,7 +10,7 @@ struct Simplex {
         var isUsed = true
     }
 
-    /// A part of what a unit of a symbol costs: so much of a strength.
+    /// A component of the cost of increasing a symbol by one unit: an amount at one strength.
     struct Cost {
         var strength: Double
         var amount: Double
@@ -19,28 +19,28 @@ struct Simplex {
     private var tableau = Tableau()
     private var records: [Record] = []
     private var freeRecords: [Int32] = []
-    /// By symbol, the constraint that it came with, or −1.
+    /// The constraint of each symbol, or −1.
     private var owners: [Int32] = []
-    /// By symbol, the strength of the constraint whose error it is, or 0.
+    /// The strength of each error symbol's constraint; 0 for other symbols.
     private var strengths: [Double] = []
-    /// Columns that may have come to lower what is missed.
+    /// The columns that may reduce the total error.
     private var candidates = SymbolHeap()
-    /// Rows that may have come below zero.
+    /// The rows that may have become negative.
     private var infeasible: [Int32] = []
     private var list: [Int32] = []
-    /// Of the constraint that is added.
+    /// The terms of the constraint that is being added.
     private var sum: [Tableau.Term] = []
     private var costs: [Cost] = []
     private var leastCosts: [Cost] = []
 
     // MARK: Variables
 
-    /// A variable that is in no constraint; its value is 0.
+    /// Creates a variable without constraints. Its value is 0.
     mutating func makeVariable(isLength: Bool) -> SolverVariable {
         SolverVariable(symbol: makeSymbol(isLength ? .length : .external, -1, 0))
     }
 
-    /// Forgets a variable that no constraint has any more.
+    /// Removes a variable without constraints.
     mutating func remove(_ variable: SolverVariable) {
         let row = tableau.rowOfBasic[Int(variable.symbol)]
         if row >= 0 { tableau.remove(row: row) }
@@ -48,10 +48,12 @@ struct Simplex {
         tableau.free(variable.symbol)
     }
 
+    /// Returns the value of a variable.
+    ///
     /// - Complexity: O(1).
     func value(of variable: SolverVariable) -> Double { tableau.value(of: variable.symbol) }
 
-    /// Calls `body` with each variable whose value may be another than at the last call.
+    /// Calls `body` with each variable that may have changed its value since the last call.
     mutating func takeChanges(_ body: (SolverVariable) -> Void) {
         for symbol in tableau.changed where tableau.kinds[Int(symbol)].isVariable {
             body(SolverVariable(symbol: symbol))
@@ -59,9 +61,9 @@ struct Simplex {
         tableau.forgetChanges()
     }
 
-    /// Whether another value would do as well, all constraints held as far as they are now.
+    /// Returns whether the variable could have another value with all constraints equally satisfied.
     ///
-    /// - Complexity: O(n) for the rows of what its value depends on.
+    /// - Complexity: O(n) for the rows that determine its value.
     mutating func isAmbiguous(_ variable: SolverVariable) -> Bool {
         let row = tableau.rowOfBasic[Int(variable.symbol)]
         guard row >= 0 else {
@@ -81,7 +83,7 @@ struct Simplex {
         return false
     }
 
-    /// Whether a symbol that is 0 can be more, others giving way.
+    /// Returns whether a symbol with the value 0 can increase while other symbols change.
     private mutating func canGrow(_ symbol: Int32) -> Bool {
         var isFree = true
         tableau.forEachRow(of: symbol) { place in
@@ -92,7 +94,7 @@ struct Simplex {
         return isFree
     }
 
-    /// The constraints that a variable has its value from, in the order of their numbers.
+    /// Returns the constraints that determine the value of a variable, in the order of their numbers.
     func constraints(determining variable: SolverVariable) -> [SolverConstraint] {
         let row = tableau.rowOfBasic[Int(variable.symbol)]
         guard row >= 0 else { return [] }
@@ -103,9 +105,10 @@ struct Simplex {
 
     // MARK: Constraints
 
-    /// Holds a constraint from now on.
+    /// Adds a constraint.
     ///
-    /// - Throws: when it is required and contradicts required ones; then nothing has changed.
+    /// - Throws: `SolverConflict` if the constraint is required and contradicts other required ones. The state is
+    ///   unchanged then.
     mutating func add(_ constraint: LinearConstraint) throws(SolverConflict) -> SolverConstraint {
         precondition(
             constraint.constant.isFinite && constraint.terms.allSatisfy(\.coefficient.isFinite),
@@ -140,11 +143,11 @@ struct Simplex {
             optimize()
             return made
         }
-        // What it misses, or has to spare, is made 0 or more by way of what costs least.
+        // The slack or dummy symbol may be infeasible. It is made feasible at minimum cost.
         enter(constant, record.marker)
         infeasible.append(tableau.rowOfBasic[Int(record.marker)])
         guard let conflict = makeFeasible(besides: number) else { return made }
-        // As the values were it holds with another constant, and so it can go.
+        // With another constant, the constraint holds for the previous values, so it can be removed.
         infeasible.removeAll(keepingCapacity: true)
         let second = shift(record, by: -constant)
         precondition(second == nil, "what held before does not hold")
@@ -152,7 +155,7 @@ struct Simplex {
         throw conflict
     }
 
-    /// Lets go of a constraint.
+    /// Removes a constraint.
     mutating func remove(_ constraint: SolverConstraint) {
         let record = record(of: constraint)
         for symbol in [record.marker, record.other] where symbol >= 0 {
@@ -172,11 +175,12 @@ struct Simplex {
         optimize()
     }
 
-    /// Changes a constraint's constant.
+    /// Changes the constant of a constraint.
     ///
-    /// - Throws: when it is required and contradicts required ones then; in that case nothing has changed.
-    /// - Complexity: O(n) for the rows that depend on it, as long as no inequality begins or ends to hold anything.
-    ///   Nothing is allocated then.
+    /// - Throws: `SolverConflict` if the constraint is required and then contradicts other required ones. The state is
+    ///   unchanged then.
+    /// - Complexity: O(n) for the dependent rows if no inequality becomes active or inactive. No memory is allocated
+    ///   then.
     mutating func setConstant(of constraint: SolverConstraint, to constant: Double) throws(SolverConflict) {
         precondition(constant.isFinite, "a constant that is not finite")
         let record = record(of: constraint)
@@ -191,7 +195,7 @@ struct Simplex {
         }
     }
 
-    /// As it was given, or set last.
+    /// Returns the constant of a constraint.
     func constant(of constraint: SolverConstraint) -> Double { record(of: constraint).constant }
 
     private func record(of constraint: SolverConstraint) -> Record {
@@ -228,7 +232,7 @@ struct Simplex {
         return symbol
     }
 
-    /// A constraint's sum by symbols that are not basic, in `sum`; its constant.
+    /// Stores the sum of a constraint in `sum`, in terms of symbols that are not basic, and returns its constant.
     private mutating func expand(_ constraint: LinearConstraint) -> Double {
         sum.removeAll(keepingCapacity: true)
         var constant = constraint.constant
@@ -269,7 +273,7 @@ struct Simplex {
         return constant
     }
 
-    /// Puts a term where it belongs in `sum`.
+    /// Inserts a term into `sum` in the order of symbols.
     private mutating func insert(_ symbol: Int32, _ coefficient: Double) {
         var at = sum.count
         while at > 0, sum[at - 1].symbol > symbol { at -= 1 }
@@ -278,9 +282,10 @@ struct Simplex {
 
     // MARK: A new row
 
-    /// What 0 = constant + Σ can be solved for as it is: a variable, or what an optional constraint misses.
+    /// Returns a symbol for which 0 = constant + Σ can be solved directly: a variable, or the error of an optional
+    /// constraint.
     private func subject(_ record: Record) -> Int32 {
-        // The variable that came last: it is in the fewest rows.
+        // The newest variable, which is in the fewest rows.
         if let variable = sum.last(where: { tableau.kinds[Int($0.symbol)] == .external }) { return variable.symbol }
         return sum.first {
             ($0.symbol == record.marker || $0.symbol == record.other) && $0.coefficient < 0
@@ -296,7 +301,7 @@ struct Simplex {
         switch tableau.kinds[Int(subject)] {
         case .external: tableau.substitute(subject, list: &list)
         case .error: enqueue(row)
-        // It costs nothing, and is in no other row.
+        // The symbol has no cost and is not in any other row.
         case .slack, .length, .dummy, .none: break
         }
     }
@@ -313,19 +318,19 @@ struct Simplex {
     // MARK: Simplex
 
     private mutating func pivot(_ row: Int32, _ entering: Int32) {
-        // Others come to cost more or less by a multiple of what this one does.
+        // The costs of other symbols change by a multiple of those of the entering symbol.
         reducedCosts(of: entering)
         let isFree = costs.isEmpty
         tableau.pivot(row, entering: entering, list: &list)
         if !isFree { enqueue(row) }
     }
 
-    /// What a unit of a row's symbols costs may have changed.
+    /// Records that the costs of a row's symbols may have changed.
     private mutating func enqueue(_ row: Int32) {
         for term in tableau.terms[Int(row)] { candidates.insert(term.symbol) }
     }
 
-    /// What a unit of a symbol costs, in `costs`, by falling strengths; parts of nothing are left out.
+    /// Computes the cost of increasing a symbol by one unit in `costs`, in descending order of strength, without zeros.
     private mutating func reducedCosts(of symbol: Int32) {
         var sums: [Cost] = []
         swap(&sums, &costs)
@@ -353,7 +358,7 @@ struct Simplex {
 
     private static let costTolerance = 1e-9
 
-    /// The row whose symbol is the first to become 0 when `entering` grows; nil when none does.
+    /// Returns the row with the symbol that first becomes 0 when `entering` increases, or nil if there is none.
     private mutating func leavingRow(_ entering: Int32) -> Int32? {
         var best: (row: Int32, ratio: Double, basic: Int32)?
         tableau.forEachRow(of: entering) { place in
@@ -368,7 +373,7 @@ struct Simplex {
         return best?.row
     }
 
-    /// Lowers what is missed, strongest first, until nothing does.
+    /// Reduces the total error, in descending order of strength, until it is minimal.
     private mutating func optimize() {
         while let entering = candidates.popLeast() {
             guard tableau.kinds[Int(entering)].isRestricted, tableau.rowOfBasic[Int(entering)] < 0 else { continue }
@@ -380,7 +385,7 @@ struct Simplex {
         }
     }
 
-    /// The row to solve for a marker that is to go: the one that its going leaves all others feasible.
+    /// Returns the row in which to make a marker basic before it is removed, so that all other rows stay feasible.
     private mutating func rowToLeave(_ marker: Int32) -> Int32? {
         var best: (row: Int32, rank: Int, ratio: Double, basic: Int32)?
         tableau.forEachRow(of: marker) { place in
@@ -400,7 +405,7 @@ struct Simplex {
         return best?.row
     }
 
-    /// Moves a constraint's constant, and brings what came below zero back.
+    /// Changes the constant of a constraint and makes rows that have become negative feasible again.
     private mutating func shift(_ record: Record, by difference: Double) -> SolverConflict? {
         let step = difference / record.sign
         let own = tableau.rowOfBasic[Int(record.marker)]
@@ -413,9 +418,9 @@ struct Simplex {
         return makeFeasible()
     }
 
-    /// Brings rows that came below zero back, at the least cost: dual simplex.
+    /// Makes negative rows feasible at minimum cost with the dual simplex algorithm.
     ///
-    /// - Parameter number: of a constraint that is not named in a conflict.
+    /// - Parameter number: A constraint that is not included in a conflict.
     private mutating func makeFeasible(besides number: Int32? = nil) -> SolverConflict? {
         while let row = infeasible.popLast() {
             let basic = tableau.basics[Int(row)]
@@ -425,7 +430,7 @@ struct Simplex {
             let entering: Int32?
             switch kind {
             case .dummy:
-                // It has to be 0, and to stay that: what may change is put in its place, from either side.
+                // The symbol must be 0 and stay so. A symbol that can change is made basic instead, with either sign.
                 let isZero = abs(constant) <= Tableau.tolerance
                 entering =
                     dualEntering(row, sign: constant > 0 ? -1 : 1)
@@ -437,14 +442,15 @@ struct Simplex {
             case .external, .none: continue
             }
             guard let entering else { return conflict(row, besides: number) }
-            // The cheapest symbol leaves no other that costs less than nothing.
+            // With the cheapest symbol, no other symbol gets a negative cost.
             tableau.pivot(row, entering: entering, list: &list)
             infeasible.append(contentsOf: list)
         }
         return nil
     }
 
-    /// The symbol of a row that raises it, or with `sign` −1 lowers it, at the least cost; nil when none does.
+    /// Returns the symbol that increases a row, or with `sign` −1 decreases it, at minimum cost. Returns nil if there
+    /// is none.
     private mutating func dualEntering(_ row: Int32, sign: Double) -> Int32? {
         var best: (symbol: Int32, coefficient: Double)?
         for term in tableau.terms[Int(row)] {
@@ -453,7 +459,7 @@ struct Simplex {
             }
             reducedCosts(of: term.symbol)
             if let best {
-                // A length that costs nothing stays 0 as long as something else gives.
+                // A length without cost stays 0 as long as another symbol can change.
                 let isPreferred =
                     tableau.kinds[Int(best.symbol)] == .length && tableau.kinds[Int(term.symbol)] != .length
                 let isBetter =
@@ -468,7 +474,8 @@ struct Simplex {
         return best?.symbol
     }
 
-    /// Whether one cost, divided, is less than another, by falling strengths.
+    /// Returns whether one cost, divided by its divisor, is less than another, compared in descending order of
+    /// strength.
     private func isLess(_ a: [Cost], _ divisorA: Double, _ b: [Cost], _ divisorB: Double) -> Bool {
         var (i, j) = (0, 0)
         while i < a.count || j < b.count {
@@ -489,9 +496,9 @@ struct Simplex {
 
     // MARK: Checks
 
-    /// Traps where what is known of the equations contradicts itself, or a better solution is left. For tests.
+    /// Traps if the internal state is inconsistent or the solution is not optimal. Intended for tests.
     ///
-    /// - Complexity: O(n) for all terms, and for each symbol its rows.
+    /// - Complexity: O(n) for all terms and, for each symbol, its rows.
     mutating func checkInvariants() {
         tableau.checkInvariants()
         precondition(candidates.isEmpty && infeasible.isEmpty, "work that is left")

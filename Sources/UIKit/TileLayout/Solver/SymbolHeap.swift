@@ -1,12 +1,14 @@
-/// Symbols to look at, each once, the one with the least number first: which makes what is chosen the same on each run,
-/// and no sequence of choices endless (Bland, 1977).
+/// A set of symbols to process, ordered by number. Choosing the smallest number makes results reproducible and
+/// guarantees termination (Bland, 1977).
 struct SymbolHeap {
     private var heap: [Int32] = []
     private var isIn: [Bool] = []
 
     var isEmpty: Bool { heap.isEmpty }
 
-    /// - Parameter count: above the numbers of all symbols.
+    /// Reserves capacity for symbols.
+    ///
+    /// - Parameter count: A number above those of all symbols.
     mutating func reserve(_ count: Int) {
         while isIn.count < count { isIn.append(false) }
     }

@@ -1,25 +1,25 @@
-/// Equations between symbols, each solved for one of them, its *basic* symbol: that is `constant` plus a sum over the
-/// others, which are zero.
+/// A set of linear equations, each solved for one symbol, its *basic* symbol. The value of a basic symbol is `constant`
+/// plus a sum over symbols that are not basic and have the value 0.
 ///
-/// Rows are lists sorted by symbol; for each symbol the rows are known that it is in, so that what a change costs is
-/// what it touches.
+/// Rows are lists sorted by symbol. For each symbol the rows that contain it are known, so the cost of a change depends
+/// only on the affected rows.
 struct Tableau {
-    /// What a symbol stands for.
+    /// The kind of a symbol.
     enum Kind: UInt8 {
-        /// Nothing: its number is free.
+        /// An unused symbol.
         case none
-        /// A variable, of any value.
+        /// A variable with any value.
         case external
-        /// A variable that is 0 or more.
+        /// A variable that is not negative.
         case length
-        /// What an inequality has to spare, 0 or more.
+        /// The slack of an inequality, which is not negative.
         case slack
-        /// What an optional constraint misses, 0 or more.
+        /// The error of an optional constraint, which is not negative.
         case error
-        /// Of an equation that has to hold; always 0.
+        /// The symbol of a required equation, which is always 0.
         case dummy
 
-        /// Whether its value can't be below 0, and it may change sides.
+        /// A Boolean value that indicates whether the symbol is not negative and can become basic or stop being so.
         var isRestricted: Bool { self == .slack || self == .error || self == .length }
 
         var isVariable: Bool { self == .external || self == .length }
@@ -30,41 +30,41 @@ struct Tableau {
         var coefficient: Double
     }
 
-    /// Where a symbol may be.
+    /// A possible occurrence of a symbol in a row.
     private struct Entry {
         var row: Int32
-        /// Its place among the row's terms when it was last looked for.
+        /// The index among the row's terms at the last visit.
         var index: Int32
     }
 
-    /// Less than any coefficient that a layout has; what rounding leaves of terms that cancel is far below.
+    /// A value below all coefficients of a layout, and far above the rounding errors of terms that cancel.
     static let epsilon = 1e-10
-    /// The same for values, which are points.
+    /// The corresponding value for results in points.
     static let tolerance = 1e-8
 
     private(set) var kinds: [Kind] = []
-    /// The row that a symbol is basic in, or −1.
+    /// The row in which each symbol is basic, or −1.
     private(set) var rowOfBasic: [Int32] = []
-    /// By row, its terms by their symbols.
+    /// The terms of each row, sorted by symbol.
     private(set) var terms: [[Term]] = []
-    /// By row.
+    /// The constant of each row.
     private(set) var constants: [Double] = []
-    /// By row; −1 for one that is free.
+    /// The basic symbol of each row; −1 for a free row.
     private(set) var basics: [Int32] = []
-    /// Rows of what optional constraints miss: without any, nothing costs but by itself.
+    /// The number of rows with an error as the basic symbol. If it is 0, a symbol has only its own cost.
     private(set) var errorRowCount = 0
-    /// Of each symbol, the rows that may have it; a row may come twice, or have lost it.
+    /// The rows that may contain each symbol. A row can occur twice, or no longer contain the symbol.
     private var columns: [[Entry]] = []
     private var freeSymbols: [Int32] = []
     private var freeRows: [Int32] = []
-    /// When each row was last seen by a walk over a column.
+    /// The number of the last column walk that visited each row.
     private var seen: [UInt32] = []
     private var walk: UInt32 = 0
-    /// Room for a row that is put together.
+    /// A buffer for merging rows.
     private var merged: [Term] = []
-    /// Room for the places of what is new in it.
+    /// A buffer for the indices of new terms in it.
     private var fresh: [Int32] = []
-    /// Variables whose value may have changed.
+    /// The variables that may have changed their values.
     private(set) var changed: [Int32] = []
     private var isChanged: [Bool] = []
 
@@ -82,7 +82,7 @@ struct Tableau {
         return Int32(kinds.count - 1)
     }
 
-    /// The symbol is in no row.
+    /// Releases a symbol that is not in any row.
     mutating func free(_ symbol: Int32) {
         kinds[Int(symbol)] = .none
         columns[Int(symbol)].removeAll(keepingCapacity: true)
@@ -109,7 +109,7 @@ struct Tableau {
 
     // MARK: Rows
 
-    /// Negative when the row does not have the symbol.
+    /// Returns the index of a symbol among the terms of a row, or a negative value.
     private func index(of symbol: Int32, in row: Int32) -> Int {
         var (low, high) = (0, terms[Int(row)].count)
         while low < high {
@@ -119,8 +119,8 @@ struct Tableau {
         return low < terms[Int(row)].count && terms[Int(row)][low].symbol == symbol ? low : -1
     }
 
-    /// The coefficient of a symbol where an entry says it is; 0 when it is no more in that row, or was seen there
-    /// before on this walk.
+    /// Returns the coefficient of a symbol in the row of an entry. Returns 0 if the row no longer contains it or was
+    /// already visited on this walk.
     private mutating func visit(_ entry: inout Entry, _ symbol: Int32) -> Double {
         let row = Int(entry.row)
         guard seen[row] != walk else { return 0 }
@@ -135,19 +135,19 @@ struct Tableau {
         return terms[row][Int(entry.index)].coefficient
     }
 
-    /// A symbol in a row.
+    /// An occurrence of a symbol in a row.
     struct Place {
         var row: Int32
-        /// Of the symbol.
+        /// The coefficient of the symbol.
         var coefficient: Double
-        /// Of the row.
+        /// The constant of the row.
         var constant: Double
         var basic: Int32
         var kindOfBasic: Kind
     }
 
-    /// Calls `body` with the rows that have a symbol, in no order that matters, and its coefficients there; forgets
-    /// what is no longer so. `body` must not ask for the symbol's rows itself.
+    /// Calls `body` with the rows that contain a symbol and its coefficients, in an order that does not affect results,
+    /// and removes outdated entries. The closure must not walk the same column.
     @inline(__always)
     private mutating func walkColumn(
         of symbol: Int32, _ body: (_ tableau: inout Tableau, _ row: Int32, _ coefficient: Double) -> Void
@@ -167,7 +167,7 @@ struct Tableau {
         swap(&column, &columns[Int(symbol)])
     }
 
-    /// The rows that have a symbol, in no order that matters.
+    /// Calls `body` with the rows that contain a symbol, in an order that does not affect results.
     mutating func forEachRow(of symbol: Int32, _ body: (Place) -> Void) {
         walkColumn(of: symbol) { tableau, row, coefficient in
             let basic = tableau.basics[Int(row)]
@@ -178,7 +178,7 @@ struct Tableau {
         }
     }
 
-    /// Calls `body` with the basic symbols of those rows of a symbol whose basic symbol is wanted.
+    /// Calls `body` with the basic symbols of the rows that contain a symbol, if `isWanted` returns true for them.
     mutating func forEachRow(
         of symbol: Int32, basics isWanted: (Int32) -> Bool, _ body: (_ basic: Int32, _ coefficient: Double) -> Void
     ) {
@@ -194,9 +194,9 @@ struct Tableau {
         swap(&column, &columns[Int(symbol)])
     }
 
-    /// Adds to the constants of all rows that have a symbol what a difference of its value makes.
+    /// Updates the constants of all rows that contain a symbol for a change of its value.
     ///
-    /// - Parameter touched: gets those rows whose symbol came below zero, or has to stay 0.
+    /// - Parameter touched: Receives the rows with a basic symbol that became negative or must stay 0.
     mutating func shift(_ symbol: Int32, by step: Double, rows touched: inout [Int32]) {
         walkColumn(of: symbol) { tableau, row, coefficient in
             tableau.constants[Int(row)] += coefficient * step
@@ -213,7 +213,7 @@ struct Tableau {
         }
     }
 
-    /// Takes a symbol that is not basic out of all rows.
+    /// Removes a symbol that is not basic from all rows.
     mutating func erase(_ symbol: Int32) {
         for entry in columns[Int(symbol)] {
             let index = index(of: symbol, in: entry.row)
@@ -222,7 +222,7 @@ struct Tableau {
         columns[Int(symbol)].removeAll(keepingCapacity: true)
     }
 
-    /// A row that is not in the tableau, as one of it.
+    /// Adds a row and returns its index.
     mutating func insert(_ sum: [Term], constant: Double, basic: Int32) -> Int32 {
         let row: Int32
         if let free = freeRows.popLast() {
@@ -232,7 +232,7 @@ struct Tableau {
             basics[Int(row)] = basic
         } else {
             row = Int32(terms.count)
-            // Of its own: what is given is used again.
+            // A new array, because the caller reuses its own.
             var own: [Term] = []
             own.reserveCapacity(sum.count + 2)
             own.append(contentsOf: sum)
@@ -263,7 +263,7 @@ struct Tableau {
         noteChange(of: basics[Int(row)])
     }
 
-    /// Makes `entering` basic in a row in place of the symbol that is, and puts what it is then into all others.
+    /// Makes `entering` the basic symbol of a row and substitutes it in all other rows.
     mutating func pivot(_ row: Int32, entering: Int32, list: inout [Int32]) {
         let index = Int(row)
         let leaving = basics[index]
@@ -289,9 +289,9 @@ struct Tableau {
         substitute(entering, list: &list)
     }
 
-    /// Puts what a basic symbol is into all rows that have it.
+    /// Substitutes a basic symbol in all rows that contain it.
     ///
-    /// - Parameter list: gets those rows.
+    /// - Parameter list: Receives those rows.
     mutating func substitute(_ symbol: Int32, list: inout [Int32]) {
         list.removeAll(keepingCapacity: true)
         let source = rowOfBasic[Int(symbol)]
@@ -306,14 +306,15 @@ struct Tableau {
         columns[Int(symbol)].removeAll(keepingCapacity: true)
     }
 
-    /// Adds a multiple of one row to another, in which `symbol` has no place then.
+    /// Adds a multiple of one row to another and removes `symbol` from it.
     private mutating func add(
         _ added: [Term], _ constant: Double, times factor: Double, to row: Int32, without symbol: Int32
     ) {
         let most = terms[Int(row)].count + added.count
         while merged.count < most { merged.append(Term(symbol: 0, coefficient: 0)) }
         while fresh.count < added.count { fresh.append(0) }
-        // Half of a build's time is spent here: buffers, as each access to an array looks whether it is its only owner.
+        // Half of the time of building a tableau is spent here. Buffers avoid the uniqueness check of each array
+        // access.
         let (count, freshCount) = terms[Int(row)].withUnsafeBufferPointer { old in
             added.withUnsafeBufferPointer { added in
                 merged.withUnsafeMutableBufferPointer { merged in
@@ -331,10 +332,12 @@ struct Tableau {
         addToConstant(of: row, constant * factor)
     }
 
+    /// Merges two lists of terms.
+    ///
     /// - Parameters:
-    ///   - merged: has room for both.
-    ///   - fresh: gets the places in `merged` of what was not in `old`.
-    /// - Returns: how many terms there are in `merged`, and how many of them are fresh.
+    ///   - merged: A buffer with space for both lists.
+    ///   - fresh: Receives the indices in `merged` of terms that were not in `old`.
+    /// - Returns: The number of terms in `merged`, and the number of new ones among them.
     private static func merge(
         _ old: UnsafeBufferPointer<Term>, _ added: UnsafeBufferPointer<Term>, times factor: Double,
         without symbol: Int32, into merged: UnsafeMutableBufferPointer<Term>, fresh: UnsafeMutableBufferPointer<Int32>
@@ -368,7 +371,9 @@ struct Tableau {
 
     // MARK: Checks
 
-    /// Traps where the tableau contradicts itself. O(n) for all terms.
+    /// Traps if the tableau is inconsistent.
+    ///
+    /// - Complexity: O(n) for all terms.
     func checkInvariants() {
         let errors = basics.lazy.filter { $0 >= 0 && kinds[Int($0)] == .error }.count
         precondition(errors == errorRowCount, "rows of errors miscounted")

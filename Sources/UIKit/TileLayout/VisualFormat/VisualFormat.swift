@@ -1,63 +1,65 @@
-/// A row or a column of views in the visual format: `H:|-[title(>=80@750)]-8-[amount]-(margin)-|`.
+/// A row or a column of views in the visual format language: `H:|-[title(>=80@750)]-8-[amount]-(margin)-|`.
 ///
 ///     string     = ["H:" | "V:"] ["|" connection] view {connection view} [connection "|"]
 ///     connection = "" | "-" | "-" (number | name) "-" | "-(" predicate {"," predicate} ")-"
 ///     view       = "[" name ["(" predicate {"," predicate} ")"] "]"
 ///     predicate  = ["==" | "<=" | ">="] (number | name) ["@" (number | name)]
 ///
-/// Numbers may have a fraction, and a sign where they stand in parentheses. Blanks are of no account. What names stand
-/// for is not known here. (Source: Apple, *Auto Layout Guide*, Visual Format Language.)
+/// Numbers can have a fraction and, in parentheses, a sign. Whitespace is ignored. Names are not resolved here.
+/// (Source: Apple, *Auto Layout Guide*, Visual Format Language.)
 public struct VisualFormat: Hashable, Sendable {
     public enum Axis: Hashable, Sendable {
         case horizontal, vertical
     }
 
-    /// A number, or the name of one, or of a view.
+    /// A number, or the name of a number or a view.
     public enum Value: Hashable, Sendable {
         case number(Double)
         case name(String)
     }
 
-    /// What a length is to be.
+    /// A condition on a length.
     public struct Predicate: Hashable, Sendable {
         public var relation: LinearConstraint.Relation
         public var value: Value
-        /// Nil where none is said.
+        /// The priority; nil if none is specified.
         public var priority: Value?
-        /// Where the value begins in the format, in characters.
+        /// The position of the value in the format, in characters.
         public var valueOffset: Int
-        /// Where the priority begins, if there is one.
+        /// The position of the priority, if there is one.
         public var priorityOffset: Int
     }
 
-    /// What lies between two views, or between one and an edge.
+    /// The connection between two views, or between a view and an edge.
     public enum Connection: Hashable, Sendable {
-        /// Nothing: they touch.
+        /// No distance: the views touch.
         case none
-        /// `-`: what is usual.
+        /// The standard distance, `-`.
         case standard
         case predicates([Predicate])
     }
 
     public struct View: Hashable, Sendable {
         public var name: String
-        /// Of its length along the axis.
+        /// The conditions on the view's length along the axis.
         public var predicates: [Predicate]
-        /// Where its name begins in the format, in characters.
+        /// The position of the name in the format, in characters.
         public var offset: Int
     }
 
     public var axis = Axis.horizontal
-    /// At least one.
+    /// The views; at least one.
     public var views: [View] = []
-    /// Between the views: one less than there are of them.
+    /// The connections between consecutive views, one fewer than views.
     public var connections: [Connection] = []
-    /// From the edge of the view that they are in to the first; nil where the row does not begin there.
+    /// The connection from the superview's edge to the first view; nil if the format does not begin at the edge.
     public var start: Connection?
-    /// From the last view to the other edge; nil where the row does not end there.
+    /// The connection from the last view to the superview's other edge; nil if the format does not end there.
     public var end: Connection?
 
-    /// - Throws: where the text is none in this format.
+    /// Parses a text.
+    ///
+    /// - Throws: `VisualFormatError` if the text is not valid.
     public init(_ text: String) throws(VisualFormatError) {
         var parser = VisualFormatParser(text)
         self = try parser.parse()
@@ -66,18 +68,18 @@ public struct VisualFormat: Hashable, Sendable {
     init() {}
 }
 
-/// Why a text is no visual format, and where.
+/// An error in a visual format, with its position.
 public struct VisualFormatError: Error, Hashable, Sendable, CustomStringConvertible {
     public var reason: String
     public var format: String
-    /// In characters.
+    /// The position in characters.
     public var offset: Int
 
     public init(_ reason: String, in format: String, at offset: Int) {
         (self.reason, self.format, self.offset) = (reason, format, offset)
     }
 
-    /// As UIKit says it: the reason, the format, and a caret under the place.
+    /// The message in UIKit's form: the reason, the format, and a caret under the position.
     public var description: String {
         "Unable to parse constraint format:\n\(reason)\n\(format)\n\(String(repeating: " ", count: offset))^"
     }

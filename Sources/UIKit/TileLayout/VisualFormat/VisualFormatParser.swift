@@ -1,4 +1,4 @@
-/// Reads a `VisualFormat`, one character after the other.
+/// A parser for `VisualFormat` that reads one character at a time.
 struct VisualFormatParser {
     private let text: String
     private let characters: [Character]
@@ -135,7 +135,7 @@ struct VisualFormatParser {
 
     // MARK: Characters
 
-    /// The next character that is no blank; the place is at it then.
+    /// Skips whitespace and returns the next character without consuming it.
     private mutating func peek() -> Character? {
         while place < characters.count, characters[place].isWhitespace { place += 1 }
         return place < characters.count ? characters[place] : nil

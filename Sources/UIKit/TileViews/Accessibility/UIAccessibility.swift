@@ -31,7 +31,7 @@ public enum UIAccessibility {
         UIScreen.main.noticeHandler?(notification, argument)
     }
 
-    // MARK: What people have set on a device
+    // MARK: Device settings
 
     // No device settings exist here, so each property has its initial value.
     public static var isVoiceOverRunning: Bool { false }

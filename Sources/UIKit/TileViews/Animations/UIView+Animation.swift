@@ -11,10 +11,11 @@ extension UIView {
     /// Changes of frames and bounds are additive: they continue from the current position, and several animations
     /// combine. A nested block uses the outer block's duration and curve unless its options override them.
     ///
-    /// - Parameters: - duration: The duration in seconds. If it is NaN, zero or negative, the changes happen
-    ///   immediately. - delay: The delay in seconds. The old values are visible meanwhile. - completion: Called on the
-    ///   views' thread, between two frames, when all animations have ended. Its argument tells
-    ///     whether they ran to completion. If nothing is animated, it is called with the next frame.
+    /// - Parameters:
+    ///   - duration: The duration in seconds. If it is NaN, zero or negative, the changes happen immediately.
+    ///   - delay: The delay in seconds. The old values are visible meanwhile.
+    ///   - completion: Called on the views' thread, between two frames, when all animations have ended. Its argument
+    ///     tells whether they ran to completion. If nothing is animated, it is called with the next frame.
     public class func animate(
         withDuration duration: TimeInterval, delay: TimeInterval, options: AnimationOptions = [],
         animations: @escaping () -> Void, completion: ((Bool) -> Void)? = nil
@@ -40,10 +41,10 @@ extension UIView {
     /// Animates changes with the motion of a spring that settles at the end of the duration, when its deviation is
     /// below a thousandth.
     ///
-    /// - Parameters: - dampingRatio: The spring comes to rest without oscillating at 1 and oscillates below it. Greater
-    ///   values are
+    /// - Parameters:
+    ///   - dampingRatio: The spring comes to rest without oscillating at 1 and oscillates below it. Greater values are
     ///     treated as 1. At 0 there is hardly any damping.
-    /// - velocity: The initial velocity in distances per second.
+    ///   - velocity: The initial velocity in distances per second.
     public class func animate(
         withDuration duration: TimeInterval, delay: TimeInterval, usingSpringWithDamping dampingRatio: CGFloat,
         initialSpringVelocity velocity: CGFloat, options: AnimationOptions = [], animations: @escaping () -> Void,
@@ -57,9 +58,10 @@ extension UIView {
 
     /// Animates changes with the motion of a spring until it settles.
     ///
-    /// - Parameters: - duration: The perceived duration in seconds: the period of the spring without damping. - bounce:
-    ///   The spring does not oscillate at 0 and never stops at 1. Below 0 it is overdamped. - initialSpringVelocity:
-    ///   The initial velocity in distances per second.
+    /// - Parameters:
+    ///   - duration: The perceived duration in seconds: the period of the spring without damping.
+    ///   - bounce: The spring does not oscillate at 0 and never stops at 1. Below 0 it is overdamped.
+    ///   - initialSpringVelocity: The initial velocity in distances per second.
     public class func animate(
         springDuration duration: TimeInterval = 0.5, bounce: CGFloat = 0.0, initialSpringVelocity: CGFloat = 0.0,
         delay: TimeInterval = 0.0, options: AnimationOptions = [], animations: () -> Void,
@@ -93,8 +95,9 @@ extension UIView {
     /// Specifies the changes of one keyframe in the block of `animateKeyframes`. Outside such a block the changes
     /// happen immediately.
     ///
-    /// - Parameters: - frameStartTime: The keyframe's start, from 0 to 1 of the whole duration. - frameDuration: The
-    ///   keyframe's duration, from 0 to 1 of the whole duration.
+    /// - Parameters:
+    ///   - frameStartTime: The keyframe's start, from 0 to 1 of the whole duration.
+    ///   - frameDuration: The keyframe's duration, from 0 to 1 of the whole duration.
     public class func addKeyframe(
         withRelativeStartTime frameStartTime: Double, relativeDuration frameDuration: Double,
         animations: @escaping () -> Void

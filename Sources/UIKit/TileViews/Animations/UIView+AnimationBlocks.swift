@@ -26,7 +26,9 @@ extension UIView {
     /// Begins an animation block, nested in the open one. Changes until `commitAnimations()` are animated, by default
     /// over 0.2 seconds, easing in and out.
     ///
-    /// - Parameters: - animationID: The sender argument of the delegate's methods. - context: Ignored.
+    /// - Parameters:
+    ///   - animationID: The sender argument of the delegate's methods.
+    ///   - context: Ignored.
     public class func beginAnimations(_ animationID: String?, context: UnsafeMutableRawPointer?) {
         let listener = Listener(animationID)
         let tracker = AnimationTracker { _ in AnimationNews.add { listener.tell(listener.didStop) } }

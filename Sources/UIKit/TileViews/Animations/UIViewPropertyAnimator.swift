@@ -75,7 +75,7 @@ open class UIViewPropertyAnimator: NSObject, UIViewImplicitlyAnimating, NSCopyin
         let part: PartDriver
     }
 
-    // MARK: Making
+    // MARK: Creation
 
     public init(duration: TimeInterval, timingParameters parameters: any UITimingCurveProvider) {
         self.duration = AnimatorPace.ownDuration(parameters) ?? (duration > 0 ? duration : 0)
@@ -123,7 +123,7 @@ open class UIViewPropertyAnimator: NSObject, UIViewImplicitlyAnimating, NSCopyin
             duration: duration, timingParameters: timingParameters ?? UICubicTimingParameters())
     }
 
-    // MARK: What it does
+    // MARK: Animations and completions
 
     /// Adds a block of changes. An inactive animator runs it when it starts. An active one runs it now, and animates
     /// from the visible values to the new ones in the remaining time.
@@ -241,8 +241,9 @@ open class UIViewPropertyAnimator: NSObject, UIViewImplicitlyAnimating, NSCopyin
 
     /// Continues a paused animation.
     ///
-    /// - Parameters: - parameters: The timing curve of the rest; nil for the animator's own. - durationFactor: The
-    ///   duration of the rest as a fraction of `duration`; 0 for the remaining time.
+    /// - Parameters:
+    ///   - parameters: The timing curve of the rest; nil for the animator's own.
+    ///   - durationFactor: The duration of the rest as a fraction of `duration`; 0 for the remaining time.
     open func continueAnimation(
         withTimingParameters parameters: (any UITimingCurveProvider)?, durationFactor: CGFloat
     ) {

@@ -40,7 +40,7 @@ final class ViewAnimation {
         if options.contains(.repeat) { repeatCount = .infinity }
     }
 
-    // MARK: The blocks that are open
+    // MARK: Open blocks
 
     private struct Open {
         /// The open blocks, with the innermost last. A nil entry means that nothing is animated.

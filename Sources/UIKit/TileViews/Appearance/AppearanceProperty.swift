@@ -15,8 +15,9 @@ package struct AppearanceProperty {
 
     /// Creates a property from closures.
     ///
-    /// - Parameters: - name: The property's identity, equal in all classes that have the property. - differs: Returns
-    ///   whether two views have different values. One of them is a view on which nothing was set.
+    /// - Parameters:
+    ///   - name: The property's identity, equal in all classes that have the property.
+    ///   - differs: Returns whether two views have different values. One of them is a view on which nothing was set.
     package init<Root: UIView>(
         _ name: AnyHashable, differs: @escaping (Root, Root) -> Bool, copy: @escaping (Root, Root) -> Void
     ) {

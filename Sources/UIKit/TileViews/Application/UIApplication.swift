@@ -77,7 +77,7 @@ open class UIApplication: UIResponder {
     /// The key window on the screen.
     open var keyWindow: UIWindow? { windows.first { $0.isKeyWindow } }
 
-    // MARK: Status bar and orientation of its screen
+    // MARK: Status bar and orientation
 
     /// The orientation of the screen.
     open var statusBarOrientation: UIInterfaceOrientation { screen.interfaceOrientation }
@@ -106,7 +106,7 @@ open class UIApplication: UIResponder {
     /// The status bar's frame before the change.
     public static let statusBarFrameUserInfoKey = "UIApplicationStatusBarFrameUserInfoKey"
 
-    // MARK: Kept
+    // MARK: Stored values
 
     /// A stored value without effect: screens do not sleep.
     open var isIdleTimerDisabled = false

@@ -133,7 +133,7 @@ open class UIButton: UIControl {
         didSet { if imageEdgeInsets != oldValue { setNeedsLayout() } }
     }
 
-    // MARK: Looks
+    // MARK: Appearance
 
     /// A Boolean value that indicates whether the title's shadow changes sides while the button is pressed.
     open var reversesTitleShadowWhenHighlighted = false {

@@ -113,8 +113,9 @@ extension UIView {
 
     /// Passes marked views to their engines.
     ///
-    /// - Parameters: - root: The root of the layout that this view belongs to. - reach: The separate layouts further
-    ///   down that are also gathered.
+    /// - Parameters:
+    ///   - root: The root of the layout that this view belongs to.
+    ///   - reach: The separate layouts further down that are also gathered.
     private func gatherConstraints(_ root: UIView, _ reach: Reach, _ engines: inout [LayoutEngine]) {
         if flags.contains(.constraintsMarked) {
             flags.remove(.constraintsMarked)

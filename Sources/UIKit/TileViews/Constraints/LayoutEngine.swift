@@ -262,7 +262,7 @@ final class LayoutEngine {
 
     static func limited(_ constant: CGFloat) -> CGFloat { min(max(constant, -farthest), farthest) }
 
-    // MARK: Own constraints of members
+    // MARK: Constraints of members
 
     /// Adds the constraints that new members need, in the order in which constraints named the members, until none are
     /// new.

@@ -46,7 +46,9 @@ extension NSLayoutConstraint {
     /// A single `-` stands for 8 points between views and for the margin at an edge. A syntax error or a name that is
     /// not in the tables traps with UIKit's message and a caret under the position.
     ///
-    /// - Parameters: - metrics: Numbers by name. - views: Views and layout guides by name.
+    /// - Parameters:
+    ///   - metrics: Numbers by name.
+    ///   - views: Views and layout guides by name.
     public class func constraints(
         withVisualFormat format: String, options opts: FormatOptions = [], metrics: [String: Any]? = nil,
         views: [String: Any]
@@ -160,8 +162,9 @@ struct VisualConstraints {
 
     /// Returns the constraints for a connection between two views, or between a view and an edge.
     ///
-    /// - Parameters: - usual: The default constant; nil at edges, where the default is the margin. - make: Creates a
-    ///   constraint; its constant is nil for the margin.
+    /// - Parameters:
+    ///   - usual: The default constant; nil at edges, where the default is the margin.
+    ///   - make: Creates a constraint; its constant is nil for the margin.
     private func distances(
         _ connection: VisualFormat.Connection, usual: CGFloat? = nil,
         _ make: (CGFloat?, NSLayoutConstraint.Relation, UILayoutPriority) -> NSLayoutConstraint

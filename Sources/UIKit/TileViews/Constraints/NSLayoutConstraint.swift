@@ -86,8 +86,11 @@ open class NSLayoutConstraint: NSObject {
 
     /// Creates a constraint.
     ///
-    /// - Parameters: - view1: A view or a layout guide. - view2: A view or a layout guide, or nil. - multiplier: The
-    ///   factor of the second attribute. It has no effect without one. - c: The constant, in points.
+    /// - Parameters:
+    ///   - view1: A view or a layout guide.
+    ///   - view2: A view or a layout guide, or nil.
+    ///   - multiplier: The factor of the second attribute. It has no effect without one.
+    ///   - c: The constant, in points.
     public convenience init(
         item view1: Any, attribute attr1: Attribute, relatedBy relation: Relation, toItem view2: Any?,
         attribute attr2: Attribute, multiplier: CGFloat, constant c: CGFloat

@@ -4,7 +4,7 @@ import TileLayers
 import TileLayout
 
 extension UIView {
-    // MARK: What constraints are told of
+    // MARK: Changes that affect constraints
 
     func setPlacedByFrame(_ isPlaced: Bool) {
         guard isPlaced != flags.contains(.placedByFrame) else { return }
@@ -75,7 +75,7 @@ extension UIView {
         rare?.layout?.need([.constraints, .offsets])
     }
 
-    // MARK: What constraints tell
+    // MARK: Results of constraints
 
     /// The frame without the view's transform, which constraints ignore.
     var untransformedFrame: CGRect {

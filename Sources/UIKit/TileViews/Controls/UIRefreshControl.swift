@@ -61,7 +61,7 @@ open class UIRefreshControl: UIControl {
         for view in ownParts { addSubview(view) }
     }
 
-    // MARK: Looks
+    // MARK: Appearance
 
     private var given: UIColor?
 

@@ -119,7 +119,7 @@ extension UISegmentedControl {
         placePill()
     }
 
-    // MARK: Looks
+    // MARK: Appearance
 
     /// The index of the segment that is drawn as selected.
     private var shown: Int { isDraggingPill ? pressed ?? current : current }
@@ -189,7 +189,7 @@ extension UISegmentedControl {
         }
     }
 
-    // MARK: Segments come and go
+    // MARK: Insertion and removal
 
     /// Updates the dividers, the appearance and the layout after segments or their styles changed.
     func segmentsDidChange() {

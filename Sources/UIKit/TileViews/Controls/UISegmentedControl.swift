@@ -231,7 +231,7 @@ open class UISegmentedControl: UIControl {
         didSet { updateLooks() }
     }
 
-    // MARK: Looks
+    // MARK: Appearance
 
     /// Sets the background of segments in a state. Images for other bar metrics are stored without effect.
     open func setBackgroundImage(_ image: UIImage?, for state: State, barMetrics: UIBarMetrics) {

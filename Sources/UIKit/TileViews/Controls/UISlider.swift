@@ -107,7 +107,7 @@ open class UISlider: UIControl {
         UIView.animate(withDuration: 0.25, delay: 0, options: .allowUserInteraction) { self.layOutParts() }
     }
 
-    // MARK: Looks
+    // MARK: Appearance
 
     /// An image beside the lower end.
     open var minimumValueImage: UIImage? {
@@ -185,7 +185,7 @@ open class UISlider: UIControl {
         updateLooks()
     }
 
-    // MARK: Places, for subclasses
+    // MARK: Frames of parts, for subclasses
 
     private static let knobSide: CGFloat = 28
     private static let height: CGFloat = 31

@@ -197,7 +197,7 @@ open class UIStepper: UIControl {
         sendActions(for: [.valueChanged, .primaryActionTriggered])
     }
 
-    // MARK: Looks
+    // MARK: Appearance
 
     private var backgrounds = ByState<UIImage>()
 

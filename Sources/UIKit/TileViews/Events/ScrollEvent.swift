@@ -2,6 +2,18 @@ public import Foundation
 public import TileGeometry
 
 /// A scroll of a wheel or of fingers on a trackpad, with the pointer over a view.
+///
+///     screen.sendEvent(ScrollEvent(wheel: CGVector(dx: 0, dy: -40), at: pointer, timestamp: 0.2))
+///     screen.sendEvent(ScrollEvent(trackpad: .began, at: pointer, timestamp: 0.5))
+///     screen.sendEvent(ScrollEvent(trackpad: .changed, by: CGVector(dx: 0, dy: -3), at: pointer, timestamp: 0.51))
+///     screen.sendEvent(ScrollEvent(trackpad: .ended, at: pointer, timestamp: 0.52))
+///
+/// The event is delivered to the frontmost window under the pointer, and there to the pan recognizers, including those
+/// of scroll views, of the view under the pointer and its superviews. Later events of the same scroll go to the same
+/// view. Scroll views decelerate after a trackpad scroll, so do not send the momentum events that some systems
+/// generate.
+///
+/// UIKit has such events too, but exposes only their type.
 public final class ScrollEvent: UIEvent {
     /// The phase of a trackpad scroll.
     public enum Phase: Hashable, Sendable {

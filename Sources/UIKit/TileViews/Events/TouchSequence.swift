@@ -1,6 +1,24 @@
 public import Foundation
 
 /// A source of touches on a screen, as if from fingers.
+///
+///     let fingers = TouchSequence(on: screen)
+///     fingers.send(TouchSample(.began, at: CGPoint(x: 10, y: 20), timestamp: 0))
+///     fingers.send(TouchSample(.ended, at: CGPoint(x: 10, y: 20), timestamp: 0.1))
+///     fingers.tap(at: CGPoint(x: 50, y: 20), timestamp: 0.3)
+///
+/// A finger that comes down belongs to the frontmost view under it until it is lifted. It belongs to no view if
+/// `isMultipleTouchEnabled` or `isExclusiveTouch` excludes it, or if no window accepts it.
+///
+/// A pointer over a region (`.regionEntered` to `.regionExited`) is part of the event, with the view that is under it
+/// at the time, and does not exclude fingers. As in UIKit, only `UIHoverGestureRecognizer` receives it, not views.
+///
+/// Samples from a client or a file need not be consistent: the movement or end of a finger that is not down is skipped,
+/// and a finger that begins twice is cancelled in between. Sent samples never trap; see
+/// `TouchSample.init(checking:_:at:timestamp:)` for samples from untrusted numbers.
+///
+/// Fingers stay down as long as the sequence exists. When it is deallocated, on the thread of its screen, they are
+/// cancelled.
 public final class TouchSequence {
     /// The maximum time between taps of one sequence, in seconds, at about the same location. UIKit's values are not
     /// documented; this one is of the expected size.

@@ -66,7 +66,7 @@ final class GestureEnvironment {
         flush()
     }
 
-    // MARK: Ends that views do not know of yet
+    // MARK: Delayed ends of touches
 
     /// Delays the end of a touch for its view if one of its followers requires that.
     func withholdEnd(of touch: UITouch, _ event: UIEvent) {

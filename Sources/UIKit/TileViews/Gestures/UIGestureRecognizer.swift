@@ -2,6 +2,18 @@ public import Foundation
 public import TileGraphics
 
 /// An object that recognizes a gesture in the touches of a view and its subviews, and sends actions for it.
+///
+///     let tap = UITapGestureRecognizer(target: self, action: "seatTapped:")
+///     seat.addGestureRecognizer(tap)
+///
+/// Recognizers receive touches before views do, starting with those of the innermost view. The first one that
+/// recognizes makes the others with the same touches fail, unless a delegate allows both. A recognizer can wait for
+/// another to fail (`require(toFail:)`). Actions are sent after all recognizers have received an event, and before
+/// views do. Presses are handled in the same way if `allowedPressTypes` contains their types.
+///
+/// A subclass overrides `touchesBegan(_:with:)` and the related methods, and sets `state`. A discrete gesture sets it
+/// once, to `ended` or `failed`; a continuous one to `began`, then `changed`, `ended` or `cancelled`. Gestures that
+/// depend on time set `deadline`.
 open class UIGestureRecognizer: NSObject, NSCoding {
     /// The state of a gesture. The values are UIKit's.
     public enum State: Int, Sendable {

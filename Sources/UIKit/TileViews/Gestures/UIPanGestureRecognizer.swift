@@ -185,7 +185,7 @@ open class UIPanGestureRecognizer: UIGestureRecognizer {
         return CGVector(dx: to.x - from.x, dy: to.y - from.y)
     }
 
-    // MARK: What a scroll view says
+    // MARK: State set by a scroll view
 
     /// Sets the entire distance so far, which delegates and views see when they decide whether the gesture should
     /// begin.

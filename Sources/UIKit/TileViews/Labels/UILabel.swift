@@ -136,7 +136,7 @@ open class UILabel: UIView {
         set { super.accessibilityTraits = newValue }
     }
 
-    // MARK: Room
+    // MARK: Size
 
     /// The maximum number of lines. The default is 1; 0 allows as many as fit the height.
     open var numberOfLines: Int {

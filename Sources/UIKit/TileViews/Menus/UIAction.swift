@@ -54,8 +54,9 @@ open class UIAction: UIMenuElement {
 
     /// Calls the handler, unless the action is disabled.
     ///
-    /// - Parameters: - sender: The value of `sender` during the call. - target: Ignored, because an action is its own
-    ///   target.
+    /// - Parameters:
+    ///   - sender: The value of `sender` during the call.
+    ///   - target: Ignored, because an action is its own target.
     open func performWithSender(_ sender: AnyObject?, target: AnyObject?) {
         if attributes.contains(.disabled) { return }
         // The handler may cause another object to perform the action again.

@@ -156,7 +156,7 @@ open class UIResponder: NSObject, UIResponderStandardEditActions, ActionTarget, 
         conversionHandler: ([NSAttributedString.Key: Any]) -> [NSAttributedString.Key: Any]
     ) {}
 
-    // MARK: Accessibility. A server's viewers are told of it, and tests and tools read it: nothing here speaks.
+    // MARK: Accessibility. A server sends these properties to its viewers, and tests read them: nothing here speaks.
 
     /// A Boolean value that indicates whether the object is visible to assistive technologies.
     open var isAccessibilityElement: Bool {

@@ -55,7 +55,7 @@ extension UIScrollView {
             x: min(max(point.x, origin.x - far), origin.x + far), y: min(max(point.y, origin.y - far), origin.y + far))
     }
 
-    // MARK: Fingers come and go
+    // MARK: Beginning and end
 
     private func take(_ touches: [UITouch]) {
         guard isScrollEnabled else { return }
@@ -188,7 +188,7 @@ extension UIScrollView {
         scroll.pan?.tell()
     }
 
-    // MARK: Moving
+    // MARK: Movement
 
     private func move(_ touches: [UITouch]) {
         if scroll.state.pinch != nil {
@@ -264,8 +264,9 @@ extension UIScrollView {
 
     /// Begins to move the content along axes, unless a delegate or view prevents it.
     ///
-    /// - Parameters: - fingers: The distance that the fingers have moved. - part: The fraction of the distance that
-    ///   moves the content.
+    /// - Parameters:
+    ///   - fingers: The distance that the fingers have moved.
+    ///   - part: The fraction of the distance that moves the content.
     func begin(
         _ drag: inout ScrollDrag, along free: ScrollAxes, gone fingers: CGVector, part: CGFloat, _ time: TimeInterval
     ) -> Bool {

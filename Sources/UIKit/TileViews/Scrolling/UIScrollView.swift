@@ -183,7 +183,7 @@ open class UIScrollView: UIView {
     /// A layout guide for the frame of the view, which does not move with the content.
     open var frameLayoutGuide: UILayoutGuide { guide(.scrollFrame) }
 
-    // MARK: What fingers may do
+    // MARK: Touch behavior
 
     /// A Boolean value that indicates whether fingers can scroll the content.
     open var isScrollEnabled = true {
@@ -287,7 +287,7 @@ open class UIScrollView: UIView {
         return false
     }
 
-    // MARK: Moving
+    // MARK: Movement
 
     /// Sets the offset, optionally with an animation of 0.3 s. Other motion is stopped.
     ///

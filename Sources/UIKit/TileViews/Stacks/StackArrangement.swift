@@ -103,7 +103,7 @@ private struct StackConstraints {
         return guide
     }
 
-    // MARK: Along
+    // MARK: Along the stack
 
     private mutating func distribute() {
         let isExact: Bool
@@ -175,7 +175,7 @@ private struct StackConstraints {
         add("UISV-canvas-fit", LayoutTerm(stack.layoutNode, length), .equal, nil, priority: 49)
     }
 
-    // MARK: Across
+    // MARK: Across the stack
 
     private mutating func align() {
         let first = shown[0]

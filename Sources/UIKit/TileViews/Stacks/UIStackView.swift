@@ -104,7 +104,7 @@ open class UIStackView: UIView {
         removeArrangedSubview(subview)
     }
 
-    // MARK: How they lie
+    // MARK: Axis, distribution and alignment
 
     /// The axis of the stack. The default is horizontal.
     open var axis = NSLayoutConstraint.Axis.horizontal {

@@ -5,6 +5,21 @@ import TileLayers
 
 /// The text input of a screen, for a client with a keyboard, such as a viewer in a browser, an event injector or a
 /// test.
+///
+///     let host = screen.textInput
+///     host.changeHandler = { state in push(state) }    // told at most once a frame
+///     host.insertText("Zürich")
+///     host.setMarkedText("か", selection: 1..<1)        // an input method composes …
+///     host.insertText("蚊")                              // … and settles it
+///     host.press(UIKey(characters: "", modifierFlags: .shift, keyCode: .keyboardLeftArrow))
+///
+/// It operates on the first responder of the screen's key window if that is a `UIKeyInput` or a `UITextInput`.
+/// Insertions and deletions are handled like those of a keyboard in UIKit: the responder's
+/// `shouldChangeText(in:replacementText:)` is called first. All ranges are in UTF-16 units of the whole text. Input is
+/// untrusted and never traps: ranges are clamped to the text, and calls that do not apply have no effect. Each method
+/// returns whether it had one.
+///
+/// The host belongs to the screen's thread.
 public final class TextInputHost {
     /// The amount of text around the selection in a state, in UTF-16 units on each side.
     public static let reach = 1024
@@ -133,7 +148,7 @@ public final class TextInputHost {
         return true
     }
 
-    // MARK: Composing
+    // MARK: Marked text
 
     /// Sets the text that an input method is composing. It replaces the marked text or the selection; an empty text
     /// removes it.
@@ -162,7 +177,7 @@ public final class TextInputHost {
         return true
     }
 
-    // MARK: Selecting
+    // MARK: Selection
 
     /// Selects a range of the text, or moves the caret.
     @discardableResult

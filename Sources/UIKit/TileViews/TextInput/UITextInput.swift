@@ -65,7 +65,7 @@ public protocol UITextInput: UIKeyInput {
     /// The view that defines the coordinate space of rectangles and points.
     var textInputView: UIView { get }
 
-    // MARK: Others
+    // MARK: Other members
 
     /// The delegate that is notified about changes, set by the object that controls the text. Held weakly.
     var inputDelegate: (any UITextInputDelegate)? { get set }

@@ -5,6 +5,20 @@ public import TileGeometry
 
 /// A scroll view that displays content of any size in tiles: an image, a drawing, a tree of views, or content that code
 /// draws in parts.
+///
+///     let view = TiledScrollView(frame: window.bounds)
+///     try view.show(DrawnTileSource(contentSize: size) { rect, context in … })
+///     window.addSubview(view)
+///
+/// Each tile is displayed by a `TileView`. When a tile leaves the screen, its view is reused for the next tile that
+/// comes into view, so none are created once the screen is full. Views of tiles that stay are not changed unless an
+/// improved version of the tile is available. A `TileSurface` determines which tiles are drawn in which quality and
+/// order: visible tiles first, with drafts during fast motion, then tiles that will become visible. Until a tile is
+/// ready, tiles of other levels are shown in its place. Visible is the part that its screen shows, taking into account
+/// superviews that clip or scale the view.
+///
+/// A unit of content is a point at zoom scale 1. The view handles zooming itself: `viewForZooming(in:)` of its delegate
+/// is not called.
 open class TiledScrollView: UIScrollView {
     /// The engine that draws and caches the tiles.
     public let engine: TileEngine
@@ -82,9 +96,10 @@ open class TiledScrollView: UIScrollView {
 
     /// Displays a source until the view displays another one or is deallocated.
     ///
-    /// - Parameters: - tileSize: The side length of a tile in points. - extraLevels: The number of additional levels,
-    ///   each with twice the scale of the previous one, beyond scale 1. For
-    ///     content that can be drawn at any scale.
+    /// - Parameters:
+    ///   - tileSize: The side length of a tile in points.
+    ///   - extraLevels: The number of additional levels, each with twice the scale of the previous one, beyond scale 1.
+    ///     For content that can be drawn at any scale.
     /// - Throws: `TilePyramid.Failure` if the content is empty, too large, or cannot be divided in this way.
     public final func show(
         _ source: any TileSource, tileSize: Int = 256, extraLevels: Int = 0

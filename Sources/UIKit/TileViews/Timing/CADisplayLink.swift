@@ -3,6 +3,14 @@ public import TileGraphics
 import TileLayers
 
 /// A timer that calls a method with each frame of a screen, before layout, for example to advance a motion.
+///
+///     let link = screen.displayLink { link in spin(at: link.timestamp) }
+///     …
+///     link.invalidate()
+///
+/// A screen creates frames when its program requests them (`UIScreen.frame()`), at times of the screen's `clock`. Run
+/// loops are not involved: a link is active after it was added to any of them, until it is removed, paused or
+/// invalidated.
 open class CADisplayLink: NSObject {
     /// The screen. Once it is deallocated, the link is not called.
     private weak var screen: UIScreen?

@@ -3,6 +3,14 @@ import TileGraphics
 
 /// An object that records changes and can undo and redo them: Foundation's class, which is missing in Foundation on
 /// Linux.
+///
+///     undoManager.registerUndo(withTarget: board) { board in board.remove(card) }
+///     undoManager.setActionName("Add Card")
+///
+/// Changes that are registered during an undo are recorded for redo, and vice versa. With `groupsByEvent`, the first
+/// registration opens a group, and the end of the window's event or `undo()` closes it. A manager that no window knows
+/// closes it only in `undo()`. Invalid calls, such as an end without a beginning or an undo inside a group, have no
+/// effect; Foundation raises an exception.
 open class UndoManager: NSObject {
     private struct Action {
         weak var target: AnyObject?
@@ -84,7 +92,7 @@ open class UndoManager: NSObject {
         redoStack.removeFirst(max(0, redoStack.count - levelsOfUndo))
     }
 
-    // MARK: Registering
+    // MARK: Registration
 
     open var isUndoRegistrationEnabled: Bool { disabled == 0 }
     open func disableUndoRegistration() { disabled += 1 }
@@ -119,7 +127,7 @@ open class UndoManager: NSObject {
         if isAlone { closeGroup() }
     }
 
-    // MARK: Undoing
+    // MARK: Undo and redo
 
     open var canUndo: Bool { !undoStack.isEmpty || groups.contains { !$0.actions.isEmpty } }
     open var canRedo: Bool { !redoStack.isEmpty }

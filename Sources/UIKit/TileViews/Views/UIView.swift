@@ -246,7 +246,7 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
         return nil
     }
 
-    // MARK: Looks
+    // MARK: Appearance
 
     /// The color behind the view's drawing; nil for none. A dynamic color follows the view's traits. A color that was
     /// set on the layer is returned too.
@@ -445,7 +445,7 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
     /// Calls `updateConstraints()` for the view and its subviews where scheduled, and solves changed constraints.
     open func updateConstraintsIfNeeded() { updateConstraintsBelow() }
 
-    /// The constraints held by the view, for itself and its subviews, in the order of their activation.
+    /// The constraints held by the view, for it and its subviews, in the order of their activation.
     open var constraints: [NSLayoutConstraint] { rare?.layout?.owned.all ?? [] }
 
     /// Adds a constraint for the view or its subviews. Activating a constraint chooses the view automatically.
@@ -627,7 +627,7 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
     /// The traits of the view: the inherited ones with the overrides of views from the screen down to this one.
     open var traitCollection: UITraitCollection { effectiveTraits }
 
-    /// The traits that the view overrides for itself and its subviews.
+    /// The traits that the view overrides, also for its subviews.
     open var traitOverrides: any UITraitOverrides {
         get { rare?.traitOverrides ?? TraitOverrides() }
         set {
@@ -810,7 +810,7 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
     /// The subviews that the class creates itself and does not archive.
     var ownParts: [UIView] { [] }
 
-    // MARK: Editing, and names
+    // MARK: Editing and identifiers
 
     /// Makes the first responder resign if it is this view or inside it. Returns whether none is left. With `force`, it
     /// cannot refuse.

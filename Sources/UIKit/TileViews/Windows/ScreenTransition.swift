@@ -2,21 +2,21 @@ public import Foundation
 public import TileDrawing
 public import TileGeometry
 
-/// A screen on its way from one size to another, told of before anything has changed.
+/// A transition of a screen to another size, announced before anything has changed.
 ///
-/// What is to happen with it is given to `animate(alongsideTransition:completion:)`. The order is UIKit's: those who
-/// follow the screen are told, the screen and the windows that fill it have their new sizes, views hear of new
-/// traits, what was to happen alongside happens, windows are laid out, and the transition is complete. Without a
-/// duration all of it is over when what turned the screen returns; with one, all but the end has happened by then, as
-/// an animation.
+/// Pass code that should run with it to `animate(alongsideTransition:completion:)`. The order is UIKit's: observers of
+/// the screen are notified; the screen and the windows that fill it get their new sizes; views are notified of new
+/// traits; the code alongside runs; windows are laid out; and the transition is complete. Without a duration, all of
+/// this has happened when the call that changed the screen returns. With a duration, everything except the completion
+/// has happened by then, as an animation.
 public final class ScreenTransition {
-    /// The screen's size to come, in points.
+    /// The future size of the screen, in points.
     public let targetSize: CGSize
-    /// The screen's traits to come.
+    /// The future traits of the screen.
     public let targetTraits: UITraitCollection
-    /// How the picture turns about its middle: what takes directions of the old picture to those of the new one.
+    /// The rotation of the image around its center, from directions in the old image to those in the new one.
     public let targetTransform: CGAffineTransform
-    /// How long windows take to turn, in seconds; 0 for at once.
+    /// The duration of the windows' rotation in seconds; 0 for an immediate change.
     public let duration: TimeInterval
 
     private enum Phase {
@@ -35,8 +35,9 @@ public final class ScreenTransition {
         (self.targetTransform, self.duration) = (targetTransform, duration)
     }
 
-    /// Has something done when the sizes are the new ones, before the windows are laid out, as part of the animation if
-    /// there is one; and something when it is over. Returns whether it will be: not when the transition is past that.
+    /// Adds code that runs when the sizes are the new ones, before the windows are laid out and as part of the
+    /// animation if there is one, and code that runs at the end. Returns false if the transition is past that point, so
+    /// that the code will not run.
     @discardableResult
     public func animate(
         alongsideTransition animation: ((ScreenTransition) -> Void)?,

@@ -1,7 +1,7 @@
-/// Which edge of the glass is up in what a screen shows.
+/// The orientation of a screen's content: the edge of the panel that is at the top.
 ///
-/// As in UIKit the landscapes are named by where a device's home button is, which is opposite to how
-/// `UIDeviceOrientation` names them.
+/// As in UIKit, the landscape orientations are named after the side of a device's home button, which is opposite to the
+/// names of `UIDeviceOrientation`.
 public enum UIInterfaceOrientation: Int, Hashable, Sendable {
     case unknown = 0
     case portrait = 1
@@ -12,7 +12,8 @@ public enum UIInterfaceOrientation: Int, Hashable, Sendable {
     public var isPortrait: Bool { self == .portrait || self == .portraitUpsideDown }
     public var isLandscape: Bool { self == .landscapeLeft || self == .landscapeRight }
 
-    /// How many quarters of a turn the glass is turned counterclockwise from upright, the picture staying upright.
+    /// The number of counterclockwise quarter turns of the panel from the upright orientation, while the image stays
+    /// upright.
     var quarterTurns: Int {
         switch self {
         case .unknown, .portrait: 0
@@ -22,7 +23,7 @@ public enum UIInterfaceOrientation: Int, Hashable, Sendable {
         }
     }
 
-    /// How a device is held that shows this.
+    /// The orientation of a device that shows this orientation.
     var deviceOrientation: UIDeviceOrientation {
         switch self {
         case .unknown: .unknown
@@ -34,13 +35,13 @@ public enum UIInterfaceOrientation: Int, Hashable, Sendable {
     }
 }
 
-/// Orientations that a program allows.
+/// A set of orientations that a program supports.
 public struct UIInterfaceOrientationMask: OptionSet, Hashable, Sendable {
     public let rawValue: UInt
 
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
-    /// One alone.
+    /// Creates a set with a single orientation.
     package init(_ orientation: UIInterfaceOrientation) { self.init(rawValue: 1 << UInt(orientation.rawValue)) }
 
     public static let portrait = Self(.portrait)
@@ -55,7 +56,7 @@ public struct UIInterfaceOrientationMask: OptionSet, Hashable, Sendable {
         orientation != .unknown && contains(Self(orientation))
     }
 
-    /// The one to turn to where the present one isn't allowed: upright first.
+    /// The orientation to rotate to if the current one is not supported. Portrait is preferred.
     var preferred: UIInterfaceOrientation? {
         let order: [UIInterfaceOrientation] = [.portrait, .landscapeRight, .landscapeLeft, .portraitUpsideDown]
         return order.first(where: contains)

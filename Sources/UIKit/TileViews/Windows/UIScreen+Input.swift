@@ -1,11 +1,11 @@
 import Foundation
 
-/// What a program has posted and the next frame delivers. It keeps nobody alive: who makes events and who gets them
-/// hold the screen, and a screen without frames would hold them for ever.
+/// Input that a program has posted for delivery with the next frame. References are weak: senders and receivers of
+/// events retain the screen, so a screen without frames would otherwise retain them forever.
 enum PendingInput {
     case touches([TouchSample], from: Weak<TouchSequence>)
     case event(UIEvent, to: Weak<UIWindow>)
-    /// For the window that is key by then.
+    /// An event for the window that is key at the time of delivery.
     case keyEvent(UIEvent)
 
     struct Weak<Object: AnyObject> {
@@ -16,11 +16,12 @@ enum PendingInput {
 }
 
 extension UIScreen {
-    /// Sends an event to whom it is for, as UIKit's application does: touches to the windows in which they began; a
-    /// scroll to the window under the pointer; presses, motions and commands, which have no place, to the key window,
-    /// which gives them to its first responder.
+    /// Sends an event to its receivers, as UIKit's application does: touches to the windows in which they began; a
+    /// scroll to the window under the pointer; presses, motions and commands, which have no location, to the key
+    /// window, which passes them to its first responder.
     ///
-    /// Without a key window nobody gets these, except that presses stay with the responder that they began with.
+    /// Without a key window, such events are dropped, except that presses stay with the responder that received their
+    /// beginning.
     public func sendEvent(_ event: UIEvent) {
         switch event.type {
         case .touches:
@@ -33,10 +34,10 @@ extension UIScreen {
         }
     }
 
-    /// Has an event sent at the beginning of the next frame; see `sendEvent(_:)`.
+    /// Schedules an event for delivery at the beginning of the next frame; see `sendEvent(_:)`.
     public func post(_ event: UIEvent) { pending.append(.keyEvent(event)) }
 
-    /// The windows in which an event's touches began, from the back.
+    /// Returns the windows in which an event's touches began, from back to front.
     func windows(of event: UIEvent) -> [UIWindow] {
         windows.filter { window in event.touches.contains { $0.window === window } }
     }
@@ -49,7 +50,7 @@ extension UIScreen {
         }
     }
 
-    /// Delivers what was posted before the call; what its delivery posts waits for the next frame.
+    /// Delivers the input that was posted before the call. Input that is posted meanwhile waits for the next frame.
     func deliverPending() {
         guard !pending.isEmpty else { return }
         let inputs = pending
@@ -63,7 +64,7 @@ extension UIScreen {
         }
     }
 
-    /// The frontmost window that takes a touch at a point of the screen, and the view of it.
+    /// Returns the frontmost window that accepts a touch at a point of the screen, and its view at that point.
     func target(at point: CGPoint, with event: UIEvent) -> (UIWindow?, UIView?) {
         for window in windows.reversed() where !window.isHidden {
             let local = window.layer.convert(point, from: layer)
@@ -75,6 +76,7 @@ extension UIScreen {
 }
 
 extension UIWindow {
-    /// Has an event sent at the beginning of its screen's next frame, to this window, also when another is key.
+    /// Schedules an event for delivery to this window at the beginning of its screen's next frame, even if another
+    /// window is key.
     public func post(_ event: UIEvent) { screen.pending.append(.event(event, to: .init(self))) }
 }

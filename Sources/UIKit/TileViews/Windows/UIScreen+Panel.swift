@@ -1,7 +1,7 @@
 public import Foundation
 public import TileDrawing
 
-/// What a screen keeps for the display that it does not have.
+/// The properties of a display that a virtual screen only stores.
 struct ScreenPanel {
     var brightness: CGFloat = 0.5
     var wantsSoftwareDimming = false
@@ -10,14 +10,14 @@ struct ScreenPanel {
 }
 
 extension UIScreen {
-    /// What is done about edges that a television cuts off.
+    /// The compensation for edges that a television cuts off.
     public enum OverscanCompensation: Int, Sendable {
         case scale = 0
         case insetBounds = 1
         case none = 2
     }
 
-    /// Whether a display shows its reference picture.
+    /// The state of a display's reference mode.
     public enum ReferenceDisplayModeStatus: Int, Sendable {
         case notSupported = 0
         case notEnabled = 1
@@ -25,22 +25,22 @@ extension UIScreen {
         case enabled = 3
     }
 
-    /// Posted by a screen whose brightness was set to another value.
+    /// Posted by a screen when its brightness was set to another value.
     public static let brightnessDidChangeNotification = Notification.Name("UIScreenBrightnessDidChangeNotification")
-    /// Posted by a screen that is recorded from now on, or no longer.
+    /// Posted by a screen when its recording has started or stopped.
     public static let capturedDidChangeNotification = Notification.Name("UIScreenCapturedDidChangeNotification")
 
-    /// The screen whose picture this one shows: none, a virtual screen shows its own.
+    /// The screen that this one mirrors. Always nil, because a virtual screen shows its own content.
     public final var mirrored: UIScreen? { nil }
-    /// What overscan cuts off: nothing.
+    /// The insets of the overscan area. Always zero.
     public final var overscanCompensationInsets: UIEdgeInsets { .zero }
-    /// The seconds from a frame to its light: 0, there is no light to wait for.
+    /// The time in seconds between a frame and its display. Always 0, because there is no display.
     public final var calibratedLatency: TimeInterval { 0 }
-    /// How much brighter than white pixels can be now: 1, not at all. Pixels have the standard range.
+    /// The current headroom for pixels brighter than white. Always 1, because pixels have the standard range.
     public final var currentEDRHeadroom: CGFloat { 1 }
-    /// How much brighter than white pixels can ever be: 1, not at all.
+    /// The maximum headroom for pixels brighter than white. Always 1.
     public final var potentialEDRHeadroom: CGFloat { 1 }
-    /// Always `notSupported`.
+    /// The status of the reference mode. Always `notSupported`.
     public final var referenceDisplayModeStatus: ReferenceDisplayModeStatus { .notSupported }
 
     func setBrightness(_ brightness: CGFloat) {

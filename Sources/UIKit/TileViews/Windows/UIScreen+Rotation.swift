@@ -4,19 +4,19 @@ import TileGeometry
 import TileLayers
 
 extension UIScreen {
-    /// Turns the glass: the picture stays upright, and where width and height change places, the screen is resized,
-    /// and with it the windows that filled it. Their views' traits follow the new size. See `ScreenTransition` for the
-    /// order.
+    /// Rotates the panel while the image stays upright. If width and height are exchanged, the screen and the windows
+    /// that fill it are resized, and the traits of views follow the new size. For the order of events see
+    /// `ScreenTransition`.
     ///
-    /// `safeAreaInsets` are those of the way it is held. The first time it is turned on its side, what was at the top
-    /// is at the left and at the right, as on devices with a notch, and the bottom stays; a program that knows better
-    /// sets them, and they are kept for each of the two ways.
+    /// `safeAreaInsets` belong to the current orientation. At the first rotation between portrait and landscape, the
+    /// top inset becomes the left and the right inset, as on devices with a notch, and the bottom inset stays. If the
+    /// program sets other insets, they are stored for each of the two.
     ///
-    /// Where the window in front has a root view controller that does not allow the orientation, nothing happens.
+    /// Does nothing if the front window has a root view controller that does not support the orientation.
     ///
-    /// - Parameter animated: whether the windows that filled the screen turn before one's eyes: from how they lay on
-    ///   the glass until now, with their bounds and all in them on the way to the new size. A quarter of a turn takes
-    ///   0.4 seconds, a half 0.8. Frames, sizes and traits are the new ones when the call returns.
+    /// - Parameter animated: Whether the windows that fill the screen rotate visibly from their previous position on
+    ///   the panel, while their bounds and contents change to the new size. A quarter turn takes 0.4 seconds, a half
+    ///   turn 0.8. Frames, sizes and traits have their new values when the call returns.
     public final func rotate(to orientation: UIInterfaceOrientation, animated: Bool = false) {
         precondition(orientation != .unknown, "a screen can't be turned to an unknown orientation")
         guard orientation != interfaceOrientation, frontManager?.allowedOrientations.contains(orientation) != false
@@ -47,8 +47,8 @@ extension UIScreen {
         }
     }
 
-    /// Gives the screen another size in points, and with it the windows that filled it, as where a window of a desktop
-    /// is resized. The order is that of `rotate(to:)`; the way it is held stays.
+    /// Resizes the screen to a size in points, together with the windows that fill it, like a window of a desktop. The
+    /// order of events is that of `rotate(to:)`; the orientation stays.
     ///
     /// The size must be positive and finite.
     public final func resize(to size: CGSize) {
@@ -61,10 +61,10 @@ extension UIScreen {
         ) {}
     }
 
-    /// How long UIKit takes for a quarter of a turn.
+    /// The duration of a quarter turn in UIKit.
     private static let quarterTurnSeconds: TimeInterval = 0.4
 
-    /// Goes through a transition: who follows the screen is told, all changes, windows are laid out.
+    /// Performs a transition: notifies observers of the screen, applies the change, and lays out windows.
     private func pass(_ transition: ScreenTransition, change: () -> Void) {
         let filling = windows.filter { $0.frame == bounds }
         transitionHandler?(transition)
@@ -77,7 +77,7 @@ extension UIScreen {
         let isOtherSize = transition.targetSize != bounds.size
         if isOtherSize { setSize(transition.targetSize) }
         let middle = CGPoint(x: bounds.midX, y: bounds.midY)
-        // As they lie on the glass, which has been turned already: their old bounds cover the new ones exactly.
+        // The position on the panel, which has already been rotated: their old bounds cover the new ones exactly.
         UIView.performWithoutAnimation {
             for window in filling {
                 window.transform = transition.targetTransform.inverted()
@@ -105,24 +105,24 @@ extension UIScreen {
 
     // MARK: Managers
 
-    /// Who looks after the frontmost window that is shown and has a manager.
+    /// The manager of the frontmost visible window with one.
     final var frontManager: (any WindowManager)? {
         windows.last { !$0.isHidden && $0.rootManager != nil }?.rootManager
     }
 
-    /// Has the screen turned to a way that its front manager allows, if the present one isn't.
+    /// Rotates the screen to an orientation that its front manager supports, if the current one is not.
     package final func conformOrientation() {
         guard var allowed = frontManager?.allowedOrientations else { return }
         if let launched, let delegate = launched.delegate {
             let own = delegate.application(launched, supportedInterfaceOrientationsFor: launched.keyWindow)
-            // Where the two have nothing in common, UIKit raises an exception; here the controllers' say counts.
+            // If the two sets are disjoint, UIKit raises an exception; here that of the controllers applies.
             if !own.isDisjoint(with: allowed) { allowed.formIntersection(own) }
         }
         guard !allowed.contains(interfaceOrientation), let orientation = allowed.preferred else { return }
         rotate(to: orientation)
     }
 
-    /// Has something done that may change how the status bar is to look, and tells who follows its frame.
+    /// Runs code that may change the appearance of the status bar, and then notifies observers of its frame.
     package final func changingStatusBar(_ change: () -> Void) {
         let before = statusBarFrame
         change()
@@ -131,23 +131,23 @@ extension UIScreen {
 
     // MARK: Status bar
 
-    /// As the front manager says; else as the program does.
+    /// The style that the front manager specifies, or else that of the program.
     final var statusBarStyle: UIStatusBarStyle {
         frontManager?.statusBarLook?.style ?? UIApplication.shared.statusBarStyle
     }
 
-    /// The strip along the top that the status bar takes, in the screen's points; empty where there is none to see.
+    /// The frame of the status bar at the top, in points of the screen; empty if it is not visible.
     final var statusBarFrame: CGRect {
         isStatusBarHidden ? .zero : CGRect(x: 0, y: 0, width: bounds.width, height: statusBarHeight)
     }
 
-    /// As on phones it is hidden where the height is compact.
+    /// The status bar is hidden in compact height, as on phones.
     final var isStatusBarHidden: Bool {
         statusBarHeight == 0 || statusBarIsHidden || traitCollection.verticalSizeClass == .compact
             || frontManager?.statusBarLook?.isHidden == true
     }
 
-    /// What the safe area leaves out: the insets, and the status bar where it reaches further.
+    /// The insets for the safe area: those of the screen, extended by the status bar.
     final var coveredInsets: UIEdgeInsets {
         var insets = safeAreaInsets
         insets.top = max(insets.top, statusBarFrame.height)
@@ -163,14 +163,14 @@ extension UIScreen {
     }
 }
 
-/// The coordinates of a screen's glass: they stay on it when it is turned.
+/// The coordinate space of a screen's panel, which does not change when it is rotated.
 final class FixedScreenSpace: UICoordinateSpace {
-    /// Unowned would do for whoever keeps the screen; who keeps only the space has the screen with it.
+    /// Retained rather than unowned, so that a client that keeps only the space also keeps the screen.
     private let screen: UIScreen
 
     init(_ screen: UIScreen) { self.screen = screen }
 
-    /// As the screen was when it was made.
+    /// The bounds of the screen in its original orientation.
     var bounds: CGRect {
         let size = screen.bounds.size
         return CGRect(
@@ -178,7 +178,7 @@ final class FixedScreenSpace: UICoordinateSpace {
             size: screen.turnsSinceMade % 2 == 0 ? size : CGSize(width: size.height, height: size.width))
     }
 
-    /// From the glass to the screen as it is turned now.
+    /// The transform from the panel to the screen in its current orientation.
     private var turned: CGAffineTransform {
         let (width, height) = (bounds.width, bounds.height)
         return switch screen.turnsSinceMade {

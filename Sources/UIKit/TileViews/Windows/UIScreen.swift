@@ -3,24 +3,24 @@ public import TileDrawing
 public import TileLayers
 import TileSupport
 
-/// A virtual screen: a size, a scale, and the windows on it. It makes frames.
+/// A virtual screen with a size, a scale and windows, which creates frames.
 ///
-/// Any number of them can be made. A screen with all windows on it belongs to one thread at a time; trees that are to
-/// run on several threads at once need a screen each.
+/// A program can create any number of screens. A screen and all its windows belong to one thread at a time. Trees on
+/// several threads need separate screens.
 open class UIScreen: NSObject, UITraitEnvironment {
-    /// The layer that holds the windows' layers.
+    /// The layer that contains the layers of the windows.
     final let layer = CALayer()
     final let layerHost: LayerHost
-    /// From the back to the front. Held weakly: a window takes itself out when it goes.
+    /// The windows from back to front. Unretained: a window removes itself before it is deallocated.
     private final var shown: [Unmanaged<UIWindow>] = []
     final weak var keyWindow: UIWindow?
     final var pending: [PendingInput] = []
 
-    /// A screen of a size in points.
+    /// Creates a screen with a size in points.
     ///
     /// - Parameters:
-    ///   - scale: pixels per point.
-    ///   - maximumFramesPerSecond: how often a display of this kind would show a frame. Nothing here waits for it.
+    ///   - scale: The scale in pixels per point.
+    ///   - maximumFramesPerSecond: The frame rate of a comparable display. Nothing here waits for it.
     public init(size: CGSize, scale: CGFloat = 2, maximumFramesPerSecond: Int = 60) {
         precondition(
             size.width.isFinite && size.height.isFinite && size.width > 0 && size.height > 0,
@@ -58,13 +58,13 @@ open class UIScreen: NSObject, UITraitEnvironment {
     }
 
     final var pasteboards = Pasteboards()
-    /// Told of what is posted for those who do not see the screen.
+    /// Called with accessibility notifications.
     package final var noticeHandler: ((UIAccessibility.Notification, Any?) -> Void)?
     private final var knownTextInput: TextInputHost?
-    /// What shows input views and accessories, and says where a keyboard is.
+    /// The input views, accessory views and keyboard area of the screen.
     public private(set) final lazy var keyboard = ScreenKeyboard(of: self)
 
-    /// The text that is being edited on the screen, for who has a keyboard.
+    /// The text that is being edited on the screen, for a client with a keyboard.
     public final var textInput: TextInputHost {
         if let knownTextInput { return knownTextInput }
         let made = TextInputHost(of: self)
@@ -72,7 +72,7 @@ open class UIScreen: NSObject, UITraitEnvironment {
         return made
     }
 
-    /// Who gets keys is another.
+    /// Updates text input and the keyboard after the first responder has changed.
     final func noteFirstResponder(of window: UIWindow?) {
         guard window === keyWindow else { return }
         knownTextInput?.follow(keyWindow?.firstResponder)
@@ -86,42 +86,42 @@ open class UIScreen: NSObject, UITraitEnvironment {
     private final var traits: UITraitCollection
     private final var overrides = TraitOverrides()
 
-    /// The screen in points; the origin is 0.
+    /// The bounds of the screen in points, with the origin at 0.
     open var bounds: CGRect { layer.bounds }
-    /// Pixels per point.
+    /// The scale in pixels per point.
     public final let scale: CGFloat
-    /// How often a display of this kind would show a frame.
+    /// The frame rate of a comparable display.
     public final let maximumFramesPerSecond: Int
-    /// The screen in pixels, as it was made: it stays when the screen is turned.
+    /// The bounds of the screen in pixels, in its original orientation.
     open var nativeBounds: CGRect {
         let size = fixed.bounds.size
         return CGRect(x: 0, y: 0, width: size.width * scale, height: size.height * scale)
     }
-    /// As `scale`: a virtual screen is not resampled.
+    /// The value of `scale`, because a virtual screen is not resampled.
     open var nativeScale: CGFloat { scale }
-    /// The screen's own coordinates.
+    /// The coordinate space of the screen in its current orientation.
     open var coordinateSpace: any UICoordinateSpace { self }
-    /// The coordinates of the screen as it was made, which stay on the glass when it is turned.
+    /// The coordinate space of the screen in its original orientation, which is fixed on the panel.
     open var fixedCoordinateSpace: any UICoordinateSpace { fixed }
     private final var fixed: FixedScreenSpace { FixedScreenSpace(self) }
 
-    /// What the status bar leaves of the screen.
+    /// The area of the screen without the status bar.
     open var applicationFrame: CGRect {
         CGRect(
             x: 0, y: statusBarFrame.height, width: bounds.width, height: bounds.height - statusBarFrame.height)
     }
 
-    // MARK: Turning
+    // MARK: Rotation
 
-    /// How the screen is held: upright when it was made higher than wide, else with its top at the left. See
-    /// `rotate(to:)`.
+    /// The orientation of the screen. Initially portrait if the screen is at least as high as wide, and otherwise
+    /// landscape with the top of the panel at the left. See `rotate(to:)`.
     public private(set) final var interfaceOrientation: UIInterfaceOrientation
     private final let madeOrientation: UIInterfaceOrientation
 
-    /// Who is told of each transition to another size before it begins: one, for the program.
+    /// Called with each transition to another size before it begins. There is one handler, for the program.
     public final var transitionHandler: ((ScreenTransition) -> Void)?
 
-    /// Quarters of a turn, counterclockwise, 0…3.
+    /// The number of counterclockwise quarter turns since creation, 0…3.
     final var turnsSinceMade: Int { (interfaceOrientation.quarterTurns - madeOrientation.quarterTurns + 4) % 4 }
 
     final func setOrientation(_ orientation: UIInterfaceOrientation) { interfaceOrientation = orientation }
@@ -131,8 +131,8 @@ open class UIScreen: NSObject, UITraitEnvironment {
         layer.position = CGPoint(x: size.width / 2, y: size.height / 2)
     }
 
-    /// The height of a status bar in points: 0, none, unless a program says so, for views that leave its place free.
-    /// It is part of the safe area.
+    /// The height of a status bar in points. The default of 0 means none. A program sets it for views that keep the
+    /// area free. It is part of the safe area.
     open var statusBarHeight: CGFloat = 0 {
         didSet {
             precondition(
@@ -143,19 +143,19 @@ open class UIScreen: NSObject, UITraitEnvironment {
         }
     }
 
-    /// Whether the program hides the status bar; see `UIApplication.isStatusBarHidden`.
+    /// A Boolean value that indicates whether the program hides the status bar; see `UIApplication.isStatusBarHidden`.
     final var statusBarIsHidden = false
 
     // MARK: Modes
 
-    /// The sizes in pixels that the screen offers; the program may add some. Nothing keeps it from setting others.
+    /// The modes that the screen offers, to which a program can add. Other modes can be set too.
     open var availableModes: [UIScreenMode]
 
-    /// The mode that the screen was made with.
+    /// The initial mode of the screen.
     public final let preferredMode: UIScreenMode?
 
-    /// The screen's size in pixels. Setting another resizes the screen, at the same scale; its windows keep their
-    /// frames.
+    /// The mode, which is the screen's size in pixels. Setting another one resizes the screen at the same scale.
+    /// Windows keep their frames.
     open var currentMode: UIScreenMode? {
         didSet {
             guard let mode = currentMode, mode !== oldValue else { return }
@@ -169,20 +169,20 @@ open class UIScreen: NSObject, UITraitEnvironment {
         }
     }
 
-    /// Never posted: a program's screens are those that it makes.
+    /// Never posted: a program's screens are those that it creates.
     public static let didConnectNotification = Notification.Name("UIScreenDidConnectNotification")
     /// Never posted.
     public static let didDisconnectNotification = Notification.Name("UIScreenDidDisconnectNotification")
-    /// Posted by a screen whose size has changed.
+    /// Posted by a screen when its size has changed.
     public static let modeDidChangeNotification = Notification.Name("UIScreenModeDidChangeNotification")
 
     // MARK: Traits and safe area
 
-    /// What windows on the screen start from: the traits current when it was made, with its scale, the size classes of
-    /// its size, and its overrides. Where nothing says of what kind it is, it is a tablet's.
+    /// The traits that windows on the screen inherit: the current ones at its creation, with the scale, the size
+    /// classes of its size, and its overrides. The default idiom is that of a tablet.
     open var traitCollection: UITraitCollection { traits }
 
-    /// Traits that the screen sets for all windows on it: what a device's settings do.
+    /// The traits that the screen overrides for all windows on it, like the settings of a device.
     open var traitOverrides: any UITraitOverrides {
         get { overrides }
         set {
@@ -192,7 +192,7 @@ open class UIScreen: NSObject, UITraitEnvironment {
         }
     }
 
-    /// The traits that a size gives.
+    /// Returns the traits for a size.
     final func traits(for size: CGSize) -> UITraitCollection {
         let idiom = overrides.applied(to: base).userInterfaceIdiom
         let classes = SizeClasses(of: size, idiom: idiom)
@@ -205,20 +205,21 @@ open class UIScreen: NSObject, UITraitEnvironment {
 
     final func updateTraits() { setTraits(traits(for: bounds.size)) }
 
-    /// The traits have changed. Nothing by default; for subclasses.
+    /// Called after the traits have changed. The default implementation does nothing.
     open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}
 
-    /// What rounded corners and bars of a device of this kind would cover along the edges, in points, as it is held.
+    /// The insets in points of the area that rounded corners and bars of a comparable device would cover, in the
+    /// current orientation.
     open var safeAreaInsets = UIEdgeInsets.zero {
         didSet {
             if safeAreaInsets != oldValue { for window in windows { window.layOutForSafeArea() } }
         }
     }
 
-    /// The insets of the way that the screen isn't held, upright or on its side, once it was.
+    /// The insets for the other orientation, portrait or landscape, after the first rotation.
     private final var otherSafeAreaInsets: UIEdgeInsets?
 
-    /// Changes the insets for those of the other way.
+    /// Exchanges the insets for those of the other orientation.
     final func turnSafeArea() {
         let here = safeAreaInsets
         safeAreaInsets =
@@ -230,29 +231,29 @@ open class UIScreen: NSObject, UITraitEnvironment {
         otherSafeAreaInsets = here
     }
 
-    // MARK: What a display would do
+    // MARK: Display properties
 
-    /// How bright the display is, 0…1; what lies beyond is cut. A virtual screen has no lamp: it keeps the number and
-    /// posts `brightnessDidChangeNotification`, for code that follows it.
+    /// The brightness of the display, from 0 to 1; other values are clamped. A virtual screen stores the value and
+    /// posts `brightnessDidChangeNotification` for observers.
     open var brightness: CGFloat {
         get { panel.brightness }
         set { setBrightness(newValue) }
     }
 
-    /// Whether a program may make the picture darker than the lamp can; kept, and of no effect without one.
+    /// A stored value without effect: whether the image may be darker than the display allows.
     open var wantsSoftwareDimming: Bool {
         get { panel.wantsSoftwareDimming }
         set { panel.wantsSoftwareDimming = newValue }
     }
 
-    /// Whether somebody records the screen or shows it elsewhere, as the program that does so says. Setting another
-    /// value posts `capturedDidChangeNotification`.
+    /// A Boolean value that indicates whether the screen is being recorded or shown elsewhere. The recording program
+    /// sets it. A change posts `capturedDidChangeNotification`.
     open var isCaptured: Bool {
         get { panel.isCaptured }
         set { setCaptured(newValue) }
     }
 
-    /// How overscan is dealt with; kept, and of no effect: a virtual screen has none.
+    /// A stored value without effect: a virtual screen has no overscan.
     open var overscanCompensation: OverscanCompensation {
         get { panel.overscanCompensation }
         set { panel.overscanCompensation = newValue }
@@ -260,36 +261,37 @@ open class UIScreen: NSObject, UITraitEnvironment {
 
     final var panel = ScreenPanel()
 
-    /// From when on fingers on it count as a gesture.
+    /// The thresholds for gestures on the screen.
     open var gesturePolicy = GesturePolicy()
 
     // MARK: Main screen
 
     private static let mains = ThreadLocal<UIScreen> { UIScreen(size: CGSize(width: 1024, height: 768)) }
 
-    /// The main screen of the current thread: 1024 by 768 points at scale 2, unless `asMain(_:)` says otherwise.
+    /// The main screen of the current thread: 1024 by 768 points at scale 2, unless `asMain(_:)` sets another one.
     ///
-    /// UIKit has one for the process. Here trees live on any thread, so each thread has its own, made when it is first
-    /// asked for. Nothing needs it but `UIWindow(frame:)` and code that asks for it. A window that is to move to
-    /// another thread should be made on a screen of its own, for all windows of one screen must be on one thread.
+    /// UIKit has one main screen for the process. Here trees can be on any thread, so each thread has its own, created
+    /// on first access. It is used only by `UIWindow(frame:)` and by code that requests it. Create a window that will
+    /// move to another thread on a screen of its own, because all windows of a screen must be on one thread.
     public static var main: UIScreen { mains.value }
 
     final var isMain: Bool { self === Self.mains.value }
 
-    /// The program on it: the one that was launched; else one that nothing is known of.
+    /// The program on the screen: the launched one or, if there is none, one without a delegate.
     final var application: UIApplication { launched ?? bareApplication }
     private final lazy var bareApplication = UIApplication(on: self)
-    /// Held by who launched it: it holds its windows, and they the screen.
+    /// The launched program. Weak, because the caller of the launch retains it and it retains its windows, which retain
+    /// the screen.
     final weak var launched: UIApplication?
-    /// Nil until the program asks for one.
+    /// The appearance proxies; nil until the program requests one.
     final var appearanceProxies: AppearanceProxies?
-    /// Those of bars' items, which the room of bars has.
+    /// The appearance proxies of bar items, which the module for bars manages.
     package final var barItemProxies: AnyObject?
 
-    /// As UIKit's `screens`, but of the thread: its main screen.
+    /// The main screen of the thread, in the form of UIKit's `screens`.
     public static var screens: [UIScreen] { [main] }
 
-    /// Runs code, on the current thread, for which this is the main screen.
+    /// Runs code on the current thread with this screen as the main screen.
     public final func asMain<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         let before = Self.mains.value
         Self.mains.value = self
@@ -299,62 +301,63 @@ open class UIScreen: NSObject, UITraitEnvironment {
 
     // MARK: Frames
 
-    /// What frames take their time from: the machine's clock at first. Touches are to be of the same clock.
+    /// The clock of the frames. The default is the system clock. Touches must use the same clock.
     open var clock: any FrameClock = SystemClock() {
         didSet {
             layerHost.clock = clock
             layerHost.screen?.clock = clock
         }
     }
-    /// Whether tiled layers draw all of themselves, as content of any scale needs them, and not what the screen shows.
+    /// A Boolean value that indicates whether tiled layers draw all of their content, for rendering at any scale,
+    /// rather than only the visible part.
     package final var drawsTiledLayersWhole: Bool {
         get { layerHost.screen == nil }
         set { layerHost.screen = newValue ? nil : LayerHost.Screen(scale: Double(scale), clock: clock) }
     }
 
-    /// Whether time passes for animations. Else they have ended when they begin, and those that never end show as they
-    /// are at the clock's time.
+    /// A Boolean value that indicates whether time advances for animations. Otherwise they end when they begin, and
+    /// endless ones show their state at the time of the clock.
     package final var runsAnimations: Bool {
         get { layerHost.runsAnimations }
         set { layerHost.runsAnimations = newValue }
     }
 
-    /// Whether something is animated that comes to an end.
+    /// A Boolean value that indicates whether an animation with an end is running.
     package final var hasEndingAnimations: Bool { layerHost.hasEndingAnimations }
 
-    /// Runs a frame: delivers the events that were posted, calls display links, lays out, draws and commits what was
-    /// marked; in this order.
+    /// Runs a frame: delivers posted events, calls display links, lays out, draws and commits marked layers, in this
+    /// order.
     ///
-    /// Returns what the screen now shows: a value that any thread may raster. When nothing changed it is the same tree
-    /// as before, and nothing was laid out or drawn: see `counters`.
+    /// Returns the content of the screen as a value that any thread can rasterize. If nothing has changed, it is the
+    /// previous tree, and nothing was laid out or drawn: see `counters`.
     open func frame() -> RenderTree { layerHost.frame() }
 
-    /// Whether the next frame would do more than show the same again: something is marked, posted, or moves by itself,
-    /// or a touch waits to be told of.
+    /// A Boolean value that indicates whether the next frame would do more than show the same content: something is
+    /// marked, posted or in motion, or a touch is waiting for delivery.
     public final var isFramePending: Bool { layerHost.isAnythingPending }
 
-    /// Whether another frame would change what the screen shows, as far as its layers are marked.
+    /// A Boolean value that indicates whether another frame would change the content, according to marks in its layers.
     package final var hasMarks: Bool { layerHost.isFramePending }
 
-    /// A view that shows what the screen shows now, and goes on showing it.
+    /// Returns a view with the current content of the screen.
     ///
-    /// - Parameter afterScreenUpdates: whether a frame is made first; else it shows the last one.
+    /// - Parameter afterScreenUpdates: Whether a frame is run first. Otherwise the view shows the last one.
     open func snapshotView(afterScreenUpdates afterUpdates: Bool) -> UIView {
         let picture = afterUpdates ? frame().picture : layer.committedPicture ?? frame().picture
         return SnapshotView(picture, of: bounds)
     }
 
-    /// What the frames so far have done.
+    /// The statistics of all frames so far.
     open var counters: FrameCounters { layerHost.counters }
 
     // MARK: Windows
 
-    /// The windows on the screen, hidden ones too, from the back to the front.
+    /// The windows on the screen, including hidden ones, from back to front.
     open var windows: [UIWindow] { shown.map { $0.takeUnretainedValue() } }
 
-    /// Calls `body` with each window, from the back to the front, without an array of them being made.
+    /// Calls `body` with each window from back to front, without creating an array.
     final func forEachWindow(_ body: (UIWindow) -> Void) {
-        // By number: what is called may take windows out.
+        // By index, because the closure may remove windows.
         var index = 0
         while index < shown.count {
             body(shown[index].takeUnretainedValue())
@@ -365,7 +368,7 @@ open class UIScreen: NSObject, UITraitEnvironment {
     final func add(_ window: UIWindow) {
         let index = shown.firstIndex { $0.takeUnretainedValue().windowLevel > window.windowLevel } ?? shown.count
         shown.insert(.passUnretained(window), at: index)
-        // A window's layer that the program took out is no sublayer.
+        // The layer of a window may have been removed by the program.
         let before = shown[(index + 1)...].lazy.map { $0.takeUnretainedValue().layer }
         if let front = before.first(where: { $0.superlayer === self.layer }) {
             layer.insertSublayer(window.layer, below: front)
@@ -374,14 +377,14 @@ open class UIScreen: NSObject, UITraitEnvironment {
         }
     }
 
-    /// Takes a window out; its layer is named apart because a window that is going away may be asked for nothing.
+    /// Removes a window. The layer is a separate parameter, because a window in `deinit` must not be accessed.
     final func remove(_ window: UIWindow, _ windowLayer: CALayer) {
         let key = Unmanaged.passUnretained(window).toOpaque()
         shown.removeAll { $0.toOpaque() == key }
         windowLayer.removeFromSuperlayer()
     }
 
-    /// Puts a window in front of those of its level.
+    /// Moves a window in front of those with the same level.
     final func reorder(_ window: UIWindow) {
         remove(window, window.layer)
         add(window)
@@ -405,7 +408,7 @@ open class UIScreen: NSObject, UITraitEnvironment {
             before.resignKey()
             NotificationCenter.default.post(name: UIWindow.didResignKeyNotification, object: before)
         }
-        // Resigning runs the program's code, which may have made another window key.
+        // Resigning runs code of the program, which may have made another window key.
         guard let window, keyWindow == nil else { return }
         keyWindow = window
         noteFirstResponder(of: window)
@@ -425,7 +428,7 @@ extension UIScreen: FrameParticipant {
             }
     }
 
-    /// Delivers what was posted, and what was kept back for long enough.
+    /// Delivers posted input, and touches that were delayed long enough.
     package final func takePart(in host: LayerHost, at time: TimeInterval) {
         deliverPending()
         forEachWindow {

@@ -2,12 +2,14 @@ public import Foundation
 
 /// A size that a screen can have.
 open class UIScreenMode: NSObject {
-    /// In pixels.
+    /// The size in pixels.
     public final let size: CGSize
-    /// The width of a pixel in parts of its height.
+    /// The width of a pixel relative to its height.
     public final let pixelAspectRatio: CGFloat
 
-    /// - Parameter size: in pixels.
+    /// Creates a mode.
+    ///
+    /// - Parameter size: The size in pixels.
     public init(size: CGSize, pixelAspectRatio: CGFloat = 1) {
         precondition(
             size.width.isFinite && size.height.isFinite && size.width > 0 && size.height > 0,

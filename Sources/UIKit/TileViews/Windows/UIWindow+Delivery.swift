@@ -1,7 +1,7 @@
 import Foundation
 
 extension UIWindow {
-    /// Whether the rules let a view have one more touch.
+    /// Returns whether a view can receive another touch.
     func admits(touchOf view: UIView) -> Bool {
         for touch in activeTouches {
             guard let owner = touch.view, !touch.phase.isHovering else { continue }
@@ -20,18 +20,18 @@ extension UIWindow {
         case .presses: (event as? UIPressesEvent).map(deliverPresses)
         case .motion: deliverMotion(event)
         case .remoteControl: firstTarget.remoteControlReceived(with: event)
-        // Of these only gesture recognizers hear.
+        // Scrolls are delivered only to gesture recognizers.
         case .scroll: (event as? ScrollEvent).map(deliverScroll)
         case .hover, .transform: break
         }
         undoManager?.closeEventGroup()
     }
 
-    /// Who gets what has no place on the screen.
+    /// The first receiver of events without a location.
     var firstTarget: UIResponder { firstResponder ?? self }
 
-    /// Hands each view the touches of one phase together: those that began, then those that moved, ended, were
-    /// cancelled.
+    /// Delivers touches to views, all touches of one phase together: first those that began, then those that moved,
+    /// ended and were cancelled.
     private func deliverTouches(_ event: UIEvent) {
         deliverToFollowers(event)
         for phase in [UITouch.Phase.began, .moved, .ended, .cancelled] {
@@ -39,7 +39,7 @@ extension UIWindow {
             for touch in event.touches where touch.isDue(in: self, phase) {
                 guard let view = touch.view, !told.contains(where: { $0 === view }) else { continue }
                 told.append(view)
-                // Gathered at the last moment: what the views before did may have cancelled some.
+                // Collected just before the call, because earlier views may have cancelled some touches.
                 let touches = event.touches.filter { $0.view === view && $0.isDue(in: self, phase) }
                 for touch in touches { touch.isKnownToView = phase == .began || phase == .moved }
                 switch phase {
@@ -52,7 +52,7 @@ extension UIWindow {
         }
     }
 
-    /// Ends the touches of a view and of all in it: it leaves the window, or the window its screen.
+    /// Ends the touches of a view and its subviews when it leaves the window, or the window its screen.
     func cancelTouches(in view: UIView) {
         gestures.cancelEnds(in: view)
         dropPresses(in: view)
@@ -60,7 +60,7 @@ extension UIWindow {
         cancel(handOver(activeTouches.filter { $0.view?.isDescendant(of: view) == true }, leaving: view))
     }
 
-    /// Ends touches of the window's views, and tells those views that know of them.
+    /// Cancels touches of the window's views and notifies the views that know of them.
     func cancel(_ ending: [UITouch]) {
         guard !ending.isEmpty else { return }
         activeTouches.removeAll { touch in ending.contains { $0 === touch } }
@@ -80,7 +80,7 @@ extension UIWindow {
         for touch in ending { touch.view = nil }
     }
 
-    /// A motion is told as one that began and is over: who sends it knows its end.
+    /// Delivers a motion as one that has begun and ended, because the sender knows its end.
     private func deliverMotion(_ event: UIEvent) {
         let target = firstTarget
         target.motionBegan(event.subtype, with: event)
@@ -89,7 +89,7 @@ extension UIWindow {
 }
 
 extension UITouch {
-    /// Whether its view is to be told of it in a phase.
+    /// Returns whether the touch should be delivered to its view in a phase.
     fileprivate func isDue(in window: UIWindow, _ phase: Phase) -> Bool {
         self.window === window && self.phase == phase && delivery == .toView
     }

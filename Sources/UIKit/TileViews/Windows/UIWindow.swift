@@ -2,7 +2,7 @@ public import Foundation
 import TileDrawing
 import TileLayers
 
-/// The top of a tree of views, on a screen.
+/// The root of a tree of views on a screen.
 ///
 ///     let screen = UIScreen(size: CGSize(width: 800, height: 600), scale: 2)
 ///     let window = UIWindow(screen: screen)
@@ -10,13 +10,13 @@ import TileLayers
 ///     window.makeKeyAndVisible()
 ///     let tree = screen.frame()
 ///
-/// A window is hidden until it is told otherwise. Nobody keeps it alive but the program.
+/// A window is initially hidden. Only the program retains it.
 ///
-/// Its place is on its screen, in the order of `windowLevel`. It is the top of its tree and can't be a subview, as its
-/// layer can't be put into another layer: both trap. UIKit says nothing of windows as subviews, which would be on their
-/// screen and in a view at once.
+/// A window is positioned on its screen, in the order of `windowLevel`. It cannot be a subview, and its layer cannot be
+/// added to another layer: both trap. UIKit does not define windows as subviews, which would be on their screen and in
+/// a view at the same time.
 open class UIWindow: UIView {
-    /// How far in front a window is: those of a higher level are in front of those of a lower one.
+    /// The level of a window. Windows with a higher level are in front of those with a lower one.
     public struct Level: RawRepresentable, Hashable, Comparable, Sendable {
         public let rawValue: CGFloat
         public init(rawValue: CGFloat) { self.rawValue = rawValue }
@@ -32,38 +32,38 @@ open class UIWindow: UIView {
     private var stage: UIScreen
     private weak var scene: UIWindowScene?
     private var level = Level.normal
-    /// Which of its responders gets presses, motions and commands.
+    /// The responder that receives presses, motions and commands.
     final weak var firstResponder: UIResponder? {
         didSet { if firstResponder !== oldValue { stage.noteFirstResponder(of: self) } }
     }
     final var textMotion = TextMotion()
     private final lazy var windowUndoManager = UndoManager()
 
-    /// The window's own, for all responders in it that have none.
+    /// The undo manager of the window, for all responders in it without one.
     open override var undoManager: UndoManager? { windowUndoManager }
-    /// Touches that are down and belong to a view of the window, in the order in which they began.
+    /// The touches that are down and belong to a view of the window, in the order in which they began.
     final var activeTouches: [UITouch] = []
-    /// Presses that are down, or whose end recognizers keep from responders, in the order in which they began.
+    /// The presses that are down, or have an end that recognizers delay, in the order in which they began.
     final var activePresses: [UIPress] = []
     final var scrollUnderWay: ScrollInput?
     final let gestures = GestureEnvironment()
-    /// Who looks after what the window shows.
+    /// The manager of the window's content.
     package final var rootManager: (any WindowManager)?
-    /// Whether a manager of a view in it adds, or added, to the safe area.
+    /// A Boolean value that indicates whether a manager in the window has ever added to the safe area.
     final var hasAddedSafeArea = false
 
-    /// A window on the thread's main screen; see `UIScreen.main`.
+    /// Creates a window on the thread's main screen; see `UIScreen.main`.
     public override convenience init(frame: CGRect) { self.init(frame: frame, screen: .main, scene: nil) }
 
-    /// A window that fills a screen.
+    /// Creates a window that fills a screen.
     public convenience init(screen: UIScreen) { self.init(frame: screen.bounds, screen: screen, scene: nil) }
 
-    /// A window that fills a scene's screen.
+    /// Creates a window that fills the screen of a scene.
     public convenience init(windowScene: UIWindowScene) {
         self.init(frame: windowScene.screen.bounds, screen: windowScene.screen, scene: windowScene)
     }
 
-    /// A window of a frame in a screen's points.
+    /// Creates a window with a frame in points of a screen.
     public init(frame: CGRect, screen: UIScreen, scene: UIWindowScene? = nil) {
         stage = screen
         self.scene = scene
@@ -71,7 +71,7 @@ open class UIWindow: UIView {
         appear()
     }
 
-    /// A window from an archive, on the thread's main screen. It is hidden, as each new window.
+    /// Creates a window from an archive on the thread's main screen. Like every new window it is hidden.
     public required init?(coder: NSCoder) {
         stage = .main
         super.init(coder: coder)
@@ -84,7 +84,7 @@ open class UIWindow: UIView {
     open override func encode(with coder: NSCoder) {
         super.encode(with: coder)
         coder.encode(Double(level.rawValue), forKey: Key.level)
-        // It is among the subviews, too: an object is written once.
+        // The root view is also archived as a subview; each object is encoded once.
         if rootView?.superview === self { coder.archive(rootView, forKey: Key.rootView) }
     }
 
@@ -99,7 +99,7 @@ open class UIWindow: UIView {
         host = self
         stage.add(self)
         followScale(of: stage)
-        // An archive's window has views already: they come into it with it.
+        // A decoded window already contains views, which enter the window now.
         for child in children where child.parent === self && child.host !== self {
             let before = InheritedLooks(of: child)
             child.announceWindow(self)
@@ -109,19 +109,19 @@ open class UIWindow: UIView {
     }
 
     deinit {
-        // What the layer asks its delegate while it leaves is no question for an object half gone.
+        // The layer must not call its delegate while the window is being deallocated.
         layer.owner = nil
-        // Who follows a touch keeps it, and is kept by it. Nobody is told: there is no window any more to ask for.
+        // Touches and their recognizers retain each other. No notifications are sent, because the window is gone.
         for touch in activeTouches { (touch.followers, touch.view) = ([], nil) }
         for press in activePresses { (press.followers, press.event) = ([], nil) }
         scrollUnderWay?.followers = []
         stage.remove(self, layer)
     }
 
-    /// Its scene; for one without, the program, if that was launched.
+    /// The scene or, without one, the program if it was launched.
     open override var next: UIResponder? { scene ?? stage.launched }
 
-    /// The screen that it is on. A window that changes screens keeps its frame.
+    /// The screen of the window. The frame stays the same when it changes.
     open var screen: UIScreen {
         get { stage }
         set {
@@ -138,7 +138,7 @@ open class UIWindow: UIView {
         }
     }
 
-    /// The scene that it belongs to; setting one puts the window on its screen.
+    /// The scene of the window. Setting it moves the window to the scene's screen.
     open var windowScene: UIWindowScene? {
         get { scene }
         set {
@@ -149,10 +149,10 @@ open class UIWindow: UIView {
         }
     }
 
-    /// What the window's traits start from: its scene's, or its screen's.
+    /// The traits that the window inherits, from its scene or its screen.
     final var windowTraits: UITraitCollection { scene?.traitCollection ?? stage.traitCollection }
 
-    /// Which windows it is in front of. Among those of one level the one that was shown last is in front.
+    /// The level of the window. Among windows with the same level, the one that was shown last is in front.
     open var windowLevel: Level {
         get { level }
         set {
@@ -162,7 +162,8 @@ open class UIWindow: UIView {
         }
     }
 
-    /// Windows begin hidden. A key window that is hidden is no longer key.
+    /// A Boolean value that indicates whether the window is hidden. The default is true. Hiding the key window makes it
+    /// resign that status.
     open override var isHidden: Bool {
         get { super.isHidden }
         set {
@@ -182,7 +183,7 @@ open class UIWindow: UIView {
         }
     }
 
-    /// The view that fills the window: resized with it, behind all others; nil for none.
+    /// The view that fills the window, behind other subviews, and is resized with it; nil for none.
     open var rootView: UIView? {
         willSet {
             if newValue !== rootView, rootView?.superview === self { rootView?.removeFromSuperview() }
@@ -197,25 +198,25 @@ open class UIWindow: UIView {
 
     // MARK: Key window
 
-    /// Whether it is its screen's key window: the one that presses, motions and commands go to; see
-    /// `UIScreen.sendEvent(_:)`.
+    /// A Boolean value that indicates whether the window is the key window of its screen, which receives presses,
+    /// motions and commands; see `UIScreen.sendEvent(_:)`.
     open var isKeyWindow: Bool { stage.keyWindow === self }
 
-    /// Whether `makeKey()` does anything: true, unless a class says otherwise.
+    /// A Boolean value that indicates whether `makeKey()` has an effect. The default is true.
     open var canBecomeKey: Bool { true }
 
-    /// It has become the key window. For subclasses; not to be called.
+    /// Called after the window has become key. Override this method, but do not call it.
     open func becomeKey() {}
 
-    /// It is no longer the key window. For subclasses; not to be called.
+    /// Called after the window has resigned as key window. Override this method, but do not call it.
     open func resignKey() {}
 
-    /// Makes it its screen's key window.
+    /// Makes the window the key window of its screen.
     open func makeKey() {
         if canBecomeKey { stage.makeKey(self) }
     }
 
-    /// Shows it in front of the windows of its level, and makes it the key window.
+    /// Shows the window in front of those with the same level, and makes it key.
     open func makeKeyAndVisible() {
         if isHidden { isHidden = false } else { stage.reorder(self) }
         makeKey()
@@ -223,17 +224,17 @@ open class UIWindow: UIView {
 
     // MARK: Events
 
-    /// Hands an event to those in the window it is for: touches to their views, scrolls to recognizers under the
-    /// pointer, others to the first responder, or to the window where there is none. An override may look at events, or
-    /// keep them back by not calling super.
+    /// Delivers an event in the window: touches to their views, scrolls to recognizers under the pointer, and other
+    /// events to the first responder or, without one, to the window. Overrides can observe events, or suppress them by
+    /// not calling super.
     ///
-    /// A screen's `sendEvent(_:)` calls it for the windows that an event is for. A program that calls it itself says so
-    /// that the event is this window's, also when another is key.
+    /// The screen's `sendEvent(_:)` calls this method for the receiving windows. A program that calls it directly sends
+    /// the event to this window, even if another one is key.
     open func sendEvent(_ event: UIEvent) { deliver(event) }
 
     // MARK: Conversion
 
-    /// A point of this window in another window's coordinates; nil stands for the screen.
+    /// Converts a point of this window to the coordinates of another one, or of the screen if the window is nil.
     open func convert(_ point: CGPoint, to window: UIWindow?) -> CGPoint {
         layer.convert(point, to: window?.layer ?? stage.layer)
     }

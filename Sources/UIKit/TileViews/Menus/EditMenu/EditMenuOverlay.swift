@@ -74,7 +74,7 @@ final class EditMenuOverlay: UIView, ViewPart {
         place(animated: false)
     }
 
-    // MARK: Place
+    // MARK: Position
 
     private var room: CGRect {
         var room = bounds.inset(by: window?.safeAreaInsets ?? .zero).insetBy(dx: Self.margin, dy: Self.margin)
@@ -114,7 +114,7 @@ final class EditMenuOverlay: UIView, ViewPart {
         if bounds.size != size { lost?(nil) }
     }
 
-    // MARK: Coming and going
+    // MARK: Appearance and disappearance
 
     func appear(_ animator: EditMenuAnimator) {
         UIView.performWithoutAnimation {

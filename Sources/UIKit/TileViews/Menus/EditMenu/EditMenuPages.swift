@@ -10,7 +10,9 @@ struct EditMenuPages: Equatable {
 
     /// Distributes elements over pages.
     ///
-    /// - Parameters: - widths: The widths of the elements, in points. - room: The maximum width of a page, in points.
+    /// - Parameters:
+    ///   - widths: The widths of the elements, in points.
+    ///   - room: The maximum width of a page, in points.
     init(_ widths: [CGFloat], in room: CGFloat, isInner: Bool) {
         self.isInner = isInner
         var start = 0

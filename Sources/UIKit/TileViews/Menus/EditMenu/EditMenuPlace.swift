@@ -14,8 +14,9 @@ struct EditMenuPlace: Equatable {
 
     /// Computes a position.
     ///
-    /// - Parameters: - target: The rectangle that the menu belongs to. - room: The available area. Both are in the
-    ///   coordinates of the superview.
+    /// - Parameters:
+    ///   - target: The rectangle that the menu belongs to.
+    ///   - room: The available area. Both are in the coordinates of the superview.
     init(_ size: CGSize, at target: CGRect, in room: CGRect, _ direction: UIEditMenuArrowDirection) {
         let seen = target.intersection(room)
         let target = seen.isNull ? target : seen

@@ -19,8 +19,9 @@ public enum UIEditMenuArrowDirection: Int, Hashable, Sendable {
 open class UIEditMenuConfiguration: NSObject {
     /// Creates a configuration.
     ///
-    /// - Parameters: - identifier: A value by which the program recognizes the menu. A unique one is generated if it is
-    ///   nil. - sourcePoint: The position in the coordinates of the interaction's view.
+    /// - Parameters:
+    ///   - identifier: A value by which the program recognizes the menu. A unique one is generated if it is nil.
+    ///   - sourcePoint: The position in the coordinates of the interaction's view.
     public init(identifier: AnyHashable?, sourcePoint: CGPoint) {
         (self.identifier, self.sourcePoint) = (identifier ?? AnyHashable(UUID()), sourcePoint)
         super.init()

@@ -7,7 +7,9 @@ extension UIMenuElement {
 
     /// Performs a selected element: calls an action, or sends a command along the responder chain.
     ///
-    /// - Parameters: - source: The view that the menu belongs to. - sender: The sender of actions.
+    /// - Parameters:
+    ///   - source: The view that the menu belongs to.
+    ///   - sender: The sender of actions.
     func perform(from source: UIView?, sender: AnyObject?) {
         switch self {
         case let action as UIAction: action.performWithSender(sender, target: nil)

@@ -56,9 +56,11 @@ package final class MenuOverlay: UIView, ViewPart {
 
     /// Shows a menu. Returns nil if the view is not in a window or the menu is empty.
     ///
-    /// - Parameters: - target: The part of the source view at which the menu opens, in its coordinates; nil for its
-    ///   bounds. - sender: The sender of actions. - touch: The location of the finger that opens the menu, in the
-    ///   window. - behind: A view under the menu that covers the rest of the window. With it, the menu may be empty.
+    /// - Parameters:
+    ///   - target: The part of the source view at which the menu opens, in its coordinates; nil for its bounds.
+    ///   - sender: The sender of actions.
+    ///   - touch: The location of the finger that opens the menu, in the window.
+    ///   - behind: A view under the menu that covers the rest of the window. With it, the menu may be empty.
     @discardableResult
     package static func show(
         _ menu: UIMenu, from source: UIView, at target: CGRect? = nil, sender: AnyObject?, order: Order = .nearestFirst,

@@ -15,8 +15,10 @@ struct MenuPlace: Equatable {
 
     /// Computes a position.
     ///
-    /// - Parameters: - size: The preferred size of the menu. - source: The rectangle that the menu belongs to. - room:
-    ///   The available area. All are in the coordinates of the superview.
+    /// - Parameters:
+    ///   - size: The preferred size of the menu.
+    ///   - source: The rectangle that the menu belongs to.
+    ///   - room: The available area. All are in the coordinates of the superview.
     init(_ size: CGSize, at source: CGRect, in room: CGRect) {
         let below = room.maxY - source.maxY - Self.gap
         let above = source.minY - Self.gap - room.minY

@@ -36,8 +36,10 @@ package final class ScrollStage {
 
     /// Creates a stage.
     ///
-    /// - Parameters: - view: A scroll view with the size of a block. - scale: The scale that views see, in pixels per
-    ///   point. - prepare: Configures the screen before the view is added.
+    /// - Parameters:
+    ///   - view: A scroll view with the size of a block.
+    ///   - scale: The scale that views see, in pixels per point.
+    ///   - prepare: Configures the screen before the view is added.
     /// - Throws: `TooManyEstimates`.
     package init(_ view: UIScrollView, scale: CGFloat, prepare: (UIScreen) -> Void) throws(TooManyEstimates) {
         let size = view.frame.size
