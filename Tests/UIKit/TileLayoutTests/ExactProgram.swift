@@ -1,6 +1,6 @@
 import TileLayout
 
-/// A fraction of small numbers; traps when it gets too large.
+/// A fraction of small integers. Traps when they become too large.
 struct Fraction: Hashable, Comparable {
     let top: Int
     let bottom: Int
@@ -26,20 +26,20 @@ struct Fraction: Hashable, Comparable {
     var value: Double { Double(top) / Double(bottom) }
 }
 
-/// A constraint of whole numbers over variables that are numbered.
+/// A constraint with integers over numbered variables.
 struct ExactConstraint: Hashable {
     var coefficients: [Int]
     var constant: Int
     var relation: LinearConstraint.Relation
-    /// nil when it is required.
+    /// The strength; nil for a required constraint.
     var strength: Int?
 }
 
-/// What a `LinearSolver` should find, found slowly: exact numbers, and a program for each strength after the other, in
-/// which what the stronger ones miss is held.
+/// The expected result of a `LinearSolver`, computed slowly: with exact numbers and one linear program per strength, in
+/// which the errors of stronger constraints are fixed.
 enum ExactProgram {
-    /// By falling strengths, the least sum of what the constraints of each miss; nil when the required ones contradict
-    /// each other.
+    /// Returns the minimum sum of errors for each strength, in descending order. Nil if the required constraints
+    /// contradict one another.
     static func solve(_ constraints: [ExactConstraint], variables: Int) -> [Fraction]? {
         let strengths = Set(constraints.compactMap(\.strength)).sorted(by: >)
         // Columns: each variable twice, up and down; then slacks and errors.
@@ -89,8 +89,8 @@ enum ExactProgram {
         return missed
     }
 
-    /// The least sum of some columns, all columns being 0 or more; nil when there is no solution. Two phases, by
-    /// Bland's rule.
+    /// Returns the minimum sum of some columns, with all columns nonnegative, or nil if there is no solution. Uses two
+    /// phases and Bland's rule.
     private static func least(
         of wanted: [Int], _ rows: [[Fraction]], _ sides: [Fraction], _ columns: Int
     ) -> Fraction? {
@@ -145,7 +145,7 @@ enum ExactProgram {
         var costs = [Fraction](repeating: zero, count: width)
         for index in rows.indices { costs[columns + index] = Fraction(1) }
         guard run(costs, allowed: columns) == zero else { return nil }
-        // What is left of the first phase is 0, and has to stay it.
+        // The remaining artificial variables of the first phase are 0 and must stay so.
         for row in table.indices.reversed() where basis[row] >= columns {
             if let column = (0..<columns).first(where: { table[row][$0] != zero }) {
                 pivot(row, column)

@@ -5,13 +5,13 @@ import Testing
 
 @Suite("The solver of linear constraints")
 struct LinearSolverTests {
-    /// A solver beside the exact constraints that it holds.
+    /// A solver and the exact form of the constraints that it holds.
     private final class Pair {
         let solver = LinearSolver()
         let variables: [SolverVariable]
         var held: [(id: SolverConstraint, exact: ExactConstraint)] = []
 
-        /// That those variables which are lengths are not below 0.
+        /// The implied constraints that lengths are not negative.
         let implied: [ExactConstraint]
 
         init(variables count: Int, lengths: Set<Int> = []) {
@@ -31,7 +31,7 @@ struct LinearSolverTests {
                 exact.strength.map { Strength(Double($0)) } ?? .required)
         }
 
-        /// By falling strengths, the sum of what is missed, by the values of the variables.
+        /// The sum of errors for each strength, in descending order, computed from the values of the variables.
         var missed: [Double] {
             Set(held.compactMap(\.exact.strength)).sorted(by: >).map { strength in
                 held.filter { $0.exact.strength == strength }.reduce(0) { $0 + missed(by: $1.exact) }
@@ -49,7 +49,7 @@ struct LinearSolverTests {
             }
         }
 
-        /// Whether the values are as good as the exact ones.
+        /// Checks that the values are as good as the exact solution.
         func check(_ context: @autoclosure () -> String = "", sourceLocation: SourceLocation = #_sourceLocation) {
             solver._checkInvariants()
             for exact in held.map(\.exact) + implied where exact.strength == nil {
@@ -63,7 +63,7 @@ struct LinearSolverTests {
                 sourceLocation: sourceLocation)
         }
 
-        /// Adds it, and looks whether it is refused where it has to be, for a reason that is one.
+        /// Adds a constraint, and checks that a refusal is necessary and that its proof is valid.
         func add(_ exact: ExactConstraint) {
             do throws(SolverConflict) {
                 held.append((try solver.add(linear(exact)), exact))
@@ -77,7 +77,8 @@ struct LinearSolverTests {
             #expect(proof.allSatisfy { $0.strength == nil })
             #expect(
                 ExactProgram.solve(proof + implied, variables: variables.count) == nil, "no contradiction in \(proof)")
-            // With some of what lengths imply, which is not named: then each of the others is needed.
+            // Constraints implied by lengths are not named. With some of them, each of the named constraints must be
+            // necessary.
             let isLeast = (0..<1 << implied.count).contains { choice in
                 let unnamed = implied.indices.filter { choice >> $0 & 1 == 1 }.map { implied[$0] }
                 guard ExactProgram.solve(proof + unnamed, variables: variables.count) == nil else { return false }

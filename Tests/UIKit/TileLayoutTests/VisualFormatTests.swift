@@ -43,7 +43,7 @@ struct VisualFormatTests {
         #expect(try shape(VisualFormat(a)) == shape(VisualFormat(b)))
     }
 
-    /// Without places in the text.
+    /// Returns the format without positions in the text.
     private func shape(_ format: VisualFormat) -> VisualFormat {
         func shape(_ predicates: [VisualFormat.Predicate]) -> [VisualFormat.Predicate] {
             predicates.map {
@@ -63,7 +63,7 @@ struct VisualFormatTests {
         return format
     }
 
-    // The malformed ones are those that the tests of WinObjC (Microsoft, MIT licence) try, and more.
+    // The malformed formats include those in the tests of WinObjC (Microsoft, MIT license).
     @Test(
         "What is no visual format says why, with a caret under the place",
         arguments: [

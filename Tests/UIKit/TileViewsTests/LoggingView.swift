@@ -2,10 +2,10 @@ import Foundation
 
 @testable import TileViews
 
-/// A view that writes down the events that reach it, and passes none on.
+/// A view that records the events that reach it and does not pass them on.
 class LoggingView: UIView {
     var log: [String] = []
-    /// For each call with touches, how many.
+    /// The number of touches in each call.
     var touchCounts: [Int] = []
 
     override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) { note("touchesBegan", touches) }

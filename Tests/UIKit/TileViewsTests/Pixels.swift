@@ -4,13 +4,13 @@ import TileLayers
 
 @testable import TileViews
 
-/// The screen's pixels at a scale.
+/// Returns the pixels of the screen at a scale.
 func pixels(_ screen: UIScreen, scale: CGFloat = 1) throws -> Bitmap {
     try screen.frame().bitmap(screen.bounds, scale: scale)
 }
 
 extension Bitmap {
-    /// The color of a pixel as one letter: what tests draw with.
+    /// Returns the color of a pixel as the letter that tests use for it.
     func letter(_ x: Int, _ y: Int) -> Character {
         switch self[x, y] {
         case .clear: "."

@@ -7,8 +7,9 @@ import TileLayers
 
 @testable import TileViews
 
-/// UIKit's properties that can be set can be set here. The list of members that scripts/api-coverage compares does not
-/// say so of each; these are those that programs set most. That they compile as writable key paths is half of the test.
+/// Properties that can be set in UIKit can be set here. The list of members that scripts/api-coverage compares does not
+/// state this for each, so these are the ones that programs set most. Half of the test is that they compile as writable
+/// key paths.
 @Suite("Properties that UIKit lets a program set")
 struct SettableTests {
     private func expect<Root: AnyObject, Value: Equatable>(
@@ -102,7 +103,7 @@ struct SettableTests {
         expect(label, \.minimumScaleFactor, takes: 0.5)
         expect(label, \.adjustsFontSizeToFitWidth, takes: true)
         expect(label, \.preferredMaxLayoutWidth, takes: 30)
-        // It comes back with the label's attributes.
+        // The property returns with the attributes of the label.
         label.attributedText = NSAttributedString(string: "other")
         #expect(label.attributedText?.string == "other")
         let picture = UIImageView()

@@ -156,7 +156,7 @@ struct AccessibilityTreeTests {
         #expect(one.accessibilityFrame == .zero && one.containerView == nil)
     }
 
-    /// Says that it holds another of its kind, made when it is asked for.
+    /// An element that contains another one of its kind, created on each request.
     private final class Endless: UIAccessibilityElement {
         override var accessibilityElements: [Any]? {
             get {
@@ -168,7 +168,7 @@ struct AccessibilityTreeTests {
         }
     }
 
-    /// Says that it holds as many elements as there are numbers.
+    /// A view that claims to contain as many elements as there are integers.
     private final class Crowd: UIView {
         var asked = 0
         override var accessibilityElements: [Any]? {
@@ -207,7 +207,7 @@ struct AccessibilityTreeTests {
         }
         #expect(read(limit: 500).map(\.label) == (0..<500).map(String.init))
         #expect(tree.visits == 502)
-        // Out of sight: none is found, however many are looked at.
+        // Elements that are not visible are not found, regardless of the number of visits.
         box.accessibilityElements?.forEach { ($0 as? UIAccessibilityElement)?.accessibilityFrame.origin.y = 5000 }
         #expect(read(limit: 500).isEmpty && tree.visits == AccessibilityWalk.mostVisits)
     }

@@ -83,7 +83,7 @@ struct ActionTests {
         let begin = Date()
         Timer.scheduledTimer(timeInterval: 0.02, target: pad, selector: "tick:", userInfo: nil, repeats: false)
         while pad.log.isEmpty { _ = RunLoop.current.run(mode: .default, before: Date(timeIntervalSinceNow: 0.01)) }
-        // It may be some milliseconds early.
+        // It may fire some milliseconds early.
         #expect(Date().timeIntervalSince(begin) > 0.01)
     }
 

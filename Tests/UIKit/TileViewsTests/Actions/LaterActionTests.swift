@@ -16,7 +16,7 @@ struct LaterActionTests {
         func close() { log.append("closed") }
     }
 
-    /// Has the run loop do what is due, until as many calls have come.
+    /// Runs the run loop until a number of calls has arrived.
     private func wait(for count: Int, _ clerk: Clerk) {
         while clerk.log.count < count {
             _ = RunLoop.current.run(mode: .default, before: Date(timeIntervalSinceNow: 0.01))
@@ -32,7 +32,7 @@ struct LaterActionTests {
         #expect(clerk.log.isEmpty, "not before the run loop has its turn")
         wait(for: 2, clerk)
         #expect(clerk.log.sorted() == ["closed", "later"])
-        // Timers may be some milliseconds early.
+        // Timers may fire some milliseconds early.
         #expect(Date().timeIntervalSince(begin) > 0.01)
     }
 
@@ -75,7 +75,7 @@ struct LaterActionTests {
         #expect(clerk == nil, "nor if the call was taken back")
     }
 
-    // @unchecked Sendable: it is looked at when the thread that it was given to is done with it.
+    // @unchecked Sendable: read only after the thread that received it has finished with it.
     private final class Courier: ActionTarget, @unchecked Sendable {
         static let actions: ActionTable = [.action("go", Courier.go)]
         private(set) var wentOnMain: Bool?

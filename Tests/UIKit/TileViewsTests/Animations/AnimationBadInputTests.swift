@@ -8,7 +8,7 @@ import TileLayers
 
 @Suite("Animations of what can't be")
 struct AnimationBadInputTests {
-    /// Hears of an animation's begin and end.
+    /// A delegate that records the begin and end of an animation.
     private final class Listener: CAAnimationDelegate {
         var heard: [String] = []
         func animationDidStart(_ anim: CAAnimation) { heard.append("began") }

@@ -8,7 +8,7 @@ import TileLayers
 struct PropertyAnimatorTests {
     private func isClose(_ a: Double, _ b: Double) -> Bool { abs(a - b) < 1e-5 }
 
-    /// An animator that moves the rig's view from 10 to 110, evenly.
+    /// Returns an animator that moves the rig's view from 10 to 110 at constant speed.
     private func animator(_ rig: MotionRig, _ ends: UnsafeBox<[UIViewAnimatingPosition]> = UnsafeBox([]))
         -> UIViewPropertyAnimator
     {
@@ -99,7 +99,7 @@ struct PropertyAnimatorTests {
         rig.frame(after: 0.25)
         rig.frame()
         #expect(ends.value == [.start] && rig.view.center.x == 10 && rig.shownX == 10)
-        // Turned while paused, and back again.
+        // Reversed while paused, and reversed again.
         let again = self.animator(rig)
         again.startAnimation()
         rig.frame()

@@ -7,7 +7,7 @@ import TileLayers
 
 @testable import TileViews
 
-/// A view in a window whose time is moved by hand.
+/// A view in a window with a clock that the test advances.
 final class MotionRig {
     let clock = VirtualClock(now: 50)
     let screen = UIScreen(size: CGSize(width: 400, height: 400), scale: 1)
@@ -105,7 +105,7 @@ struct ViewAnimationTests {
         rig.frame()
         #expect(isClose(rig.shownX, 60))
         rig.frame(after: 0.25)
-        // What is left of the first, and three quarters of the second.
+        // The remainder of the first animation, and three quarters of the second.
         #expect(isClose(rig.shownX, 10 - 25 + 75) && rig.view.layer.animationKeys() == ["position", "position-2"])
         rig.frame(after: 0.25)
         rig.frame(after: 0.5)
@@ -246,7 +246,7 @@ struct ViewAnimationTests {
         rig.frame()
         rig.frame(after: 0.5)
         #expect(box.frame.minX == 100 && box.layer.presentation()?.frame.minX == 50)
-        // Without a call to lay out, the options do.
+        // The options lay out without an explicit call.
         UIView.animate(withDuration: 1, delay: 0, options: [.curveLinear, .layoutSubviews]) {
             box.frame.size = CGSize(width: 10, height: 10)
         }
@@ -264,7 +264,7 @@ struct ViewAnimationTests {
             rig.frame(after: 1.0 / 60)
             farthest = max(farthest, rig.shownX)
         }
-        // The first swing beyond the end is e^(−π·ζ/√(1−ζ²)) of the way.
+        // The first overshoot of a spring is e^(−π·ζ/√(1−ζ²)) of the distance.
         let beyond = exp(-Double.pi * 0.3 / (1 - 0.09).squareRoot())
         #expect(abs(farthest - (110 + 100 * beyond)) < 1 && abs(rig.shownX - 110) < 0.2)
         rig.frame(after: 1.0 / 60 + 1e-9)
@@ -296,7 +296,7 @@ struct ViewAnimationTests {
         }
         rig.frame(after: 0.5)
         #expect(ends == [true] && rig.shownX == 10)
-        // By default the whole eases in and out.
+        // By default the animation as a whole eases in and out.
         UIView.animateKeyframes(withDuration: 1, delay: 0) {
             UIView.addKeyframe(withRelativeStartTime: 0, relativeDuration: 1) { rig.view.center.x = 110 }
         }

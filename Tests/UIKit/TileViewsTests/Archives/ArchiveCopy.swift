@@ -2,7 +2,7 @@ import Foundation
 
 @testable import TileViews
 
-/// A view made from another's archive.
+/// Returns a view decoded from the archive of another.
 func archivedCopy<View: UIView>(of view: View) throws -> View? {
     let archiver = NSKeyedArchiver(requiringSecureCoding: false)
     view.encode(with: archiver)
@@ -10,7 +10,7 @@ func archivedCopy<View: UIView>(of view: View) throws -> View? {
     return try restored(from: archiver)
 }
 
-/// A view made from an archive with nothing in it.
+/// Returns a view decoded from an empty archive.
 func viewFromEmptyArchive<View: UIView>() throws -> View? {
     let archiver = NSKeyedArchiver(requiringSecureCoding: false)
     archiver.finishEncoding()
@@ -23,7 +23,7 @@ private func restored<View: UIView>(from archiver: NSKeyedArchiver) throws -> Vi
     return View(coder: unarchiver)
 }
 
-/// A view's archive as XML, one tag a line.
+/// Returns the archive of a view as XML, one tag per line.
 func archiveText(of view: UIView) -> String {
     let archiver = NSKeyedArchiver(requiringSecureCoding: false)
     archiver.outputFormat = .xml
@@ -32,7 +32,7 @@ func archiveText(of view: UIView) -> String {
     return String(decoding: archiver.encodedData, as: UTF8.self)
 }
 
-/// The view of an archive that may be damaged in any way; nil when there is none in it.
+/// Returns the view in an archive that may be damaged in any way, or nil if there is none.
 func view(fromArchive text: String) -> UIView? {
     guard let unarchiver = try? NSKeyedUnarchiver(forReadingFrom: Data(text.utf8)) else { return nil }
     unarchiver.requiresSecureCoding = false

@@ -9,7 +9,7 @@ import TileLayers
 
 @Suite("Archives of views")
 struct ArchiveTests {
-    /// An image of one pixel.
+    /// Returns an image of one pixel.
     private func dot(_ color: UIColor) -> UIImage {
         UIGraphicsImageRenderer(size: CGSize(width: 1, height: 1)).image { context in
             color.setFill()
@@ -17,8 +17,8 @@ struct ArchiveTests {
         }
     }
 
-    /// Whether two texts have the same attributes throughout. Linux' Foundation can't compare those that are no Core
-    /// Foundation types.
+    /// Returns whether two texts have the same attributes throughout. Foundation on Linux cannot compare attributes
+    /// that are not Core Foundation types.
     private func same(_ text: NSAttributedString?, _ other: NSAttributedString?) -> Bool {
         guard let text, let other, text.length == other.length else { return false }
         return (0..<text.length).allSatisfy { index in

@@ -10,7 +10,7 @@ import TileLayers
 
 @Suite("Hostile archives")
 struct HostileArchiveTests {
-    /// A tree of all kinds of views that archives hold.
+    /// Returns a tree with all kinds of views that archives contain.
     private func sample() -> UIView {
         let root = UIView(frame: CGRect(x: 0, y: 0, width: 40, height: 40))
         root.backgroundColor = .systemRed
@@ -55,8 +55,8 @@ struct HostileArchiveTests {
             "1e9 0 0 0 0 1e9 0 0 0 0 1 0 0 0 0 1", "0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0", "\u{202E}\u{1F3AD}",
         ].map { "<string>\($0)</string>" } + ["<true/>", "<false/>", "<data>AAAA</data>"]
 
-    /// An archive with some of its values, references and keys exchanged for others. References go to what others of
-    /// their kind go to, for over other ones Foundation itself ends the program.
+    /// Returns an archive with some values, references and keys exchanged for others. A reference is replaced only by a
+    /// target of the same kind, because Foundation itself terminates the program for others.
     private func mutated(_ text: String, _ generator: inout SeededGenerator) -> String {
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
         let keys = lines.filter { $0.contains("<key>UI") }
@@ -81,7 +81,7 @@ struct HostileArchiveTests {
         return lines.joined(separator: "\n")
     }
 
-    /// Whether a line is one of a class's names: in the list of its ancestors or after their key.
+    /// Returns whether a line is one of a class's names: in the list of its ancestors or after their key.
     private static func isClassName(_ index: Int, _ lines: [String]) -> Bool {
         lines[index].contains("<string>NS") || lines[index].contains("<string>Tile")
     }
@@ -139,7 +139,7 @@ struct HostileArchiveTests {
         let root = UIView(frame: CGRect(x: 0, y: 0, width: 10, height: 10))
         for _ in 0..<3 { root.addSubview(UIView(frame: root.bounds)) }
         var lines = archiveText(of: root).split(separator: "\n").map { String($0) }
-        // Each reference to the first subview becomes one to the root, which is the archive's first object.
+        // Each reference to the first subview is changed to the root, which is the first object in the archive.
         let subviews = lines.indices.filter { lines[$0].contains("<key>UISubviews.") }
         try #require(subviews.count == 3)
         for target in ["<integer>1</integer>", lines[subviews[1] + 3]] {

@@ -6,7 +6,7 @@ import TileDrawing
 
 @Suite("A button lays out image and title")
 struct ButtonLayoutTests {
-    /// A button of 200 by 60 points with an image of 20 by 10 and a title.
+    /// Returns a button of 200 by 60 points with an image of 20 by 10 and a title.
     private func button() -> UIButton {
         let button = UIButton(type: .custom)
         button.frame = CGRect(x: 0, y: 0, width: 200, height: 60)
@@ -136,7 +136,7 @@ struct ButtonLayoutTests {
         #expect(copy.titleLabel?.frame == button.titleLabel?.frame)
     }
 
-    /// The image above the title, and a state of its own.
+    /// A button with the image above the title, and an additional state.
     final class Badge: UIButton {
         static let alarmed = UIControl.State(rawValue: 1 << 16)
         var isAlarmed = false {

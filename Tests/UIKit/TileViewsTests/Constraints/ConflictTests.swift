@@ -5,7 +5,7 @@ import TileDrawing
 @testable import TileLayers
 @testable import TileViews
 
-/// What frames say while `body` runs.
+/// Returns the lines that frames log while `body` runs.
 func logged(_ body: () throws -> Void) rethrows -> [String] {
     var lines: [String] = []
     try FrameLog.collecting({ lines.append($0) }, body)
@@ -14,7 +14,7 @@ func logged(_ body: () throws -> Void) rethrows -> [String] {
 
 @Suite("Constraints that contradict each other")
 struct ConflictTests {
-    /// Constraints by the name that they were given, those that are broken.
+    /// Returns the identifiers of the constraints that were broken.
     private func broken(in log: [String]) -> [String] {
         log.compactMap { text in
             guard let range = text.range(of: "breaking constraint\n") else { return nil }
@@ -42,7 +42,7 @@ struct ConflictTests {
         let address = "0x" + String(UInt(bitPattern: Unmanaged.passUnretained(view).toOpaque()), radix: 16)
         #expect(log[0].hasPrefix("Unable to simultaneously satisfy constraints.\n(\n"))
         #expect(log[0].contains("'narrow' UIView:\(address).width == 50   (active)>\""))
-        // It comes back when what it contradicts is gone, and only once it is activated again.
+        // A broken constraint returns only after the conflict is gone and it is activated again.
         narrow.isActive = false
         top.layoutIfNeeded()
         #expect(view.frame.width == 100)
@@ -62,7 +62,7 @@ struct ConflictTests {
         }
         NSLayoutConstraint.activate(isReversed ? all.reversed() : all)
         let log = logged { top.layoutIfNeeded() }
-        // The last item is b; of its constraints the one whose other item comes last, a.
+        // The last item is b. Of its constraints, the one with the other item that comes last, a, is broken.
         #expect(broken(in: log) == ["b.left"])
         #expect(a.frame.minX == 0 && a.frame.width == 200)
         #expect(b.frame.minX == 120 && b.frame.width == 200)

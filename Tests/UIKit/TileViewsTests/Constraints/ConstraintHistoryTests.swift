@@ -5,8 +5,8 @@ import Testing
 @testable import TileLayers
 @testable import TileViews
 
-/// Trees of views and constraints that change at random: layouts that follow the changes are as good as layouts made
-/// from nothing.
+/// Random changes of trees of views and constraints: layouts that are updated are as good as layouts that are computed
+/// from scratch.
 @Suite("Constraints that come and go")
 struct ConstraintHistoryTests {
     private final class Forest {
@@ -71,7 +71,7 @@ struct ConstraintHistoryTests {
         }
     }
 
-    /// By falling priority, the sum of what active constraints and contents miss.
+    /// Returns the sum of the errors of active constraints and content sizes for each priority.
     private func missed(_ top: UIView) -> [Float: Double] {
         var missed: [Float: Double] = [:]
         func note(_ priority: UILayoutPriority, _ amount: CGFloat) {
@@ -128,7 +128,7 @@ struct ConstraintHistoryTests {
                 guard step % 3 == 2 else { continue }
                 forest.top.layoutIfNeeded()
                 let found = missed(forest.top)
-                // The same constraints, solved from nothing.
+                // The same constraints, solved from scratch.
                 var engines: [LayoutEngine] = []
                 func forget(_ view: UIView) {
                     if let node = view.rare?.layout {
@@ -155,7 +155,7 @@ struct ConstraintHistoryTests {
                 }
             }
         }
-        // Contradictions are of required constraints: only frames are that here.
+        // Only required constraints can contradict one another, and here only frames are required.
         #expect(log.allSatisfy { $0.contains("Unable to simultaneously") })
     }
 }

@@ -5,7 +5,7 @@ import TileDrawing
 @testable import TileLayers
 @testable import TileViews
 
-/// A view of a size that its content wants.
+/// A view with an intrinsic size.
 final class SizedView: UIView {
     var wanted: CGSize {
         didSet { invalidateIntrinsicContentSize() }
@@ -22,7 +22,7 @@ final class SizedView: UIView {
     override var intrinsicContentSize: CGSize { wanted }
 }
 
-/// A view that constraints place.
+/// Returns a view that constraints position.
 func free(in superview: UIView) -> UIView {
     let view = UIView()
     view.translatesAutoresizingMaskIntoConstraints = false
@@ -354,7 +354,7 @@ struct ManyLayoutTests {
             #expect(cells[number].guide.layoutFrame == CGRect(x: 3 + width, y: 0, width: 97 - width, height: 5))
         }
         for number in stride(from: 1, to: cells.count, by: 97) { check(number, CGFloat(number % 50)) }
-        // What was broken stays so, and is not spoken of again.
+        // A broken constraint stays broken and is not reported again.
         let first = cells[0].a.frame.width
         cells[0].frame.size.height = 12
         cells[7].width.constant = 33

@@ -36,7 +36,7 @@ struct HostileConstraintTests {
         await #expect(processExitsWith: .failure) {
             UIView().widthAnchor.constraint(equalToConstant: 1).priority = UILayoutPriority(0)
         }
-        // Two trees in one constraint.
+        // A constraint between two trees.
         await #expect(processExitsWith: .failure) {
             let (a, b) = (UIView(), UIView())
             a.leftAnchor.constraint(equalTo: b.leftAnchor).isActive = true

@@ -3,7 +3,7 @@ import TileLayers
 
 @testable import TileViews
 
-/// A control at (20, 20) in a window, and fingers.
+/// A control at (20, 20) in a window, with simulated fingers.
 final class ControlRig<Control: UIView> {
     let gestures = GestureRig()
     let control: Control
@@ -24,7 +24,7 @@ final class ControlRig<Control: UIView> {
         _ = gestures.screen.frame()
     }
 
-    /// By points of the control.
+    /// Taps at a point in the coordinates of the control.
     func tap(_ x: Double, _ y: Double) {
         gestures.tap(20 + x, 20 + y)
         frame()

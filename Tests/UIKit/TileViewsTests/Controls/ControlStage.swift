@@ -2,7 +2,7 @@ import Foundation
 
 @testable import TileViews
 
-/// A window of 320 by 480 points with a control at (100, 100), 100 by 40, and a log of what it sends.
+/// A window of 320 by 480 points with a control at (100, 100), 100 by 40, and a log of the events that it sends.
 final class ControlStage<Control: UIControl> {
     let screen = UIScreen(size: CGSize(width: 320, height: 480), scale: 1)
     let window: UIWindow
@@ -23,7 +23,7 @@ final class ControlStage<Control: UIControl> {
         }
     }
 
-    /// In the order of the sends that UIKit's controls make.
+    /// The events in the order in which UIKit's controls send them.
     private static var names: [(UIControl.Event, String)] {
         [
             (.touchDown, "down"), (.touchDownRepeat, "downRepeat"), (.touchDragInside, "dragInside"),
@@ -33,13 +33,13 @@ final class ControlStage<Control: UIControl> {
         ]
     }
 
-    /// What was sent since the last call.
+    /// Returns the events since the last call.
     func sent() -> [String] {
         defer { log = [] }
         return log
     }
 
-    /// A touch at a place given from the control's top left, a second later than the one before.
+    /// Sends a touch at a point relative to the control's top left, by default a second after the previous one.
     func touch(_ phase: UITouch.Phase, _ x: CGFloat, _ y: CGFloat, after seconds: TimeInterval = 1) {
         time += seconds
         fingers.send(TouchSample(phase, at: CGPoint(x: 100 + x, y: 100 + y), timestamp: time))
@@ -47,6 +47,6 @@ final class ControlStage<Control: UIControl> {
 }
 
 extension ControlStage where Control == UIControl {
-    /// With a control that does nothing of its own.
+    /// Creates a stage with a plain control.
     convenience init() { self.init(UIControl(frame: .zero)) }
 }

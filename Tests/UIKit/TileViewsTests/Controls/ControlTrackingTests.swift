@@ -45,7 +45,7 @@ struct ControlTrackingTests {
         #expect(stage.sent() == (isInside ? ["upInside"] : ["upOutside"]))
     }
 
-    /// Where a finger is: in the control, in the 70 points around it, or further away.
+    /// The location of a finger: in the control, in the 70 points around it, or outside.
     private enum Place: CaseIterable {
         case inside, around, outside
         var x: CGFloat { self == .inside ? 50 : self == .around ? 165 : 190 }
@@ -188,14 +188,14 @@ struct ControlTrackingTests {
         #expect(stage.control.isTracking && stage.control.touch === stage.fingers.touch(finger: 3))
     }
 
-    /// Asks and tells as its test says.
+    /// A control with tracking results that the test chooses, which records the calls.
     final class Follower: UIControl {
         var begins = true
-        /// At which call it disables itself.
+        /// The call during which the control disables itself.
         var disablesAt: String?
         var continues = true
         var calls: [String] = []
-        /// That it was asked about last.
+        /// The touch of the last call.
         weak var touch: UITouch?
 
         override func beginTracking(_ touch: UITouch, with event: UIEvent?) -> Bool {

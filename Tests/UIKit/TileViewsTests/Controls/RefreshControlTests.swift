@@ -23,7 +23,8 @@ struct RefreshControlTests {
     }
 
     private var scrollView: UIScrollView { rig.scrollView }
-    /// A pull of the finger that takes the content so far down: past the slop, against the rubber band.
+    /// Returns the movement of a finger that pulls the content by a distance: past the threshold and against the
+    /// resistance.
     private func finger(for pull: Double) -> Double { 10 + RubberBand(length: 300).pull(pull) }
 
     private func pull(to offset: Double, lifts: Bool = false) {

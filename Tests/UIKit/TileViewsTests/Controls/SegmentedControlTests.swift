@@ -7,7 +7,7 @@ import TileLayers
 
 @Suite("Segmented control")
 struct SegmentedControlTests {
-    /// Three segments of 60 points each.
+    /// Returns a control with three segments of 60 points each.
     private func rig(_ configure: (UISegmentedControl) -> Void = { _ in }) -> ControlRig<UISegmentedControl> {
         let control = UISegmentedControl(items: ["A", "B", "C"])
         control.frame.size = CGSize(width: 180, height: 32)
@@ -240,7 +240,7 @@ struct SegmentedControlTests {
     }
 }
 
-/// What an archive makes of a view.
+/// Returns a view decoded from its archive.
 func archived<View: UIView>(_ view: View) throws -> View {
     let data = try NSKeyedArchiver.archivedData(withRootObject: view, requiringSecureCoding: false)
     let reader = try NSKeyedUnarchiver(forReadingFrom: data)

@@ -77,7 +77,7 @@ struct TouchTests {
         fingers.send(sample(0, .began, 10, 10, 1), sample(1, .began, 150, 10, 1))
         #expect(right.log.isEmpty == isExclusive)
         fingers.send(sample(0, .ended, 10, 10, 2), sample(1, .ended, 150, 10, 2))
-        // The other way round: who wants to be alone gets nothing while another has a touch.
+        // In the reverse case, an exclusive view receives nothing while another one has a touch.
         fingers.send(sample(1, .began, 150, 10, 3), sample(0, .began, 10, 10, 3))
         #expect(left.log.filter { $0 == "touchesBegan" }.count == (isExclusive ? 1 : 2))
     }

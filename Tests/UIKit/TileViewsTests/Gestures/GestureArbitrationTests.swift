@@ -110,8 +110,8 @@ struct GestureArbitrationTests {
         #expect(gestures() == ["pan began"])
     }
 
-    /// Milliseconds, way ahead and aside, and whether that is a swipe: published measurements of UIKit at 0, 0.2 and
-    /// 0.5 s.
+    /// Milliseconds, distance ahead and aside, and whether that is a swipe: published measurements of UIKit at 0, 0.2
+    /// and 0.5 s.
     @Test(
         "A swipe is as far and as quick as was measured of UIKit",
         arguments: [
@@ -318,7 +318,7 @@ struct GestureArbitrationTests {
         drag([(60, 150), (75, 150), (90, 150), (105, 150)])
         #expect(gestures() == [])
         rig.touch(.moved, 161, 150)
-        // It began where it was, and saw the same movement then.
+        // The gesture began at its start and then saw the same movement.
         #expect(gestures() == ["pan began", "pan changed"])
         #expect(ways == [35, 91])
         rig.touch(.moved, 165, 150)

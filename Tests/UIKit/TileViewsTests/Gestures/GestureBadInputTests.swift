@@ -43,7 +43,7 @@ struct GestureBadInputTests {
         rig.touch(.ended, 100, 180)
         rig.pass(1)
         #expect(!gestures().contains { $0 == "pan changed" || $0 == "pan ended" || $0.hasPrefix("press") })
-        // It can be put back, and touched again.
+        // The view can be added again and touched.
         rig.outer.addSubview(rig.inner)
         rig.touch(.began, 100, 100)
         rig.touch(.moved, 100, 140)

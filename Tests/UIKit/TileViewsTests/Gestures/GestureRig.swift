@@ -4,8 +4,8 @@ import TileLayers
 
 @testable import TileViews
 
-/// A view of 200 by 300 points in a window, fingers, and a clock that is the test's. What views and recognizers are
-/// told is noted in turn.
+/// A view of 200 by 300 points in a window, with fingers and a clock that the test controls. Calls of views and
+/// recognizers are recorded in order.
 final class GestureRig {
     let clock = VirtualClock(now: 100)
     let screen = UIScreen(size: CGSize(width: 200, height: 300), scale: 2)
@@ -33,7 +33,7 @@ final class GestureRig {
         _ = screen.frame()
     }
 
-    /// Adds a recognizer whose states are noted by a name.
+    /// Adds a recognizer and records its states under a name.
     @discardableResult
     func add<Recognizer: UIGestureRecognizer>(_ recognizer: Recognizer, _ name: String, to view: UIView? = nil)
         -> Recognizer
@@ -53,27 +53,27 @@ final class GestureRig {
         fingers.send(TouchSample(finger: finger, phase, at: CGPoint(x: x, y: y), timestamp: clock.now))
     }
 
-    /// Comes down and up again at one place.
+    /// Sends a tap at a point.
     func tap(_ x: Double = 100, _ y: Double = 150, finger: Int = 0, down: TimeInterval = 0.05) {
         touch(.began, x, y, finger: finger)
         pass(down)
         touch(.ended, x, y, finger: finger)
     }
 
-    /// Lets time pass, with a frame at its end.
+    /// Advances the clock and runs a frame.
     func pass(_ seconds: TimeInterval) {
         clock.advance(by: seconds)
         _ = screen.frame()
     }
 
-    /// What was told since the last time.
+    /// Returns the calls since the last time.
     func told() -> [String] {
         defer { notes.all = [] }
         return notes.all
     }
 }
 
-/// A view that notes its touches.
+/// A view that records its touches.
 final class TouchedView: UIView {
     let name: String
     let notes: GestureRig.Notes
@@ -95,7 +95,7 @@ final class TouchedView: UIView {
     override func gestureRecognizerShouldBegin(_ recognizer: UIGestureRecognizer) -> Bool { !refuses(recognizer) }
 }
 
-/// A delegate of closures.
+/// A delegate that consists of closures.
 final class GestureDelegate: UIGestureRecognizerDelegate {
     var begins: (UIGestureRecognizer) -> Bool = { _ in true }
     var isTogether: (UIGestureRecognizer, UIGestureRecognizer) -> Bool = { _, _ in false }

@@ -150,7 +150,7 @@ private final class EndReader: UIScrollViewDelegate {
     }
 }
 
-/// Keeps a pan from beginning.
+/// A view that prevents a pan from beginning.
 private final class Keeper: UIView {
     var keeps = true
     var asked = 0

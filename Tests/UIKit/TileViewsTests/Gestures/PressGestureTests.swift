@@ -5,7 +5,7 @@ import TileLayers
 
 @testable import TileViews
 
-/// A view with the keyboard's and the remote control's attention, that notes its presses.
+/// A view that receives keys and remote control buttons as first responder, and records its presses.
 private final class Field: UIView {
     let notes: GestureRig.Notes
 

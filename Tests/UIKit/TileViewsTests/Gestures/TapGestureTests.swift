@@ -49,7 +49,7 @@ struct TapGestureTests {
         let double = rig.add(UITapGestureRecognizer(), "double")
         double.numberOfTapsRequired = 2
         rig.tap()
-        // The end is withheld until it is clear that there is no second tap.
+        // The end is withheld until a second tap is ruled out.
         #expect(rig.told() == ["inner down"])
         rig.pass(0.2)
         rig.tap()

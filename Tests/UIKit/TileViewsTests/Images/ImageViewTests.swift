@@ -10,7 +10,7 @@ struct ImageViewTests {
     private func view(_ image: UIImage?, _ width: CGFloat, _ height: CGFloat) -> UIImageView {
         let view = UIImageView(frame: CGRect(x: 0, y: 0, width: width, height: height))
         view.image = image
-        // Pixels enlarge to squares, so that they can be named.
+        // Enlarged pixels are squares, so that they can be identified.
         view.layer.magnificationFilter = .nearest
         return view
     }

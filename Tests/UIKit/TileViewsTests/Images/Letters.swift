@@ -5,7 +5,8 @@ import TileLayers
 
 @testable import TileViews
 
-/// Pixels as letters: R, G and B are the full colors, W white, K black, a dot is clear, a question mark anything else.
+/// A representation of pixels as letters: R, G and B for the pure colors, W for white, K for black, a dot for clear,
+/// and a question mark for any other color.
 enum Letters {
     private static let colors: [Character: UInt32] = [
         "R": 0xFFFF_0000, "G": 0xFF00_FF00, "B": 0xFF00_00FF, "W": 0xFFFF_FFFF, "K": 0xFF00_0000, ".": 0,
@@ -19,7 +20,7 @@ enum Letters {
         return UIImage(cgImage: CGImage(bitmap: bitmap), scale: scale, orientation: .up)
     }
 
-    /// What a view without a superview shows in its next frame.
+    /// Returns the content of a view without a superview in its next frame.
     static func shown(by view: UIView, scale: CGFloat = 1) throws -> [String] {
         letters(try bitmap(of: view, scale: scale))
     }

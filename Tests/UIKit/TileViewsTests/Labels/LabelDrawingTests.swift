@@ -7,7 +7,7 @@ import TileGraphics
 
 @Suite("A label draws its text")
 struct LabelDrawingTests {
-    /// Where a label's ink is, in pixels, and how much: the sum of all alphas in whole pixels.
+    /// The extent of a label's ink in pixels, and its amount: the sum of all alpha values in whole pixels.
     private struct Ink {
         var left = Int.max
         var right = -1
@@ -67,13 +67,13 @@ struct LabelDrawingTests {
         let high = try ink(label)
         #expect(abs(high.top - low.top - 20) <= 1 && abs(high.bottom - low.bottom - 20) <= 1)
         let line = label.font.lineHeight
-        // A capital stands on the baseline, which is the ascent below the line's top.
+        // A capital letter is on the baseline, at the distance of the ascent from the top of the line.
         let baseline = 40 - line / 2 + label.font.ascender
         #expect(abs(CGFloat(high.bottom + 1) - baseline) <= 1)
         #expect(abs(CGFloat(high.bottom + 1 - high.top) - label.font.capHeight) <= 1.5)
     }
 
-    /// Its text stands at the top, or in a rect of its own.
+    /// A label with its text at the top, or in a rectangle of its own.
     private final class PlacedLabel: UILabel {
         var room: CGRect?
         override func textRect(forBounds bounds: CGRect, limitedToNumberOfLines numberOfLines: Int) -> CGRect {
@@ -102,7 +102,7 @@ struct LabelDrawingTests {
         #expect(CGFloat(inRoom.bottom - inRoom.top) > label.font.lineHeight)
     }
 
-    /// Leaves four points on each side, as labels with margins do that know nothing of each other's rects.
+    /// A label with margins of four points, written without knowledge of the rectangles of other labels.
     private final class PaddedLabel: UILabel {
         private let margins = UIEdgeInsets(top: 4, left: 4, bottom: 4, right: 4)
         override func textRect(forBounds bounds: CGRect, limitedToNumberOfLines numberOfLines: Int) -> CGRect {
@@ -131,7 +131,7 @@ struct LabelDrawingTests {
         let label = label("HHHHHHHHHHHHHHHHHHHH", 100)
         let cut = try Letters.bitmap(of: label)
         #expect(Ink(cut).right < 100)
-        // The ellipsis stands on the baseline: nothing of it is higher than a dot.
+        // The ellipsis is on the baseline: no part of it is higher than a dot.
         let bottom = Ink(cut).bottom
         let lastInk = Ink(cut).right
         #expect((0..<bottom - 4).allSatisfy { cut[lastInk, $0].alpha == 0 })
@@ -229,7 +229,7 @@ struct LabelDrawingTests {
 
     @Test("a character that no font has is drawn as a frame")
     func unknownCharacter() throws {
-        // A private use character, to which no font gives a shape.
+        // A private use character, for which no font has a glyph.
         #expect(try ink(label("\u{10F7F3}")).amount > 5)
     }
 }

@@ -43,7 +43,7 @@ struct LabelTextTests {
         let text = NSMutableAttributedString(string: "Row 12")
         text.addAttribute(.font, value: UIFont.boldSystemFont(ofSize: 12), range: NSRange(location: 0, length: 3))
         label.attributedText = text
-        // The label has a copy.
+        // The label stores a copy.
         text.mutableString.setString("other")
         #expect(label.text == "Row 12")
         #expect(label.font == .boldSystemFont(ofSize: 12))

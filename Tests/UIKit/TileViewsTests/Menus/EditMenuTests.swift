@@ -49,7 +49,7 @@ struct EditMenuTests {
         var overlays: [EditMenuOverlay] { gestures.window.subviews.compactMap { $0 as? EditMenuOverlay } }
         var bar: EditMenuBar? { interaction.overlay?.shownBar }
 
-        /// What the bar shows from left to right.
+        /// The titles in the bar from left to right.
         var titles: [String] {
             (bar?.shown ?? []).sorted { $0.frame.minX < $1.frame.minX }.map { item in
                 switch item.kind {
@@ -60,7 +60,7 @@ struct EditMenuTests {
             }
         }
 
-        /// In the window.
+        /// The frame of the bar in the window.
         var frameOfBar: CGRect { bar?.frame ?? .null }
 
         func tap(_ title: String) throws {

@@ -49,7 +49,7 @@ struct KeyCommandTests {
     func performing() {
         let (window, outer, inner) = stage([UIKeyCommand(input: "r", modifierFlags: .command, action: "reload:")])
         type("r", .command, in: window)
-        // The first responder of the chain that can perform it: here the inner one.
+        // The first responder in the chain that can perform the command is the inner one.
         #expect(log(inner) == ["reload r"])
         #expect(outer.log.isEmpty)
     }

@@ -30,7 +30,7 @@ struct MenuPresentationTests {
         private var rows: [MenuRow] { (overlay?.subviews.last as? MenuCard)?.rows ?? [] }
         var titles: [String] { rows.map(\.element.title) }
 
-        /// Where a line of the front card is, in the control's points.
+        /// Returns the location of a row of the front card, in the coordinates of the control.
         func place(of title: String) throws -> CGPoint {
             let row = try #require(rows.first { $0.element.title == title })
             let point = row.convert(CGPoint(x: row.bounds.midX, y: row.bounds.midY), to: nil)

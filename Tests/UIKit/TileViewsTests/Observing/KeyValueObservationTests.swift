@@ -7,7 +7,7 @@ import TileLayers
 
 @testable import TileViews
 
-/// What a test is told.
+/// A record of the observations in a test.
 private final class Notes {
     var lines: [String] = []
     func take() -> [String] {
@@ -36,7 +36,7 @@ struct KeyValueObservationTests {
         page.setContentOffset(CGPoint(x: 0, y: 50), animated: false)
         page.contentInset.top = 5
         #expect(notes.take() == ["size 500.0", "0.0>30.0 30.0", "30.0>50.0 50.0"])
-        // Content that ends above what shows leads the offset back.
+        // Content that ends above the visible area moves the offset back.
         page.contentSize.height = 120
         #expect(notes.take() == ["50.0>20.0 20.0", "size 120.0"])
         offset.invalidate()
@@ -116,7 +116,7 @@ struct KeyValueObservationTests {
         }
         let third = view.observe(\.alpha) { view, _ in
             notes.lines.append("third \(view.alpha)")
-            // Told of what it does itself.
+            // The handler is also notified of changes that it makes itself.
             if view.alpha > 0.5 { view.alpha = 0.25 }
         }
         view.alpha = 0.75

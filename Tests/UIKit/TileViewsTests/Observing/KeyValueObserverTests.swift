@@ -6,7 +6,7 @@ import TileLayers
 
 @testable import TileViews
 
-/// Writes down what it is told.
+/// A view that records the changes that it observes.
 private final class Listener: UIView {
     var lines: [String] = []
 
@@ -39,7 +39,7 @@ private final class Listener: UIView {
     }
 }
 
-/// As a class of a program's own, which is no responder.
+/// An observer that is a class of the program and not a responder.
 private final class Clerk: KeyValueObserver {
     var count = 0
     func observeValue(
@@ -63,7 +63,7 @@ struct KeyValueObserverTests {
         scroll.contentOffset.y = 30
         scroll.contentOffset.y = 30
         #expect(listener.take() == ["contentSize context 7", "contentOffset old 0.0 new 30.0"])
-        // Neither is registered.
+        // Neither of these is registered.
         scroll.removeObserver(listener, forKeyPath: "contentSize", context: nil)
         scroll.removeObserver(listener, forKeyPath: "bounds")
         scroll.contentSize.height = 600
@@ -122,7 +122,7 @@ struct KeyValueObserverTests {
             change()
             let name = all[number].1
             #expect(listener.take() == ["\(name) before", name])
-            // Set again, it is the same.
+            // Setting the same value again is not reported.
             if name != "image" { change() }
             #expect(listener.take() == [])
         }

@@ -48,7 +48,7 @@ struct AccessibilityElementTests {
         let element = UIAccessibilityElement(accessibilityContainer: UIView())
         final class Heard: @unchecked Sendable { var notifications: [UIAccessibility.Notification?] = [] }
         let heard = Heard()
-        // The center is everybody's: of others' tests nothing is heard.
+        // The center is shared, so the observer is restricted to this test's object.
         let observer = NotificationCenter.default.addObserver(
             forName: UIAccessibility.didPostNotification, object: element, queue: nil
         ) { heard.notifications.append($0.userInfo?["notification"] as? UIAccessibility.Notification) }

@@ -21,7 +21,7 @@ struct StandardActionTests {
             #expect(plain.sendAction(Selector(name + ":"), to: nil, from: nil, for: nil))
         }
         #expect(editor.log == Editor.names)
-        // A responder that states none can be told directly, and does nothing.
+        // A responder that registers no actions can be called directly and does nothing.
         let silent: any UIResponderStandardEditActions = plain
         silent.paste(nil)
         silent.pasteAndMatchStyle(nil)
@@ -156,7 +156,7 @@ private final class Cancelled: Field {
     override func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent?) { log.append("touches") }
 }
 
-// @unchecked Sendable: the centre calls it on the thread that posts, which is the test's.
+// @unchecked Sendable: the center calls it on the thread that posts, which is that of the test.
 private final class Heard: @unchecked Sendable { var frame: NSValue? }
 
 private final class Editor: UIView {

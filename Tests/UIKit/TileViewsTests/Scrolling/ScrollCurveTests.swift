@@ -61,7 +61,7 @@ struct ScrollCurveTests {
             for step in 1...400 {
                 let time = motion.duration * Double(step) / 400
                 let next = motion.offset(at: time)
-                // No faster than the start, or than a spring stretched by as much pulls.
+                // The velocity does not exceed that at the start, or that of a spring with the same displacement.
                 let fastest = max(abs(speed), 46 * abs(start - inside)) + 1
                 #expect(abs(next - last) <= fastest * motion.duration / 400 + 0.51, Comment(rawValue: what))
                 let isInside = next > range.lowerBound - 1e-9 && next < range.upperBound + 1e-9
@@ -82,14 +82,14 @@ struct ScrollCurveTests {
             Issue.record("not a deceleration and a spring: \(motion.curves)")
             return
         }
-        // A spring of that kind goes furthest after 1/10.9 s, by v/(10.9·e).
+        // Such a spring reaches its maximum after 1/10.9 s, at v/(10.9·e).
         let start: Double = motion.curves[0].time(reaching: 1000)!
         let arrival = motion.curves[0].velocity(at: start)
         let furthest: Double = 1000 + 0.54 * arrival / (10.9 * exp(1))
         #expect(abs(motion.offset(at: start + 1.0 / 10.9) - furthest) < 1e-6)
         #expect(motion.offset(at: start + 0.02) < motion.offset(at: start + 1.0 / 10.9))
         #expect(motion.offset(at: start + 0.2) < motion.offset(at: start + 1.0 / 10.9))
-        // It is over half a point from its rest.
+        // The motion ends half a point from its rest position.
         let left = motion.curves[1].offset(at: motion.duration - start) - 1000
         #expect(abs(left - 0.5) < 0.01)
     }
@@ -140,7 +140,7 @@ struct ScrollCurveTests {
     func speed() {
         var speed = DragVelocity()
         for frame in 0...30 {
-            // Slowly for a while, then 600 points a second.
+            // Slow for a while, then 600 points per second.
             let x = frame < 15 ? Double(frame) : 15 + Double(frame - 15) * 10
             speed.add(CGPoint(x: x, y: 0), at: Double(frame) / 60)
         }
@@ -152,8 +152,8 @@ struct ScrollCurveTests {
         sparse.add(CGPoint(x: 0, y: 100), at: 0.4)
         #expect(sparse.velocity(at: 0.4).dy == 250)
         #expect(DragVelocity().velocity(at: 1) == .zero)
-        // As UIKit has it: three moves of 15 points at 16 ms, after whatever rest, and whenever the finger leaves after
-        // them.
+        // As in UIKit: three movements of 15 points at intervals of 16 ms, after any rest and for any time until the
+        // finger lifts.
         for (rest, leave) in [(0.016, 0.0), (0.016, 0.016), (0.09, 0.05), (0.7, 0.09)] {
             var flick = DragVelocity()
             flick.add(.zero, at: 0)

@@ -4,7 +4,7 @@ import TileLayers
 
 @testable import TileViews
 
-/// A scroll view of 200 by 300 points on a screen whose clock is the test's, and a finger.
+/// A scroll view of 200 by 300 points, with a finger, on a screen with a clock that the test controls.
 final class ScrollRig: UIScrollViewDelegate {
     let clock = VirtualClock(now: 100)
     let screen = UIScreen(size: CGSize(width: 200, height: 300), scale: 2)
@@ -12,7 +12,7 @@ final class ScrollRig: UIScrollViewDelegate {
     let scrollView: UIScrollView
     let content = LoggingView(frame: CGRect(x: 0, y: 0, width: 1000, height: 5000))
     let finger: TouchSequence
-    /// What the delegate was told, in turn, each once in a row.
+    /// The calls of the delegate in order, without consecutive duplicates.
     var told: [String] = []
     /// The offset at each frame.
     var offsets: [CGPoint] = []
@@ -33,7 +33,7 @@ final class ScrollRig: UIScrollViewDelegate {
         scrollView.delegate = self
     }
 
-    /// Lets time pass, in frames of a 60th of a second, until nothing moves, or for as many.
+    /// Advances the clock in frames of a 60th of a second until the motion ends, at most for a number of frames.
     func run(frames: Int = 600) {
         for _ in 0..<frames {
             clock.advance(by: 1.0 / 60)
@@ -47,7 +47,7 @@ final class ScrollRig: UIScrollViewDelegate {
         finger.send(TouchSample(finger: number, phase, at: CGPoint(x: x, y: y), timestamp: clock.now))
     }
 
-    /// A drag from one point to another in a number of frames, each of a 60th of a second.
+    /// Sends a drag between two points in a number of frames of a 60th of a second.
     func drag(from start: CGPoint, to end: CGPoint, frames: Int, lifts: Bool = true) {
         touch(.began, start.x, start.y)
         for frame in 1...frames {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TileViews
 
-/// The vectors that the viewer's JavaScript is held to, too (`Tests/Vectors/scrolling.py`).
+/// The test vectors that the viewer's JavaScript must also satisfy (`Tests/Vectors/scrolling.py`).
 @Suite struct ScrollVectorTests {
     private struct Vectors: Decodable {
         struct Glide: Decodable {
@@ -12,7 +12,7 @@ import Testing
             var velocity: Double
             var duration: Double
             var end: Double
-            /// Seconds and points.
+            /// Pairs of seconds and points.
             var at: [[Double]]
         }
 

@@ -6,7 +6,7 @@ import TileLayers
 
 @testable import TileViews
 
-/// A delegate that does what a test says, and notes what it was told.
+/// A delegate that runs the test's code in its methods and records the calls.
 private final class Meddler: UIScrollViewDelegate {
     var told: [String] = []
     var act: [String: (UIScrollView) -> Void] = [:]
@@ -62,7 +62,7 @@ struct ScrollViewCallbackTests {
         rig.drag(from: CGPoint(x: 100, y: 290), to: CGPoint(x: 100, y: 90), frames: 20, lifts: false)
         #expect(scrollView.contentOffset.y == 190)
         rig.touch(.ended, 100, 90)
-        // 10 points a frame.
+        // A speed of 10 points per frame.
         let speed = scrollView.course(at: rig.clock.now).velocity.dy
         #expect(abs(speed - 600) < 1, "\(speed)")
         rig.run()
@@ -363,7 +363,7 @@ struct ScrollViewCallbackTests {
         scrollView.contentOffset = CGPoint(x: 300, y: 300)
         let start = CGPoint(x: 100, y: 150)
         rig.drag(from: start, to: CGPoint(x: 40, y: 150), frames: 10, lifts: false)
-        // Along the view's y axis, at half the size: the 10 points of slop count in the view's coordinates.
+        // Along the y axis of the view, at half the size. The 10 points of slop are in the view's coordinates.
         #expect(abs(scrollView.contentOffset.x - 300) < 1e-6)
         #expect(abs(scrollView.contentOffset.y - (300 - 20)) < 1e-6, "\(scrollView.contentOffset)")
     }

@@ -61,7 +61,7 @@ struct ScrollViewDraggingTests {
             #expect(abs(offset.y - published) < 0.5)
         }
         #expect(scrollView.contentOffset == rig.projected)
-        // On a pixel of the screen's, of which a point has two.
+        // On a pixel of the screen, which has two per point.
         #expect((scrollView.contentOffset.y * 2).rounded() == scrollView.contentOffset.y * 2)
         #expect(abs(rig.clock.now - start - log(10 / speed) / (1000 * log(0.998))) < 0.03)
     }

@@ -11,7 +11,7 @@ struct ScrollViewMemberTests {
     let rig = ScrollRig()
     var scrollView: UIScrollView { rig.scrollView }
 
-    /// The indicators, as they lie in the view.
+    /// Returns the indicators with their frames in the view.
     private func bars() -> (vertical: CALayer?, horizontal: CALayer?) {
         _ = rig.screen.frame()
         let bars = (scrollView.layer.sublayers ?? []).filter { $0 !== rig.content.layer }

@@ -33,7 +33,7 @@ struct ScrollViewOffsetTests {
         #expect(rig.told == ["didScroll", "didEndScrollingAnimation"])
         #expect(!scrollView.isScrollAnimating)
         for (earlier, later) in zip(rig.offsets, rig.offsets.dropFirst()) {
-            // On pixels on the way, and where it was told to go in the end.
+            // Offsets are on pixels during the motion, and at the requested value in the end.
             #expect(later.y >= earlier.y - 0.5)
             let pixel = later.y * rig.screen.scale
             #expect(abs(pixel - pixel.rounded()) < 1e-9 || later == CGPoint(x: 33.3, y: 444.4))
@@ -148,7 +148,7 @@ struct ScrollViewOffsetTests {
         await #expect(processExitsWith: .failure) {
             UIScrollView(frame: .zero).contentSize = CGSize(width: CGFloat.infinity, height: 0)
         }
-        // 2⁵³ points and a view without extent are legal, if useless.
+        // 2⁵³ points and a view without size are valid, although useless.
         let huge = ScrollRig(UIScrollView(frame: .zero))
         huge.scrollView.contentSize = CGSize(width: 9_007_199_254_740_992, height: 9_007_199_254_740_992)
         huge.scrollView.setContentOffset(CGPoint(x: 9e15, y: 9e15), animated: true)
@@ -210,7 +210,7 @@ struct ScrollViewOffsetTests {
         scrollView.contentOffset = CGPoint(x: 0, y: 2350)
         scrollView.flashScrollIndicators()
         _ = rig.screen.frame()
-        // Half way down: in the middle of the view.
+        // Half way down, the indicator is in the middle of the view.
         let vertical = bars().map(\.frame).first { $0.height > $0.width }!
         #expect(abs(vertical.midY - (2350 + 150)) < 0.6)
         #expect(vertical.height == ScrollIndicators.leastLength)

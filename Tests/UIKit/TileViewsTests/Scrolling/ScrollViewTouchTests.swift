@@ -97,7 +97,7 @@ struct ScrollViewTouchTests {
         #expect(inner.contentOffset.y == 300 && scrollView.contentOffset.y > 80)
         scrollView.setContentOffset(.zero, animated: false)
         inner.setContentOffset(CGPoint(x: 0, y: 100), animated: false)
-        // Sideways the inner one can't be moved at all.
+        // The inner view cannot scroll horizontally.
         rig.drag(from: CGPoint(x: 150, y: 100), to: CGPoint(x: 50, y: 100), frames: 5)
         #expect(inner.contentOffset.y == 100 && scrollView.contentOffset.x > 80)
         scrollView.setContentOffset(.zero, animated: false)

@@ -15,7 +15,7 @@ struct ScrollViewZoomingTests {
         scrollView.maximumZoomScale = 4
     }
 
-    /// Two fingers at a distance about a middle.
+    /// Sends two fingers at a distance around a center.
     private func pinch(_ phase: UITouch.Phase, _ x: Double, _ y: Double, apart: Double) {
         let time = rig.clock.now
         rig.finger.send(
@@ -36,7 +36,7 @@ struct ScrollViewZoomingTests {
         let after = scrollView.convert(CGPoint(x: offset.x + 80, y: offset.y + 120), to: rig.content)
         #expect(abs(after.x - before.x) < 1e-6 && abs(after.y - before.y) < 1e-6)
         #expect(rig.content.frame.origin.x.magnitude < 1e-6 && rig.content.frame.origin.y.magnitude < 1e-6)
-        // Both fingers move: the point goes with them.
+        // If both fingers move, the point of the content follows them.
         pinch(.moved, 110, 170, apart: 100)
         #expect(abs(scrollView.contentOffset.x - (offset.x - 30)) < 1e-6)
         #expect(abs(scrollView.contentOffset.y - (offset.y - 50)) < 1e-6)
@@ -96,7 +96,7 @@ struct ScrollViewZoomingTests {
             scrollView.zoom(to: CGRect(x: 400, y: 2000, width: 100, height: 100), animated: animated)
             rig.run()
             #expect(scrollView.zoomScale == 2)
-            // 200 by 200 of 200 by 300 points: the middle at (450, 2050)·2.
+            // 200 by 200 of 200 by 300 points, with the center at (450, 2050)·2.
             #expect(abs(scrollView.contentOffset.x - 800) < 1e-6)
             #expect(abs(scrollView.contentOffset.y - (4100 - 150)) < 1e-6)
         }

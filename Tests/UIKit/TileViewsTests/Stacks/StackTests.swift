@@ -4,12 +4,13 @@ import TileDrawing
 
 @testable import TileViews
 
-/// What stacks do, by the tests of Arranged (Alexander Grebenyuk, MIT licence), which compare with UIKit's.
+/// The behavior of stacks, according to the tests of Arranged (Alexander Grebenyuk, MIT license), which compare with
+/// UIKit.
 @Suite("Stacks")
 struct StackTests {
     private let top = stage()
 
-    /// A stack at the top left of a page, with views of these sizes.
+    /// Returns a stack at the top left of a page with views of the given sizes.
     private func stack(
         _ axis: NSLayoutConstraint.Axis = .horizontal, _ sizes: [(CGFloat, CGFloat)] = [(30, 10), (50, 20), (20, 40)],
         size: CGSize? = nil
@@ -84,7 +85,7 @@ struct StackTests {
         stack.distribution = .equalCentering
         #expect(frames(stack).map(\.minX) == [0, 77.5, 180])
         stack.distribution = .fillProportionally
-        // 30, 50 and 20 of 120, the spacing included; what is left goes to the one of the least priority.
+        // 30, 50 and 20 of 120, including the spacing. The view with the lowest priority gets the remainder.
         #expect(frames(stack).map(\.width) == [50, 83.5, 46.5])
     }
 

@@ -10,7 +10,7 @@ import VirtualTime
 
 @testable import TileViews
 
-/// A view that draws itself a tile at a time, carelessly where a test says so.
+/// A view that draws itself in tiles and can misuse the context if a test asks for it.
 private final class Atlas: UIView {
     enum Care { case careful, unbalanced, overdrawn }
 
@@ -18,7 +18,7 @@ private final class Atlas: UIView {
     let scales = Lock<[CGFloat]>([])
     let care = Lock(Care.careful)
     let cost = Lock(0.003)
-    /// Whether it draws other colors than at first.
+    /// A Boolean value that indicates whether it draws colors other than the initial ones.
     let isInverted = Lock(false)
 
     override class var layerClass: AnyClass { CATiledLayer.self }
@@ -34,7 +34,7 @@ private final class Atlas: UIView {
 
     required init?(coder: NSCoder) { nil }
 
-    /// The color at a place: another for each 50 by 50 points.
+    /// Returns the color at a position. It differs for each area of 50 by 50 points.
     static func color(_ x: Int, _ y: Int, isInverted: Bool = false) -> CGColor {
         CGColor(
             red: CGFloat(abs(x * 7 + y * 3) % 5) / 4, green: CGFloat(abs(x + y) % 3) / 2, blue: isInverted ? 0 : 1,
@@ -63,7 +63,7 @@ private final class Atlas: UIView {
             }
         }
         if care.withLock({ $0 }) == .unbalanced {
-            // The other way round: more than were saved.
+            // More restores than saves.
             for _ in 0..<5 { context.restoreGState() }
             context.setFillColor(CGColor(red: 1, green: 0, blue: 0, alpha: 1))
             context.fill(clip.offsetBy(dx: clip.width, dy: 0))
@@ -98,7 +98,7 @@ final class TiledLayerPlaceTests: UIScrollViewDelegate {
     deinit {
         atlas.removeFromSuperview()
         _ = screen.frame()
-        // What is being drawn is drawn to its end.
+        // Tiles that are being drawn are completed.
         workers.advance(to: workers.now + 60)
         workers.end()
     }
@@ -118,8 +118,8 @@ final class TiledLayerPlaceTests: UIScrollViewDelegate {
         return tree
     }
 
-    /// How many pixels of the screen, of those in the middle of each 50 by 50 points of the atlas, have another color
-    /// than was drawn there.
+    /// Returns the number of pixels with an unexpected color, among those at the centers of each 50 by 50 points of the
+    /// atlas that are on the screen.
     private func wrong(_ tree: RenderTree, in view: UIView? = nil, on screen: UIScreen? = nil) throws -> Int {
         let screen = screen ?? self.screen
         let bitmap = try tree.bitmap(screen.bounds, scale: 1)
@@ -149,7 +149,7 @@ final class TiledLayerPlaceTests: UIScrollViewDelegate {
         let window = UIWindow(screen: other)
         window.makeKeyAndVisible()
         let holder = UIView(frame: window.bounds)
-        // In what is moved, not itself moved.
+        // The atlas is in a view that moves and does not move itself.
         self.window.addSubview(holder)
         holder.addSubview(atlas)
         settle()
@@ -187,7 +187,7 @@ final class TiledLayerPlaceTests: UIScrollViewDelegate {
 
     @Test("without a view is drawn on the screen that it, or what it is in, was put on, and not drawn anew for it")
     func bareLayer() throws {
-        /// Draws as an atlas does.
+        /// A delegate that draws like an atlas.
         final class Painter: CALayerDelegate {
             let calls = Lock(0)
             func draw(_ layer: CALayer, in context: CGContext) {
@@ -222,7 +222,7 @@ final class TiledLayerPlaceTests: UIScrollViewDelegate {
         let window = UIWindow(screen: other)
         window.makeKeyAndVisible()
         _ = other.frame()
-        // The first screen makes no more frames.
+        // The first screen runs no more frames.
         window.layer.addSublayer(holder)
         var tree = other.frame()
         for _ in 0..<300 where other.isFramePending {
@@ -251,7 +251,7 @@ final class TiledLayerPlaceTests: UIScrollViewDelegate {
         atlas.bounds.size = CGSize(width: 400, height: 300)
         atlas.center = CGPoint(x: 200, y: 150)
         #expect(try wrong(settle()) == 0)
-        // The first move is the one that tells.
+        // The first change of the position triggers the update.
         atlas.bounds.origin.y = 10
         #expect(try wrong(frame()) <= 6 * 8, "what was there is shown until there is something better")
         #expect(try wrong(settle()) == 0)
@@ -266,9 +266,10 @@ final class TiledLayerPlaceTests: UIScrollViewDelegate {
             if step % 20 == 0 { #expect(try wrong(settle()) == 0) }
         }
         let drawn = atlas.scales.withLock { $0.count }
-        // 440 points and what was looked ahead, a second at 420 a second, are 9 rows of 4 tiles, or 6 with the border.
+        // 440 points and the lookahead of a second at 420 points per second are 9 rows of 4 tiles, or 6 with the
+        // border.
         #expect(drawn > 0 && drawn <= 9 * 6, "\(drawn)")
-        // What it has left and is marked there is drawn anew when it comes back.
+        // Tiles that are marked while they are outside the area are redrawn when it returns.
         atlas.isInverted.withLock { $0 = true }
         atlas.setNeedsDisplay(CGRect(x: 0, y: 0, width: 4000, height: 4000))
         settle()
@@ -407,7 +408,7 @@ final class TiledLayerPlaceTests: UIScrollViewDelegate {
         #expect(scrollView.isDecelerating)
         try expectSharp(settle(), scale: 1)
         drag(2, 50, frames: 6)
-        // Caught, and turned.
+        // Caught and reversed.
         for _ in 0..<5 { frame() }
         drag(0, -50, frames: 6)
         try expectSharp(settle(), scale: 1)
@@ -421,7 +422,7 @@ final class TiledLayerPlaceTests: UIScrollViewDelegate {
         scrollView.zoom(to: CGRect(x: 1000, y: 1000, width: 200, height: 150), animated: true)
         try expectSharp(settle(), scale: 2)
 
-        // With fingers, from 2 to 1.
+        // Zoomed by fingers from 2 to 1.
         let way: [(UITouch.Phase, Double)] = [
             (.began, 200), (.moved, 150), (.moved, 120), (.moved, 100), (.ended, 100),
         ]

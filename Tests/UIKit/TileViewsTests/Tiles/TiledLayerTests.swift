@@ -10,7 +10,7 @@ import VirtualTime
 
 @testable import TileViews
 
-/// A view that draws itself a tile at a time, and notes what it was asked for.
+/// A view that draws itself in tiles and records the requested parts.
 private final class TiledMap: UIView {
     struct Call: Hashable {
         var clip: CGRect
@@ -21,7 +21,7 @@ private final class TiledMap: UIView {
     let calls = Lock<[Call]>([])
     let paint = Lock(CGColor(red: 1, green: 0, blue: 0, alpha: 1))
     let workers: VirtualWorkers?
-    /// What happens while a tile is drawn.
+    /// A closure that runs while a tile is drawn.
     let meanwhile = Lock<(@Sendable () -> Void)?>(nil)
 
     override class var layerClass: AnyClass { CATiledLayer.self }
@@ -44,7 +44,7 @@ private final class TiledMap: UIView {
         context.setFillColor(paint.withLock { $0 })
         workers?.spend(0.003) { false }
         meanwhile.withLock { $0 }?()
-        // Farther than it was asked to.
+        // A larger area than requested.
         context.fill(bounds.insetBy(dx: -500, dy: -500))
     }
 }
@@ -128,7 +128,7 @@ final class TiledLayerTests {
         map.isHidden = true
         settle()
         map.isHidden = false
-        // At once, and without fading in again.
+        // Immediately, and without fading in again.
         #expect(try pixel(frame(), 200, 150) == PixelColor(argb: 0xFFFF_0000))
         settle()
         #expect(calls.count == 12 + 9, "the cache had them")
@@ -184,7 +184,7 @@ final class TiledLayerTests {
         map.setNeedsDisplay()
         frame()
         workers.settle()
-        // The workers are within the old drawing now: they have its color, and have not ended.
+        // The workers are in the middle of the old drawing: they have read its color and have not finished.
         #expect(workers.renderCount > 0)
         setPaint(0, 0, 1)
         map.setNeedsDisplay()

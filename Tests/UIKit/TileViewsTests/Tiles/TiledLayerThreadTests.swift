@@ -9,7 +9,7 @@ import TileSupport
 
 @testable import TileViews
 
-/// A view whose drawing reads of it what stays as it is.
+/// A view with drawing code that reads only constant or locked state.
 private final class Grid: UIView {
     let color = Lock(CGColor(red: 0, green: 0, blue: 1, alpha: 1))
     let count = Lock(0)
@@ -48,7 +48,7 @@ struct TiledLayerThreadTests {
             layer.tileSize = CGSize(width: 64, height: 64)
             (layer.levelsOfDetail, layer.levelsOfDetailBias) = (4, 1)
             window.addSubview(grid)
-            // Workers are at it from the first step on, however busy the machine is.
+            // Workers have drawn at least once before the next step, even on a busy machine.
             while round == 0, grid.count.withLock({ $0 == 0 }) {
                 clock.advance(by: 1.0 / 60)
                 _ = screen.frame()
@@ -70,15 +70,15 @@ struct TiledLayerThreadTests {
                 }
                 clock.advance(by: 1.0 / 60)
                 _ = screen.frame()
-                // Workers get a turn.
+                // Lets workers run.
                 if step % 10 == 9 { sched_yield() }
             }
             drawn += grid.count.withLock { $0 }
             last = grid
             grid.removeFromSuperview()
         }
-        // The last of it may go on a worker, when that has ended.
-        // A test that fails here hangs, and says where.
+        // The last reference may be released on a worker, after it has finished. A test that fails here hangs and
+        // reports the location.
         while last != nil {
             _ = screen.frame()
             sched_yield()

@@ -10,7 +10,7 @@ import TileLayers
 
 @Suite("What a tiled scroll view shows")
 struct TiledScrollPixelTests {
-    /// Rings and a grid, the same for whoever draws them.
+    /// Draws rings and a grid, for all sources alike.
     private static func draw(_ rect: CGRect, _ context: CGContext) {
         context.setFillColor(CGColor(red: 0.95, green: 0.95, blue: 0.9, alpha: 1))
         context.fill(rect)
@@ -27,7 +27,7 @@ struct TiledScrollPixelTests {
 
     private static let size = CGSize(width: 2000, height: 1500)
 
-    /// What the screen shows with a tiled scroll view at an offset and a scale, once it is settled.
+    /// Returns the screen with a tiled scroll view at an offset and a scale, once it is settled.
     private func screenful(_ offset: CGPoint, zoom: CGFloat, screenScale: CGFloat) throws -> Bitmap {
         let screen = UIScreen(size: CGSize(width: 300, height: 200), scale: screenScale)
         let clock = VirtualClock()
@@ -42,7 +42,7 @@ struct TiledScrollPixelTests {
         view.zoomScale = zoom
         view.contentOffset = offset
         var tree = screen.frame()
-        // A test that fails here hangs, and says where.
+        // A test that fails here hangs and reports the location.
         while screen.isFramePending {
             clock.advance(by: 1.0 / 60)
             tree = screen.frame()
@@ -52,7 +52,7 @@ struct TiledScrollPixelTests {
         return try tree.bitmap(screen.bounds, scale: screenScale)
     }
 
-    /// The same without tiles.
+    /// Returns the same content drawn without tiles.
     private func reference(_ offset: CGPoint, zoom: CGFloat, screenScale: CGFloat) -> Bitmap {
         let format = UIGraphicsImageRendererFormat()
         format.scale = screenScale
@@ -74,7 +74,7 @@ struct TiledScrollPixelTests {
             reference(offset, zoom: zoom, screenScale: screenScale)
         )
         #expect(shown.width == expected.width && shown.height == expected.height)
-        // An outline's corners are rounded to 256ths of a pixel from where a tile begins, not from the screen's corner.
+        // The corners of an outline are rounded to 256ths of a pixel relative to a tile's origin, not to the screen's.
         #expect(shown.largestDifference(from: expected) <= 24)
         #expect(shown.meanDifference(from: expected) <= 0.05)
     }
@@ -86,7 +86,7 @@ struct TiledScrollPixelTests {
         for y in 0..<shown.height {
             for x in 0..<shown.width { #expect(shown[x, y].alpha == 255, "at \(x), \(y)") }
         }
-        // Away from edges that are drawn there is one color only: a seam would let the black behind show.
+        // Away from drawn edges there is only one color: a seam would show the black background.
         let expected = reference(offset, zoom: zoom, screenScale: 1)
         var seams = 0
         for y in 1..<shown.height - 1 {
@@ -113,7 +113,7 @@ extension Bitmap {
         return Double(sum) / Double(width * height)
     }
 
-    /// Whether a pixel has neighbours of its own color only.
+    /// Returns whether all neighbors of a pixel have its color.
     fileprivate func isPlain(_ x: Int, _ y: Int) -> Bool {
         for dy in -1...1 { for dx in -1...1 where self[x + dx, y + dy] != self[x, y] { return false } }
         return true

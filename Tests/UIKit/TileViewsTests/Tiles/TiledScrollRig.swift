@@ -8,11 +8,11 @@ import VirtualTime
 
 @testable import TileViews
 
-/// Content whose tiles cost time on virtual workers, and show where they are, of which version, and how well they are
-/// drawn: red is the column, green the row, blue the version; a draft is darker.
+/// A source of tiles that take time on virtual workers. Their color shows position, version and quality: red is the
+/// column, green the row, blue the version, and a draft is darker.
 final class TimedSource: TileSource {
     struct Script: Sendable {
-        /// Seconds for a tile in full; a draft takes a quarter.
+        /// The seconds for a full tile. A draft takes a quarter.
         var cost = 0.004
         var version: UInt8 = 1
         var fails: @Sendable (Int, Int) -> Bool = { _, _ in false }
@@ -37,7 +37,7 @@ final class TimedSource: TileSource {
         self.workers = workers
     }
 
-    /// Those that were carried to their end.
+    /// The completed renders.
     var renders: [Render] { log.withLock { $0 } }
 
     static func color(_ column: Int, _ row: Int, _ version: UInt8, _ quality: RasterContext.Quality) -> PixelColor {
@@ -57,7 +57,7 @@ final class TimedSource: TileSource {
     }
 }
 
-/// A tile view that counts.
+/// A tile view that counts its changes.
 final class CountingTileView: TileView {
     var changes = 0
 
@@ -78,10 +78,10 @@ final class TiledScrollRig {
     let engine: TileEngine
     let view: CountingScrollView
     let finger: TouchSequence
-    /// Frames since the first screen was full in which a tile was blank, of another level, or stale.
+    /// The number of frames since the first screen was full in which a tile was blank, of another level, or stale.
     var blankFrames = 0
     var staleFrames = 0
-    /// Every tile that was in a frame, at the frame's level.
+    /// The tiles that were in any frame, at the level of the frame.
     var shown: Set<TileCoordinate> = []
 
     init(
@@ -111,7 +111,7 @@ final class TiledScrollRig {
         try view.show(source, tileSize: tileSize)
     }
 
-    /// Ends the workers' threads; to be called last.
+    /// Ends the threads of the workers. Call it last.
     func end() {
         view.removeFromSuperview()
         workers.end()
@@ -133,7 +133,7 @@ final class TiledScrollRig {
         return tree
     }
 
-    /// Frames until the view is settled and nothing moves.
+    /// Runs frames until the view is settled and at rest, and returns their number.
     @discardableResult
     func settle(_ limit: Int = 600) -> Int {
         for count in 0..<limit {
@@ -149,7 +149,7 @@ final class TiledScrollRig {
         finger.send(TouchSample(finger: number, phase, at: CGPoint(x: x, y: y), timestamp: clock.now))
     }
 
-    /// A drag by a number of points each frame.
+    /// Sends a drag by a distance per frame.
     func drag(by step: CGVector, frames: Int, from start: CGPoint = CGPoint(x: 500, y: 400), lifts: Bool = true) {
         touch(.began, start.x, start.y)
         for number in 1...frames {
@@ -161,7 +161,7 @@ final class TiledScrollRig {
         }
     }
 
-    /// What is on the screen at a point, as a color.
+    /// Returns the color on the screen at a point.
     func pixel(_ tree: RenderTree, _ x: Int, _ y: Int) throws -> PixelColor {
         let context = RasterContext(pool: BitmapPool())
         let image = try tree.raster(RasterArea(scale: 1, x: x, y: y, width: 1, height: 1), in: context)

@@ -20,7 +20,7 @@ final class TiledScrollSeenTests {
 
     private var view: CountingScrollView { rig.view }
 
-    /// Where the tiles lie that it shows, and that all are as they should be.
+    /// Returns the coordinates of the tiles on the screen, and checks that all are in their final state.
     private func places(sourceLocation: SourceLocation = #_sourceLocation) -> Set<TileCoordinate> {
         let tiles = view.surface?.tiles ?? []
         for tile in tiles {

@@ -9,7 +9,7 @@ import VirtualTime
 
 @testable import TileViews
 
-/// A tiled scroll view whose tile views do what a test says when they look different.
+/// A tiled scroll view with tile views that run the test's code when their appearance changes.
 private final class MeddlingScrollView: TiledScrollView {
     final class Tile: TileView {
         weak var owner: MeddlingScrollView?
@@ -48,7 +48,7 @@ final class TiledScrollStateTests {
         }
     }
 
-    /// Frames while the screen asks for them.
+    /// Runs frames while the screen requests them.
     private func rest(_ limit: Int = 600, sourceLocation: SourceLocation = #_sourceLocation) {
         for _ in 0..<limit where rig.screen.isFramePending { rig.frame() }
         #expect(!rig.screen.isFramePending, "frames are asked for at rest", sourceLocation: sourceLocation)
@@ -74,7 +74,7 @@ final class TiledScrollStateTests {
             rest()
             hide(rig, true)
             view.setContentOffset(CGPoint(x: 0, y: view.contentOffset.y + 5000), animated: false)
-            // The frame that notices it.
+            // The frame that detects the change.
             rig.frame()
             let before = rig.source.renders.count
             for _ in 0..<30 { rig.frame() }

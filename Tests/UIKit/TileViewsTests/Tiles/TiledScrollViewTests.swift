@@ -18,7 +18,7 @@ final class TiledScrollViewTests {
 
     private var view: CountingScrollView { rig.view }
 
-    /// Whether each visible tile has one view, at its place, which shows it in full and of a version.
+    /// Checks that each visible tile has one view in its place that shows it in full quality and the given version.
     private func expectWhole(version: UInt8 = 1, sourceLocation: SourceLocation = #_sourceLocation) throws {
         let surface = try #require(view.surface)
         #expect(surface.tiles.count == view.tileViews.count, sourceLocation: sourceLocation)
@@ -67,7 +67,7 @@ final class TiledScrollViewTests {
         #expect(view.counters.layouts > 1)
         #expect(view.tileViews.map { ($0 as! CountingTileView).changes }.reduce(0, +) == changes)
 
-        // A row leaves, another comes: only its tiles change their views.
+        // A row leaves and another one appears: only their tiles change views.
         view.contentOffset.y += 250
         rig.settle()
         var moved = 0
@@ -101,7 +101,7 @@ final class TiledScrollViewTests {
         let start = view.contentOffset.y
         let drawn = rig.source.renders.count
         rig.shown = []
-        // Some 12,000 points a second.
+        // At about 12,000 points per second.
         rig.drag(by: CGVector(dx: 0, dy: -200), frames: 3, from: CGPoint(x: 500, y: 700))
         rig.settle(3000)
         let tiles = (view.contentOffset.y - start) / 64 * 16
@@ -140,7 +140,7 @@ final class TiledScrollViewTests {
         rig.settle()
         try expectWhole()
 
-        // As a device is turned.
+        // As for a rotation of a device.
         view.frame = CGRect(x: 0, y: 0, width: 768, height: 1024)
         rig.settle()
         try expectWhole()
@@ -157,7 +157,7 @@ final class TiledScrollViewTests {
     @Test("shows what was there, not nothing, while a changed part is drawn, and then the new look")
     func invalidation() throws {
         rig.settle()
-        // The border, too.
+        // Includes the border tiles.
         for _ in 0..<60 { rig.frame() }
         rig.source.script.withLock { $0.version = 2 }
         rig.blankFrames = 0
@@ -183,7 +183,7 @@ final class TiledScrollViewTests {
         view.contentOffset = CGPoint(x: 5000, y: 50_000)
         rig.settle()
         for target in [0.3, 1, 0.01, 1] {
-            // What is on the screen now, in units of content.
+            // The area that is currently on the screen, in units of content.
             let old = view.convert(view.bounds, to: view.tileContainer).intersection(view.tileContainer.bounds)
                 .insetBy(dx: 1, dy: 1)
             view.setZoomScale(target, animated: true)
@@ -267,7 +267,7 @@ final class TiledScrollViewTests {
         }
         #expect(throws: TilePyramid.Failure.tooLarge(pixels: 0x1p53)) { try show(0x1p53, 10) }
         #expect(throws: TilePyramid.Failure.tileSize(0)) { try show(10, 10, tileSize: 0) }
-        // What was shown before is shown still.
+        // The previous content is still displayed.
         rig.settle()
         try expectWhole()
         #expect(TilePyramid.Failure.tileSize(0).description.contains("tile size of 0"))

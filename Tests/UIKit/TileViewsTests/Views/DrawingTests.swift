@@ -174,7 +174,7 @@ struct DrawingTests {
         }
     }
 
-    /// A view drawn at 2 by 2 as red, green, blue, black, shown at 6 by 4.
+    /// Returns a view that draws red, green, blue and black in 2 by 2 pixels, shown at 6 by 4.
     private func shown(_ mode: UIView.ContentMode) throws -> [String] {
         let view = Painter(frame: CGRect(x: 0, y: 0, width: 2, height: 2))
         view.contentMode = mode
@@ -207,7 +207,7 @@ struct DrawingTests {
         #expect(try shown(.topRight) == ["....rg", "....bk", "......", "......"])
         #expect(try shown(.bottomLeft) == ["......", "......", "rg....", "bk...."])
         #expect(try shown(.bottomRight) == ["......", "......", "....rg", "....bk"])
-        // Scaled by 3 it is 6 by 6, and reaches past the top and the bottom of the view by 1.
+        // Scaled by 3 it is 6 by 6 and extends beyond the top and the bottom of the view by 1.
         #expect(try shown(.scaleAspectFill) == ["rrrggg", "rrrggg", "bbbkkk", "bbbkkk"])
     }
 
@@ -297,7 +297,7 @@ struct DrawingTests {
         outer.setNeedsLayout()
         outer.layoutIfNeeded()
         #expect(log.lines == ["layout outer"])
-        // Done already, it counts with the next frame, and lays out nothing there.
+        // The layout has already happened: it is counted with the next frame, which lays out nothing.
         #expect(counting().layersLaidOut == 1 && log.lines == ["layout outer"])
         #expect(counting().layersLaidOut == 0)
     }
@@ -403,7 +403,7 @@ struct DrawingTests {
         #expect(custom?.inset == 4 && custom?.sublayers?.count == 1)
         #expect((UIView.makeLayer(of: PlainLayer.self) as? PlainLayer)?.inset == 5)
         #expect(UIView.makeLayer(of: KindLayer<Int>.self) is KindLayer<Int>)
-        // Each is let go of again.
+        // Each layer is released again.
         weak var gone: CALayer?
         do { gone = UIView.makeLayer(of: CustomLayer.self) }
         #expect(gone == nil)
@@ -442,7 +442,7 @@ struct DrawingTests {
     }
 }
 
-/// Fills itself with a color, and notes how.
+/// A view that fills its bounds with a color and records how it was drawn.
 final class Painter: UIView {
     var rects: [CGRect] = []
     var scales: [CGFloat] = []
@@ -467,7 +467,7 @@ private final class Shaped: UIView {
     override class var layerClass: AnyClass { CAShapeLayer.self }
 }
 
-/// As strangers write it: nothing is said of making it by its class.
+/// A class as other programmers write it, without code that supports creation by class.
 private final class CustomLayer: CALayer {
     var inset = 3
     private let shape: CAShapeLayer

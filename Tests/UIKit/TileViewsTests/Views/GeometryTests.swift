@@ -62,8 +62,8 @@ struct GeometryTests {
 
     // MARK: Conversion
 
-    /// A random tree under a window, and for each view its matrix to the window, worked out from what documentation
-    /// says.
+    /// Returns a random tree in a window, with the matrix from each view to the window, computed according to the
+    /// documentation.
     private func tree(_ random: inout SeededGenerator, turned: Bool) -> (UIWindow, [(UIView, CGAffineTransform)]) {
         let window = UIWindow(screen: screen)
         window.isHidden = false
@@ -175,7 +175,8 @@ struct GeometryTests {
         }
     }
 
-    /// The rule, over matrices: front to back, a view whose ancestors and itself hold the point.
+    /// The expected result, computed with matrices: from front to back, the first view that contains the point together
+    /// with all its superviews.
     private func model(_ view: UIView, _ point: CGPoint, _ views: [(UIView, CGAffineTransform)]) -> UIView? {
         let matrix = views.first { $0.0 === view }!.1
         guard view.bounds.contains(point.applying(matrix.inverted())) else { return nil }

@@ -116,7 +116,7 @@ struct GivenContentsTests {
     }
 }
 
-/// A class of the program's own that draws nothing itself.
+/// A class of the program that draws nothing itself.
 private final class Plain: UIView {}
 
 private final class Switched: UIView {

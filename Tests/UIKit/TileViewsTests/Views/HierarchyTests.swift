@@ -283,7 +283,7 @@ struct HierarchyTests {
     }
 }
 
-/// What views were told, in order.
+/// A record of the views' calls in order.
 private final class Journal {
     private var lines: [String] = []
 
@@ -322,7 +322,7 @@ private final class JournalView: UIView {
     override func willRemoveSubview(_ subview: UIView) { note("willRemoveSubview(\(name(subview)))") }
 }
 
-/// Goes elsewhere when it is about to be put into a superview.
+/// A view that moves elsewhere when it is about to be added to a superview.
 private final class FickleView: UIView {
     private weak var target: UIView?
 

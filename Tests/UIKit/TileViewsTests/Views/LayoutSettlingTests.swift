@@ -5,14 +5,14 @@ import TileLayers
 
 @testable import TileViews
 
-/// How often views are laid out whose layout marks views again.
+/// Tests of the number of layouts of views that mark others during layout.
 @Suite("Layout that marks views again")
 struct LayoutSettlingTests {
     private final class Count {
         var calls = 0
     }
 
-    /// Marks its superview each time, as a label did whose text was set, and its subviews.
+    /// A view that marks its superview and its subviews in each layout, as a label did after its text was set.
     private final class Restless: UIView {
         var count: Count?
         var marks: (Restless) -> Void = {
@@ -119,7 +119,7 @@ struct LayoutSettlingTests {
             #expect(count.calls > 1 && !log.isEmpty)
             #expect(log.allSatisfy { $0.contains("does not settle") && $0.contains("32 times") })
             #expect(log.contains { $0.contains("Restless") })
-            // What still needs layout is for the next frame, and nobody is named again.
+            // Views that still need layout wait for the next frame, and are not reported again.
             let named = log.count
             views[0].setNeedsLayout()
             let before = count.calls

@@ -164,7 +164,7 @@ struct MovingMeanwhileTests {
     }
 }
 
-/// Does as its test says when it is told.
+/// A view that runs the test's code when it is notified.
 private final class Teller: UIView {
     var onMoveToSuperview: ((UIView) -> Void)?
     var onMoveToWindow: ((UIView) -> Void)?
@@ -175,7 +175,7 @@ private final class Teller: UIView {
     var moves = 0
     var announced = 0
 
-    /// Each closure runs once, so that what it does does not run it again.
+    /// Returns a closure and clears it, so that it runs only once.
     private func take<Closure>(_ closure: inout Closure?) -> Closure? {
         defer { closure = nil }
         return closure

@@ -16,7 +16,7 @@ struct PrintTests {
         window.isHidden = false
     }
 
-    /// What `draw` draws into a context of 8 by 4 points.
+    /// Returns the result of drawing into a context of 8 by 4 points.
     private func drawn(_ draw: () -> Void) throws -> [String] {
         let format = UIGraphicsImageRendererFormat()
         format.scale = 1
@@ -67,7 +67,7 @@ struct PrintTests {
         #expect(letters == ["gggg....", "gggg....", "........", "........"])
         let counters = screen.counters.displays
         _ = screen.frame()
-        // The print's own, which counts with this frame; nothing else is drawn.
+        // The print has caused one display, counted with this frame. Nothing else is drawn.
         #expect(screen.counters.displays == counters + 1)
         #expect(try pixels(screen).letters[0].prefix(4) == "bbbb")
     }

@@ -21,7 +21,7 @@ struct SnapshotTests {
         window.addSubview(box)
     }
 
-    /// What `draw` draws into a context of 8 by 4 points.
+    /// Returns the result of drawing into a context of 8 by 4 points.
     private func drawn(_ draw: () -> Void) throws -> [String] {
         let context = CGContext(recording: CGRect(x: 0, y: 0, width: 8, height: 4), scale: 1)
         UIGraphicsPushContext(context)

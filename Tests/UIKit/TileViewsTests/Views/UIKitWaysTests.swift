@@ -7,7 +7,7 @@ import TileLayers
 
 @testable import TileViews
 
-/// Where views did otherwise than recordings of UIKit show.
+/// Cases in which views behaved differently from recordings of UIKit.
 @Suite("As recorded of UIKit")
 struct UIKitWaysTests {
     @Test("A background that was given to the layer is the view's, and follows no traits")

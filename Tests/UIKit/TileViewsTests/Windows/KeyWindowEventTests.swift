@@ -91,7 +91,7 @@ struct KeyWindowEventTests {
         back.makeKey()
         fingers.send(TouchSample(.began, at: CGPoint(x: 5, y: 5), timestamp: 1))
         #expect(frontField.log == ["touchesBegan"])
-        // As it is, the event is told once more.
+        // The event is sent once more without changes.
         screen.sendEvent(fingers.event)
         #expect(frontField.log == ["touchesBegan", "touchesBegan"] && backField.log.isEmpty)
     }

@@ -8,8 +8,9 @@ import TileLayers
 
 @Suite("Sizes of screens, turning, status bars")
 struct RotationTests {
-    /// Width and height in points, whether a phone, and the classes of width and height: C compact, R regular. From
-    /// Apple's table of devices; https://developer.apple.com/design/human-interface-guidelines/layout
+    /// The width and height in points, whether the device is a phone, and the classes of width and height: C for
+    /// compact, R for regular. From Apple's table of devices;
+    /// https://developer.apple.com/design/human-interface-guidelines/layout
     @Test(
         "size classes are those of Apple's table",
         arguments: [
@@ -114,7 +115,7 @@ struct RotationTests {
             }
         }
         screen.rotate(to: .landscapeRight, animated: true)
-        // The model is there at once.
+        // The model values change immediately.
         #expect(window.frame == CGRect(x: 0, y: 0, width: 932, height: 430) && window.transform == .identity)
         #expect(view.frame == window.bounds && events == ["alongside"])
         func shown() -> (turn: Double, size: CGSize, corner: CGPoint) {
@@ -129,7 +130,7 @@ struct RotationTests {
         }
         _ = screen.frame()
         let first = shown()
-        // A quarter of a turn back, about the middle: what was at the top left of the glass still is.
+        // Rotated back by a quarter turn around the center: the content at the top left of the panel stays there.
         #expect(abs(abs(first.turn) - .pi / 2) < 1e-6 && first.size == CGSize(width: 430, height: 932))
         #expect(
             [CGPoint(x: 0, y: 430), CGPoint(x: 932, y: 0)].contains {
@@ -316,7 +317,7 @@ struct RotationTests {
     }
 }
 
-/// What a thread's observers heard: their blocks must be sendable.
+/// A store for the notifications of a thread's observers, because their blocks must be sendable.
 private enum HeardNotes {
     private static let key = "tilework.tests.heard"
     static func add(_ note: String) {

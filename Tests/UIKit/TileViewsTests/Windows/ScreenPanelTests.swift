@@ -6,7 +6,7 @@ import Testing
 @Suite("What a screen keeps for a display")
 struct ScreenPanelTests {
     private final class Counter: @unchecked Sendable {
-        // @unchecked Sendable: the centre calls it on the thread that posts, which is the test's.
+        // @unchecked Sendable: the center calls it on the thread that posts, which is that of the test.
         var count = 0
     }
 
