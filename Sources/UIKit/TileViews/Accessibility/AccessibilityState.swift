@@ -23,7 +23,7 @@ final class AccessibilityState {
     var responds: Bool?
     var container: UIAccessibilityContainerType?
 
-    /// A part of a whole as a percentage, in the form that sliders report: "50%".
+    /// Returns a part of a whole as a percentage, in the form that sliders report: "50%".
     static func percent(_ part: Double, of whole: Double) -> String {
         guard whole > 0, part.isFinite else { return "0%" }
         return "\(Int((min(1, max(0, part / whole)) * 100).rounded()))%"
@@ -62,7 +62,7 @@ extension UIResponder {
 }
 
 extension UIControl {
-    /// The given traits, with those that the control's state adds.
+    /// Returns the given traits, with those that the control's state adds.
     func controlTraits(_ traits: UIAccessibilityTraits) -> UIAccessibilityTraits {
         isEnabled ? traits : traits.union(.notEnabled)
     }

@@ -12,8 +12,8 @@ import TileLayers
 /// The views' properties have their new values once the animator starts. If it finishes at its start, the old values
 /// are restored.
 open class UIViewPropertyAnimator: NSObject, UIViewImplicitlyAnimating, NSCopying {
-    /// The animator's timing curve. Nil only if an animator was created from UIKit's options. The physical properties
-    /// of a spring also determine the duration.
+    /// The animator's timing curve. It is optional as in UIKit, but never nil here. The physical properties of a spring
+    /// also determine the duration.
     public let timingParameters: (any UITimingCurveProvider)?
     /// The duration in seconds. At 0 the changes happen immediately.
     public let duration: TimeInterval

@@ -130,7 +130,7 @@ extension UIApplication {
         post(UIScene.willConnectNotification, scene)
     }
 
-    /// The scene configurations in the program's `Info.plist`.
+    /// Returns the scene configurations in the program's `Info.plist`.
     private static func manifest(of bundle: Bundle) -> [[String: Any]]? {
         let manifest = bundle.infoDictionary?["UIApplicationSceneManifest"] as? [String: Any]
         let roles = manifest?["UISceneConfigurations"] as? [String: Any]

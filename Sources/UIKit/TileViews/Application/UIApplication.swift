@@ -60,7 +60,7 @@ open class UIApplication: UIResponder {
     /// The program's scene, if it has one.
     open var connectedScenes: Set<UIScene> { life.scene.map { [$0] } ?? [] }
     open var openSessions: Set<UISceneSession> { life.scene.map { [$0.session] } ?? [] }
-    /// Always false: a program has at most one scene here.
+    /// A Boolean value that is always false, because a program has at most one scene here.
     open var supportsMultipleScenes: Bool { false }
 
     /// The windows on the screen, from back to front.

@@ -169,7 +169,7 @@ final class ConfiguredLooks {
         subtitle?.frame = content.subtitleFrame.offsetBy(dx: origin.x, dy: origin.y)
     }
 
-    /// The corner radius in points, with UIKit's values for each style.
+    /// Returns the corner radius in points, with UIKit's value for the style.
     private func cornerRadius(_ size: CGSize) -> CGFloat {
         let radius: CGFloat =
             switch configuration.cornerStyle {

@@ -31,7 +31,7 @@ extension UIButton {
     }
 }
 
-/// The platform whose conventions a control follows.
+/// The platform that determines the conventions of a control.
 public enum UIBehavioralStyle: UInt, Sendable {
     case automatic = 0
     case pad = 1

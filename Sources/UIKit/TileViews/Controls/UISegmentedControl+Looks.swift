@@ -53,7 +53,7 @@ extension UISegmentedControl {
 
     // MARK: Sizes
 
-    /// The widths of the contents with padding at the sides.
+    /// Returns the widths of the contents with padding at the sides.
     private func contentWidths() -> [CGFloat] {
         let styles = [looks.attributes(for: .normal), looks.attributes(for: .selected)]
         return segments.map { ($0.contentSize(styles).width + 2 * Self.padding).rounded(.up) }
@@ -68,7 +68,7 @@ extension UISegmentedControl {
         return CGSize(width: width, height: looks.images?.value(for: .normal)?.size.height ?? Self.height)
     }
 
-    /// The frames of the segments, in order.
+    /// Returns the frames of the segments, in order.
     private func areas() -> [CGRect] {
         let free = segments.filter { $0.width == 0 }
         let room = max(0, bounds.width - segments.reduce(0) { $0 + $1.width })

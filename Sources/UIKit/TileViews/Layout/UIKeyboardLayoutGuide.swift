@@ -10,8 +10,8 @@ open class UIKeyboardLayoutGuide: UITrackingLayoutGuide {
 
     public required init?(coder: NSCoder) { super.init(coder: coder) }
 
-    /// A Boolean value that indicates whether the guide covers the bottom of the safe area when there is no keyboard.
-    /// If false, it has no height then.
+    /// A Boolean value that indicates whether the guide is as high as the bottom safe area inset when there is no
+    /// keyboard. If it is false, the guide has no height then.
     open var usesBottomSafeArea = true {
         didSet { if usesBottomSafeArea != oldValue { owningView?.layOutForSafeArea() } }
     }

@@ -25,7 +25,7 @@ open class UIScene: UIResponder {
     /// The delegate, which receives life cycle calls. The scene retains it, as in UIKit.
     open var delegate: (any UISceneDelegate)?
     open internal(set) var activationState = ActivationState.unattached
-    /// Stored for the program, without effect.
+    /// A title that is stored for the program, without effect.
     open var title: String! = ""
     open var subtitle = ""
 

@@ -13,7 +13,7 @@ public final class UISceneSession: NSObject {
 
     public let role: Role
     public let persistentIdentifier = UUID().uuidString
-    /// Stored for the program, without effect.
+    /// Values that are stored for the program, without effect.
     public var userInfo: [String: Any]?
     public internal(set) var configuration: UISceneConfiguration
     /// The scene; nil while it is not connected.

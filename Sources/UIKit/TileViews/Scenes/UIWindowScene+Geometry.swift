@@ -6,7 +6,7 @@ extension UIWindowScene {
         /// The coordinate space of the scene.
         public let coordinateSpace: any UICoordinateSpace
         public let interfaceOrientation: UIInterfaceOrientation
-        /// Always false: the owner of the screen can rotate it.
+        /// A Boolean value that is always false, because the owner of the screen can rotate it.
         public var isInterfaceOrientationLocked: Bool { false }
 
         init(of screen: UIScreen) {

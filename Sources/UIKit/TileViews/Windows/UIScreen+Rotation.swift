@@ -165,7 +165,7 @@ extension UIScreen {
 
 /// The coordinate space of a screen's panel, which does not change when it is rotated.
 final class FixedScreenSpace: UICoordinateSpace {
-    /// Retained rather than unowned, so that a client that keeps only the space also keeps the screen.
+    /// The screen, retained so that a client that keeps only the space also keeps the screen.
     private let screen: UIScreen
 
     init(_ screen: UIScreen) { self.screen = screen }

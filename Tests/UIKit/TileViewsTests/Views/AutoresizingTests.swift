@@ -7,8 +7,8 @@ import TileGeometry
 
 @Suite("Autoresizing masks")
 struct AutoresizingTests {
-    /// The documented rule for one axis, computed independently of the view's code: each flexible part receives its
-    /// share of the sum of all flexible parts after the change.
+    /// Returns the result of the documented rule for one axis, independently of the view's code: each flexible part
+    /// receives its share of the sum of all flexible parts after the change.
     private func expected(
         _ parts: [CGFloat], _ flexible: [Bool], change: CGFloat
     ) -> (start: CGFloat, length: CGFloat) {

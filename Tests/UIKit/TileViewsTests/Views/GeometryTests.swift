@@ -175,8 +175,8 @@ struct GeometryTests {
         }
     }
 
-    /// The expected result, computed with matrices: from front to back, the first view that contains the point together
-    /// with all its superviews.
+    /// Returns the expected result, computed with matrices: from front to back, the first view that contains the point
+    /// together with all its superviews.
     private func model(_ view: UIView, _ point: CGPoint, _ views: [(UIView, CGAffineTransform)]) -> UIView? {
         let matrix = views.first { $0.0 === view }!.1
         guard view.bounds.contains(point.applying(matrix.inverted())) else { return nil }

@@ -1,7 +1,7 @@
 import Foundation
 import TileGraphics
 
-/// A controller that opens a view's menu under a finger: immediately if that is the view's primary action, otherwise on
+/// An object that opens a view's menu under a finger: immediately if that is the view's primary action, otherwise on
 /// a long press. The same finger can move on to the rows and select one.
 package final class MenuPress {
     private unowned let view: UIView
@@ -12,7 +12,7 @@ package final class MenuPress {
     /// A Boolean value that indicates whether the current or last press has opened the menu.
     package private(set) var hasOpened = false
 
-    /// Creates a controller.
+    /// Creates an object for a view.
     ///
     /// - Parameter open: Opens the menu for a finger at a point of the window.
     package init(_ view: UIView, open: @escaping (CGPoint?) -> MenuOverlay?) {
