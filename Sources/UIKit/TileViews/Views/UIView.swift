@@ -146,8 +146,8 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
 
     // MARK: Conversion
 
-    /// Converts a point of this view to the coordinates of another view, or of the window if the view is nil. For views
-    /// in different trees see `conversion(to:)`.
+    /// Converts a point of this view to the coordinates of another view, or of the window if the view is nil. Views in
+    /// different trees are treated as if the roots of the trees had the same superview.
     ///
     /// - Complexity: O(d) for d views between the two.
     open func convert(_ point: CGPoint, to view: UIView?) -> CGPoint { mapPoint(point, to: view) }
