@@ -4,23 +4,24 @@ import TileEngine
 import TileGeometry
 import TileGraphics
 
-/// An SVG file, read: by the reader into a picture where it does all that the document asks for, by librsvg where not.
+/// An SVG file as a tile source: recorded as a picture if this reader supports all features that it uses, otherwise
+/// drawn by librsvg.
 public struct SVGDocument: Sendable {
-    /// Which way the document took.
+    /// The way in which a document is drawn.
     public enum Route: Hashable, Sendable {
-        /// Into a picture of so many operations.
+        /// The document was recorded as a picture with this number of operations.
         case picture(operations: Int)
-        /// Drawn by librsvg, because the document uses something that the reader does not do.
+        /// The document is drawn by librsvg because it uses an unsupported feature.
         case librsvg(because: String)
     }
 
     public let source: any TileSource
     public let route: Route
-    /// What librsvg draws of a picture.
+    /// The elements of the picture that librsvg draws.
     public let islands: [SVGIsland]
-    /// Whether it is read in the same way the next time.
+    /// Whether reading the file again would give the same result.
     let isLasting: Bool
-    /// What the owner of the file should know. Sentences.
+    /// Sentences about the document for its owner.
     public let notes: [String]
 
     /// Opens the file at `path`, plain or gzipped.
@@ -46,7 +47,7 @@ public struct SVGDocument: Sendable {
         if let kept = cache.drawing(name, limits: limits) {
             return SVGDocument(kept, path: path, limits: limits) { () throws(ContentFailure) in
                 cache.remove(name, .picture)
-                // The damage came after the file was found to be sound: it is kept again, once.
+                // The cached drawing was damaged after it was validated. The file is read again, once.
                 let redone = try open(path, limits: limits)
                 guard let source = redone.source as? PictureSource, source.contentSize == kept.size else {
                     throw .malformed(path: path, reason: "it was changed while it was open; open it again")
@@ -67,7 +68,7 @@ public struct SVGDocument: Sendable {
         return document
     }
 
-    /// As it was kept.
+    /// Creates a document from the content cache.
     private init(
         _ kept: ContentCache.Drawing, path: String, limits: ContentLimits,
         redo: @escaping @Sendable () throws(ContentFailure) -> PictureSource
@@ -110,20 +111,20 @@ public struct SVGDocument: Sendable {
         return try read(text, path: path, limits: limits, fileSize: min(text.count, isTooLong ? .max : longest))
     }
 
-    /// Reads a document from memory; `path` names it in errors.
+    /// Reads a document from memory. `path` names it in errors.
     ///
-    /// - Parameter thinnestStroke: of whatever the document draws a line with, in pixels of the image drawn.
+    /// - Parameter thinnestStroke: The minimum width of strokes, in pixels of the drawn image.
     public static func read(
         _ data: Data, path: String, limits: ContentLimits = ContentLimits(), thinnestStroke: Double = 0
     ) throws(ContentFailure) -> SVGDocument {
         try read(data, path: path, limits: limits, fileSize: data.count, thinnestStroke: thinnestStroke)
     }
 
-    /// - Parameter fileSize: what the memory that it may take goes by.
+    /// - Parameter fileSize: The size that determines the memory limit.
     private static func read(
         _ data: Data, path: String, limits: ContentLimits, fileSize: Int, thinnestStroke: Double = 0
     ) throws(ContentFailure) -> SVGDocument {
-        // Deeply nested documents recurse as deeply, and a worker thread's stack is not made for that.
+        // Deeply nested documents recurse deeply, which a worker thread's stack cannot hold.
         let result = OnLargeStack.run { () -> Result<SVGDocument, ContentFailure> in
             do throws(ContentFailure) {
                 return .success(
@@ -140,7 +141,7 @@ public struct SVGDocument: Sendable {
         _ data: Data, path: String, limits: ContentLimits, fileSize: Int, thinnestStroke: Double = 0
     ) throws(ContentFailure) -> SVGDocument {
         if data.isEmpty { throw .empty(path: path) }
-        // In a function of its own, so that the tree is let go before the picture's index is made.
+        // A separate function, so that the tree is released before the picture's index is built.
         switch try record(
             data, path: path, limits: limits, memory: limits.memory(ofDocument: fileSize),
             thinnestStroke: thinnestStroke)
@@ -157,7 +158,7 @@ public struct SVGDocument: Sendable {
         }
     }
 
-    /// What comes of reading.
+    /// The result of recording a document.
     private enum Recording {
         case picture(
             PictureRecorder, size: CGSize, images: [EmbeddedImage], islands: [SVGIsland], notes: [String],
@@ -165,7 +166,7 @@ public struct SVGDocument: Sendable {
         case librsvg(because: String)
     }
 
-    /// - Parameter memory: bytes that the document, the tree and what is recorded may take.
+    /// - Parameter memory: The bytes that the document, the tree and the recording may use.
     private static func record(
         _ data: Data, path: String, limits: ContentLimits, memory: Int, thinnestStroke: Double
     ) throws(ContentFailure) -> Recording {
@@ -183,7 +184,8 @@ public struct SVGDocument: Sendable {
             }
         }
         var recorder = try parsed()
-        // A style sheet may ask for attributes of which the reader knows nothing, and it is not known before.
+        // Style sheets may select by attributes that the reader does not know, which is not known before the first
+        // parse.
         if let names = try? recorder.attributesOfSelectors(), !names.isEmpty { recorder = try parsed(keeping: names) }
         let tree = recorder.tree
         var islands = SVGIslandTable(limit: limits.largestIslandCount)
@@ -228,10 +230,11 @@ public struct SVGDocument: Sendable {
         return .librsvg(because: islands.elements[0].feature)
     }
 
-    /// As often a document is recorded to find its islands: those that are found with what is known of others are rare.
+    /// The maximum number of times that a document is recorded to find its islands. Islands that are found only after
+    /// others are measured are rare.
     private static let maxPasses = 4
 
-    /// librsvg for the whole document, unless it is known not to bear it.
+    /// Returns librsvg as the route for the whole document, or throws if the document exceeds what librsvg can draw.
     private static func whole(
         _ recorder: SVGRecorder, _ feature: String, path: String
     ) throws(ContentFailure) -> Recording {
@@ -241,7 +244,7 @@ public struct SVGDocument: Sendable {
         return .librsvg(because: feature)
     }
 
-    /// What to tell of a document that cannot be drawn.
+    /// Returns the error for a document that cannot be drawn.
     private static func failure(
         _ error: SVGRecorder.Failure, _ recorder: SVGRecorder, path: String, limit: String
     ) -> ContentFailure {
@@ -271,7 +274,7 @@ public struct SVGDocument: Sendable {
         }
     }
 
-    /// The size of a drawing that says none, drawn once to see.
+    /// Returns the size of a drawing without a declared size, by recording it once.
     private static func sizeOfInk(_ recorder: SVGRecorder) throws(SVGRecorder.Failure) -> CGSize? {
         let trial = SVGRecorder(recorder.tree, limits: recorder.limits, maxBytes: recorder.room)
         try trial.readStyleSheets()
@@ -286,13 +289,13 @@ public struct SVGDocument: Sendable {
             throw .unreadable(path: path, reason: "there is not enough memory to decompress it")
         }
         defer { libdeflate_free_decompressor(decompressor) }
-        // The trailer's length is only modulo 2³² and may lie: it is a first guess.
+        // The length in the trailer is modulo 2³² and not reliable, so it is only a first guess.
         let stated = data.suffix(4).enumerated().reduce(0) { $0 | Int($1.element) << (8 * $1.offset) }
-        // Half of the memory besides, so that there is some for what it is read into.
+        // Half of the memory is reserved for the recording.
         let largest = min(limits.largestDocument, limits.memory(ofDocument: data.count) - limits.documentMemory / 2)
         var capacity = max(1, min(largest, max(stated, data.count)))
         while true {
-            // Not Data's own, which writes zeros to all of it: it takes no more memory than is unpacked.
+            // `Data` would zero the whole buffer. Untouched pages of `malloc` use no memory.
             guard let output = malloc(capacity) else {
                 throw .unreadable(path: path, reason: "there is not enough memory to decompress it")
             }
@@ -314,9 +317,9 @@ public struct SVGDocument: Sendable {
     }
 }
 
-/// Runs work that recurses deeply.
+/// Runs deeply recursive work on a thread with a large stack.
 enum OnLargeStack {
-    /// 256 levels of elements through a dozen frames of up to some kilobytes each, several times over.
+    /// The stack size: 256 levels of elements, each a dozen frames of up to some kilobytes, several times over.
     private static let stackSize = 64 << 20
 
     // @unchecked Sendable: written by the thread before it signals, read after the wait.
@@ -334,7 +337,7 @@ enum OnLargeStack {
         thread.stackSize = stackSize
         thread.start()
         done.wait()
-        // The thread may take a while to end, and would keep what it made as long.
+        // The thread may take a while to end, and would retain the value until then.
         defer { box.value = nil }
         return box.value!
     }

@@ -1,30 +1,32 @@
 import Foundation
 import TileGraphics
 
-/// What a document may ask of librsvg. That library ends its process over letters of a million pixels, and computes
-/// some filters for hours. Its processes are ended when that happens (`LibrsvgLimits`); here the document is refused
-/// before any time is lost, and told by name what is too much.
+/// Limits on the documents that librsvg is asked to draw. The library aborts on letters of a million pixels and
+/// computes some filters for hours. Its processes are ended in such cases (`LibrsvgLimits`), but this check refuses the
+/// document before any time is lost, and names the reason.
 struct SVGFallbackGuard {
-    /// Bytes of one text. librsvg takes 1 s to draw 5,000 of them, for each window, and four times as long for twice as
-    /// many.
+    /// The maximum bytes of one text. librsvg takes 1 s for each window to draw 5,000 bytes, and four times as long for
+    /// twice as many.
     private static let longestText = 12_000
-    /// Of a font, in user units.
+    /// The maximum font size, in user units.
     private static let largestFontSize = 20_000.0
-    /// Of what a filter's cost grows with. Beyond 16 octaves noise is finer than 8 bits; a morphology's cost is its
-    /// radius times the pixels; a convolution's its kernel's.
+    /// The maximum values of attributes that determine a filter's cost. Beyond 16 octaves noise is finer than 8 bits.
+    /// The cost of a morphology is its radius times the pixels, that of a convolution its kernel size times the pixels.
     private static let limits: [(attribute: SVGAttribute, largest: Double, name: String)] = [
         (.numOctaves, 16, "numOctaves"), (.radius, 64, "radius"), (.order, 31, "order"),
         (.stdDeviation, 500, "stdDeviation"),
     ]
 
-    /// What the document asks for too much of, or nil. O(document).
+    /// Returns the limit that a document exceeds, or nil.
+    ///
+    /// - Complexity: O(document).
     static func complaint(_ recorder: SVGRecorder) -> (what: String, limit: String)? {
         let tree = recorder.tree
         if let complaint = complaint(tree, in: tree.nodes.indices.map { Int32($0) }) { return complaint }
         return complaintOfFonts(recorder)
     }
 
-    /// What some nodes ask for too much of, sizes of fonts aside: those are found out by drawing.
+    /// Returns the limit that some nodes exceed, except font sizes: those are found by drawing.
     static func complaint(_ tree: XMLTree, in nodes: [Int32]) -> (what: String, limit: String)? {
         for (name, largest, title) in limits {
             for node in nodes where tree.nodes[Int(node)].element != nil {
@@ -51,7 +53,7 @@ struct SVGFallbackGuard {
 
     private static func complaintOfFonts(_ recorder: SVGRecorder) -> (what: String, limit: String)? {
         let tree = recorder.tree
-        // The styles of the elements that are open: nodes stand in the document's order.
+        // The styles of the open elements. Nodes are in document order.
         var open: [(node: Int32, style: SVGStyle)] = []
         for node in tree.nodes.indices where tree.nodes[node].element != nil {
             let parent = tree.nodes[node].parent

@@ -2,21 +2,21 @@ import Foundation
 import TileGeometry
 import TileGraphics
 
-/// One of what the `filter` property lists: Filter Effects Module Level 1, 5.
+/// One value in the list of the `filter` property: Filter Effects Module Level 1, 5.
 enum SVGFilterValue: Equatable {
-    /// A `filter` element by its id; nil for one in another file.
+    /// A `filter` element by its id; nil if it is in another file.
     case element(String?)
     case blur(SVGLength)
     case colors(FilterColorMatrix)
     case dropShadow(x: SVGLength, y: SVGLength, deviation: SVGLength, color: Color?)
 }
 
-/// Reads the `filter` property.
+/// The parser of the `filter` property.
 enum SVGFilterList {
-    /// In one property; what has more is taken for a mistake.
+    /// The maximum number of values in one property. A longer list is treated as invalid.
     private static let maxCount = 64
 
-    /// Nil when it is not valid; empty for `none`.
+    /// Returns the values of the property: nil if it is invalid, empty for `none`.
     static func parse(_ text: String) -> [SVGFilterValue]? {
         if text == "none" { return [] }
         var result: [SVGFilterValue] = []
@@ -35,7 +35,7 @@ enum SVGFilterList {
         }
     }
 
-    /// Where what is opened at an index closes.
+    /// Returns the index of the parenthesis that closes the one at `open`.
     private static func end(of text: Substring, from open: Substring.Index) -> Substring.Index? {
         var depth = 0
         for index in text[open...].indices {
@@ -85,7 +85,7 @@ enum SVGFilterList {
         }
     }
 
-    /// Filter Effects Module Level 1, 12.5: luminance's weights of 1996, to four digits.
+    /// Filter Effects Module Level 1, 12.5: the luminance weights of 1996, to four digits.
     private static func grayscale(_ amount: Double) -> FilterColorMatrix {
         let rest = 1 - amount
         return FilterColorMatrix([
@@ -100,7 +100,7 @@ enum SVGFilterList {
         Array(text.utf8).withUnsafeBufferPointer { SVGLength($0) }
     }
 
-    /// In radians.
+    /// Parses an angle and returns it in radians.
     private static func angle(_ text: String) -> Double? {
         for (unit, factor) in [("deg", Double.pi / 180), ("grad", .pi / 200), ("rad", 1), ("turn", 2 * .pi)]
         where text.hasSuffix(unit) {
@@ -109,7 +109,7 @@ enum SVGFilterList {
         return Double(text).map { $0 * .pi / 180 }
     }
 
-    /// Two or three lengths with a color before or after.
+    /// Parses a shadow: two or three lengths, with a color before or after them.
     private static func shadow(_ text: String) -> SVGFilterValue? {
         var words: [Substring] = []
         var rest = Substring(text)
@@ -143,9 +143,9 @@ enum SVGFilterList {
     }
 }
 
-/// The properties that filters go by.
+/// The properties that affect filters.
 struct SVGFilterStyle: Equatable {
-    /// Inherited: whether steps calculate with amounts of light.
+    /// Whether steps calculate in linear light (`color-interpolation-filters`). Inherited.
     var isLinear = true
     // Not inherited.
     var filters: [SVGFilterValue] = []

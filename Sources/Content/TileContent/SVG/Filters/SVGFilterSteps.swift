@@ -1,13 +1,13 @@
 import TileGeometry
 import TileGraphics
 
-/// The steps of a filter as they are read, with what names they have.
+/// The steps of a filter while they are read, with the names of their results.
 struct SVGFilterSteps {
-    /// Of the filter, in user space.
+    /// The filter region, in user space.
     let region: Box
-    /// The element's, where lengths of steps are parts of it.
+    /// The bounding box of the filtered element, if primitive units are relative to it.
     let box: Box?
-    /// Of the element that is filtered, for `FillPaint` and `StrokePaint`.
+    /// The style of the filtered element, for `FillPaint` and `StrokePaint`.
     let source: SVGStyle
     let sourceBox: Box
     private(set) var steps: [PictureFilter.Step] = []
@@ -20,7 +20,7 @@ struct SVGFilterSteps {
         self.sourceBox = sourceBox
     }
 
-    /// What a step reads that does not say.
+    /// The default input of a step that names none: the previous step's result.
     var previous: PictureFilter.Input { steps.isEmpty ? .source : .step(steps.count - 1) }
 
     func named(_ name: String) -> PictureFilter.Input? { names[name].map { .step($0) } }
@@ -31,7 +31,7 @@ struct SVGFilterSteps {
         steps.append(PictureFilter.Step(effect, region: region, isLinear: isLinear))
     }
 
-    /// Where a step that says nothing leaves something: where what it reads lies.
+    /// Returns the default region of a step with these inputs: the union of their regions.
     func region(of inputs: [PictureFilter.Input]) -> Box {
         if inputs.isEmpty { return region }
         var result = Box.empty
@@ -42,9 +42,9 @@ struct SVGFilterSteps {
         return result
     }
 
-    /// A shadow as what it is short for: Filter Effects Module Level 1, 9.9.
+    /// Expands a drop shadow into its steps: Filter Effects Module Level 1, 9.9.
     ///
-    /// - Parameter after: how many steps there are before.
+    /// - Parameter after: The number of steps before it.
     static func dropShadow(
         of input: PictureFilter.Input, after count: Int, x: Double, y: Double, deviationX: Double, deviationY: Double,
         color: Color

@@ -3,12 +3,12 @@ import TileGeometry
 import TileGraphics
 
 extension SVGRecorder {
-    /// Reads a primitive of a filter; one that is not in order is passed over.
+    /// Reads one filter primitive and appends it as a step. An invalid primitive is skipped.
     func addStep(
         _ node: Int32, _ element: SVGElement, _ style: SVGStyle, _ filter: inout SVGFilterSteps
     ) throws(Failure) {
         guard let inputs = try inputs(node, element, style, &filter) else { return }
-        // A tile fills all that there is, wherever its own image lies.
+        // A tile fills the whole filter region, regardless of the region of its input.
         let region = stepRegion(node, element == .feTile ? [] : inputs, style, filter)
         let isLinear = style.filter.isLinear
         guard let effect = try effect(node, element, inputs, style, filter, region: region) else { return }
@@ -27,7 +27,7 @@ extension SVGRecorder {
 
     // MARK: Inputs
 
-    /// What the primitive reads, in its order; nil when that is wrong.
+    /// Returns the inputs of the primitive, in order, or nil if an input is invalid.
     private func inputs(
         _ node: Int32, _ element: SVGElement, _ style: SVGStyle, _ filter: inout SVGFilterSteps
     ) throws(Failure) -> [PictureFilter.Input]? {
@@ -77,7 +77,7 @@ extension SVGRecorder {
                 try takeOperations()
                 recorder.fill(outline.build(), with: paint)
             }
-            // A step of its own, which has no name.
+            // The paint becomes a step of its own, without a name.
             filter.append(.picture(recorder.finish()), region: filter.region, isLinear: false)
             return filter.previous
         case "BackgroundImage", "BackgroundAlpha": throw .unsupported(SVGUnsupported("filter of \(text)"))
@@ -85,7 +85,7 @@ extension SVGRecorder {
         }
     }
 
-    // MARK: Places and lengths
+    // MARK: Regions and lengths
 
     private func stepRegion(
         _ node: Int32, _ inputs: [PictureFilter.Input], _ style: SVGStyle, _ filter: SVGFilterSteps
@@ -107,7 +107,7 @@ extension SVGRecorder {
         return region
     }
 
-    /// Numbers of an attribute; nil when there is none or it is not valid.
+    /// Returns the numbers in an attribute, or nil if the attribute is missing or invalid.
     private func numbers(_ node: Int32, _ name: SVGAttribute) -> [Double]? {
         guard let bytes = tree.value(node, name) else { return nil }
         tree.noteReading(bytes)
@@ -119,7 +119,7 @@ extension SVGRecorder {
         return numbers[0]
     }
 
-    /// One number or two, the second as the first where there is one.
+    /// Returns one or two numbers. If there is only one, it is used for both.
     private func pair(_ node: Int32, _ name: SVGAttribute) -> (Double, Double)? {
         guard let numbers = numbers(node, name), numbers.count == 1 || numbers.count == 2 else { return nil }
         return (numbers[0], numbers[numbers.count - 1])
@@ -133,7 +133,7 @@ extension SVGRecorder {
         _ node: Int32, _ element: SVGElement, _ inputs: [PictureFilter.Input], _ style: SVGStyle,
         _ filter: SVGFilterSteps, region: Box
     ) throws(Failure) -> StepEffect? {
-        /// In user space.
+        /// Scales a pair of values to user space: by the bounding box if primitive units are relative to it.
         func scaled(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
             filter.box.map { (x * $0.width, y * $0.height) } ?? (x, y)
         }
@@ -222,7 +222,7 @@ extension SVGRecorder {
 
     private func transferTables(_ node: Int32) -> TransferTables {
         func curve(_ element: SVGElement) -> TransferTables.Curve {
-            // The last one counts.
+            // If there are several, the last one counts.
             var found: Int32?
             for child in tree.children(of: node) where tree.nodes[Int(child)].element == element { found = child }
             guard let found else { return .identity }
@@ -242,7 +242,7 @@ extension SVGRecorder {
             red: curve(.feFuncR), green: curve(.feFuncG), blue: curve(.feFuncB), alpha: curve(.feFuncA))
     }
 
-    /// More than 8 bits can tell apart.
+    /// The maximum number of values in a transfer table; 8 bits cannot tell more apart.
     private static let maxTableValues = 4096
 
     private func composition(_ node: Int32) -> PictureFilter.Composition {
@@ -338,7 +338,7 @@ extension SVGRecorder {
             stitched: text(node, .stitchTiles) == "stitch" ? region : nil)
     }
 
-    /// What `feImage` shows: an element, or an image of a data URL.
+    /// Returns the picture that `feImage` draws: an element of the document, or the image in a data URL.
     private func filterImage(_ node: Int32, _ style: SVGStyle, region: Box) throws(Failure) -> Picture {
         var recorder = PictureRecorder()
         guard let target = reference(node) else {

@@ -3,26 +3,26 @@ import TileGeometry
 import TileGraphics
 
 extension SVGRecorder {
-    /// What comes of an element's filters.
+    /// The result of applying an element's filters.
     enum FilterResult {
-        /// The element as it would be without: a filter that is missing or broken.
+        /// The element is drawn without filters because one is missing or broken.
         case unfiltered
-        /// Nothing is shown.
+        /// The element is not drawn.
         case nothing
         case filtered(Picture)
     }
 
-    /// A picture seen through an element's filters, one after the other.
+    /// Applies an element's filters to a picture, in order.
     ///
     /// - Parameters:
-    ///   - content: in the element's user space, as is the result.
-    ///   - box: the element's bounding box, in its user space.
+    ///   - content: The picture, in the element's user space. The result is in the same space.
+    ///   - box: The element's bounding box, in its user space.
     func filtered(_ content: Picture, box: Box, _ style: SVGStyle) throws(Failure) -> FilterResult {
         var filters: [PictureFilter] = []
         for value in style.filter.filters {
             switch value {
             case .element(let id):
-                // One that is missing takes the others with it: Filter Effects Module Level 1, 5.
+                // If one filter is missing, none apply: Filter Effects Module Level 1, 5.
                 guard let id, let node = tree.node(withID: id), tree.nodes[Int(node)].element == .filter else {
                     return .unfiltered
                 }
@@ -58,7 +58,7 @@ extension SVGRecorder {
         return .filtered(picture)
     }
 
-    /// A function works on values as they are, without bounds.
+    /// Returns the filter for a CSS filter function. It works on sRGB values and has no region.
     private static func function(_ effect: PictureFilter.Effect) -> PictureFilter {
         PictureFilter(
             steps: [PictureFilter.Step(effect, region: .infinite, isLinear: false)], region: .infinite)
@@ -77,7 +77,7 @@ extension SVGRecorder {
         let regionInBox = isInBoxUnits(node, .filterUnits, default: true)
         let stepsInBox = isInBoxUnits(node, .primitiveUnits, default: false)
         let hasArea = !box.isEmpty && box.width > 0 && box.height > 0
-        // Parts of a box without area are none.
+        // Lengths relative to a box without area are undefined.
         if regionInBox || stepsInBox, !hasArea { return .clear }
         var region = effectRegion(node, style, isInBox: regionInBox)
         if regionInBox { region = region.applying(Self.unitSquare(to: box)) }
@@ -96,6 +96,6 @@ extension SVGRecorder {
         return .filter(PictureFilter(steps: builder.steps, region: region))
     }
 
-    /// Of one filter; those that people draw have 30 at most.
+    /// The maximum number of steps of one filter. Hand-drawn filters have at most 30.
     private static let maxSteps = 256
 }

@@ -4,39 +4,39 @@ import TileGraphics
 import TileSupport
 
 /// An image inside a drawing: its file, and its pixels while there is memory for them. It is decoded when it is first
-/// drawn, and again after its pixels had to go.
+/// drawn, and again after its pixels were evicted.
 ///
-/// A JPEG is decoded three times: for what shows it at a quarter of its size or less, at that size, which takes a
-/// third of the time and a sixteenth of the memory; at half its size; and whole, when more of it is seen. Which way a
-/// level is made never changes, so neither do its pixels.
+/// A JPEG has three separately decoded parts: the levels at a quarter of its size and below, which take a third of the
+/// time and a sixteenth of the memory; half size; and full size. A level is always decoded the same way, so its pixels
+/// never change.
 final class EmbeddedImage: BitmapLevels {
     let file: Data?
-    /// In pixels.
+    /// The width in pixels.
     let width: Int
-    /// In pixels.
+    /// The height in pixels.
     let height: Int
     private let memory: MemoryBudget?
-    /// Those of `Part.coarse`, where they were kept with the drawing: in its file, which is mapped.
+    /// The levels of `Part.coarse` from the drawing's archive file, which is memory-mapped; nil if it has none.
     private let mapped: SmallLevels?
     private let state = Lock(State())
-    /// Held while it is decoded, so that others wait for it and do not do the same.
+    /// Held during decoding, so that other threads wait for the result instead of decoding the same levels.
     private let decoding = Lock(false)
 
     private struct State {
-        /// By `Part`.
+        /// The decoded levels, indexed by `Part`.
         var kept: [Kept?] = [nil, nil, nil]
         var isBroken = false
         var nextNumber = 0
     }
 
-    /// Levels that are made, and go, together.
+    /// Levels that are decoded and evicted together.
     enum Part: Int, CaseIterable {
         case full
         case half
         /// A quarter of the size and below.
         case coarse
 
-        /// The first level that is kept so.
+        /// The first level of the part.
         var first: Int { rawValue }
 
         init(level: Int) { self = Part(rawValue: level) ?? .coarse }
@@ -48,9 +48,9 @@ final class EmbeddedImage: BitmapLevels {
         var holding: MemoryBudget.Holding?
     }
 
-    /// Nil for what is no PNG, JPEG, WebP or GIF that is read here.
+    /// Creates an image from a file; nil if it is not a supported PNG, JPEG, WebP or GIF.
     ///
-    /// - Parameter small: Of its levels, what was kept.
+    /// - Parameter small: The archived coarse levels, if any.
     init?(_ file: Data, memory: MemoryBudget?, small: ArchivedLevels? = nil) {
         guard let size = CGImage.encodedSize(file) ?? GIFImage.size(file) else { return nil }
         self.file = file
@@ -61,7 +61,7 @@ final class EmbeddedImage: BitmapLevels {
     }
 
     deinit {
-        // Nobody else has it any more.
+        // No other thread has a reference to the image now.
         let holdings = state.withLock { $0.kept.map { $0?.holding } }
         for holding in holdings { holding?.release() }
     }
@@ -71,7 +71,7 @@ final class EmbeddedImage: BitmapLevels {
     func level(_ number: Int) -> Bitmap? {
         let number = min(number, lastLevel)
         if let known = known(number) { return known }
-        // Evictions of other holdings, which registering runs, do not take this lock.
+        // Registering a holding may evict others. Their eviction handlers do not take this lock.
         return decoding.withLock { _ in
             if let known = known(number) { return known }
             if state.withLock({ $0.isBroken }) { return nil }
@@ -79,12 +79,12 @@ final class EmbeddedImage: BitmapLevels {
         }
     }
 
-    /// The level of one pixel.
+    /// The number of the level that is one pixel.
     private var lastLevel: Int { Int.bitWidth - (max(width, height) - 1).leadingZeroBitCount }
 
     private var isJPEG: Bool { file?.starts(with: [0xFF, 0xD8]) == true }
 
-    /// Decodes it no larger than that level, or the first of those that are kept with it.
+    /// Decodes a JPEG at the reduced size of the level's part.
     private func smallJPEG(_ number: Int) -> Bitmap? {
         let part = Part(level: number)
         guard let file, let first = CGImage.decoding(jpeg: file, shrunkBy: 1 << part.first) else {
@@ -96,7 +96,7 @@ final class EmbeddedImage: BitmapLevels {
         return bitmaps[number - part.first]
     }
 
-    /// Decodes all of it.
+    /// Decodes the image at full size.
     private func decoded(_ number: Int) -> Bitmap? {
         guard let file, let full = (CGImage.decoding(file)?.bitmap ?? GIFImage.decoding(file)), full.width == width,
             full.height == height
@@ -125,22 +125,22 @@ final class EmbeddedImage: BitmapLevels {
         return halves
     }
 
-    /// Decodes a part of its levels now, if it is not.
+    /// Decodes a part of the levels unless it is already decoded.
     func prepare(_ part: Part) {
-        // All of another than a JPEG comes together.
+        // An image that is not a JPEG is decoded as a whole.
         let side = isJPEG ? 1 << part.first : 1
         guard hasRoom(forPixels: (width / side + 1) * (height / side + 1)), isMissing(part) else { return }
         _ = level(part.first)
     }
 
-    /// One image after the other: a thread beside that which reads the drawing.
+    /// The queue for decoding ahead. It is serial, so it uses one thread beside the one that reads the drawing.
     static let readingAhead = DispatchQueue(label: "tilework.images", qos: .background)
 
-    /// Decodes it in small, on another thread, if somebody still has it then.
+    /// Decodes the coarse levels on a background thread, unless the image is released before.
     func prepareSoon() { Self.ahead { [weak self] in self?.prepare(.coarse) } }
 
-    /// Calls `body` on the thread that reads ahead, which has no more of the processors than one that draws: a tile may
-    /// wait for what it decodes.
+    /// Runs `body` on the thread that decodes ahead. The thread's priority is slightly below that of drawing threads,
+    /// but not idle, because a tile may wait for its result.
     static func ahead(_ body: @escaping @Sendable () -> Void) {
         readingAhead.async {
             Niceness.giveWay(by: 5)
@@ -148,7 +148,7 @@ final class EmbeddedImage: BitmapLevels {
         }
     }
 
-    /// Whether half of the memory is left to what is asked for.
+    /// Whether decoding ahead leaves half of the memory budget for requested content.
     private func hasRoom(forPixels count: Int) -> Bool {
         guard let memory else { return true }
         return memory.limit / 2 - memory.bytes >= count * 4 / 3 * 4

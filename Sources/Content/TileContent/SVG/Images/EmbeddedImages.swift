@@ -1,12 +1,12 @@
 import TileGraphics
 import TileSupport
 
-/// The images inside a drawing, each once. Those of a kept one are made when they are first asked for here, or drawn:
-/// opening it does not look at their files.
+/// The images inside a drawing, without duplicates. If the drawing comes from an archive, an image is created when it
+/// is first accessed or drawn; opening the drawing does not read the image files.
 final class EmbeddedImages: Sendable {
     let count: Int
     private let archived: PictureArchive.Images
-    /// Held, so that what is prepared is there when it is drawn.
+    /// The images created so far, retained so that what `prepare()` decodes is still there when it is drawn.
     private let made: Lock<[EmbeddedImage?]>
 
     init(_ images: [EmbeddedImage]) {
@@ -21,9 +21,9 @@ final class EmbeddedImages: Sendable {
         made = Lock(Array(repeating: nil, count: archived.count))
     }
 
-    /// Nil for one that is damaged.
+    /// The image at an index, or nil if it is damaged.
     ///
-    /// - Complexity: O(n) for the bytes of its file, when it is made.
+    /// - Complexity: O(bytes of its file) on first access.
     subscript(_ index: Int) -> EmbeddedImage? {
         if let image = made.withLock({ $0[index] }) { return image }
         guard archived.count > 0, let image = archived[index] as? EmbeddedImage else { return nil }
@@ -31,14 +31,14 @@ final class EmbeddedImages: Sendable {
         return image
     }
 
-    /// Decodes all in small that there is memory for, after what was to be decoded before: tiles are drawn meanwhile,
-    /// and are to have the other processors. Returns when that is done.
+    /// Decodes the coarse levels of all images for which there is memory, after previously queued work. Decoding runs
+    /// at low priority so that tiles being drawn keep the other processors. Returns when done.
     func prepare() {
         prepareSoon()
         EmbeddedImage.readingAhead.sync {}
     }
 
-    /// Decodes all in small, one after the other on another thread, while somebody has them.
+    /// Decodes the coarse levels of all images on a background thread, one at a time, for as long as the images exist.
     func prepareSoon() {
         for index in 0..<count {
             EmbeddedImage.ahead { [weak self] in self?[index]?.prepare(.coarse) }

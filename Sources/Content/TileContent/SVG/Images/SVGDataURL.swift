@@ -1,12 +1,12 @@
 import Foundation
 
-/// What a data URL holds (RFC 2397).
+/// The content of a data URL (RFC 2397).
 struct SVGDataURL {
-    /// Whether it says of itself that it is a drawing.
+    /// Whether the URL's media type is `image/svg+xml`.
     var isDrawing: Bool
     var data: Data
 
-    /// Nil for other URLs, and for base64 that is none.
+    /// Decodes a URL; nil for other schemes and for invalid base64.
     ///
     /// - Complexity: O(bytes).
     init?(_ bytes: TextBytes) {
@@ -14,7 +14,7 @@ struct SVGDataURL {
         guard bytes[start...].prefix(5).lazy.map({ $0 | 0x20 }).elementsEqual("data:".utf8),
             let comma = bytes[start...].firstIndex(of: 0x2C)
         else { return nil }
-        // What is before the comma says what comes after it, in a few words.
+        // The media type before the comma is short.
         guard comma - start < 1000 else { return nil }
         let type = String(decoding: bytes[(start + 5)..<comma], as: UTF8.self).lowercased()
             .split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces) }
@@ -28,7 +28,7 @@ struct SVGDataURL {
         }
     }
 
-    /// Bytes of `%41` and the like are one.
+    /// Replaces percent escapes such as `%41` with the bytes that they encode.
     private static func unescaped(_ bytes: TextBytes) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)
@@ -55,12 +55,12 @@ struct SVGDataURL {
         }
     }
 
-    /// The value of each letter of base64; 64 for white space, which is passed over, 65 for the end, 66 for no letter.
+    /// The value of each base64 letter; 64 for white space, which is skipped, 65 for padding, 66 for an invalid letter.
     private static let values: [UInt8] = {
         var values = [UInt8](repeating: 66, count: 256)
         let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8
         for (value, letter) in letters.enumerated() { values[Int(letter)] = UInt8(value) }
-        // Of URLs' own alphabet (RFC 4648, 5).
+        // The URL-safe alphabet (RFC 4648, 5).
         values[0x2D] = 62
         values[0x5F] = 63
         for space in [0x20, 0x09, 0x0A, 0x0D] { values[space] = 64 }
@@ -68,7 +68,7 @@ struct SVGDataURL {
         return values
     }()
 
-    /// Our own, because Foundation's takes three times as long and no escapes.
+    /// Decodes base64. Foundation's decoder takes three times as long and does not accept percent escapes.
     private static func base64(_ bytes: TextBytes) -> Data? {
         if bytes.contains(0x25) {
             return unescaped(bytes).withUnsafeBufferPointer { $0.contains(0x25) ? nil : base64($0) }
@@ -95,7 +95,7 @@ struct SVGDataURL {
                         return
                     }
                 }
-                // What is left of the last four: two letters are a byte, three are two.
+                // The remainder of the last group of four: two letters are one byte, three are two.
                 if letters >= 2 {
                     target[count] = UInt8(truncatingIfNeeded: letters == 2 ? sum &>> 4 : sum &>> 10)
                     count += 1

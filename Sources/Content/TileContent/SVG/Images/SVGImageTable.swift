@@ -2,18 +2,18 @@ import Foundation
 import TileGeometry
 import TileGraphics
 
-/// What a drawing's `image` elements show, each once however often it is shown.
+/// The images that a drawing's `image` elements refer to, each stored once.
 struct SVGImageTable {
     enum Image {
         case pixels(EmbeddedImage)
-        /// A drawing of a size in CSS pixels; the group clips to it.
+        /// A drawing with a size in CSS pixels. The group clips to it.
         case drawing(PictureGroup, size: CGSize, operations: Int)
-        /// A drawing that takes the size of its place.
+        /// A drawing without a size; it takes the size of the element that shows it.
         case unsized(Data)
-        /// Nothing is shown.
+        /// Nothing is drawn.
         case none
 
-        /// In pixels, or CSS pixels.
+        /// The size in pixels, or in CSS pixels for a drawing.
         var size: CGSize? {
             switch self {
             case .pixels(let image): CGSize(width: image.width, height: image.height)
@@ -25,14 +25,14 @@ struct SVGImageTable {
 
     struct Content: Hashable {
         var data: Data
-        /// That of its place, for a drawing without a size.
+        /// The size of the referring element, for a drawing without a size of its own.
         var size: CGSize?
     }
 
     var byElement: [Int32: Image] = [:]
     var byContent: [Content: Image] = [:]
-    /// All of pixels, those inside drawings as well, in the order that they were met.
+    /// All bitmap images, including those inside embedded drawings, in document order.
     var embedded: [EmbeddedImage] = []
-    /// Of all images, decoded.
+    /// The number of pixels of all images when decoded.
     var pixelCount = 0
 }

@@ -1,14 +1,15 @@
 import Foundation
 
-/// What librsvg needs of a document to draw some of its elements: these, what they refer to, the style sheets, and of
-/// the elements around them the tags, from which they inherit. So it reads and styles no more than that.
+/// The part of a document that librsvg needs to draw some of its elements: the elements themselves, everything that
+/// they refer to, the style sheets, and the tags of their ancestors, from which they inherit. The smaller document is
+/// faster to read and style.
 ///
-/// Where a style sheet asks for siblings, or for places among them, the tags of all elements are kept.
+/// If a style sheet has selectors for siblings or positions among siblings, the tags of all elements are kept.
 struct SVGExcerpt {
     private let tree: XMLTree
-    /// By node.
+    /// The part of each element that is kept, by node.
     private(set) var parts: [XMLExcerpt.Part]
-    /// Nodes whose references are still to be followed.
+    /// Nodes with references that are not followed yet.
     private var pending: [Int32] = []
 
     init(of tree: XMLTree, holding elements: [Int32]) {
@@ -30,23 +31,23 @@ struct SVGExcerpt {
         while let node = pending.popLast() { followReferences(of: node) }
     }
 
-    /// Whether a style sheet may ask for siblings: too often is no harm.
+    /// Whether a style sheet may select by siblings. False positives are harmless.
     private static func asksForSiblings(_ text: TextBytes) -> Bool {
         let sheet = String(decoding: text, as: UTF8.self)
         return ["+", "~", ":nth", ":first", ":last", ":only", ":empty"].contains { sheet.contains($0) }
     }
 
-    /// The nodes that are kept whole.
+    /// The nodes that are kept completely.
     var nodes: [Int32] { parts.indices.filter { parts[$0] == .whole }.map { Int32($0) } }
 
-    /// Declarations that take from the elements around what the picture applies to all of them itself.
+    /// Declarations that remove effects from the ancestors, because the picture itself applies them to the island.
     private static let plain =
         "opacity:1!important;filter:none!important;mask:none!important;clip-path:none!important;"
         + "mix-blend-mode:normal!important;isolation:auto!important"
 
-    /// The document, as bytes; nil when it gets longer than the whole.
+    /// Writes the excerpt; nil if it is longer than the whole document.
     ///
-    /// - Parameter ids: of elements that have none.
+    /// - Parameter ids: Ids for elements that have none.
     func write(_ data: Data, ids: [Int32: String]) -> Data? {
         var byElement: [XMLExcerpt.Part] = []
         var idsByElement: [Int: String] = [:]
@@ -61,7 +62,7 @@ struct SVGExcerpt {
 
     private mutating func keep(_ element: Int32) {
         guard parts[Int(element)] != .whole else { return }
-        // What is in it stands after it, in one stretch.
+        // An element's descendants follow it contiguously.
         var node = Int(element)
         repeat {
             if parts[node] != .whole {
@@ -90,9 +91,10 @@ struct SVGExcerpt {
         }
     }
 
-    /// What follows a `#`, up to where an address may end: colors are no ids, as a rule.
+    /// Follows each `#` fragment in a text, up to a character that ends a URL. Colors are followed too, but rarely
+    /// match an id.
     private mutating func followReferences(in text: TextBytes) {
-        // An image's data is no reference.
+        // Image data contains no references.
         if text.count > 5, text.prefix(5).elementsEqual("data:".utf8) { return }
         var at = 0
         while let hash = text[at...].firstIndex(of: UInt8(ascii: "#")) {

@@ -1,16 +1,17 @@
 public import Foundation
 import TileGeometry
 
-/// An element that librsvg draws, in its place in a picture, because the reader does not do something that it asks for.
+/// An element that librsvg draws in its place in a picture, because it uses a feature that this reader does not
+/// support.
 public struct SVGIsland: Hashable, Sendable {
-    /// What it asks for.
+    /// The unsupported feature.
     public let feature: String
-    /// Holds its ink, in CSS pixels of the drawing.
+    /// A rectangle that encloses the element's ink, in CSS pixels of the drawing.
     public let bounds: CGRect
 }
 
 extension SVGIslandTable {
-    /// Those that are there.
+    /// The islands that are drawn.
     var drawn: [SVGIsland] {
         elements.compactMap { node, feature in
             guard case .drawn(let external, _) = known[node] else { return nil }
@@ -20,8 +21,9 @@ extension SVGIslandTable {
 }
 
 extension [SVGIsland] {
-    /// The part of a content's area that they cover together, from 0 to 1. O(n³) for n of them, of which there are
-    /// hundreds at most.
+    /// Returns the fraction of a content's area that the islands cover, from 0 to 1.
+    ///
+    /// - Complexity: O(n³) for n islands; there are at most hundreds.
     func share(of size: CGSize) -> Double {
         let boxes = map { Box($0.bounds) }
         let columns = Set(boxes.flatMap { [$0.minX, $0.maxX] }).sorted()
@@ -42,8 +44,8 @@ extension [SVGIsland] {
 }
 
 extension SVGDocument {
-    /// How many elements of a picture librsvg draws, for which features, and their share of its area; nil where there
-    /// are none.
+    /// A summary of the elements that librsvg draws: their number, features, and share of the area. Nil if there are
+    /// none.
     var islandSummary: String? {
         if islands.isEmpty { return nil }
         let features = Dictionary(grouping: islands, by: \.feature).mapValues(\.count)

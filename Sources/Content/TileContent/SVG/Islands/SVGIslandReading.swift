@@ -4,22 +4,23 @@ import TileGeometry
 import TileGraphics
 import TileSupport
 
-/// Asks librsvg where a document's islands are.
+/// Determines the extents of a document's islands by asking librsvg.
 struct SVGIslandReading {
     let tree: XMLTree
     let data: Data
     let size: CGSize
     let limits: ContentLimits
-    /// What the owner of the file should know. Sentences.
+    /// Sentences about the document for its owner.
     private(set) var notes: Set<String> = []
     private(set) var failureCount = 0
-    /// Whether the same will be found the next time: not when something took too long.
+    /// Whether reading again would give the same result; false after a timeout.
     private(set) var isLasting = true
 
-    /// After so many elements that librsvg did not bear no more are tried: each may have taken ten seconds and more.
+    /// The number of elements on which librsvg may fail before the rest is skipped. Each failure may have taken ten
+    /// seconds or more.
     private static let largestFailureCount = 1
-    /// Of finding out where all of them are, in nanoseconds: whoever opens the drawing waits for it. One takes a few
-    /// milliseconds, as a rule.
+    /// The time limit for measuring all islands, in nanoseconds; opening the drawing waits for it. Measuring one
+    /// usually takes a few milliseconds.
     private static let largestTime: UInt64 = 15_000_000_000
 
     init(_ tree: XMLTree, _ data: Data, size: CGSize, limits: ContentLimits) {
@@ -29,14 +30,14 @@ struct SVGIslandReading {
         self.limits = limits
     }
 
-    /// Whether librsvg can be asked for an element by this id.
+    /// Whether librsvg can look up an element by this id.
     static func isName(_ id: TextBytes) -> Bool {
         id.count <= LibrsvgRequest.longestName && !id.contains(UInt8(ascii: "#")) && !id.contains(0)
     }
 
-    /// Makes all islands of a table known; false when they cannot be drawn apart from the document.
+    /// Determines all islands of a table. Returns false if they cannot be drawn apart from the document.
     ///
-    /// - Throws: `LibrsvgFailure` of which the document is not to blame.
+    /// - Throws: `LibrsvgFailure` if the failure is not the document's fault.
     mutating func read(_ table: inout SVGIslandTable) throws(LibrsvgFailure) -> Bool {
         let nodes = table.elements.map(\.node)
         var isUnbearable: [Int32: Bool] = [:]
@@ -90,7 +91,7 @@ struct SVGIslandReading {
         return .drawn(ExternalPicture(element, bounds: ink), box: extent.box.isEmpty ? .empty : Box(extent.box))
     }
 
-    /// An id for each element: its own, or one that no other has.
+    /// Returns an id for each element: its own, or a new one that is unique in the document.
     private func names(of nodes: [Int32]) -> [Int32: String] {
         var names: [Int32: String] = [:]
         var number = 0

@@ -1,35 +1,36 @@
 import TileGeometry
 import TileGraphics
 
-/// The elements of a document that the reader cannot draw, and librsvg draws in their places.
+/// The elements of a document that this reader cannot draw and librsvg draws in their place.
 ///
-/// A document is recorded until no more of them are found: what one covers is known only when librsvg has been asked,
-/// and decides what is drawn around it.
+/// A document is recorded repeatedly until no new islands are found: only librsvg can tell the area that an island
+/// covers, and that area affects how the elements around it are drawn.
 struct SVGIslandTable {
-    /// What is known of an element.
+    /// The state of a measured element.
     enum Island {
-        /// It is there. Its bounding box, without strokes, is in CSS pixels of the drawing.
+        /// An element with ink. Its bounding box, without strokes, is in CSS pixels of the drawing.
         case drawn(ExternalPicture, box: Box)
-        /// It draws nothing, or librsvg cannot draw it.
+        /// An element that draws nothing, or that librsvg cannot draw.
         case absent
     }
 
-    /// In the order in which they were found, with the feature that is missing.
+    /// The islands in the order in which they were found, with the unsupported feature.
     private(set) var elements: [(node: Int32, feature: String)] = []
     private var isFound: Set<Int32> = []
     private(set) var known: [Int32: Island] = [:]
-    /// The most of them.
+    /// The maximum number of islands.
     let limit: Int
-    /// Elements as deep as this in the document may be islands; of those deeper the one around them is.
+    /// The maximum depth of an island in the document. For a deeper element, the ancestor at this depth becomes the
+    /// island.
     private(set) var largestDepth = Int.max
 
     init(limit: Int) { self.limit = limit }
 
     var hasUnknown: Bool { elements.count > known.count }
 
-    /// Notes that an element is one.
+    /// Registers an element as an island.
     ///
-    /// - Returns: false when there are too many.
+    /// - Returns: False if there are too many.
     mutating func find(_ node: Int32, feature: String) -> Bool {
         guard isFound.insert(node).inserted else { return true }
         guard elements.count < limit else { return false }
@@ -39,7 +40,7 @@ struct SVGIslandTable {
 
     mutating func know(_ node: Int32, _ island: Island) { known[node] = island }
 
-    /// Has only children of the root be islands; false when it is so already.
+    /// Restricts islands to children of the root. Returns false if they already are.
     mutating func restrict() -> Bool {
         guard largestDepth > 0 else { return false }
         self = SVGIslandTable(limit: limit)

@@ -2,10 +2,10 @@ import TileGeometry
 import TileGraphics
 
 extension SVGRecorder {
-    /// Draws an element of the document's own tree that holds something unsupported as an island: in its place, by
-    /// librsvg.
+    /// Draws an element of the document's own tree as an island because it contains an unsupported feature: librsvg
+    /// draws it in its place.
     ///
-    /// - Throws: the same when it cannot be one, so that the element around it is.
+    /// - Throws: `unsupported` if the element cannot be an island, so that its parent becomes one.
     func drawIsland(
         _ node: Int32, _ unsupported: SVGUnsupported, parent: SVGStyle, _ transform: CGAffineTransform,
         depth: Int, _ recorder: inout PictureRecorder
@@ -24,7 +24,7 @@ extension SVGRecorder {
             if style.blendMode == .normal {
                 recorder.draw(external, transform: plane.inverted())
             } else {
-                // librsvg blends it with nothing.
+                // Otherwise librsvg would blend it with a transparent background.
                 try takeGroup()
                 recorder.draw(
                     PictureGroup(content: content.finish(), blendMode: style.blendMode), transform: plane.inverted())
@@ -32,7 +32,7 @@ extension SVGRecorder {
             return box.applying(toUser)
         case .absent: return .empty
         case nil:
-            // Something, so that what is around it is drawn as it will be.
+            // A placeholder, so that the surroundings are recorded as they will be with the island.
             let whole = Box(x: 0, y: 0, width: viewports[0].width, height: viewports[0].height)
             var outline = PathBuilder()
             outline.rectangle(x: 0, y: 0, width: whole.width, height: whole.height)
@@ -41,10 +41,10 @@ extension SVGRecorder {
         }
     }
 
-    /// Whether librsvg finds the element by its id, or by one that it is given: not when the id is another's as well,
-    /// which comes before it, or is none that it can be asked for.
+    /// Whether librsvg can find the element by its own or an assigned id. It cannot if an earlier element has the same
+    /// id or the id is not valid for a request.
     private func canBeNamed(_ node: Int32) -> Bool {
-        // Nor is it found within a `switch`.
+        // librsvg does not find elements within a `switch` either.
         var parent = tree.nodes[Int(node)].parent
         while parent >= 0 {
             if tree.nodes[Int(parent)].element == .switch { return false }

@@ -1,16 +1,16 @@
 import CXML2
 import Foundation
 
-/// Writes parts of a document as a document of their own, in UTF-8: some elements with all that is in them, and of
-/// those around them the tags.
+/// A writer that copies parts of a document into a new UTF-8 document: some elements completely, and the tags of their
+/// ancestors.
 final class XMLExcerpt {
-    /// What becomes of an element.
+    /// The part of an element that is written.
     enum Part: UInt8 {
-        /// Left out, with all in it that has no part of its own.
+        /// Nothing, except descendants that have a part of their own.
         case none
-        /// Its tags, and what in it has a part.
+        /// The tags, and descendants that have a part of their own.
         case tags
-        /// All of it.
+        /// The whole element.
         case whole
     }
 
@@ -19,19 +19,21 @@ final class XMLExcerpt {
     private let tagStyle: String
     private let maxBytes: Int
     private var output: [UInt8] = []
-    /// Elements seen.
+    /// The number of elements seen.
     private var count = 0
-    /// Whether each open element was written, and whether all in it is.
+    /// The open elements: whether their tags are written, and whether all of their content is.
     private var open: [(isWritten: Bool, isWhole: Bool)] = []
     private var isTooLong = false
 
+    /// Writes an excerpt of a document.
+    ///
     /// - Parameters:
-    ///   - parts: by the elements' numbers in the order of their tags.
-    ///   - ids: ids to be given to elements that have none, by the same.
-    ///   - tagStyle: declarations that are added to the elements of which only the tags are written.
-    ///   - allowsEntities: whether it declares some.
-    ///   - maxBytes: of the excerpt.
-    /// - Returns: nil when it gets longer, or the document is not well-formed.
+    ///   - parts: The part to write of each element, in the order of their start tags.
+    ///   - ids: New ids for elements without one, by the same index.
+    ///   - tagStyle: Declarations added to the elements of which only the tags are written.
+    ///   - allowsEntities: Whether the document declares entities.
+    ///   - maxBytes: The maximum length of the excerpt.
+    /// - Returns: Nil if the excerpt is too long or the document is not well-formed.
     static func write(
         _ data: Data, parts: [Part], ids: [Int: String], tagStyle: String, allowsEntities: Bool, maxBytes: Int
     ) -> Data? {
@@ -43,7 +45,7 @@ final class XMLExcerpt {
         handler.ignorableWhitespace = characters
         handler.cdataBlock = characters
         handler.entityDecl = { XMLEvents.declare($0, $1, $2, $3, $4, $5) }
-        // libxml2 holds entities within its limits only where it is not told that all is well.
+        // libxml2 limits the expansion of entities only without `XML_PARSE_HUGE`.
         let options = allowsEntities ? xmlParserOption(0) : XML_PARSE_HUGE
         let failure = XMLEvents.parse(
             data, &handler, options: options, user: Unmanaged.passUnretained(excerpt).toOpaque(),
@@ -79,7 +81,7 @@ final class XMLExcerpt {
             case UInt8(ascii: "<"): write("&lt;")
             case UInt8(ascii: ">"): write("&gt;")
             case UInt8(ascii: "\""): write("&quot;")
-            // As they are, these become blanks where they are read.
+            // Unescaped, these would be normalized to spaces when the attribute is read.
             case 0x09: write("&#9;")
             case 0x0A: write("&#10;")
             case 0x0D: write("&#13;")
@@ -89,7 +91,7 @@ final class XMLExcerpt {
         if output.count > maxBytes { isTooLong = true }
     }
 
-    // MARK: What libxml2 tells
+    // MARK: libxml2 callbacks
 
     private static func excerpt(_ context: UnsafeMutableRawPointer?) -> XMLExcerpt {
         // libxml2 hands back the parser context, whose private field holds the excerpt that `write` keeps alive.
@@ -126,7 +128,7 @@ final class XMLExcerpt {
             else { continue }
             let prefix = attributes[5 * index + 1]
             let isPlain = prefix == nil
-            // The one that it has is empty.
+            // The element's own id is empty.
             if isPlain, id != nil, strcmp(name, "id") == 0 { continue }
             excerpt.write(" ")
             excerpt.writeName(prefix, name)

@@ -1,18 +1,20 @@
 import Foundation
 import Synchronization
 
-/// A document to be drawn by librsvg, as bytes: each process that draws it is given them.
+/// The bytes of a document that librsvg draws. Each process that draws it receives them.
 struct LibrsvgDocument: Sendable {
     /// Everything before the root element: declaration, document type, comments.
     let prologue: Data
     let root: Data
     let limits: LibrsvgLimits
-    /// Tells its processes from others'.
+    /// A number that identifies the document's processes.
     let id: Int
 
     private static let count = Atomic(0)
 
-    /// Nil when there is no root element. O(prologue) for UTF-8, else O(bytes).
+    /// Creates a document; nil if it has no root element.
+    ///
+    /// - Complexity: O(prologue) for UTF-8, otherwise O(bytes).
     init?(_ data: Data, limits: LibrsvgLimits) {
         let text = XMLPrologue.utf8(data)
         guard let start = text.withUnsafeBytes({ XMLPrologue.rootStart($0) }) else { return nil }

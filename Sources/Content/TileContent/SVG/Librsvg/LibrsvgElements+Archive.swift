@@ -2,7 +2,7 @@ import Foundation
 import TileGeometry
 import TileGraphics
 
-/// Elements as archives hold them: the document that librsvg is given, with the drawing's size before it.
+/// The archived form: the drawing's size, followed by the document for librsvg.
 extension LibrsvgElements: ExternalDocument {
     private static let numberLength = MemoryLayout<UInt32>.size
     private static let sizeLength = 2 * MemoryLayout<UInt64>.size
@@ -17,9 +17,9 @@ extension LibrsvgElements: ExternalDocument {
         return data
     }
 
-    /// Nil when it is no such document.
+    /// Reads archived elements; nil if the data is invalid.
     ///
-    /// - Parameter data: Held as long as the elements are.
+    /// - Parameter data: The archived bytes. The elements retain them.
     convenience init?(archived data: Data, limits: ContentLimits) {
         guard data.count > Self.sizeLength else { return nil }
         let sides = data.withUnsafeBytes { bytes in

@@ -5,13 +5,13 @@ import TileGeometry
 import TileGraphics
 import TileSupport
 
-/// Elements of a document that librsvg draws for a picture, each by itself and only where it is looked at.
+/// The elements of a document that librsvg draws for a picture. Each is drawn separately and only where it is visible.
 ///
-/// As `LibrsvgSource` does of a whole document, it draws windows of 1,024 pixels with a margin, in processes of its
-/// own. Of a window only the part is drawn and kept that the element covers.
+/// Like `LibrsvgSource`, it draws windows of 1,024 pixels with a margin in worker processes. Only the part of a window
+/// that the element covers is drawn and kept.
 final class LibrsvgElements: Sendable {
     fileprivate static let windowSize = 1024
-    /// As in `LibrsvgSource`.
+    /// The margin of `LibrsvgSource`.
     private static let margin = 512
     private static let keptBytes = 48 << 20
 
@@ -28,10 +28,12 @@ final class LibrsvgElements: Sendable {
     private let windows: LibrsvgWindowCache<Key>
     private let now: @Sendable () -> UInt64
 
+    /// Creates the elements of a document.
+    ///
     /// - Parameters:
-    ///   - document: What holds the elements, and as little else as may be.
-    ///   - contentSize: Of the whole drawing, in CSS pixels.
-    ///   - memory: What windows count against.
+    ///   - document: A document with the elements and as little else as possible.
+    ///   - contentSize: The size of the whole drawing, in CSS pixels.
+    ///   - memory: The budget that the windows count against.
     init(
         _ document: LibrsvgDocument, contentSize: CGSize, memory: MemoryBudget?, processes: LibrsvgProcesses = .shared,
         now: @escaping @Sendable () -> UInt64 = { MonotonicClock.nanoseconds }
@@ -48,7 +50,7 @@ final class LibrsvgElements: Sendable {
     var byteCount: Int { document.byteCount }
     fileprivate var limits: LibrsvgLimits { document.limits }
 
-    /// Where an element is, in CSS pixels of the drawing.
+    /// Returns the extent of an element, in CSS pixels of the drawing.
     func extent(ofElement name: String) throws(LibrsvgFailure) -> LibrsvgExtent {
         let (width, height) = (Double(contentSize.width), Double(contentSize.height))
         return try processes.ask(document) { process throws(LibrsvgFailure) in
@@ -56,7 +58,7 @@ final class LibrsvgElements: Sendable {
         }
     }
 
-    /// Pixels of an area; nil when librsvg failed, now or a moment ago.
+    /// Returns the pixels of an area; nil if librsvg failed, now or recently.
     fileprivate func pixels(
         of element: LibrsvgElement, _ area: RasterArea, isCancelled: () -> Bool
     ) throws(RasterFailure) -> Bitmap? {
@@ -69,7 +71,7 @@ final class LibrsvgElements: Sendable {
         for row in rows.lowerBound / size...(rows.upperBound - 1) / size {
             for column in columns.lowerBound / size...(columns.upperBound - 1) / size {
                 if isCancelled() { throw .cancelled }
-                // All of what it marks there, whatever was asked for: the next tile asks for the rest.
+                // The element's whole part of the window, because neighboring tiles will need the rest.
                 let part = LibrsvgPart(
                     marked.columns.clamped(to: column * size..<(column + 1) * size),
                     marked.rows.clamped(to: row * size..<(row + 1) * size), inWindowAt: (column * size, row * size))
@@ -100,20 +102,20 @@ final class LibrsvgElements: Sendable {
     }
 }
 
-/// One of them, as a part of a picture.
+/// One element as a part of a picture.
 final class LibrsvgElement: ExternalDrawing {
-    /// Its id in the document that the process is given.
+    /// The element's id in the document that the process reads.
     let name: String
-    /// Tells it from the others.
+    /// The number that identifies the element.
     let number: Int
-    /// Holds its ink, in CSS pixels of the drawing.
+    /// A rectangle that encloses the element's ink, in CSS pixels of the drawing.
     let bounds: Box
     private let elements: LibrsvgElements
 
     private struct State {
         var failures: LibrsvgFailures
-        /// What failed at one scale may succeed at a smaller one: letters of 65,536 pixels are no more than FreeType
-        /// bears, and a group's surface is as large as its window.
+        /// The largest scale that may succeed. An element that fails at one scale may succeed at a smaller one:
+        /// FreeType draws letters up to 65,536 pixels, and a group's surface is as large as its window.
         var largestScale = Double.infinity
     }
 
@@ -127,7 +129,7 @@ final class LibrsvgElement: ExternalDrawing {
         state = Lock(State(failures: LibrsvgFailures(limits: elements.limits)))
     }
 
-    /// What all share is counted with the first.
+    /// The memory of the element. The shared document is counted with the first element.
     var byteCount: Int { (number == 0 ? elements.byteCount : 0) + 400 }
 
     func usableScale(_ scale: Double) -> Double { state.withLock { min(scale, $0.largestScale) } }
@@ -140,10 +142,10 @@ final class LibrsvgElement: ExternalDrawing {
         (elements, LibrsvgElements.archived(number: number, name: name))
     }
 
-    /// The columns and rows of pixels that it may mark, of the content's.
+    /// Returns the columns and rows of content pixels that the element may mark.
     fileprivate func marked(at scale: Double, within size: CGSize) -> (columns: Range<Int>, rows: Range<Int>) {
         func range(_ low: Double, _ high: Double, _ length: CGFloat) -> Range<Int> {
-            // A pixel more, where an edge tints it.
+            // One more pixel for the antialiased edge.
             let start = max(0, low * scale - 1).rounded(.down)
             let end = min(Double(length) * scale - 1e-6, high * scale + 1).rounded(.up)
             guard start < end, end < 1e15 else { return 0..<0 }
@@ -152,9 +154,9 @@ final class LibrsvgElement: ExternalDrawing {
         return (range(bounds.minX, bounds.maxX, size.width), range(bounds.minY, bounds.maxY, size.height))
     }
 
-    /// Scales below this fail for other reasons than being too large.
+    /// The scale below which a failure is not caused by size.
     private static let smallestBound = 1.0
-    /// By which the scale is lowered where it seems to be too large.
+    /// The factor by which the scale is lowered when it seems too large.
     private static let step = 4.0
 
     fileprivate func trying(

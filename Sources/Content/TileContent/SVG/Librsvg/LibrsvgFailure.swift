@@ -1,28 +1,29 @@
 import WorkerProcesses
 
-/// Why librsvg did not draw.
+/// The reason why librsvg did not draw.
 public enum LibrsvgFailure: Error, Hashable, Sendable, CustomStringConvertible {
-    /// librsvg says why.
+    /// librsvg reported an error.
     case refused(message: String)
-    /// Its process was ended by a signal: it gave up, or its stack was full. `said` is what it last wrote, if anything.
+    /// The process was ended by a signal: an abort or a stack overflow. `said` is the last output on standard error, if
+    /// any.
     case crashed(signal: Int32, said: String)
-    /// Its process ended by itself.
+    /// The process exited by itself.
     case exited(code: Int32, said: String)
-    /// Its process was killed from outside, or for want of memory on the machine.
+    /// The process was killed from outside, or because the machine ran out of memory.
     case killed
-    /// It took more processor time than `LibrsvgLimits` allow.
+    /// The request exceeded the processor time in `LibrsvgLimits`.
     case tookTooLong(seconds: Double)
-    /// The clock ran out before its process had the processor time that it may take: the machine is busy.
+    /// The wall-clock limit passed before the process used its processor time: the machine is busy.
     case waitedTooLong(seconds: Double)
-    /// It took more memory than `LibrsvgLimits` allow.
+    /// The request exceeded the memory in `LibrsvgLimits`.
     case tookTooMuchMemory(bytes: Int)
-    /// Its process did not answer as agreed.
+    /// The process sent an invalid answer.
     case garbled(what: String)
-    /// As many windows of this scale failed in a row as may; the last for this reason.
+    /// The maximum number of windows at this scale failed in a row. `last` is the last failure.
     indirect case givenUp(failures: Int, last: LibrsvgFailure)
-    /// The program is in none of these places.
+    /// The program was not found in any of these places.
     case programMissing(places: [String])
-    /// The system does not start the program.
+    /// The system could not start the program.
     case notStarted(program: String, reason: String)
 
     public var description: String {
@@ -61,12 +62,12 @@ public enum LibrsvgFailure: Error, Hashable, Sendable, CustomStringConvertible {
 
     private static func quote(_ said: String) -> String { said.isEmpty ? "" : ", “\(said)”" }
 
-    /// Without decimals that say nothing.
+    /// Formats seconds without a trailing `.0`.
     private static func text(_ seconds: Double) -> String {
         seconds == seconds.rounded() ? "\(Int(seconds))" : "\((seconds * 1000).rounded() / 1000)"
     }
 
-    /// Whether it is the document's fault rather than the installation's.
+    /// Whether the failure is the document's fault rather than the installation's.
     public var isOfDocument: Bool {
         switch self {
         case .refused, .crashed, .exited, .tookTooLong, .tookTooMuchMemory: true
@@ -75,7 +76,8 @@ public enum LibrsvgFailure: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether it speaks against drawing more of the same: not what the machine or a hand did to the process.
+    /// Whether the failure counts against drawing more of the document. Failures caused by the machine or by a person
+    /// who ended the process do not.
     var countsAgainstDocument: Bool {
         switch self {
         case .refused, .crashed, .exited, .tookTooLong, .tookTooMuchMemory, .garbled: true

@@ -1,12 +1,13 @@
-/// What librsvg failed at in a document, so that it is not asked for the same with each tile.
+/// The record of librsvg's failures on a document, which prevents repeating the same failure for each tile.
 ///
-/// It is counted by scale, to the power of two, because what fails far down, for its size, says nothing of what is
-/// further up. What has been drawn at a scale before is tried there whatever fails elsewhere.
+/// Failures are counted per scale, rounded down to a power of two, because a failure at a large scale, caused by the
+/// size, says nothing about smaller scales. A scale that once succeeded is tried again regardless of failures at other
+/// scales.
 struct LibrsvgFailures {
     private struct Row {
         var count = 0
         var last: LibrsvgFailure?
-        /// When the last of them was, in nanoseconds.
+        /// The time of the last failure, in nanoseconds.
         var time: UInt64 = 0
 
         func isForgotten(at now: UInt64, _ memory: UInt64) -> Bool { now >= time && now - time >= memory }
@@ -17,14 +18,14 @@ struct LibrsvgFailures {
     }
 
     private let limit: Int
-    /// In nanoseconds.
+    /// The time after which failures are forgotten, in nanoseconds.
     private let memory: UInt64
-    /// Since the last window of that scale that was drawn; by the scale's power of two, of which there are no more than
-    /// some dozens.
+    /// Failures since the last successful window at a scale, by the scale's power of two. There are at most some dozens
+    /// of keys.
     private var rows: [Int: Row] = [:]
-    /// Since the last window of any scale.
+    /// Failures since the last successful window at any scale.
     private var all = Row()
-    /// Where something was drawn.
+    /// The scales at which a window was drawn.
     private var drawn: Set<Int> = []
 
     init(limits: LibrsvgLimits) {
@@ -32,7 +33,7 @@ struct LibrsvgFailures {
         memory = UInt64(max(0, min(1e9, limits.failureMemory)) * 1e9)
     }
 
-    /// Nil when a window of that scale is to be tried.
+    /// Returns the reason not to draw a window at a scale, or nil if it should be tried.
     mutating func reason(notToDraw scale: Double, at now: UInt64) -> LibrsvgFailure? {
         let key = Int(scale.exponent)
         if let row = rows[key] {

@@ -6,7 +6,7 @@ import WorkerProcesses
 final class LibrsvgProcess: Sendable {
     static let program = WorkerProgram(name: "tilework-svg", variable: "TILEWORK_SVG")
 
-    /// What Cairo says, and GLib's and Rust's allocators before they end the process, when they get no more.
+    /// Messages of Cairo, and of the GLib and Rust allocators, that indicate an out-of-memory abort.
     private static let memoryWords = ["NoMemory", "memory allocation of", "failed to allocate", "out of memory"]
 
     private let process: WorkerProcess
@@ -19,7 +19,9 @@ final class LibrsvgProcess: Sendable {
         self.documentSize = documentSize
     }
 
-    /// Starts a process and has it read the document, whose size it tells when that is asked for. O(bytes).
+    /// Starts a process that reads the document, and returns the document's size if requested.
+    ///
+    /// - Complexity: O(bytes).
     static func open(
         _ document: LibrsvgDocument, wantsSize: Bool
     ) throws(LibrsvgFailure) -> (process: LibrsvgProcess, size: (width: Double, height: Double)) {
@@ -47,7 +49,7 @@ final class LibrsvgProcess: Sendable {
 
     /// Draws a window.
     ///
-    /// - Parameter nanoseconds: How long it may take on the clock; nil for what the limits say.
+    /// - Parameter nanoseconds: The wall-clock limit; nil for the one of `LibrsvgLimits`.
     func draw(_ window: LibrsvgWindow, within nanoseconds: UInt64? = nil) throws(LibrsvgFailure) -> Bitmap {
         precondition(window.isValid, "a window that cannot be: \(window)")
         var allowance = allowance
@@ -59,7 +61,7 @@ final class LibrsvgProcess: Sendable {
         }
     }
 
-    /// Draws a part of a window, with an element alone.
+    /// Draws a part of a window with a single element.
     func draw(element: String, _ window: LibrsvgWindow, _ part: LibrsvgPart) throws(LibrsvgFailure) -> Bitmap {
         let allowance = allowance
         return try exchange(allowance) { channel throws(WorkerFault) in
@@ -72,7 +74,7 @@ final class LibrsvgProcess: Sendable {
         }
     }
 
-    /// Where an element is in the document.
+    /// Returns the extent of an element in the document.
     func extent(ofElement element: String, width: Double, height: Double) throws(LibrsvgFailure) -> LibrsvgExtent {
         let allowance = allowance
         return try exchange(allowance) { channel throws(WorkerFault) in
@@ -90,7 +92,7 @@ final class LibrsvgProcess: Sendable {
         }
     }
 
-    /// Bytes as words, the last of which is filled up.
+    /// Returns the bytes as 64-bit words, with zero padding.
     private static func words(_ bytes: [UInt8]) -> [UInt64] {
         var words = [UInt64](repeating: 0, count: (bytes.count + 7) / 8)
         words.withUnsafeMutableBytes { $0.copyBytes(from: bytes) }

@@ -3,37 +3,40 @@ import TileGraphics
 import TileSupport
 import WorkerProcesses
 
-/// The processes that draw with librsvg: those at work, and those that wait for more to do.
+/// The pool of processes that draw with librsvg, both busy and idle.
 ///
-/// A process belongs to one document, and works for one caller at a time. When it is no longer needed it stays for a
-/// while, because starting another and reading the document takes longer than many a window.
+/// A process belongs to one document and serves one caller at a time. An idle process is kept for a while, because
+/// starting another and reading the document takes longer than drawing many windows.
 ///
-/// Documents of which nothing is known, and those whose last window failed or took long, never have all processes: a
-/// part is left to the others, so that what is sound does not wait for what is ended after ten seconds.
+/// Documents that are new, failed, or were slow on their last window never get all processes. Some are reserved for
+/// other documents, so that they need not wait for a process that is ended only after ten seconds.
 final class LibrsvgProcesses: Sendable {
-    /// Those of the program.
+    /// The pool of this program.
     static let shared = LibrsvgProcesses()
 
     private let pool: WorkerPool<LibrsvgProcess>
-    /// In nanoseconds of the monotonic clock.
+    /// The monotonic clock, in nanoseconds.
     private let now: @Sendable () -> UInt64
 
-    /// - Parameter now: What says how long a window took, and how long a process has been idle.
+    /// Creates a pool.
+    ///
+    /// - Parameter now: The clock that measures drawing and idle times.
     init(now: @escaping @Sendable () -> UInt64 = { MonotonicClock.nanoseconds }) {
         self.now = now
         pool = WorkerPool(now: now)
     }
 
-    /// Has a process for the document draw a window: one that is idle, or a new one, for which it may have to wait.
-    /// O(bytes) when one is started.
+    /// Draws a window in an idle process of the document or a new one. May wait for a process.
+    ///
+    /// - Complexity: O(bytes of the document) when a process is started.
     func draw(_ document: LibrsvgDocument, _ window: LibrsvgWindow) throws(LibrsvgFailure) -> Bitmap {
         try ask(document) { process throws(LibrsvgFailure) in try process.draw(window) }
     }
 
-    /// The same of anything that a process does.
+    /// Runs any request in a process of the document.
     ///
-    /// A process that was killed costs nobody a tile: another draws it. And what a process refuses that has been of use
-    /// before is asked of a new one, because the refusal may come from what it drew then.
+    /// If the process was killed, the request is repeated in another. If a process that already answered requests
+    /// refuses one, it is repeated in a new process, because the refusal may be a consequence of what it drew before.
     func ask<Answer>(
         _ document: LibrsvgDocument, _ work: (LibrsvgProcess) throws(LibrsvgFailure) -> Answer
     ) throws(LibrsvgFailure) -> Answer {
@@ -60,7 +63,7 @@ final class LibrsvgProcesses: Sendable {
         }
     }
 
-    /// Opens a document that no process has read so far, and tells its size.
+    /// Opens a document that no process has read yet, and returns its size.
     func size(of document: LibrsvgDocument) throws(LibrsvgFailure) -> (width: Double, height: Double) {
         var size = (width: 0.0, height: 0.0)
         let opened = try pool.take(document) { () throws(LibrsvgFailure) in
@@ -73,7 +76,7 @@ final class LibrsvgProcesses: Sendable {
         return size
     }
 
-    /// Ends the idle processes of a document that nobody will draw any more.
+    /// Ends the idle processes of a document that will not be drawn again.
     func forget(_ document: LibrsvgDocument) { pool.forget(document) }
 }
 

@@ -5,26 +5,27 @@ public import TileGeometry
 public import TileGraphics
 import TileSupport
 
-/// An SVG document drawn by librsvg: for what the reader does not do, filters above all.
+/// A tile source for an SVG document drawn by librsvg, used for features that this reader does not support, mainly
+/// filters.
 ///
-/// librsvg's cost is the document's, whatever part is asked for. So windows of 1,024 pixels with a margin are drawn,
-/// each once, and tiles are cut from them. Windows are kept while they are the most recently used, and others don't
-/// need their memory more.
+/// librsvg's cost depends on the document, not on the part that is requested. So windows of 1,024 pixels plus a margin
+/// are drawn once each, and tiles are cut from them. The most recently used windows are kept unless their memory is
+/// needed elsewhere.
 ///
-/// It draws in processes of its own, within `LibrsvgLimits`: a document that it cannot bear costs the tiles that were
-/// asked for, and nothing else.
+/// Drawing happens in worker processes within `LibrsvgLimits`: a document that crashes librsvg fails only the requested
+/// tiles.
 public final class LibrsvgSource: TileSource {
     public let contentSize: CGSize
-    /// Of the document; what draws it is in processes of its own.
+    /// The memory of the document. Drawing memory belongs to the worker processes.
     public var byteCount: Int { document.byteCount }
     public var memoryKind: MemoryBudget.Kind { .pictures }
 
-    /// Pixels of a window that are cut into tiles.
+    /// The side of a window, in pixels.
     private static let windowSize = 1024
-    /// Pixels drawn around it, so that a blur at the edge has something to blur. A filter that reaches further than
-    /// this shows the window's edge; at 16× that is a standard deviation of some 10 units.
+    /// The margin drawn around a window, in pixels, as input for blurs at its edge. A filter that reaches further shows
+    /// the window's edge; at 16× that is a standard deviation of some 10 units.
     private static let margin = 512
-    /// Bytes of windows kept: 12 of 4 MB, two screens.
+    /// The maximum bytes of cached windows: 12 of 4 MB, two screens.
     private static let keptBytes = 48 << 20
 
     private let path: String
@@ -40,7 +41,7 @@ public final class LibrsvgSource: TileSource {
     private let windows: LibrsvgWindowCache<Key>
 
     private let failures: Lock<LibrsvgFailures>
-    /// Nanoseconds of a clock that only goes forward.
+    /// A monotonic clock, in nanoseconds.
     private let now: @Sendable () -> UInt64
 
     private init(
@@ -59,9 +60,9 @@ public final class LibrsvgSource: TileSource {
 
     deinit { processes.forget(document) }
 
-    /// Opens a document that has been found to be well-formed.
+    /// Opens a document that is known to be well-formed.
     ///
-    /// - Parameter memory: What its windows count against.
+    /// - Parameter memory: The budget that the windows count against.
     static func open(
         _ data: Data, path: String, limits: LibrsvgLimits, memory: MemoryBudget? = nil,
         processes: LibrsvgProcesses = .shared, now: @escaping @Sendable () -> UInt64 = { MonotonicClock.nanoseconds }
@@ -77,7 +78,7 @@ public final class LibrsvgSource: TileSource {
         } catch {
             throw .librsvg(path: path, error)
         }
-        // Whatever it is told, it takes no process with it.
+        // Unlike its process, the source stays usable whatever size it is given.
         let source = LibrsvgSource(
             path: path, document: document, processes: processes, memory: memory,
             contentSize: CGSize(width: size.width, height: size.height), now: now)
@@ -130,7 +131,7 @@ public final class LibrsvgSource: TileSource {
         }
     }
 
-    /// The part of the document that the window shows: at its right and bottom end there may be less than a whole one.
+    /// Returns the part of the document that a window shows. Windows at the right and bottom edges may be smaller.
     private func extent(of key: Key) -> LibrsvgWindow {
         let x = key.column * Self.windowSize
         let y = key.row * Self.windowSize
@@ -145,7 +146,7 @@ public final class LibrsvgSource: TileSource {
 }
 
 extension Bitmap {
-    /// Puts another's pixels in place of its own, as far as they lie within.
+    /// Copies another bitmap's pixels over this one's, clipped to this bitmap.
     func copy(_ other: Bitmap, toX x: Int, y: Int) {
         let left = max(0, x)
         let right = min(width, x + other.width)

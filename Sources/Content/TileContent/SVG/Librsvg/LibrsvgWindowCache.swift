@@ -2,18 +2,18 @@ import TileEngine
 import TileGraphics
 import TileSupport
 
-/// Windows that librsvg drew, the most recently used of them, as long as nobody needs their memory more.
+/// An LRU cache of windows drawn by librsvg, bounded by a byte limit and by the memory budget.
 final class LibrsvgWindowCache<Key: Hashable & Sendable>: Sendable {
-    /// A window being drawn or drawn; whoever comes second waits for the first.
+    /// A window that is drawn or being drawn. Later callers wait for the first.
     private final class Window: Sendable {
         let bitmap = Lock<Bitmap?>(nil)
-        /// Ends with the window.
+        /// The memory holding; it ends with the window.
         let holding = Lock<MemoryBudget.Holding?>(nil)
     }
 
     private struct State {
         var windows: [Key: Window] = [:]
-        /// Least recently used first, with the bytes of each that is drawn.
+        /// The keys, least recently used first, with the bytes of each drawn window.
         var order: [(key: Key, byteCount: Int)] = []
         var byteCount = 0
 
@@ -33,19 +33,21 @@ final class LibrsvgWindowCache<Key: Hashable & Sendable>: Sendable {
     }
 
     private let state = Lock(State())
-    /// Bytes.
+    /// The maximum number of bytes.
     private let limit: Int
     private let memory: MemoryBudget?
 
+    /// Creates a cache.
+    ///
     /// - Parameters:
-    ///   - limit: bytes that are kept.
-    ///   - memory: what they count against.
+    ///   - limit: The maximum number of bytes to keep.
+    ///   - memory: The budget that the windows count against.
     init(limit: Int, memory: MemoryBudget?) {
         self.limit = limit
         self.memory = memory
     }
 
-    /// A window, which `draw` draws when it is not there.
+    /// Returns a window. If it is not cached, `draw` draws it.
     func window<Failure>(_ key: Key, _ draw: () throws(Failure) -> Bitmap) throws(Failure) -> Bitmap {
         let window = state.withLock { state in
             if let known = state.windows[key] {
@@ -85,7 +87,7 @@ final class LibrsvgWindowCache<Key: Hashable & Sendable>: Sendable {
             return true
         }
         guard isKept else { return }
-        // Counted against the budget without a lock, because others' windows may have to go for it.
+        // Registered without the lock held, because registering may evict windows of other caches.
         let holding = memory?.hold(byteCount, as: .parts) { [weak self, weak window] in
             self?.state.withLock { state in if state.windows[key] === window { state.remove(key) } }
         }

@@ -1,10 +1,10 @@
 import TileGeometry
 
-/// How a viewBox is fitted into a viewport: SVG 2, 8.6 (`preserveAspectRatio`).
+/// The rule for fitting a viewBox into a viewport: SVG 2, 8.6 (`preserveAspectRatio`).
 struct SVGAspectRatio: Equatable {
     enum Scaling { case none, meet, slice }
 
-    /// 0, ½ or 1: where what is left over goes.
+    /// The alignment of the leftover space along the x-axis: 0, ½ or 1.
     var alignX = 0.5
     var alignY = 0.5
     var scaling = Scaling.meet
@@ -38,7 +38,7 @@ struct SVGAspectRatio: Equatable {
         }
     }
 
-    /// From the viewBox's plane to the place's; nil when either has no extent.
+    /// Returns the transform from the viewBox to the viewport; nil if either is empty.
     func transform(from viewBox: Box, to place: Box) -> CGAffineTransform? {
         guard viewBox.width > 0, viewBox.height > 0, place.width > 0, place.height > 0 else { return nil }
         var scaleX = place.width / viewBox.width

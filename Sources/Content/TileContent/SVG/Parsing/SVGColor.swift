@@ -1,9 +1,9 @@
 import Foundation
 import TileGraphics
 
-/// Reads colors: CSS Color Level 3, as SVG uses it.
+/// The color parser: CSS Color Level 3, as used by SVG.
 enum SVGColor {
-    /// The color, or nil when it is none (`currentColor` is the caller's to know).
+    /// Returns the color, or nil if the text is not a color. The caller handles `currentColor`.
     static func parse(_ text: String) -> Color? {
         if text.hasPrefix("#") { return hexadecimal(text.dropFirst()) }
         if let open = text.firstIndex(of: "("), text.hasSuffix(")") {
@@ -66,7 +66,7 @@ enum SVGColor {
         }
     }
 
-    /// CSS Color Level 3, 4.2.4.
+    /// Converts a color from HSL: CSS Color Level 3, 4.2.4.
     private static func hsl(_ hue: Double, _ saturation: Double, _ lightness: Double, _ alpha: Double) -> Color {
         let high = lightness <= 0.5 ? lightness * (saturation + 1) : lightness + saturation - lightness * saturation
         let low = lightness * 2 - high
@@ -81,7 +81,7 @@ enum SVGColor {
         return Color(red: component(hue + 1.0 / 3), green: component(hue), blue: component(hue - 1.0 / 3), alpha: alpha)
     }
 
-    /// CSS Color Level 3, 4.3: the 147 names, and rebeccapurple of Level 4.
+    /// The 147 names of CSS Color Level 3, 4.3, and `rebeccapurple` of Level 4.
     private static let named: [String: UInt32] = [
         "aliceblue": 0xF0F8FF, "antiquewhite": 0xFAEBD7, "aqua": 0x00FFFF, "aquamarine": 0x7FFFD4, "azure": 0xF0FFFF,
         "beige": 0xF5F5DC, "bisque": 0xFFE4C4, "black": 0x000000, "blanchedalmond": 0xFFEBCD, "blue": 0x0000FF,

@@ -1,8 +1,8 @@
-/// What a selector asks of an element besides its name, id and classes: Selectors Level 4, 6 and 13.
+/// A condition of a selector other than name, id and classes: Selectors Level 4, 6 and 13.
 enum SVGElementTest: Hashable {
-    /// Of its attributes, one that is called so.
+    /// A test of an attribute.
     case attribute(Attribute)
-    /// Whether its place among its siblings is a·n + b for some n.
+    /// Whether the position among siblings is a·n + b for some n.
     case position(a: Int, b: Int, isOfType: Bool, isFromEnd: Bool)
     case root
     case empty
@@ -10,13 +10,13 @@ enum SVGElementTest: Hashable {
     case language([String])
     case not([SVGSelector])
     case any([SVGSelector])
-    /// What no element of a still picture is: one that a pointer is over.
+    /// A state that no element of a still picture has, such as `:hover`.
     case never
 
     struct Attribute: Hashable {
-        /// Those of the reader's that it may be.
+        /// The known attributes that the selector may refer to.
         var names: [SVGAttribute]
-        /// Its number in the table where the reader knows none.
+        /// The number in the selector table of an attribute that the reader does not know.
         var other: SVGSelectorTable.Name?
         var comparison: Comparison
         var value: [UInt8]
@@ -27,7 +27,9 @@ enum SVGElementTest: Hashable {
 }
 
 extension SVGElementTest.Attribute {
-    /// Whether a value is as it asks. O(bytes).
+    /// Whether a value passes the test.
+    ///
+    /// - Complexity: O(bytes).
     func matches(_ given: TextBytes) -> Bool {
         switch comparison {
         case .exists: return true
@@ -45,11 +47,12 @@ extension SVGElementTest.Attribute {
         }
     }
 
-    /// Knuth, Morris and Pratt's way, because a document may be made for the plain one to be slow.
+    /// Whether the value contains the text. The Knuth–Morris–Pratt algorithm, because a document may be crafted to make
+    /// the naive search slow.
     private func isFound(in given: TextBytes) -> Bool {
         guard !value.isEmpty, given.count >= value.count else { return false }
         func same(_ a: UInt8, _ b: UInt8) -> Bool { a == b || (ignoresCase && Self.lower(a) == Self.lower(b)) }
-        // How much of the value's beginning ends at each of its bytes.
+        // For each byte, the length of the longest proper prefix of the value that ends there.
         var borders = [Int](repeating: 0, count: value.count)
         var length = 0
         for index in value.indices.dropFirst() {

@@ -1,19 +1,19 @@
-/// Elements by their `id`, as their numbers alone: what they are called stands in the document.
+/// The elements of a document by `id`. The table stores only element numbers; the ids themselves stay in the document.
 ///
-/// A hash table with open addressing, at most two thirds full: 6 to 12 bytes an element, where a dictionary of strings
-/// takes a hundred.
+/// A hash table with open addressing, at most two thirds full. It takes 6 to 12 bytes per element, whereas a dictionary
+/// of strings would take a hundred.
 struct SVGIDTable {
     private var slots: ContiguousArray<Int32> = []
     private var count = 0
 
     private static let free: Int32 = -1
 
-    /// Memory held, in bytes.
+    /// The memory held, in bytes.
     var byteCount: Int { slots.count * MemoryLayout<Int32>.stride }
 
-    /// The place of an id: where its element stands, or would.
+    /// Returns the slot of an id: the one with its element, or the free one where it would be inserted.
     private func slot(_ id: TextBytes, _ idOf: (Int32) -> TextBytes) -> Int {
-        // With the process's own seed: whoever wrote the document does not know what collides.
+        // Seeded per process, so that a document cannot be crafted to cause collisions.
         var hasher = Hasher()
         hasher.combine(bytes: UnsafeRawBufferPointer(id))
         var slot = Int(UInt(bitPattern: hasher.finalize()) & UInt(slots.count - 1))
@@ -21,7 +21,9 @@ struct SVGIDTable {
         return slot
     }
 
-    /// Adds an element unless another has its id. O(length of the id).
+    /// Adds an element unless another has its id.
+    ///
+    /// - Complexity: O(length of the id).
     mutating func insert(_ node: Int32, idOf: (Int32) -> TextBytes) {
         if count * 3 >= slots.count * 2 { grow(idOf) }
         let slot = slot(idOf(node), idOf)
@@ -30,7 +32,9 @@ struct SVGIDTable {
         count += 1
     }
 
-    /// O(length of the id).
+    /// Returns the element with an id.
+    ///
+    /// - Complexity: O(length of the id).
     func find(_ id: TextBytes, idOf: (Int32) -> TextBytes) -> Int32? {
         if slots.isEmpty { return nil }
         let node = slots[slot(id, idOf)]

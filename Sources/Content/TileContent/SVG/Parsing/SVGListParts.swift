@@ -1,4 +1,6 @@
-/// What stands between the commas and spaces of a list, in place. Going through them is O(bytes).
+/// The parts of a list separated by commas and spaces, as slices in place.
+///
+/// - Complexity: O(bytes) for one iteration.
 struct SVGListParts: Sequence, IteratorProtocol {
     private let bytes: TextBytes
     private var at = 0

@@ -9,9 +9,9 @@ enum SVGElement: String {
     case feImage, feMerge, feMergeNode, feMorphology, feOffset, fePointLight, feSpecularLighting, feSpotLight, feTile
     case feTurbulence
     case `switch`, view, animate, animateTransform, animateMotion, set, cursor
-    /// In SVG's namespace or none, but none of these.
+    /// Another element in the SVG namespace or in none.
     case unknown = ""
-    /// In another namespace: an editor's notes.
+    /// An element in another namespace, such as an editor's metadata.
     case foreign = " "
 
     var keepsText: Bool {
@@ -22,7 +22,7 @@ enum SVGElement: String {
     }
 }
 
-/// The attributes that the reader looks at.
+/// The attributes that the reader uses.
 enum SVGAttribute: String {
     case id, `class`, style, transform, x, y, dx, dy, rotate, width, height, rx, ry, cx, cy, r, fx, fy, fr
     case x1, y1, x2, y2, d, points, viewBox, preserveAspectRatio, href, offset, textLength, lengthAdjust

@@ -1,9 +1,11 @@
 import TileGraphics
 
-/// Reads the `d` of a path: SVG 2, chapter 9.3. Where it breaks the grammar, what stands before the error is drawn, as
-/// the specification asks.
+/// The parser of path data (`d`): SVG 2, chapter 9.3. At a syntax error the path up to the error is drawn, as the
+/// specification requires.
 struct SVGPathData {
-    /// The outline that the data describes; nil when it has more segments than `largestCount`. O(bytes).
+    /// Returns the outline that the data describes; nil if it has more segments than `largestCount`.
+    ///
+    /// - Complexity: O(bytes).
     static func path(_ bytes: TextBytes, largestCount: Int = .max) -> Path? {
         var builder = PathBuilder()
         builder.reserve(segments: min(bytes.count / 12, largestCount))
@@ -11,14 +13,14 @@ struct SVGPathData {
         return builder.build()
     }
 
-    /// Passes the commands of the data on, in absolute coordinates.
+    /// Sends the commands of the data to `builder`, in absolute coordinates.
     ///
-    /// - Returns: false when it stopped after `largestCount` of them.
+    /// - Returns: False if it stopped after `largestCount` commands.
     @discardableResult
     static func read(_ bytes: TextBytes, into builder: inout some SVGPathSink, largestCount: Int = .max) -> Bool {
         var scanner = SVGScanner(bytes)
         var command: UInt8 = 0
-        /// The last control point, for smooth curves; what command it belongs to decides whether it counts.
+        /// The last control point, for smooth curves. `last` decides whether it applies.
         var controlX = 0.0
         var controlY = 0.0
         var last: UInt8 = 0
@@ -47,7 +49,7 @@ struct SVGPathData {
             case 0x6D:  // m
                 guard let x = scanner.nextNumber(), let y = scanner.nextNumber() else { return true }
                 builder.move(x: originX + x, y: originY + y)
-                // Pairs that follow are lines.
+                // Further pairs of coordinates are lines.
                 command = isRelative ? 0x6C : 0x4C
                 last = 0x6D
             case 0x6C:  // l
@@ -113,11 +115,11 @@ struct SVGPathData {
     }
 }
 
-/// What path data can be read into.
+/// A receiver of path commands.
 protocol SVGPathSink {
-    /// Whether there was no command yet.
+    /// Whether no command was received yet.
     var isEmpty: Bool { get }
-    /// Where the next segment starts.
+    /// The start of the next segment.
     var x: Double { get }
     var y: Double { get }
     mutating func move(x: Double, y: Double)

@@ -1,8 +1,8 @@
-/// Properties by name, without making a string of it.
+/// A lookup table of properties by name that needs no string.
 enum SVGPropertyTable {
     static func property(_ name: TextBytes) -> SVGAttribute? { table[hash(name)] }
 
-    /// FNV-1a; the table's own names have distinct ones, which the table's making checks.
+    /// The FNV-1a hash. The names in the table have distinct hashes, which is checked when the table is built.
     private static func hash(_ bytes: some Sequence<UInt8>) -> UInt64 {
         var value: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in bytes { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }

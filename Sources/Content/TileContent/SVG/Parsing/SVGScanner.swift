@@ -2,8 +2,8 @@ import Foundation
 import TileGeometry
 import TileGraphics
 
-/// Reads numbers and what is made of them from an attribute's bytes: SVG 2's and CSS's number grammar, lengths, lists,
-/// transforms, path data.
+/// A scanner for numbers, lengths, lists, transforms and path data in the bytes of an attribute, with the number
+/// grammars of SVG 2 and CSS.
 struct SVGScanner {
     private let bytes: TextBytes
     private(set) var at = 0
@@ -24,7 +24,7 @@ struct SVGScanner {
         }
     }
 
-    /// Spaces with at most one comma.
+    /// Skips spaces with at most one comma.
     @inline(__always)
     mutating func skipSeparator() {
         skipSpace()
@@ -42,12 +42,12 @@ struct SVGScanner {
 
     private static let powersOfTen: [Double] = (0...22).map { pow(10, Double($0)) }
 
-    /// A number, without spaces before it; nil, and nothing read, where there is none.
+    /// Reads a number without leading spaces. Returns nil, and reads nothing, if there is none.
     ///
-    /// By CSS's grammar a point has a digit after it ("15." is no number), in path data it need not.
+    /// In the CSS grammar a decimal point requires a following digit ("15." is not a number); in path data it does not.
     ///
     /// Up to 15 digits and powers of ten to 22 are exact in one division or multiplication (Clinger, "How to read
-    /// floating point numbers accurately", 1990); beyond, the C library reads it.
+    /// floating point numbers accurately", 1990). Other numbers are read by the C library.
     mutating func number(allowsTrailingPoint: Bool = false) -> Double? {
         let start = at
         var index = at
@@ -95,7 +95,7 @@ struct SVGScanner {
                 negativePower = bytes[power] == 0x2D
                 power += 1
             }
-            // "1em" is a length: an exponent has a digit.
+            // "1em" is a length: an exponent requires a digit.
             if power < count, bytes[power] &- 0x30 < 10 {
                 var value = 0
                 while power < count, bytes[power] &- 0x30 < 10 {
@@ -120,14 +120,14 @@ struct SVGScanner {
         return value
     }
 
-    /// A number after an optional separator.
+    /// Reads a number after an optional separator.
     @inline(__always)
     mutating func nextNumber() -> Double? {
         skipSeparator()
         return number(allowsTrailingPoint: true)
     }
 
-    /// An arc's flag: a single 0 or 1, which may stand right before the next number.
+    /// Reads an arc flag: a single 0 or 1, which may directly precede the next number.
     mutating func nextFlag() -> Bool? {
         skipSeparator()
         guard at < bytes.count, bytes[at] == 0x30 || bytes[at] == 0x31 else { return nil }
@@ -135,7 +135,7 @@ struct SVGScanner {
         return bytes[at - 1] == 0x31
     }
 
-    /// Letters, digits, hyphens and underscores; lower-cased.
+    /// Reads an identifier of letters, digits, hyphens and underscores, in lowercase.
     mutating func identifier() -> String {
         let start = at
         while at < bytes.count {
@@ -149,7 +149,7 @@ struct SVGScanner {
         return String(decoding: TextBytes(rebasing: bytes[start..<at]), as: UTF8.self).lowercased()
     }
 
-    /// What stands up to (not with) one of the bytes, which may be missing.
+    /// Returns the bytes before the next occurrence of `stop`, or all remaining bytes.
     mutating func take(upTo stop: UInt8) -> TextBytes {
         let start = at
         while at < bytes.count, bytes[at] != stop { at += 1 }
@@ -158,7 +158,7 @@ struct SVGScanner {
 
     var rest: TextBytes { TextBytes(rebasing: bytes[at...]) }
 
-    /// All numbers of a list, or nil when something else is in it, a comma at its end included.
+    /// Returns all numbers of a list; nil if it contains anything else, including a trailing comma.
     static func numbers(_ bytes: TextBytes) -> [Double]? {
         var scanner = SVGScanner(bytes)
         var result: [Double] = []
@@ -175,7 +175,7 @@ struct SVGScanner {
         return result
     }
 
-    /// A `transform` attribute: a list of functions, the first outermost; nil when it is not valid.
+    /// Parses a `transform` attribute: a list of functions, outermost first. Nil if it is invalid.
     static func transform(_ bytes: TextBytes) -> CGAffineTransform? {
         var scanner = SVGScanner(bytes)
         var result = CGAffineTransform.identity
@@ -185,7 +185,7 @@ struct SVGScanner {
             scanner.skipSpace()
             guard scanner.take(0x28) else { return nil }
             let arguments = scanner.take(upTo: 0x29)
-            // An end of the text closes what is open, as it does in CSS.
+            // As in CSS, the end of the text closes open parentheses.
             guard scanner.take(0x29) || scanner.isAtEnd, let values = numbers(arguments) else { return nil }
             let next: CGAffineTransform
             switch (name, values.count) {

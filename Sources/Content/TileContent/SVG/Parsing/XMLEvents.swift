@@ -1,12 +1,12 @@
 import CXML2
 import Foundation
 
-/// A document as libxml2 tells of it while it reads.
+/// Parsing with libxml2's SAX interface.
 ///
-/// Nothing outside the document is ever opened. Entities that the document declares are known where the handler passes
-/// their declarations on.
+/// No file other than the document is ever opened. Entities declared in the document are expanded only if the handler
+/// forwards their declarations to `declare`.
 enum XMLEvents {
-    /// Tells nobody anything, and opens nothing.
+    /// A handler that ignores all events and opens no external resources.
     static var handler: xmlSAXHandler {
         xmlInitParser()
         var handler = xmlSAXHandler()
@@ -27,7 +27,7 @@ enum XMLEvents {
         return handler
     }
 
-    /// Declares an entity of the document's own; an external one stays undeclared.
+    /// Declares an internal entity. External entities stay undeclared.
     static func declare(
         _ context: UnsafeMutableRawPointer?, _ name: UnsafePointer<UInt8>?, _ type: Int32,
         _ publicID: UnsafePointer<UInt8>?, _ systemID: UnsafePointer<UInt8>?, _ content: UnsafeMutablePointer<UInt8>?
@@ -38,17 +38,19 @@ enum XMLEvents {
         xmlSAX2EntityDecl(context, name, type, publicID, systemID, content)
     }
 
-    /// Reads a document. O(bytes).
+    /// Parses a document.
     ///
     /// - Parameters:
-    ///   - user: what the handler's functions find in the context's private field.
-    ///   - started: is given the context before anything is read.
-    ///   - isStopped: asked between pieces of the document.
+    ///   - user: The pointer in the context's private field, for the handler's functions.
+    ///   - started: Receives the context before anything is read.
+    ///   - isStopped: Whether to stop, called between chunks of the document.
+    /// - Complexity: O(bytes).
     static func parse(
         _ data: Data, _ handler: inout xmlSAXHandler, options: xmlParserOption, user: UnsafeMutableRawPointer,
         started: (xmlParserCtxtPtr) -> Void = { _ in }, isStopped: () -> Bool
     ) -> XMLTree.Failure? {
-        // Of this thread, which is the document's own: else broken encodings are told to standard error.
+        // For this thread only, which belongs to the document. Otherwise libxml2 prints encoding errors to standard
+        // error.
         xmlSetStructuredErrorFunc(nil, { _, _ in })
         return data.withUnsafeBytes { bytes -> XMLTree.Failure? in
             let start = bytes.bindMemory(to: CChar.self).baseAddress
@@ -63,8 +65,9 @@ enum XMLEvents {
             let flags = options.rawValue | XML_PARSE_NONET.rawValue | XML_PARSE_NOENT.rawValue
             xmlCtxtUseOptions(context, Int32(flags))
             context.pointee._private = user
-            // In pieces, so that a document which fails early is not scanned to its end, nor copied whole; each twice
-            // as long as the one before where a tag spans them, because it is looked for from its start with each.
+            // The document is parsed in chunks, so that one that fails early is neither scanned to the end nor copied
+            // as a whole. While a tag spans chunks each is twice as long as the previous one, because libxml2 searches
+            // from the start of the tag each time.
             let shortest = 1 << 20
             var piece = shortest
             var at = 0

@@ -1,18 +1,20 @@
 import Foundation
 
-/// What stands before a document's root element.
+/// The part of a document before its root element.
 enum XMLPrologue {
-    /// The document in UTF-8: documents in UTF-16 are converted, others are left as they declare themselves.
+    /// Returns the document in UTF-8. UTF-16 is converted; other encodings are left to the document's declaration.
     static func utf8(_ data: Data) -> Data {
         let isWide = data.starts(with: [0xFF, 0xFE]) || data.starts(with: [0xFE, 0xFF])
         guard isWide, var text = String(data: data, encoding: .utf16) else { return data }
-        // The declaration would still say UTF-16.
+        // The declaration would still specify UTF-16.
         if text.hasPrefix("<?xml"), let end = text.range(of: "?>") { text.removeSubrange(..<end.upperBound) }
         return Data(text.utf8)
     }
 
-    /// Where the root element's tag begins, after the XML declaration, document type, comments and processing
-    /// instructions; nil when there is none. O(prologue).
+    /// Returns the offset of the root element's tag, after the XML declaration, document type, comments and processing
+    /// instructions; nil if there is none.
+    ///
+    /// - Complexity: O(prologue).
     static func rootStart(_ bytes: UnsafeRawBufferPointer) -> Int? {
         var at = 0
         func starts(_ text: StaticString) -> Bool {
@@ -37,8 +39,7 @@ enum XMLPrologue {
             } else if starts("<?") {
                 guard skip(past: "?>") else { return nil }
             } else if starts("<!") {
-                // A document type with declarations ends at "]" and ">", quoted angle brackets inside
-                // notwithstanding.
+                // A document type with declarations ends at "]" and ">"; angle brackets within quotes do not end it.
                 var hasSubset = false
                 while at < bytes.count, bytes[at] != 0x3E {
                     if bytes[at] == 0x5B {
@@ -56,8 +57,10 @@ enum XMLPrologue {
         return nil
     }
 
-    /// The attributes of the root element's tag by their names, without references resolved; empty if there is no tag,
-    /// or only a part of one. O(prologue and tag).
+    /// Returns the attributes of the root element's tag by name, without resolving references; empty if the tag is
+    /// missing or incomplete.
+    ///
+    /// - Complexity: O(prologue and tag).
     static func rootAttributes(_ data: Data) -> [String: String] {
         data.withUnsafeBytes { bytes -> [String: String] in
             guard let start = rootStart(bytes) else { return [:] }
@@ -89,16 +92,18 @@ enum XMLPrologue {
         }
     }
 
-    /// More of them no program writes, and libxml2 compares each with each.
+    /// The maximum number of attributes in a tag. Real programs write fewer, and libxml2 compares each with all others.
     static let largestAttributeCount = 1000
 
-    /// Whether a tag seems to have more attributes than `largestAttributeCount`. O(bytes), at memory speed.
+    /// Whether a tag appears to have more attributes than `largestAttributeCount`.
+    ///
+    /// - Complexity: O(bytes), at memory speed.
     static func hasCrowdedTag(_ data: Data) -> Bool {
         data.withUnsafeBytes { bytes in
             guard let start = bytes.baseAddress else { return false }
             var count = 0
             var at = 0
-            // Each attribute has an equals sign and a quote, and those are rare in what else a document holds.
+            // Each attribute has an equals sign and a quote, which are rare elsewhere in a document.
             while at < bytes.count, let found = memchr(start + at, 0x3D, bytes.count - at) {
                 let equals = UnsafeRawPointer(found) - start
                 if memchr(start + at, 0x3C, equals - at) != nil { count = 0 }

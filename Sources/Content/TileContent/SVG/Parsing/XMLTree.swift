@@ -1,27 +1,28 @@
 import CXML2
 import Foundation
 
-/// A stretch of a document's text, as bytes of UTF-8.
+/// A part of a document's text, as UTF-8 bytes.
 // An unsafe pointer, because a document holds a hundred thousand values and each String would be an allocation; it
 // points into the tree's own arena and is used only while the tree is alive.
 typealias TextBytes = UnsafeBufferPointer<UInt8>
 
-/// An XML document as the SVG reader needs it: elements and text in document order, names as small numbers, values in
-/// one arena.
+/// An XML document for the SVG reader: elements and text in document order, names as small numbers, values in one
+/// arena.
 ///
-/// Parsed by libxml2's SAX interface. Nothing outside the document is ever opened, and entities that the document
-/// declares are held to libxml2's limits on how much they may grow.
+/// It is parsed with libxml2's SAX interface. No other file is ever opened, and the expansion of declared entities is
+/// subject to libxml2's limits.
 final class XMLTree {
     struct Node {
-        /// Nil for text.
+        /// The element; nil for a text node.
         var element: SVGElement?
         var parent: Int32
         var firstChild: Int32 = -1
         var nextSibling: Int32 = -1
-        /// Of text, which has no attributes: where its characters are, and how many.
+        /// The index of the first attribute and the number of attributes. A text node, which has no attributes, stores
+        /// the position and length of its characters here.
         var firstAttribute: Int32
         var attributeCount: Int32
-        /// A text node's characters.
+        /// The range of a text node's characters.
         var text: Range<Int32> {
             get { element == nil ? firstAttribute..<firstAttribute + attributeCount : 0..<0 }
             set { (firstAttribute, attributeCount) = (newValue.lowerBound, newValue.upperBound - newValue.lowerBound) }
@@ -35,12 +36,12 @@ final class XMLTree {
 
     private(set) var nodes: ContiguousArray<Node> = []
     private(set) var attributes: ContiguousArray<Attribute> = []
-    /// The first of equals wins.
+    /// The elements by id. If an id is repeated, the first element wins.
     private var nodesByID = SVGIDTable()
     private var arena: UnsafeMutablePointer<UInt8>
     private var arenaCount = 0
     private let arenaCapacity: Int
-    /// Whether it declares entities, whose growth libxml2 is to hold within its limits.
+    /// Whether the document declares entities, the expansion of which libxml2 must limit.
     private(set) var declaresEntities = false
 
     deinit { arena.deallocate() }
@@ -49,7 +50,7 @@ final class XMLTree {
         TextBytes(start: arena + Int(range.lowerBound), count: range.count)
     }
 
-    /// The first element whose `id` it is.
+    /// Returns the first element with an id.
     func node(withID id: String) -> Int32? {
         var id = id
         return id.withUTF8 { wanted in nodesByID.find(wanted) { self.id(of: $0) } }
@@ -64,12 +65,12 @@ final class XMLTree {
         return TextBytes(start: nil, count: 0)
     }
 
-    /// Attributes that are kept though the reader has no name for them, by number.
+    /// Attributes that are kept although the reader does not know them, by number.
     private let keptNames: [String: Int32]
     private var keptValues: [Int32: [(name: Int32, value: Range<Int32>)]] = [:]
     private var keptCount = 0
 
-    /// The value of an attribute that is kept by its number, or nil.
+    /// Returns the value of a kept attribute by its number, or nil.
     func keptValue(_ node: Int32, _ name: Int32) -> TextBytes? {
         guard let value = keptValues[node]?.first(where: { $0.name == name })?.value else { return nil }
         let bytes = bytes(value)
@@ -77,25 +78,27 @@ final class XMLTree {
         return bytes
     }
 
-    /// An element's attributes, as far as the reader knows them.
+    /// Returns the attributes of an element that the reader knows.
     func attributes(of node: Int32) -> ArraySlice<Attribute> {
         let node = nodes[Int(node)]
         guard node.element != nil else { return [] }
         return ArraySlice(attributes[Int(node.firstAttribute)..<Int(node.firstAttribute + node.attributeCount)])
     }
 
-    /// Memory held, in bytes.
+    /// The memory held, in bytes.
     var byteCount: Int {
         nodes.count * MemoryLayout<Node>.stride + attributes.count * MemoryLayout<Attribute>.stride + arenaCount
             + nodesByID.byteCount + keptCount * Self.bytesPerKeptValue
     }
 
-    /// In a dictionary of arrays.
+    /// The memory of a value in a dictionary of arrays.
     private static let bytesPerKeptValue = 120
 
     func string(_ range: Range<Int32>) -> String { String(decoding: bytes(range), as: UTF8.self) }
 
-    /// The value of an attribute, or nil. O(attributes of the node).
+    /// Returns the value of an attribute, or nil.
+    ///
+    /// - Complexity: O(attributes of the node).
     func value(_ node: Int32, _ name: SVGAttribute) -> TextBytes? {
         let node = nodes[Int(node)]
         guard node.element != nil else { return nil }
@@ -108,26 +111,29 @@ final class XMLTree {
         return nil
     }
 
-    /// Bytes of values that were read, again and again where references and style sheets have it so; and some for each
-    /// reading.
+    /// The bytes of values read, counting repeated reads caused by references and style sheets, plus a fixed cost for
+    /// each read.
     private(set) var readCount = 0
 
-    /// For who reads all of it once more.
+    /// Resets `readCount` before the whole document is read again.
     func forgetReadings() { readCount = 0 }
 
-    /// A value is being read.
+    /// Counts the reading of a value.
     func noteReading(_ value: TextBytes) { readCount += value.count + Self.readingCost }
 
-    /// What it takes to read a value, in bytes of one: the two take as long when a value has this many.
+    /// The fixed cost of reading a value, as a number of bytes: a value of this length takes twice as long as an empty
+    /// one.
     private static let readingCost = 16
 
-    /// Whether elements may show on conditions.
+    /// Whether the document has conditional processing attributes.
     private(set) var hasConditions = false
 
-    /// Whether `context-` stands anywhere in a value, or in a text that is kept. O(document).
+    /// Whether `context-` occurs in a value or a stored text.
+    ///
+    /// - Complexity: O(document).
     var mentionsContext: Bool {
         let word = Array("context-".utf8)
-        // Its fifth letter is rare in numbers and in words.
+        // The letter `x` is rare in numbers and other words.
         let rare = 5
         var at = rare
         while at < arenaCount, let found = memchr(arena + at, Int32(word[rare]), arenaCount - at) {
@@ -138,7 +144,7 @@ final class XMLTree {
         return false
     }
 
-    /// Bytes of all values and texts.
+    /// The bytes of all values and texts.
     var textCount: Int { arenaCount }
 
     func children(of node: Int32) -> ChildSequence { ChildSequence(tree: self, upcoming: nodes[Int(node)].firstChild) }
@@ -156,38 +162,39 @@ final class XMLTree {
 
     // MARK: Parsing
 
-    /// What is wrong with a document, and where.
+    /// A parse error and its position.
     struct Failure: Error {
         var message: String
         var line: Int
-        /// Whether there is nothing wrong but that it takes too much memory.
+        /// Whether the only problem is that the document takes too much memory.
         var isTooLarge = false
     }
 
-    /// Elements nest at most this deep; the same as libxml2's own limit.
+    /// The maximum depth of elements; the same as libxml2's own limit.
     static let largestDepth = 256
-    /// Values and text together: as 32-bit offsets tell.
+    /// The maximum size of values and text together: offsets have 32 bits.
     private static let largestArena = Int(Int32.max)
 
-    /// Bytes that it may take.
+    /// The maximum memory, in bytes.
     private let maxBytes: Int
 
-    /// Parses a document. O(bytes).
+    /// Parses a document.
     ///
     /// - Parameters:
-    ///   - maxBytes: of memory that it may take: it fails before it takes more.
-    ///   - keptNames: attributes to keep for whom the reader has no names, with their numbers.
+    ///   - maxBytes: The maximum memory. Parsing fails before it takes more.
+    ///   - keptNames: Attributes to keep although the reader does not know them, with their numbers.
+    /// - Complexity: O(bytes).
     init(_ data: Data, maxBytes: Int = .max, keeping keptNames: [String: Int32] = [:]) throws(Failure) {
         self.maxBytes = maxBytes
         self.keptNames = keptNames
-        // Entities may make values longer than they stand; libxml2 caps that, the arena checks.
+        // Entities may expand values; libxml2 limits that, and the arena checks it.
         arenaCapacity = min(Self.largestArena, data.count * 2 + 65536)
         arena = .allocate(capacity: arenaCapacity)
         reserve(data)
         let builder = Builder(self)
         var failure = builder.parse(data, options: XML_PARSE_HUGE)
         if failure != nil, builder.declaresEntities {
-            // Once more within the limits that libxml2 sets on entities when it is not told that all is well.
+            // A second attempt without `XML_PARSE_HUGE`, so that libxml2 limits the expansion of entities.
             reset()
             let limited = Builder(self)
             limited.allowsEntities = true
@@ -198,8 +205,8 @@ final class XMLTree {
         if nodes.isEmpty { throw Failure(message: "the document has no element", line: 1) }
     }
 
-    /// Makes room for what the document seems to hold, where growing would hold it twice for a while. What is not used
-    /// takes no memory.
+    /// Reserves capacity for the estimated content, because growing the arrays would temporarily double their memory.
+    /// Unused capacity takes no memory.
     private func reserve(_ data: Data) {
         func count(_ byte: UInt8) -> Int {
             data.withUnsafeBytes { bytes in bytes.reduce(0) { $1 == byte ? $0 + 1 : $0 } }
@@ -227,7 +234,7 @@ final class XMLTree {
         return range
     }
 
-    /// What the SAX callbacks fill.
+    /// The state of the SAX callbacks.
     private final class Builder {
         unowned let tree: XMLTree
         var context: xmlParserCtxtPtr?
@@ -237,9 +244,10 @@ final class XMLTree {
         var declaresEntities = false
         var allowsEntities = false
         var failure: Failure?
-        /// Of elements and of attributes, each: more no program writes, and each is kept.
+        /// The maximum number of distinct element names, and of attribute names, because each is kept. No program
+        /// writes more.
         static let maxNames = 10_000
-        /// libxml2 keeps each name once, so that its address tells it.
+        /// The names by address: libxml2 interns them.
         var elementNames: [UnsafeRawPointer: (SVGElement?, String)] = [:]
         var attributeNames: [UnsafeRawPointer: SVGAttribute?] = [:]
 
@@ -287,7 +295,7 @@ final class XMLTree {
     }
 
     private static func builder(_ context: UnsafeMutableRawPointer?) -> Builder {
-        // libxml2 hands back the parser context, whose private field holds the builder that `parse` keeps alive.
+        // libxml2 passes the parser context. Its private field holds the builder, which `parse` keeps alive.
         let parser = context!.assumingMemoryBound(to: xmlParserCtxt.self)
         return Unmanaged<Builder>.fromOpaque(parser.pointee._private).takeUnretainedValue()
     }
@@ -308,7 +316,7 @@ final class XMLTree {
         guard tree.byteCount <= tree.maxBytes else {
             return builder.stop("its elements and attributes take too much memory", isTooLarge: true)
         }
-        // One key for name and namespace: both are interned, and few names stand in two namespaces.
+        // The local name alone is the key: names are interned, and few are used in two namespaces.
         let key = UnsafeRawPointer(localName!)
         let element: SVGElement?
         if let known = builder.elementNames[key], known.1 == string(uri) {
@@ -386,13 +394,13 @@ final class XMLTree {
         let builder = XMLTree.builder(context)
         let tree = builder.tree
         guard let parent = builder.open.last, let characters, count > 0 else { return }
-        // Only these show or style anything by their text.
+        // Only these elements have text that is drawn or styles something.
         guard let element = tree.nodes[Int(parent)].element, element.keepsText else { return }
         let last = builder.lastChildren[builder.lastChildren.count - 1]
         guard let range = tree.append(characters, Int(count)) else {
             return builder.stop("its entities make it grow too much")
         }
-        // libxml2 cuts text where its buffers end: what follows on directly is the same text.
+        // libxml2 splits text at its buffer boundaries; a directly adjacent piece belongs to the same text.
         if last >= 0, tree.nodes[Int(last)].element == nil, tree.nodes[Int(last)].text.upperBound == range.lowerBound {
             tree.nodes[Int(last)].text = tree.nodes[Int(last)].text.lowerBound..<range.upperBound
             return

@@ -1,13 +1,14 @@
 import TileGeometry
 import TileGraphics
 
-/// The paints of whatever has something drawn: the shape that a marker is on, or a `use`. SVG 2, 13.3.
+/// The paints of the context element, which is the shape with the marker or the `use`: SVG 2, 13.3.
 final class SVGContextPaint: Equatable, Sendable {
     let fill: SVGPaint
     let stroke: SVGPaint
-    /// Of the shape, in its user space; nil of a `use`, whose box is not known before what is in it.
+    /// The bounding box of the shape, in its user space; nil for a `use`, because its box is not known before its
+    /// content is drawn.
     let box: Box?
-    /// From the user space of the element to the document's plane.
+    /// The transform from the user space of the context element to the document's plane.
     let userSpace: CGAffineTransform
 
     init(fill: SVGPaint, stroke: SVGPaint, box: Box?, userSpace: CGAffineTransform) {
@@ -20,7 +21,7 @@ final class SVGContextPaint: Equatable, Sendable {
 }
 
 extension SVGRecorder {
-    /// What an element's paints are to what it has drawn; nil when the document does not ask for it.
+    /// Returns the context for the content that an element references; nil if the document does not use context paints.
     func contextPaint(of style: SVGStyle, box: Box?, _ transform: CGAffineTransform) -> SVGContextPaint? {
         guard usesContextPaint else { return nil }
         func resolved(_ paint: SVGPaint) -> SVGPaint {
@@ -32,25 +33,26 @@ extension SVGRecorder {
             }
         }
         let (fill, stroke) = (resolved(style.fill), resolved(style.stroke))
-        // Where all is flat it does not matter where it is, and what is drawn can be shared.
+        // With flat colors the position does not matter, and the content can be shared.
         guard fill.isServer || stroke.isServer else {
             return SVGContextPaint(fill: fill, stroke: stroke, box: nil, userSpace: .identity)
         }
         return SVGContextPaint(fill: fill, stroke: stroke, box: box, userSpace: transform.concatenating(plane))
     }
 
-    /// A paint of the context, for an element that is being painted; `userSpace` is its own.
+    /// Resolves a context paint for an element that is being painted. `userSpace` belongs to that element.
     ///
-    /// Gradients and patterns lie as they do on the context's element: librsvg 2.54 lays them out anew on each.
+    /// Gradients and patterns have the geometry of the context element, whereas librsvg 2.54 fits them to each painted
+    /// element.
     func contextPaint(
         _ paint: SVGPaint?, opacity: Double, box: Box, _ style: SVGStyle
     ) throws(Failure) -> Paint? {
         guard let paint, let context = style.context else { return nil }
         guard paint.isServer else { return try self.paint(paint, opacity: opacity, box: box, style) }
-        // It holds only here, wherever else the same is drawn.
+        // The result is valid only here, not where the same content is drawn in another context.
         shared.circumstances += 1
         guard let made = try self.paint(paint, opacity: opacity, box: context.box ?? box, style) else { return nil }
-        // A box of its own is in its own space.
+        // The paint was made in the painted element's own space.
         if context.box == nil, isInBoxUnits(paint) { return made }
         let place = userSpace.concatenating(context.userSpace.inverted())
         return place.isInvertible ? made.moved(by: place) : nil

@@ -1,17 +1,17 @@
 import Foundation
 import TileGraphics
 
-/// An outline as markers see it: an arc is one segment, a lone move a point.
+/// The segments of an outline for placing markers: an arc is one segment, a lone move a point.
 struct SVGMarkerSegments: SVGPathSink {
     struct Point: Equatable {
         var x: Double
         var y: Double
 
-        /// Whether the two are one as far as Cairo's 24.8 fixed point tells.
+        /// Whether two points are equal within the precision of Cairo's 24.8 fixed point.
         func isSame(as other: Point) -> Bool { abs(x - other.x) < 1.0 / 256 && abs(y - other.y) < 1.0 / 256 }
     }
 
-    /// A line or curve by its control points; of an arc those that give its tangents.
+    /// A line or curve with its control points. For an arc, the control points give its tangents.
     struct Stretch: Equatable {
         var start: Point
         var control1: Point
@@ -24,7 +24,7 @@ struct SVGMarkerSegments: SVGPathSink {
         case stretch(Stretch)
     }
 
-    /// Memory that a segment takes.
+    /// The memory of one segment, in bytes.
     static let bytesPerSegment = MemoryLayout<Segment>.stride
 
     private enum State { case initial, begun, inside, closed }
@@ -44,7 +44,7 @@ struct SVGMarkerSegments: SVGPathSink {
         switch state {
         case .initial, .inside: state = .begun
         case .begun: segments.append(.point(pen))
-        // librsvg takes the move behind a closing for one that the closing brings about.
+        // Like librsvg, this treats a move after a close as the one implied by the close.
         case .closed: state = .initial
         }
         pen = Point(x: x, y: y)
@@ -99,14 +99,15 @@ struct SVGMarkerSegments: SVGPathSink {
         state = .closed
     }
 
-    /// To be called behind the last command.
+    /// Ends the outline. Call it after the last command.
     mutating func finish() {
         if state == .begun { segments.append(.point(pen)) }
     }
 
     init() {}
 
-    /// - Parameter capacity: Segments that it has at most: growing would hold them twice for a while.
+    /// - Parameter capacity: The maximum number of segments, reserved because growing the array would temporarily
+    ///   double its memory.
     private init(capacity: Int) { segments.reserveCapacity(capacity) }
 
     init(_ path: Path) {
@@ -130,7 +131,7 @@ struct SVGMarkerSegments: SVGPathSink {
 
     // MARK: Directions
 
-    /// Half-way between the two, the short way round.
+    /// Returns the direction halfway between the two along the shorter arc.
     static func middle(_ incoming: Double?, _ outgoing: Double?) -> Double {
         guard let incoming, let outgoing else { return incoming ?? outgoing ?? 0 }
         let half = (outgoing - incoming) / 2
@@ -145,7 +146,7 @@ struct SVGMarkerSegments: SVGPathSink {
 }
 
 extension SVGMarkerSegments.Stretch {
-    /// Vectors along the curve at its start and end; nil when it has no length.
+    /// The tangent vectors at the start and end; nil if the curve has no length.
     fileprivate var tangents: (start: SVGMarkerSegments.Point, end: SVGMarkerSegments.Point)? {
         func to(_ a: SVGMarkerSegments.Point, _ b: SVGMarkerSegments.Point) -> SVGMarkerSegments.Point {
             SVGMarkerSegments.Point(x: b.x - a.x, y: b.y - a.y)
@@ -162,20 +163,21 @@ extension SVGMarkerSegments.Stretch {
     }
 }
 
-/// The directions of an outline's segments, asked for in order: O(1) each, however many have no length.
+/// The directions of an outline's segments, requested in order. Each takes O(1) amortized, regardless of how many
+/// segments have no length.
 struct SVGMarkerDirections {
     private let segments: [SVGMarkerSegments.Segment]
-    /// As `incoming` of the segment before `nextIncoming`.
+    /// The `incoming` direction of the segment before `nextIncoming`.
     private var lastIncoming: Double?
     private var nextIncoming = 0
-    /// Segments that have one `outgoing`.
+    /// The segments with the same `outgoing` direction, `lastOutgoing`.
     private var knownOutgoing = 0..<0
     private var lastOutgoing: Double?
 
     init(_ segments: [SVGMarkerSegments.Segment]) { self.segments = segments }
 
-    /// In which a path arrives at the end of a segment, in radians from 0 to 2π; a segment of no length has that of the
-    /// one before it. Of no segment before the last one that was asked for.
+    /// Returns the direction in which a path arrives at the end of a segment, in radians from 0 to 2π. A segment
+    /// without length has the direction of the previous one. Requests must be in ascending order.
     mutating func incoming(_ index: Int) -> Double? {
         while nextIncoming <= index {
             switch segments[nextIncoming] {
@@ -188,7 +190,7 @@ struct SVGMarkerDirections {
         return lastIncoming
     }
 
-    /// In which it leaves the start of a segment.
+    /// Returns the direction in which a path leaves the start of a segment.
     mutating func outgoing(_ index: Int) -> Double? {
         if knownOutgoing.contains(index) { return lastOutgoing }
         lastOutgoing = nil
@@ -200,7 +202,7 @@ struct SVGMarkerDirections {
                 break
             }
         }
-        // None of those before the one that was found has a length. A point has no direction.
+        // The segments before the one found have no length. A point has no direction.
         knownOutgoing = index..<max(at, index + 1)
         return lastOutgoing
     }

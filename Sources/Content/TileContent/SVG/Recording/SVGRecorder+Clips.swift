@@ -2,9 +2,9 @@ import TileGeometry
 import TileGraphics
 
 extension SVGRecorder {
-    /// What a `clipPath` does to an element.
+    /// The effect of a `clipPath` on an element.
     enum ClipResult {
-        /// It has box units and the element's box no area: librsvg does not clip then.
+        /// The clip path is ignored because it has box units and the element's box has no area, as in librsvg.
         case all
         case none
         /// Outlines in the user space of the element.
@@ -41,7 +41,7 @@ extension SVGRecorder {
             guard style.isVisible, let path = try shape(node, element, style), !path.isEmpty else { return }
             try take(2 * MemoryLayout.stride(ofValue: (path, whole)), for: "the clips of its elements")
             parts.append((path, whole))
-            // Cairo clips all outlines together, by the last one's rule; so does librsvg.
+            // Like librsvg, Cairo clips all outlines together, with the rule of the last one.
             rule = style.clipRule
         case .use where !throughUse:
             guard let target = reference(node), try open(target) else { return }
@@ -62,7 +62,7 @@ extension SVGRecorder {
         }
     }
 
-    /// A `mask` over an element whose bounding box is `box`; nil where nothing can show.
+    /// Returns the mask for an element with this bounding box; nil if nothing is visible.
     func mask(_ node: Int32, box: Box, _ elementStyle: SVGStyle) throws(Failure) -> PictureGroup.Mask? {
         guard !box.isEmpty, try open(node) else { return nil }
         defer { openReferences.remove(node) }
@@ -76,7 +76,7 @@ extension SVGRecorder {
         if contentInBox { viewports.append(Viewport(width: 1, height: 1)) }
         defer { if contentInBox { viewports.removeLast() } }
         var inner = style
-        // SVG has no opacity on a mask; that of the masked element counts.
+        // SVG ignores the opacity of the mask element; that of the masked element applies.
         inner.opacity = 1
         inner.mask = style.mask == elementStyle.mask ? nil : style.mask
         var recorder = PictureRecorder()
@@ -90,12 +90,12 @@ extension SVGRecorder {
             regionTransform: regionInBox ? square.concatenating(own) : own)
     }
 
-    /// Whether lengths of an effect are parts of the box of the element that has it.
+    /// Whether lengths of an effect are relative to the bounding box of the element that has it.
     func isInBoxUnits(_ node: Int32, _ name: SVGAttribute, default: Bool) -> Bool {
         tree.value(node, name).map { SVGStyle.trimmed($0) == "objectBoundingBox" } ?? `default`
     }
 
-    /// Where a mask or a filter counts: in user space, or as parts of the element's box.
+    /// Returns the region of a mask or filter, in user space or relative to the element's box.
     func effectRegion(_ node: Int32, _ style: SVGStyle, isInBox: Bool) -> Box {
         func side(_ name: SVGAttribute, _ axis: Axis, _ percent: Double) -> Double {
             let length = tree.value(node, name).flatMap { SVGLength($0) } ?? SVGLength(percent, .percent)

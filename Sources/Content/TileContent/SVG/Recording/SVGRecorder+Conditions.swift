@@ -1,7 +1,7 @@
 import Foundation
 
 extension SVGRecorder {
-    /// Conditional processing, of the children of a `switch`: SVG 1.1, 5.8.
+    /// Whether a child of a `switch` passes its conditional processing attributes: SVG 1.1, 5.8.
     func isChosen(_ node: Int32) -> Bool {
         if let features = tree.value(node, .requiredFeatures) {
             let wanted = SVGStyle.trimmed(features).split(whereSeparator: \.isWhitespace)
@@ -10,8 +10,8 @@ extension SVGRecorder {
         return isShown(node)
     }
 
-    /// Whether an element shows by its conditions, in a `switch` or not. Which features are required SVG 2 asks no
-    /// longer, and librsvg only in a `switch`.
+    /// Whether an element is shown according to its conditions, in a `switch` or not. `requiredFeatures` is not
+    /// checked: SVG 2 removed it, and librsvg checks it only in a `switch`.
     func isShown(_ node: Int32) -> Bool {
         if let extensions = tree.value(node, .requiredExtensions), !SVGStyle.trimmed(extensions).isEmpty {
             return false
@@ -24,7 +24,7 @@ extension SVGRecorder {
         }
     }
 
-    /// Feature strings of SVG 1.1, appendix P, as far as they are drawn.
+    /// The supported feature strings of SVG 1.1, appendix P.
     private static let features: Set<String> = Set(
         [
             "BasicFilter", "BasicGraphicsAttribute", "BasicPaintAttribute", "BasicStructure", "BasicText",

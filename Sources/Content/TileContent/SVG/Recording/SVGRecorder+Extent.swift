@@ -3,13 +3,13 @@ import TileGeometry
 import TileGraphics
 
 extension SVGRecorder {
-    /// What percentages are of while the extent of a drawing without a size is sought; in CSS pixels.
+    /// The size that percentages refer to while the extent of a drawing without a size is determined, in CSS pixels.
     private static let sizeUnknown = CGSize(width: 1024, height: 1024)
 
-    /// The size of a drawing whose root has neither viewBox nor both of width and height: from its origin to the end of
-    /// its ink, in CSS pixels; nil when it draws nothing.
+    /// Returns the size of a drawing with neither a viewBox nor both width and height on its root: from the origin to
+    /// the end of its ink, in CSS pixels. Nil if it draws nothing.
     ///
-    /// rsvg-convert takes the ink's own width and height, and cuts off as much as lies before the ink. What begins
+    /// rsvg-convert uses the ink's width and height, and so cuts off as much at the end as is empty before the ink. Ink
     /// before the origin is cut off either way.
     func extent() throws(Failure) -> CGSize? {
         let ink = try recording(size: Self.sizeUnknown).finish().inkBounds

@@ -3,18 +3,18 @@ import TileGeometry
 import TileGraphics
 
 extension SVGRecorder {
-    /// Pixels that images may have in all, besides so many for each byte of the document: a few bytes can say that they
-    /// hold any number.
+    /// The maximum number of pixels of all images, plus an allowance for each byte of the document: a few bytes can
+    /// declare any size.
     private static let maxImagePixels = 1 << 28
     private static let maxImagePixelsPerByte = 64
-    /// Drawings in drawings in drawings.
+    /// The maximum nesting of drawings within drawings.
     private static let maxNesting = 3
 
-    /// An `image` element: SVG 2, 12.3. Files of its own are never read; what is in a data URL is.
+    /// Draws an `image` element: SVG 2, 12.3. Only data URLs are read, never other files.
     func drawImage(
         _ node: Int32, _ style: SVGStyle, _ transform: CGAffineTransform, _ recorder: inout PictureRecorder
     ) throws(Failure) -> Box {
-        // A negative extent is an error, and the attribute as if it were not there.
+        // A negative size is an error, and the attribute is ignored.
         let givenWidth = length(node, .width, .horizontal, style).flatMap { $0 < 0 ? nil : $0 }
         let givenHeight = length(node, .height, .vertical, style).flatMap { $0 < 0 ? nil : $0 }
         if givenWidth == 0 || givenHeight == 0 { return .empty }
@@ -25,7 +25,7 @@ extension SVGRecorder {
         guard let size = image.size else {
             return given.map { Box(x: x, y: y, width: Double($0.width), height: Double($0.height)) } ?? .empty
         }
-        // What is left to the image follows from its own proportions.
+        // A missing dimension follows from the image's aspect ratio.
         let (ownWidth, ownHeight) = (Double(size.width), Double(size.height))
         let width = givenWidth ?? givenHeight.map { $0 * ownWidth / ownHeight } ?? ownWidth
         let height = givenHeight ?? givenWidth.map { $0 * ownHeight / ownWidth } ?? ownHeight
@@ -37,7 +37,7 @@ extension SVGRecorder {
         }
     }
 
-    /// The image of an `feImage`, fitted into a box.
+    /// Draws the image of an `feImage`, fitted into a box.
     func drawFilterImage(
         _ node: Int32, in place: Box, _ style: SVGStyle, _ recorder: inout PictureRecorder
     ) throws(Failure) {
@@ -78,7 +78,7 @@ extension SVGRecorder {
         }
     }
 
-    /// - Parameter place: the size that the element gives it, in user units, if it does.
+    /// - Parameter place: The size that the element specifies, in user units, if any.
     private func image(_ node: Int32, place: CGSize?) throws(Failure) -> SVGImageTable.Image {
         let image: SVGImageTable.Image
         if let known = images.byElement[node] {
@@ -88,9 +88,9 @@ extension SVGRecorder {
             image = try address.map { address throws(Failure) in try self.image(address) } ?? .none
             images.byElement[node] = image
         }
-        // A drawing of no size of its own may be shown elsewhere in another.
+        // A drawing without a size of its own may have different sizes in different places.
         guard case .unsized(let data) = image else { return image }
-        // Without any it has that of its ink, which is asked for by a size that nothing has.
+        // Without a given size it has that of its ink, which `.zero` requests.
         return try self.image(data, isDrawing: true, place: place ?? .zero)
     }
 
@@ -108,7 +108,7 @@ extension SVGRecorder {
         return try image(url.data, isDrawing: isDrawing, place: nil)
     }
 
-    /// - Parameter place: for a drawing that has no size of its own.
+    /// - Parameter place: The size for a drawing that has none of its own.
     private func image(_ data: Data, isDrawing: Bool, place: CGSize?) throws(Failure) -> SVGImageTable.Image {
         let content = SVGImageTable.Content(data: data, size: place)
         if let known = images.byContent[content] { return known }
@@ -134,7 +134,7 @@ extension SVGRecorder {
         return .pixels(image)
     }
 
-    /// A drawing inside the drawing.
+    /// Reads a drawing inside the drawing.
     private func drawing(_ data: Data, place: CGSize?) throws(Failure) -> SVGImageTable.Image {
         guard nesting < Self.maxNesting else {
             notes.insert("An image that nests drawings too deeply is not shown.")

@@ -3,15 +3,15 @@ import TileGeometry
 import TileGraphics
 
 extension SVGRecorder {
-    /// Draws markers on the vertices of an outline: SVG 2, 11.6, where a subpath's end has the end marker only if it is
-    /// the last, as librsvg has it.
+    /// Draws markers on the vertices of an outline: SVG 2, 11.6. As in librsvg, only the end of the last subpath has
+    /// the end marker.
     func drawMarkers(
         _ outline: SVGMarkerSegments, _ style: SVGStyle, _ transform: CGAffineTransform,
         _ recorder: inout PictureRecorder
     ) throws(Failure) {
         let segments = outline.segments
         guard style.isVisible, resolve(style.strokeWidth, .other, style) > 0 else { return }
-        // Growing would hold them twice for a while.
+        // Growing the array would temporarily double its memory.
         if segments.count > Self.manySegments { recorder.reserve(operations: recorder.operationCount + segments.count) }
         var directions = SVGMarkerDirections(segments)
         var isInSubpath = false
@@ -37,7 +37,8 @@ extension SVGRecorder {
         }
         if isInSubpath, case .stretch(let stretch)? = segments.last {
             let incoming = directions.incoming(segments.count - 1)
-            // Where an outline closes, its end turns into its start; librsvg sees that in the first subpath only.
+            // At a closed end, the direction leads into the start of the outline. librsvg does this in the first
+            // subpath only.
             var outgoing: Double?
             if outline.isClosed, case .stretch(let first) = segments[start], first.start == stretch.end {
                 outgoing = directions.outgoing(start)
@@ -102,7 +103,7 @@ extension SVGRecorder {
         }
     }
 
-    /// As `ancestorStyle`, found once: an outline may have a hundred thousand vertices.
+    /// Returns the `ancestorStyle` of a marker, cached because an outline may have a hundred thousand vertices.
     private func markerStyle(_ node: Int32) throws(Failure) -> SVGStyle {
         if let known = markerStyles[node] { return known }
         let style = try ancestorStyle(node)
@@ -110,7 +111,7 @@ extension SVGRecorder {
         return style
     }
 
-    /// In radians.
+    /// Returns the rotation of a marker, in radians.
     private func orientation(_ node: Int32, _ angle: Double, isStart: Bool) -> Double {
         let orient = tree.value(node, .orient).map(SVGStyle.trimmed) ?? "0"
         switch orient {

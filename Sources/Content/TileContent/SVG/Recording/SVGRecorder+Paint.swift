@@ -3,9 +3,9 @@ import TileGeometry
 import TileGraphics
 
 extension SVGRecorder {
-    /// What to paint with, or nil for nothing.
+    /// Resolves a paint, or returns nil if it paints nothing.
     ///
-    /// - Parameter box: the bounding box of what is painted, in its user space.
+    /// - Parameter box: The bounding box of the painted element, in its user space.
     func paint(
         _ paint: SVGPaint, opacity: Double, box: Box, _ style: SVGStyle
     ) throws(Failure) -> Paint? {
@@ -26,12 +26,12 @@ extension SVGRecorder {
         }
     }
 
-    /// What comes of a paint server.
+    /// The result of resolving a paint server.
     enum ServedPaint {
         case paint(Paint)
-        /// It is in order and shows nothing.
+        /// The server is valid but paints nothing.
         case nothing
-        /// It is missing, broken or does not fit the box: what stands after it in the property is used instead.
+        /// The server is missing, invalid or does not fit the box. The property's fallback is used.
         case unusable
     }
 
@@ -49,16 +49,17 @@ extension SVGRecorder {
         return alpha <= 0 ? nil : .color(Color(red: color.red, green: color.green, blue: color.blue, alpha: alpha))
     }
 
-    /// To 8 bits, as CSS colors are kept: half of 255 is 128, not 127.5. CSS's numbers have 32 bits, with which 0.7 of
-    /// 255 is 178 and not 179.
+    /// Returns the alpha value rounded to 8 bits, as for CSS colors: half of 255 is 128, not 127.5. CSS numbers have 32
+    /// bits, so 0.7 of 255 is 178 and not 179.
     private static func alpha(_ color: Color, _ opacities: Double...) -> Double {
         (opacities.reduce(color.alpha) { $0 * Double(Float($1)) } * 255).rounded() / 255
     }
 
-    /// A gradient or pattern and those that it refers to, nearest first; each gives what those before leave out.
+    /// A gradient or pattern and the ones that it refers to, nearest first. Each supplies attributes that earlier ones
+    /// lack.
     private struct Chain {
         var nodes: [Int32]
-        /// Whether the last one's reference leads nowhere, back, or to something of another kind.
+        /// Whether the last reference is missing, cyclic, or to an element of another kind.
         var isBroken = false
     }
 
@@ -112,7 +113,7 @@ extension SVGRecorder {
         }
     }
 
-    /// The unit square onto a box.
+    /// Returns the transform from the unit square to a box.
     static func unitSquare(to box: Box) -> CGAffineTransform {
         CGAffineTransform(a: box.width, b: 0, c: 0, d: box.height, tx: box.minX, ty: box.minY)
     }
@@ -121,7 +122,7 @@ extension SVGRecorder {
         _ server: Int32, opacity: Double, box: Box, _ style: SVGStyle
     ) throws(Failure) -> ServedPaint {
         let chain = chain(server)
-        // librsvg gives up a gradient whose reference is broken, where SVG 2 has it go on without.
+        // librsvg ignores a gradient with a broken reference, whereas SVG 2 ignores only the reference.
         if chain.isBroken { return .unusable }
         let boxUnits = isBoxUnits(chain, .gradientUnits, default: true)
         // A box without area has no unit square (SVG 2, 7.11).
@@ -137,7 +138,7 @@ extension SVGRecorder {
             case "repeat": .repeat
             default: .pad
             }
-        // Of a gradient of the other kind only what both have is taken over.
+        // A gradient of the other kind supplies only the attributes that both kinds have.
         let kind = tree.nodes[Int(server)].element
         let alike = Chain(nodes: chain.nodes.filter { tree.nodes[Int($0)].element == kind })
         func value(_ name: SVGAttribute, _ axis: Axis, _ percent: Double) -> Double {
@@ -153,8 +154,8 @@ extension SVGRecorder {
         } else {
             let cx = value(.cx, .horizontal, 50)
             let cy = value(.cy, .vertical, 50)
-            // A focus outside the circle gives the cone that it spans, a radius of 0 nothing: SVG 1.1 (13.2.3) moves
-            // the one and fills with the last color for the other, librsvg 2.54 does not.
+            // A focus outside the circle gives a cone, and a radius of 0 paints nothing, as in librsvg 2.54. SVG 1.1
+            // (13.2.3) moves the focus and fills with the last color instead.
             geometry = .radial(
                 focusX: first(alike, .fx) == nil ? cx : value(.fx, .horizontal, 50),
                 focusY: first(alike, .fy) == nil ? cy : value(.fy, .vertical, 50),
@@ -173,7 +174,8 @@ extension SVGRecorder {
         var opacity: Double
     }
 
-    /// Of very many stops the first and last in each of a thousand steps: Cairo finds each its place one by one.
+    /// Reduces a very large number of stops to the first and last in each of a thousand steps, because Cairo inserts
+    /// them one by one.
     private static func thinned(_ stops: [Gradient.Stop]) -> [Gradient.Stop] {
         guard stops.count > 2048 else { return stops }
         func step(_ stop: Gradient.Stop) -> Int { Int(stop.offset * 1000) }
@@ -210,7 +212,7 @@ extension SVGRecorder {
         return result
     }
 
-    /// The style of an element that is not being drawn, by its own place in the document.
+    /// Returns the style of an element that is not being drawn, inherited from its ancestors in the document.
     func ancestorStyle(_ node: Int32) throws(Failure) -> SVGStyle {
         var chain: [Int32] = []
         var at = node
@@ -243,12 +245,12 @@ extension SVGRecorder {
         if let known = sharedPatterns[key] { return known }
         let result = try pattern(
             chain, holder, boxUnits: boxUnits, contentBoxUnits: contentBoxUnits, opacity: opacity, box: box, style)
-        // Within a pattern another may have been left out because it refers back: outside it would not be.
+        // A pattern nested in another may lack a cyclic reference that is valid elsewhere, so it is not shared.
         if openReferences.count == 1 { sharedPatterns[key] = result }
         return result
     }
 
-    /// What a pattern's picture depends on.
+    /// Everything that affects a pattern's picture.
     struct PatternKey: Hashable {
         var server: Int32
         var opacity: Double
@@ -289,7 +291,8 @@ extension SVGRecorder {
             guard let fitted = ratio.transform(from: viewBox, to: Box(x: 0, y: 0, width: width, height: height)) else {
                 return .unusable
             }
-            // librsvg 2.54 scales the offset as well, which shows when the viewBox does not begin at the origin.
+            // Like librsvg 2.54, this also scales the offset, which is visible if the viewBox does not start at the
+            // origin.
             content = CGAffineTransform(
                 a: fitted.a, b: 0, c: 0, d: fitted.d, tx: fitted.tx * fitted.a, ty: fitted.ty * fitted.d)
             next = Viewport(width: viewBox.width, height: viewBox.height)

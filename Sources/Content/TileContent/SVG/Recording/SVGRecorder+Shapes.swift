@@ -3,7 +3,7 @@ import TileGeometry
 import TileGraphics
 
 extension SVGElement {
-    /// Whether the element itself draws; definitions draw only where something refers to them.
+    /// Whether the element itself draws. Definitions draw only where they are referenced.
     var isDrawn: Bool {
         switch self {
         case .svg, .g, .a, .switch, .use, .text, .path, .rect, .circle, .ellipse, .line, .polyline, .polygon, .image:
@@ -21,7 +21,7 @@ extension SVGElement {
 }
 
 extension SVGRecorder {
-    /// The outline of a basic shape: SVG 2, chapter 10; nil when it draws nothing.
+    /// Returns the outline of a basic shape: SVG 2, chapter 10. Nil if it draws nothing.
     func shape(_ node: Int32, _ element: SVGElement, _ style: SVGStyle) throws(Failure) -> Path? {
         var builder = PathBuilder()
         switch element {
@@ -64,7 +64,7 @@ extension SVGRecorder {
             builder.move(x: length(node, .x1, .horizontal, style) ?? 0, y: length(node, .y1, .vertical, style) ?? 0)
             builder.line(x: length(node, .x2, .horizontal, style) ?? 0, y: length(node, .y2, .vertical, style) ?? 0)
         case .polyline, .polygon:
-            // With an error in it, or half a point, librsvg takes none of the list.
+            // Like librsvg, this ignores a list with an error or an odd number of coordinates.
             guard let numbers = tree.value(node, .points).flatMap({ SVGScanner.numbers($0) }), numbers.count % 2 == 0
             else { return nil }
             builder.reserve(segments: numbers.count / 2)
@@ -91,10 +91,10 @@ extension SVGRecorder {
         return path
     }
 
-    /// Of one path: 160 MB in memory.
+    /// The maximum number of segments of one path: 160 MB in memory.
     private static let largestSegmentCount = 10_000_000
 
-    /// Fills, strokes and marks an outline, in the order that `paint-order` says.
+    /// Fills, strokes and marks an outline, in the order given by `paint-order`.
     func drawShape(
         _ node: Int32, _ element: SVGElement, _ path: Path, _ style: SVGStyle, _ transform: CGAffineTransform,
         _ recorder: inout PictureRecorder
@@ -107,7 +107,7 @@ extension SVGRecorder {
         var stroke = style.isVisible ? try paint(style.stroke, opacity: style.strokeOpacity, box: box, style) : nil
         let pen = stroke == nil ? nil : strokeStyle(style)
         if pen == nil || pen!.width <= 0 { stroke = nil }
-        // A single flat color takes the group's opacity into its own: no need to draw it apart.
+        // A single flat color can be multiplied with the group's opacity, so no group is needed.
         if style.opacity < 1, style.mask == nil, style.filter.filters.isEmpty, style.blendMode == .normal,
             !style.isIsolated, !marks
         {
@@ -145,7 +145,7 @@ extension SVGRecorder {
                         try self.checkRoom(
                             path.segmentCount * (SVGMarkerSegments.bytesPerSegment + Picture.bytesPerOperation),
                             for: "the places of its markers")
-                        // What is in a marker may ask for the paints of what it is on.
+                        // The content of a marker may use the context paints of the shape.
                         var style = style
                         style.context = self.contextPaint(of: style, box: box, transform)
                         try self.drawMarkers(self.markerSegments(node, element, path), style, transform, &recorder)
@@ -161,8 +161,8 @@ extension SVGRecorder {
         return SVGMarkerSegments(path)
     }
 
-    /// The outline with subpaths of no length made just long enough for Cairo to draw square caps on, as librsvg does
-    /// it: 0.002 units, so that they show from some 2× on.
+    /// Returns the outline with zero-length subpaths lengthened by 0.002 units, so that Cairo draws square caps on
+    /// them. As in librsvg, they become visible from about 2×.
     private func withSquareCaps(_ path: Path, _ style: SVGStyle) -> Path {
         style.strokeCap == .square ? path.wideningPoints(by: 0.002) : path
     }
@@ -170,7 +170,7 @@ extension SVGRecorder {
     func strokeStyle(_ style: SVGStyle) -> StrokeStyle {
         var dashes = style.dashes.map { resolve($0, .other, style) }
         if dashes.contains(where: { $0 < 0 }) || !(dashes.reduce(0, +) > 0) { dashes = [] }
-        // An odd list counts twice round; Cairo does that itself, the picture's own dashing does not.
+        // An odd list is used twice. Cairo does that itself, but the picture's own dashing does not.
         if dashes.count % 2 == 1 { dashes += dashes }
         return StrokeStyle(
             width: max(0, resolve(style.strokeWidth, .other, style)), cap: style.strokeCap, join: style.strokeJoin,

@@ -3,7 +3,7 @@ import TileGeometry
 import TileGraphics
 
 extension SVGRecorder {
-    /// The attributes that style sheets ask for and for whom the reader has no name: to be kept by another parse, with
+    /// Returns the attributes that selectors refer to and that the reader does not know. Another parse keeps them under
     /// these numbers.
     func attributesOfSelectors() throws(Failure) -> [String: Int32] {
         try readStyleSheets()
@@ -17,7 +17,7 @@ extension SVGRecorder {
         return style
     }
 
-    /// The same where what is not supported does not matter.
+    /// Returns the style of an element, ignoring unsupported values.
     func tolerantStyle(of node: Int32, parent: SVGStyle) -> SVGStyle {
         isTolerant = true
         defer { isTolerant = false }
@@ -59,7 +59,7 @@ extension SVGRecorder {
         if let inline, hasImportant == true { _ = try cascade(inline, isImportant: true, &style, parent) }
     }
 
-    /// What the style sheets say of an element, if there are any.
+    /// Returns the style sheets' declarations for an element, if there are style sheets.
     private func declarations(for node: Int32) throws(Failure) -> SVGCascade.Result? {
         guard let cascade else { return nil }
         do throws(SVGStyleSheet.TooMuch) {
@@ -83,10 +83,10 @@ extension SVGRecorder {
         if let failure { throw failure }
     }
 
-    /// A style attribute, read in place: most of a machine-made document is these.
+    /// Applies a style attribute, parsed in place: in machine-made documents it is most of the bytes.
     ///
-    /// - Parameter isImportant: which of its declarations to apply.
-    /// - Returns: whether it has important ones.
+    /// - Parameter isImportant: Whether to apply the important declarations or the others.
+    /// - Returns: Whether it contains important declarations.
     private func cascade(
         _ bytes: TextBytes, isImportant: Bool, _ style: inout SVGStyle, _ parent: SVGStyle
     ) throws(Failure) -> Bool {

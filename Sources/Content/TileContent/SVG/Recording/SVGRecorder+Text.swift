@@ -3,10 +3,10 @@ import TileGeometry
 import TileGraphics
 
 extension SVGRecorder {
-    /// A stretch of text in one style, shaped and placed in the text element's user space.
+    /// A run of text in one style, shaped and placed in the text element's user space.
     struct Span {
         var glyphs: [GlyphPlacement.Group]
-        /// Underlines and their kind.
+        /// The lines of the text decoration.
         var lines: Path?
         var style: SVGStyle
         var ink: Box
@@ -19,7 +19,7 @@ extension SVGRecorder {
         var dy: Double
     }
 
-    /// Text that is aligned together: it begins wherever an absolute position is given.
+    /// A text chunk: text that is aligned together. Each absolute position starts a new one.
     private struct Chunk {
         var style: SVGStyle
         var x: Double?
@@ -81,7 +81,7 @@ extension SVGRecorder {
         }
     }
 
-    /// Underline, overline and line-through as outlines in user space.
+    /// Returns underline, overline and line-through as outlines in user space.
     private func decorations(_ layout: TextLayout, _ style: SVGTextStyle, x: Double, y: Double) -> Path? {
         guard !style.decorations.isEmpty else { return nil }
         let baseline = y + layout.baseline
@@ -105,14 +105,15 @@ extension SVGRecorder {
         return builder.build()
     }
 
-    /// The text's spans in their places.
+    /// Returns the placed spans of a text.
     ///
-    /// A text whose characters no attribute places is placed as librsvg does, in spans: SVG 1.1, chapter 10, one
-    /// position a chunk. Any other is placed by SVG 2.
+    /// A text without attributes for individual characters is placed in spans, like in librsvg: SVG 1.1, chapter 10,
+    /// with one position for each chunk. Other text is placed by SVG 2.
     func spans(
         of node: Int32, _ style: SVGStyle, _ transform: CGAffineTransform
     ) throws(Failure) -> [Span] {
-        // A shift is one from the line that a text is on: those of the text itself and around it are from none.
+        // A baseline shift is relative to the line of the text, so shifts of the text element and its ancestors do not
+        // apply.
         var style = style
         style.text.parentShift = 0
         style.text.baselineShift = .zero
@@ -134,7 +135,7 @@ extension SVGRecorder {
         return result
     }
 
-    /// Whether an attribute places characters apart: a list, a turn, a length, a path.
+    /// Whether attributes place characters individually: position lists, rotations, a text length, or a path.
     private func placesCharacters(_ node: Int32) -> Bool {
         func isList(_ name: SVGAttribute) -> Bool {
             guard let bytes = tree.value(node, name) else { return false }
@@ -187,7 +188,7 @@ extension SVGRecorder {
         var left = Double.infinity
         var right = -Double.infinity
         let isRightToLeft = chunk.style.text.isRightToLeft
-        // What begins the chunk says how it is aligned.
+        // The start of the chunk determines its alignment.
         let first = chunk.pieces.first { !$0.text.isEmpty } ?? chunk.pieces.first
         let alignment = first?.style.text.anchor ?? chunk.style.text.anchor
         // The first piece's offset moves the whole chunk.
@@ -235,8 +236,8 @@ extension SVGRecorder {
         attributes.isRightToLeft = style.isRightToLeft || style.writingMode == .horizontalFromRight
         let text = style.bidi.wrapped(piece.text, isRightToLeft: style.isRightToLeft)
         guard var layout = shaper.layout(text, attributes) else { return nil }
-        // librsvg measures with the whole transform, where Pango lets a stretch show in the measures, and draws
-        // without.
+        // Like librsvg, this measures with the full transform, which affects Pango's measurements if it is not uniform,
+        // and draws without it.
         if !transform.isUniform, let measured = shaper.layout(text, attributes, transform: transform) {
             shared.circumstances += 1
             (layout.width, layout.height) = (measured.width, measured.height)
@@ -290,7 +291,7 @@ extension SVGRecorder {
         _ node: Int32, _ style: SVGStyle, _ dx: Double, _ dy: Double, hasPrevious: Bool, _ chunks: inout [Chunk]
     ) throws(Failure) {
         let entry = tree.nodes[Int(node)]
-        // What references have taken from elsewhere counts with what stands there.
+        // Text reached through references counts toward the limit of the text that refers to it.
         collectedCount += entry.text.count
         try checkRoom(collectedCount * TextShaper.bytesPerByte, for: "the letters of one of its texts")
         let text = Self.normalized(
@@ -299,7 +300,7 @@ extension SVGRecorder {
         chunks[chunks.count - 1].pieces.append(Piece(text: text, style: style, dx: dx, dy: dy))
     }
 
-    /// White space by `xml:space`: SVG 1.1, 10.15.
+    /// Normalizes white space according to `xml:space`: SVG 1.1, 10.15.
     static func normalized(_ text: String, preserve: Bool, after: Bool, before: Bool) -> String {
         if preserve { return String(text.map { $0 == "\n" || $0 == "\t" || $0 == "\r" || $0 == "\r\n" ? " " : $0 }) }
         var result = ""
@@ -321,7 +322,7 @@ extension SVGRecorder {
 }
 
 extension Paint {
-    /// The same paint for something whose plane is moved to `place`.
+    /// Returns the same paint for content moved by `place`.
     func moved(by place: CGAffineTransform) -> Paint {
         switch self {
         case .color: return self

@@ -3,7 +3,7 @@ import TileGeometry
 import TileGraphics
 
 extension SVGRecorder {
-    /// A nested `svg`: a viewport of its own.
+    /// Draws a nested `svg`, which is a viewport of its own.
     func drawNested(
         _ node: Int32, _ style: SVGStyle, _ transform: CGAffineTransform, _ recorder: inout PictureRecorder
     ) throws(Failure) -> Box {
@@ -18,7 +18,7 @@ extension SVGRecorder {
         }
     }
 
-    /// The children of an element with a viewBox, fitted into `place`.
+    /// Draws the children of an element with a viewBox, fitted into `place`.
     func drawViewport(
         _ node: Int32, _ place: Box, clips: Bool, _ style: SVGStyle, _ transform: CGAffineTransform,
         _ recorder: inout PictureRecorder
@@ -53,7 +53,7 @@ extension SVGRecorder {
         style.context = contextPaint(of: style, box: nil, transform)
         let x = length(node, .x, .horizontal, style) ?? 0
         let y = length(node, .y, .vertical, style) ?? 0
-        // A negative extent is an error, and the attribute as if it were not there.
+        // A negative size is an error, and the attribute is ignored.
         let width = length(node, .width, .horizontal, style).flatMap { $0 < 0 ? nil : $0 }
         let height = length(node, .height, .vertical, style).flatMap { $0 < 0 ? nil : $0 }
         if width == 0 || height == 0 { return .empty }
@@ -74,8 +74,8 @@ extension SVGRecorder {
                 }
                 let place = Box(x: 0, y: 0, width: width ?? self.viewport.width, height: height ?? self.viewport.height)
                 let moved = CGAffineTransform(translationX: x, y: y)
-                // librsvg 2.54 clips a symbol, to its viewBox, when its use hides overflow or the symbol itself shows
-                // it.
+                // Like librsvg 2.54, this clips a symbol to its viewBox if its `use` hides overflow or if the symbol
+                // itself shows it.
                 let clips =
                     !style.overflowIsVisible || (symbolStyle.overflowIsVisible && symbolStyle.overflowIsSpecified)
                 return try self.drawShared(
@@ -88,7 +88,7 @@ extension SVGRecorder {
         let moved = CGAffineTransform(translationX: x, y: y)
         return try layered(node, style, moved.concatenating(transform), &recorder) {
             recorder, transform throws(Failure) in
-            // A shape alone is as small as a reference to its picture.
+            // A single shape takes as little memory as a reference to a shared picture.
             guard element == .g || element == .svg || element == .text else {
                 return try self.draw(target, parent: style, transform, &recorder)
             }
@@ -99,7 +99,7 @@ extension SVGRecorder {
         }.applying(moved)
     }
 
-    /// The element that `href` names, in this document.
+    /// Returns the element in this document that `href` refers to.
     func reference(_ node: Int32) -> Int32? {
         guard let bytes = tree.value(node, .href) ?? tree.value(node, .xlinkHref) else { return nil }
         let text = SVGStyle.trimmed(bytes)

@@ -2,93 +2,93 @@ import Foundation
 import TileGeometry
 import TileGraphics
 
-/// Walks a parsed document and records what it draws: SVG 2, as librsvg 2.54 reads it where the two differ.
+/// Walks a parsed document and records its drawing operations. It follows SVG 2, or librsvg 2.54 where the two differ.
 ///
 /// Every drawing function takes the transform from the element's user space to the plane of the picture being recorded,
-/// and gives back the element's bounding box (without stroke) in the user space of its parent.
+/// and returns the element's bounding box (without stroke) in the user space of its parent.
 final class SVGRecorder {
     let tree: XMLTree
     lazy var shaper = TextShaper()
-    /// What the document's style sheets say; nil when there are none.
+    /// The cascade of the document's style sheets; nil if there are none.
     private(set) var cascade: SVGCascade?
     private(set) var sheet = SVGStyleSheet()
     private var hasReadStyleSheets = false
-    /// What percentages refer to, innermost last.
+    /// The viewports that percentages refer to, innermost last.
     var viewports: [Viewport] = []
-    /// From the plane of the picture being recorded to that of the document's.
+    /// The transform from the plane of the picture being recorded to the document's plane.
     var plane = CGAffineTransform.identity
-    /// Elements being drawn by reference; one that comes up again refers to itself.
+    /// The elements being drawn by reference. An element that is reached again refers to itself.
     var openReferences: Set<Int32> = []
-    /// Whether what is not supported is passed over.
+    /// Whether unsupported features are ignored.
     var isTolerant = false
     private var depth = 0
     private var counts = ReferenceCounts()
-    /// What is drawn by reference again and again.
+    /// Recordings of elements that are referenced repeatedly.
     var shared = SVGSharedPictures()
-    /// Outlines of what is drawn by reference, so that a symbol's thousand uses share them.
+    /// Outlines of referenced shapes, so that a thousand uses of a symbol share them.
     var sharedPaths: [Int32: Path] = [:]
     var markerStyles: [Int32: SVGStyle] = [:]
-    /// From the user space of what is being painted to the document's plane.
+    /// The transform from the user space of the element being painted to the document's plane.
     var userSpace = CGAffineTransform.identity
-    /// Whether it may ask for the paints of what is around.
+    /// Whether the document may use context paints.
     private(set) lazy var usesContextPaint = tree.mentionsContext
-    /// Bytes of the text that is being collected.
+    /// The bytes of the text being collected.
     var collectedCount = 0
-    /// What texts stand on, by path.
+    /// The measured paths of texts, by path element.
     var measuredPaths: [Int32: SVGPathMeasure] = [:]
     var sharedStops: [StopsKey: [Gradient.Stop]] = [:]
     var sharedPatterns: [PatternKey: ServedPaint] = [:]
-    /// Images that elements show, by element and by what is in them.
+    /// Images, by the element that shows them and by content.
     var images = SVGImageTable()
-    /// In pixels of the image that is drawn.
+    /// The minimum stroke width, in pixels of the drawn image.
     var thinnestStroke = 0.0
-    /// How many documents this one is in, as an image of theirs.
+    /// The number of documents that contain this one as an image.
     var nesting = 0
-    /// What librsvg draws in its place; nil where nothing may be: in a drawing within a drawing.
+    /// The elements that librsvg draws; nil where islands are not possible, in a drawing within a drawing.
     var islands: SVGIslandTable?
-    /// Things that the document asks for and that change nothing here, for people who ask.
+    /// Sentences about features that have no effect here, for the document's owner.
     var notes: Set<String> = []
 
-    /// In user units.
+    /// A viewport size in user units.
     struct Viewport {
         var width: Double
         var height: Double
 
-        /// What a percentage of a length that is neither horizontal nor vertical refers to.
+        /// The reference length for percentages of lengths that are neither horizontal nor vertical.
         var diagonal: Double { ((width * width + height * height) / 2).squareRoot() }
     }
 
-    /// What makes a document impossible to draw.
+    /// The reason why a document cannot be drawn.
     enum Failure: Error {
         case unsupported(SVGUnsupported)
-        /// More elements hold something unsupported than librsvg is to draw one by one.
+        /// More elements use unsupported features than librsvg may draw individually.
         case tooManyIslands
-        /// References multiply it beyond what is sensible.
+        /// References multiply the elements beyond the limit.
         case tooManyElements
         case tooDeep
-        /// What was recorded takes more memory than the document may.
+        /// The recording exceeds the document's memory limit.
         case tooMuchMemory(of: String)
-        /// A path has more segments than this.
+        /// A path has too many segments.
         case path(segments: Int)
-        /// References and style sheets have too much of it read again and again.
+        /// References and style sheets cause too much text to be read repeatedly.
         case tooMuchReading
-        /// A style sheet has or takes too much.
+        /// A style sheet exceeds a limit.
         case styleSheet(SVGStyleSheet.TooMuch)
         case noRoot
         case size(String)
     }
 
-    /// Elements drawn by reference at most, each time that one is counted: what references may multiply a small file
-    /// to. A map of a hundred thousand symbols of ten shapes has a million.
+    /// The maximum number of elements drawn by reference, counted each time. It limits the growth of small files; a map
+    /// with a hundred thousand symbols of ten shapes has a million.
     private static let largestElementCount = 2_000_000
-    /// References followed at most; librsvg's own limit.
+    /// The maximum number of references followed; librsvg's own limit.
     private static let largestReferenceCount = 500_000
-    /// Of references within references within references, which multiply fastest and nobody needs many of.
+    /// The maximum number of deeply nested references, which multiply fastest and are rarely needed.
     private static let largestDeepReferenceCount = 20_000
     private static let deepReferences = 4
 
     let limits: ContentLimits
-    /// Bytes that what is recorded may take, and takes so far.
+    /// The limit on the bytes of the recording, and the current number.
     private let maxBytes: Int
     private var byteCount = 0
 
@@ -98,16 +98,16 @@ final class SVGRecorder {
         self.maxBytes = maxBytes
     }
 
-    /// Counts memory that is about to be taken for good.
+    /// Charges memory that will be kept for the recording.
     func take(_ bytes: Int, for what: String) throws(Failure) {
         try checkRoom(bytes, for: what)
         byteCount += bytes
     }
 
-    /// Bytes that may still be taken.
+    /// The bytes still available.
     var room: Int { maxBytes - byteCount }
 
-    /// The same of memory that is taken for a while.
+    /// Checks that memory is available temporarily, without charging it.
     func checkRoom(_ bytes: Int, for what: String) throws(Failure) {
         guard bytes <= maxBytes - byteCount else { throw .tooMuchMemory(of: what) }
     }
@@ -116,19 +116,19 @@ final class SVGRecorder {
         try take(count * Picture.bytesPerOperation, for: "the shapes that it draws")
     }
 
-    /// An operation that is a group, and what there is of the group besides its operations and outlines.
+    /// Charges a group operation and the group's fixed memory, excluding its operations and outlines.
     func takeGroup(clips: Int = 0) throws(Failure) {
         try take(Picture.bytesPerOperation + PictureGroup.fixedByteCount + clips * Self.bytesPerClip, for: "its groups")
     }
 
-    /// Two arrays, and a rect.
+    /// The memory of one clip: two arrays and a rect.
     private static let bytesPerClip = 400
 
-    /// Bytes of values that may be read in all.
+    /// The maximum bytes of values that may be read in total.
     var largestReadCount: Int { limits.largestRepetition + tree.textCount * Self.readingsPerByte }
     private static let readingsPerByte = 64
 
-    /// Once: whoever comes later finds them read.
+    /// Reads the document's style sheets, the first time only.
     func readStyleSheets() throws(Failure) {
         if hasReadStyleSheets { return }
         sheet.preferences = limits.drawings
@@ -155,9 +155,10 @@ final class SVGRecorder {
 
     // MARK: The document
 
-    /// The document's size in CSS pixels, by its root's width, height and viewBox; nil where these do not say.
+    /// Returns the document's size in CSS pixels from its root's width, height and viewBox; nil if they do not
+    /// determine it.
     ///
-    /// - Parameter place: what it takes where it says nothing.
+    /// - Parameter place: The size to use for missing dimensions.
     func size(in place: CGSize? = nil) throws(Failure) -> CGSize? {
         guard !tree.nodes.isEmpty, tree.nodes[0].element == .svg else { throw .noRoot }
         let viewBox = viewBox(0)
@@ -177,12 +178,12 @@ final class SVGRecorder {
         return CGSize(width: width, height: height)
     }
 
-    /// The whole document, in CSS pixels from its top left.
+    /// Records the whole document, in CSS pixels from its top left.
     ///
-    /// - Parameter size: as `size(in:)` says.
+    /// - Parameter size: The size returned by `size(in:)`.
     func recording(size: CGSize) throws(Failure) -> PictureRecorder {
         var recorder = PictureRecorder()
-        // Room that is not used takes no memory.
+        // Reserved address space that is not used takes no memory.
         recorder.reserve(operations: min(tree.nodes.count, max(0, maxBytes / Picture.bytesPerOperation)))
         let viewport = Viewport(width: Double(size.width), height: Double(size.height))
         viewports = [viewport]
@@ -250,11 +251,11 @@ final class SVGRecorder {
         return box
     }
 
-    /// Draws one element with all that is in it.
+    /// Draws one element with its descendants.
     func draw(
         _ node: Int32, parent: SVGStyle, _ transform: CGAffineTransform, _ recorder: inout PictureRecorder
     ) throws(Failure) -> Box {
-        // What is drawn by reference is drawn in many places: whoever refers to it is left to librsvg instead.
+        // Referenced content is drawn in many places, so the referring element becomes the island instead.
         guard islands != nil, openReferences.isEmpty else {
             return try drawHere(node, parent: parent, transform, &recorder)
         }
@@ -317,7 +318,8 @@ final class SVGRecorder {
         }
     }
 
-    /// Marks an element as being drawn by reference; false when it is already, and so refers to itself.
+    /// Marks an element as being drawn by reference. Returns false if it already is, which means that it refers to
+    /// itself.
     func open(_ node: Int32) throws(Failure) -> Bool {
         try count(ReferenceCounts(references: 1, deepReferences: openReferences.count >= Self.deepReferences ? 1 : 0))
         let isFirst = openReferences.insert(node).inserted
@@ -325,7 +327,7 @@ final class SVGRecorder {
         return isFirst
     }
 
-    /// How much references have made of the document.
+    /// Counts of the elements drawn and the references followed.
     struct ReferenceCounts {
         var elements = 0
         var references = 0
@@ -347,10 +349,11 @@ final class SVGRecorder {
         else { throw .tooManyElements }
     }
 
-    /// Records what a reference leads to, once for all references that find it the same; from the first if `isEager`,
-    /// else what few refer to is recorded where it is.
+    /// Draws referenced content. Recordings are shared among references that give the same result. With `isEager` the
+    /// first use is already shared; otherwise content with few uses is recorded in place.
     ///
-    /// - Parameter body: as `draw`, all of whose input must be in the key but what `circumstances` tells of.
+    /// - Parameter body: Draws the content, like `draw`. Its input must be determined by the key, except as tracked by
+    ///   `circumstances`.
     func drawShared(
         _ key: SVGSharedPictures.Key, _ style: SVGStyle, _ transform: CGAffineTransform,
         _ recorder: inout PictureRecorder, isEager: Bool = false, clips: [PictureGroup.Clip] = [],
@@ -392,13 +395,13 @@ final class SVGRecorder {
         return PictureGroup.Clip(parts: [(outline.build(), .identity)], rule: .nonZero)
     }
 
-    /// A picture of which only what is in a box shows.
+    /// Returns a picture clipped to a box.
     func group(_ content: Picture, clippedTo box: Box) throws(Failure) -> PictureGroup {
         try takeGroup(clips: 1)
         return PictureGroup(content: content, clips: [Self.clip(to: box)])
     }
 
-    /// Runs `body` while a picture is recorded whose plane `transform` maps to the one being recorded.
+    /// Runs `body` while recording a nested picture. `transform` maps its plane to the current one.
     func inPlane<Result>(
         _ transform: CGAffineTransform, _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -408,7 +411,7 @@ final class SVGRecorder {
         return try body()
     }
 
-    /// Draws with the element's clip path, mask, opacity and blending around.
+    /// Draws content with the element's clip path, mask, opacity and blending.
     func layered(
         _ node: Int32, _ style: SVGStyle, _ transform: CGAffineTransform, _ recorder: inout PictureRecorder,
         _ body: (inout PictureRecorder, CGAffineTransform) throws(Failure) -> Box

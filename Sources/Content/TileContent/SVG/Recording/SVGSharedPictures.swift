@@ -1,37 +1,37 @@
 import TileGeometry
 import TileGraphics
 
-/// What references have been followed to, recorded: a symbol's thousand uses draw one picture.
+/// Recordings of referenced elements, so that a thousand uses of a symbol share one picture.
 struct SVGSharedPictures {
-    /// What the recording depends on, besides the style that is inherited.
+    /// The inputs of a recording besides the inherited style.
     struct Key: Hashable {
         var node: Int32
-        /// What percentages refer to.
+        /// The size that percentages refer to.
         var width: Double
         var height: Double
-        /// Where it is fitted, if it is.
+        /// The box that the content is fitted into, if any.
         var place: Box?
         var clips = false
-        /// Of references within references not as many are followed.
+        /// The nesting of references, because deeply nested ones are followed only to a limit.
         var openReferences: Int
     }
 
     struct Entry {
         var style: SVGStyle
-        /// Nil when nothing is drawn.
+        /// The recorded group; nil if nothing is drawn.
         var group: PictureGroup?
         var box: Box
-        /// Of what is in it, to be counted each time that it is drawn.
+        /// The counts of the content, added each time that it is drawn.
         var counts: SVGRecorder.ReferenceCounts
     }
 
-    /// Twice an element is recorded where it is used: for so few a picture of its own takes as much memory.
+    /// The number of uses from which sharing saves memory. A picture of its own takes as much memory as two recordings.
     static let worthwhileUses = 3
-    /// Styles that one element is kept in.
+    /// The maximum number of styles in which one element is kept.
     private static let maxStyles = 8
 
-    /// Changes when something was recorded that holds only there: a reference was not followed because it was under
-    /// way, or text was measured in a plane that is stretched.
+    /// A counter of context-dependent recordings: a reference was not followed because it was cyclic, or text was
+    /// measured in a non-uniform plane.
     var circumstances = 0
 
     private var entries: [Key: [Entry]] = [:]
@@ -39,7 +39,7 @@ struct SVGSharedPictures {
 
     /// Counts a use of an element.
     ///
-    /// - Returns: how many that makes.
+    /// - Returns: The number of uses so far.
     mutating func countUse(of node: Int32) -> Int {
         uses[node, default: 0] += 1
         return uses[node, default: 0]

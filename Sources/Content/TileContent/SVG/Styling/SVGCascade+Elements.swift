@@ -1,13 +1,13 @@
-/// What selectors tell elements apart by first.
+/// The name, id and classes of an element, which selectors match first.
 struct SVGElementNames: Hashable {
     var element: SVGElement?
-    /// Nil for one that no selector names.
+    /// The id; nil if no selector uses it.
     var id: SVGSelectorTable.Name?
-    /// Those that selectors name, ascending.
+    /// The classes that selectors use, ascending.
     var classes: [SVGSelectorTable.Name]
 }
 
-/// An element's place among its siblings, counted from 1 from either end; and among those of its own name.
+/// The position of an element among its siblings, counted from 1 from either end, and among siblings of the same type.
 struct SVGSiblingPosition {
     var index: Int32 = 0
     var fromEnd: Int32 = 0
@@ -15,7 +15,7 @@ struct SVGSiblingPosition {
     var ofTypeFromEnd: Int32 = 0
 }
 
-// What is asked of an element itself, not of its context.
+// Tests of the element itself, not of its context.
 
 extension SVGCascade {
     func names(of node: Int32) -> SVGElementNames {
@@ -35,7 +35,7 @@ extension SVGCascade {
         return names
     }
 
-    /// Whether an element passes a test.
+    /// Returns whether an element passes a test.
     func passes(_ test: SVGElementTest, _ node: Int32) throws(SVGStyleSheet.TooMuch) -> Bool {
         switch test {
         case .attribute(let attribute):
@@ -44,7 +44,7 @@ extension SVGCascade {
             }
             for name in attribute.names {
                 if let value = tree.value(node, name) {
-                    // A word is looked for at each of a value's bytes.
+                    // Matching a word compares each byte of the value.
                     try spend(value.count / 64)
                     if attribute.matches(value) { return true }
                 }
@@ -86,12 +86,12 @@ extension SVGCascade {
         return false
     }
 
-    /// Whether compounds up to one match an element and what is around it, all ways tried.
+    /// Whether the compounds up to one match an element and its surroundings, with backtracking.
     private func matches(
         _ number: Int, _ selector: SVGSelector, _ node: Int32
     ) throws(SVGStyleSheet.TooMuch) -> Bool {
         let compound = sheet.selectors.compounds[number]
-        // Its names are looked up each time.
+        // The element's names are looked up each time.
         try spend(4)
         guard try isMatch(compound, names(of: node)) else { return false }
         for test in sheet.selectors.testNumbers[compound.testRange] {
@@ -126,7 +126,9 @@ extension SVGCascade {
         return result
     }
 
-    /// Found for all of an element's siblings at once. O(1) on average.
+    /// The position of an element among its siblings. The first request computes the positions of all siblings.
+    ///
+    /// - Complexity: O(1) on average.
     private func position(of node: Int32) -> SVGSiblingPosition {
         if positions.isEmpty { positions = ContiguousArray(repeating: SVGSiblingPosition(), count: tree.nodes.count) }
         if positions[Int(node)].index > 0 { return positions[Int(node)] }

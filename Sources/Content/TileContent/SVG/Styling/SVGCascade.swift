@@ -1,12 +1,12 @@
-/// Finds the declarations that a style sheet has for the elements of a document.
+/// The cascade: finds the declarations of a style sheet that apply to each element of a document.
 ///
-/// Elements of one name, id and classes (as far as the sheet knows them), to which its tests have the same answers and
-/// whose ancestors and siblings are alike as well (as far as it asks for them), stand in the same context, and have the
-/// same declarations: they are found once for each context. Rules that ask for nothing but
-/// an element's name, one class or its id are not tried: of all those of one key, only the last declaration of each
-/// property is kept. What is left is O(contexts × other rules of their keys), and bounded.
+/// Elements share a context if they have the same name, id and classes (those the sheet uses), pass the same tests, and
+/// have parents and previous siblings with the same contexts (if selectors depend on them). Elements in the same
+/// context have the same declarations, which are found once per context. Rules that select only by one element name,
+/// class or id are not matched one by one: for each key, only the last declaration of each property is kept. The
+/// remaining cost is O(contexts × other rules of their keys), and bounded.
 final class SVGCascade {
-    /// Weakest first.
+    /// The declarations that apply to an element, weakest first.
     struct Result {
         var normal: [Int32] = []
         var important: [Int32] = []
@@ -15,26 +15,26 @@ final class SVGCascade {
     let sheet: SVGStyleSheet
     let tree: XMLTree
 
-    /// All that a selector can tell of an element.
+    /// Everything about an element that affects which selectors match it.
     private struct Context: Hashable {
-        /// Its parent's context, or −1 where nothing asks for it.
+        /// The parent's context, or −1 if no selector depends on it.
         var parent: Int32
-        /// That of the element before it, or −1 where there is none or nothing asks for it.
+        /// The previous sibling's context, or −1 if there is none or no selector depends on it.
         var previous: Int32
         var own: SVGElementNames
-        /// Those that it passes, ascending.
+        /// The tests that the element passes, ascending.
         var tests: [Int32]
     }
 
     private var contexts: ContiguousArray<Context> = []
-    /// Which tests matter to elements of a kind.
+    /// The tests that can matter for elements with these names.
     private var relevantTests: [SVGElementNames: RelevantTests] = [:]
-    /// Tests made that are not in `steps` yet.
+    /// The number of tests not yet added to `steps`.
     private var testCount = 0
-    /// Places among siblings, by node; empty while nobody asked.
+    /// The positions among siblings, by node; empty until the first request.
     var positions: ContiguousArray<SVGSiblingPosition> = []
     private var contextNumbers: [Context: Int32] = [:]
-    /// The context of each node of the tree, or −1 while it is not known.
+    /// The context of each node of the tree, or −1 if not computed yet.
     private var contextsOfNodes: ContiguousArray<Int32>
 
     private struct Entry {
@@ -44,16 +44,16 @@ final class SVGCascade {
 
     private var results: [Int32: Result] = [:]
     private var plainEntries: [SVGStyleSheet.Key: [Entry]] = [:]
-    /// Declarations in the two above.
+    /// The number of declarations kept in the two dictionaries above.
     private var keptCount = 0
-    /// They are forgotten beyond: 16 MB.
+    /// The maximum of `keptCount`, 16 MB. Beyond it the dictionaries are cleared.
     private static let maxKeptCount = 1 << 20
 
-    /// Compounds tried on elements and declarations looked through, in all.
+    /// The total number of compounds matched against elements and of declarations examined.
     private(set) var steps = 0
     private let largestStepCount: Int
 
-    /// Whether it took more steps than it may.
+    /// Whether the step limit is exceeded.
     var isExhausted: Bool { steps > largestStepCount }
 
     init(_ sheet: SVGStyleSheet, _ tree: XMLTree, largestStepCount: Int) {
@@ -63,8 +63,9 @@ final class SVGCascade {
         contextsOfNodes = ContiguousArray(repeating: -1, count: tree.nodes.count)
     }
 
-    /// The declarations that apply to an element, by their numbers in the sheet. O(1) for an element in a known
-    /// context.
+    /// Returns the declarations that apply to an element, by their numbers in the sheet.
+    ///
+    /// - Complexity: O(1) for an element in a known context.
     func declarations(for node: Int32) throws(SVGStyleSheet.TooMuch) -> Result {
         let context = try context(of: node)
         if let known = results[context] { return known }
@@ -88,7 +89,7 @@ final class SVGCascade {
         if isExhausted { throw complaint }
     }
 
-    /// What is wrong when it is exhausted.
+    /// The error to report when the step limit is exceeded.
     var complaint: SVGStyleSheet.TooMuch {
         SVGStyleSheet.TooMuch(
             what: "matching its style sheets' selectors to its elements takes more comparisons",
@@ -113,7 +114,7 @@ final class SVGCascade {
         for each in path.reversed() {
             let above = tree.nodes[Int(each)].parent
             if sheet.selectors.asksForSiblings, above >= 0 {
-                // All at once: each follows from the one before.
+                // All siblings at once, because each context depends on the previous one.
                 var previous: Int32 = -1
                 for child in tree.children(of: above) where tree.nodes[Int(child)].element != nil {
                     previous = number(of: try context(of: child, parent: parent, previous: previous))
@@ -134,7 +135,7 @@ final class SVGCascade {
         return Context(parent: parent, previous: previous, own: own, tests: try passedTests(node, own))
     }
 
-    /// The tests that an element passes, of those that matter to it.
+    /// Returns the tests that an element passes, out of those that can matter for it.
     private func passedTests(
         _ node: Int32, _ own: SVGElementNames
     ) throws(SVGStyleSheet.TooMuch) -> [Int32] {
@@ -160,16 +161,16 @@ final class SVGCascade {
             try spend(testCount / Self.testsPerStep)
             testCount %= Self.testsPerStep
         }
-        // They are kept with the element's context.
+        // The passed tests are stored with the element's context.
         try spend(passed.count)
         return passed.count < 2 ? passed : Set(passed).sorted()
     }
 
-    /// A place or an attribute is looked up faster than a rule is tried.
+    /// The number of tests that cost as much as matching a rule.
     private static let testsPerStep = 4
 
     private struct RelevantTests {
-        /// By the attribute without which they fail.
+        /// Tests that require an attribute, by that attribute.
         var ofAttributes: [SVGAttribute: [Int32]] = [:]
         var others: [Int32] = []
 
@@ -215,7 +216,7 @@ final class SVGCascade {
         if let element = names.element { try add(.element(element), context, &entries) }
         for name in names.classes { try add(.class(name), context, &entries) }
         if let id = names.id { try add(.id(id), context, &entries) }
-        // A rule's own declarations stand in order.
+        // The declarations of one rule keep their order.
         entries.sort { ($0.priority, $0.declaration) < ($1.priority, $1.declaration) }
         var result = Result()
         for entry in strongest(entries) {
@@ -251,7 +252,7 @@ final class SVGCascade {
         for declaration in block { entries.append(Entry(priority: priority, declaration: declaration)) }
     }
 
-    /// What is left of the rules that ask for nothing but the key.
+    /// Returns the strongest declarations of the rules that select only by the key.
     private func plain(
         _ key: SVGStyleSheet.Key, _ bucket: SVGStyleSheet.Bucket
     ) throws(SVGStyleSheet.TooMuch) -> [Entry] {
@@ -259,7 +260,7 @@ final class SVGCascade {
         var entries: [Entry] = []
         for rule in bucket.plain {
             try add(rule.block, rule.priority, &entries)
-            // In between as well, so that a thousand rules of a hundred declarations are not all there at once.
+            // Reduced along the way, so that a thousand rules of a hundred declarations are not all in memory at once.
             if entries.count > 4096 { entries = strongest(entries) }
         }
         entries = strongest(entries)
@@ -278,8 +279,10 @@ final class SVGCascade {
 
     // MARK: Matching
 
-    /// Whether a selector matches an element, its ancestors and siblings. O(depth × compounds in a row that are joined
-    /// by `>`); with siblings O(compounds × ancestors and siblings).
+    /// Whether a selector matches an element with its ancestors and siblings.
+    ///
+    /// - Complexity: O(depth × consecutive compounds joined by `>`); with sibling combinators O(compounds × ancestors
+    ///   and siblings).
     private func matches(_ selector: SVGSelector, _ context: Int32) throws(SVGStyleSheet.TooMuch) -> Bool {
         if sheet.selectors.asksForSiblings,
             selector.compounds.contains(where: { sheet.selectors.compounds[Int($0)].joint.isBetweenSiblings })
@@ -291,7 +294,7 @@ final class SVGCascade {
         let first = Int(selector.compounds.lowerBound)
         guard var found = try chain(Int(selector.compounds.upperBound) - 1, first, context) else { return false }
         while found.compound > first {
-            // The nearest ancestor will do: it leaves the most to the compounds before.
+            // The nearest matching ancestor suffices, because it leaves the most ancestors for the remaining compounds.
             var ancestor = contexts[Int(found.context)].parent
             var next: (compound: Int, context: Int32)?
             while ancestor >= 0 {
@@ -305,9 +308,9 @@ final class SVGCascade {
         return true
     }
 
-    /// Goes up compounds that are joined by `>` as it goes up from an element.
+    /// Matches consecutive compounds joined by `>` against an element and its ancestors.
     ///
-    /// - Returns: the first of them and what it matched; nil when one does not match.
+    /// - Returns: The first of these compounds and the context that it matched; nil if one does not match.
     private func chain(
         _ last: Int, _ first: Int, _ context: Int32
     ) throws(SVGStyleSheet.TooMuch) -> (compound: Int, context: Int32)? {
@@ -321,7 +324,8 @@ final class SVGCascade {
         return nil
     }
 
-    /// Of a selector that asks for siblings, each of which is a call within a call; one of more matches nothing.
+    /// The maximum number of compounds in a selector with sibling combinators, because each is a recursive call. A
+    /// longer selector matches nothing.
     static let maxCompounds = 1000
 
     private struct Attempt: Hashable {
@@ -329,7 +333,7 @@ final class SVGCascade {
         var context: Int32
     }
 
-    /// - Parameter failed: what is known to match nothing.
+    /// - Parameter failed: The attempts that are known to fail.
     private func matches(
         _ compound: Int, _ selector: SVGSelector, _ context: Int32, _ failed: inout Set<Attempt>
     ) throws(SVGStyleSheet.TooMuch) -> Bool {
@@ -361,7 +365,7 @@ final class SVGCascade {
         }
     }
 
-    /// Whether an element's name, id and classes are as a compound asks.
+    /// Whether an element's name, id and classes match a compound.
     func isMatch(
         _ compound: SVGSelectorTable.Compound, _ own: SVGElementNames
     ) throws(SVGStyleSheet.TooMuch) -> Bool {
@@ -370,7 +374,7 @@ final class SVGCascade {
         if let id = compound.id, own.id != id { return false }
         if compound.classes.isEmpty { return true }
         try spend(compound.classes.count + own.classes.count)
-        // Both ascend.
+        // Both lists are ascending.
         var at = 0
         for index in compound.classes {
             let wanted = sheet.selectors.classes[Int(index)]

@@ -1,5 +1,7 @@
-/// The declarations in a rule's braces or a style attribute, `name: value; name: value`, read in place: those of
-/// properties that the reader knows. Going through them is O(bytes).
+/// The declarations in a rule's braces or a style attribute (`name: value; name: value`), parsed in place. Unknown
+/// properties are skipped.
+///
+/// - Complexity: O(bytes) for one iteration.
 struct SVGDeclarations: Sequence, IteratorProtocol {
     struct Declaration {
         var property: SVGAttribute
@@ -10,7 +12,9 @@ struct SVGDeclarations: Sequence, IteratorProtocol {
     private let bytes: TextBytes
     private var at = 0
 
-    /// - Parameter bytes: without comments.
+    /// Creates a sequence of declarations.
+    ///
+    /// - Parameter bytes: The text, without comments.
     init(_ bytes: TextBytes) { self.bytes = bytes }
 
     mutating func next() -> Declaration? {
@@ -35,16 +39,18 @@ struct SVGDeclarations: Sequence, IteratorProtocol {
         return nil
     }
 
-    /// Whether `!important` stands at the start.
+    /// Whether the bytes start with `!important`.
     private static func isImportant(_ bytes: TextBytes) -> Bool {
         let word = "!important".utf8
         return bytes.count >= word.count && zip(bytes, word).allSatisfy { $0 == $1 || $0 | 0x20 == $1 }
     }
 }
 
-/// Comments of CSS.
+/// Handling of CSS comments.
 enum SVGStyleComments {
-    /// Whether a comment may begin somewhere. O(bytes).
+    /// Whether the bytes may contain the start of a comment.
+    ///
+    /// - Complexity: O(bytes).
     static func mayBe(in bytes: TextBytes) -> Bool {
         var last: UInt8 = 0
         for byte in bytes {
@@ -54,7 +60,9 @@ enum SVGStyleComments {
         return false
     }
 
-    /// The text without comments, one that does not end included. O(bytes).
+    /// Returns the text without comments, including an unterminated one.
+    ///
+    /// - Complexity: O(bytes).
     static func removed(from bytes: TextBytes) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)
@@ -72,7 +80,7 @@ enum SVGStyleComments {
         return result
     }
 
-    /// The same without the marks that hid a sheet from browsers which knew none, `<!--` and `-->`.
+    /// Returns the text without comments and without `<!--` and `-->`, which once hid style sheets from old browsers.
     static func removedWithMarks(from bytes: TextBytes) -> [UInt8] {
         let plain = removed(from: bytes)
         guard plain.contains(0x3E) || plain.contains(0x3C) else { return plain }

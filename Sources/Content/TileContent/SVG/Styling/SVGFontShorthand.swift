@@ -1,8 +1,8 @@
 import TileGraphics
 
-/// The value of the `font` property taken apart: CSS 2.1, 15.8, with the widths of CSS Fonts Level 3.
+/// The parts of a `font` property value: CSS 2.1, 15.8, with the widths of CSS Fonts Level 3.
 struct SVGFontShorthand: Equatable {
-    /// Each as its own property takes it.
+    /// The parts, as text of the individual properties.
     var style = "normal"
     var variant = "normal"
     var weight = "normal"
@@ -10,7 +10,7 @@ struct SVGFontShorthand: Equatable {
     var size: String
     var family: String
 
-    /// Nil for what it does not do: the names of system fonts, and what is not valid.
+    /// Parses a value; nil if it is invalid or the name of a system font.
     init?(_ text: String) {
         var words = text.split(maxSplits: 16, whereSeparator: \.isWhitespace).map(String.init)
         var found: Set<String> = []
@@ -34,7 +34,7 @@ struct SVGFontShorthand: Equatable {
         }
         guard let first = words.first, words.count > 1 else { return nil }
         words.removeFirst()
-        // Lines have no height here; what stands after the slash is passed over, spaces around it too.
+        // The line height after the slash is ignored, with the spaces around it.
         let parts = first.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         size = String(parts[0])
         if parts.count == 2, parts[1].isEmpty { words.removeFirst() }
@@ -57,9 +57,9 @@ struct SVGFontShorthand: Equatable {
 }
 
 extension SVGStyle {
-    /// Sets all that the shorthand does.
+    /// Sets all properties of the shorthand.
     ///
-    /// - Returns: whether all parts of it are valid.
+    /// - Returns: Whether all parts are valid.
     mutating func apply(_ font: SVGFontShorthand, parent: SVGStyle) throws(SVGUnsupported) -> Bool {
         let parts: [(SVGAttribute, String)] = [
             (.fontStyle, font.style), (.fontVariant, font.variant), (.fontWeight, font.weight),

@@ -1,14 +1,13 @@
 import Foundation
 
-/// What `@media` asks for, answered for a screen whose user has asked for nothing special
-/// but one of two color schemes.
+/// An evaluator of `@media` queries for a screen. All user preferences except the color scheme have their defaults.
 ///
 /// - SeeAlso: Media Queries Level 4.
 enum SVGMediaQuery {
-    /// Longer lists match nothing; in bytes.
+    /// The maximum length of a list, in bytes. A longer list matches nothing.
     static let maxLength = 1000
 
-    /// Whether one of the queries of a list matches; an empty list does.
+    /// Whether one of the queries of a list matches. An empty list matches.
     static func matches(_ text: String, _ preferences: DrawingPreferences = DrawingPreferences()) -> Bool {
         guard text.utf8.count <= maxLength else { return false }
         let text = text.lowercased()
@@ -19,7 +18,7 @@ enum SVGMediaQuery {
         }
     }
 
-    /// A query's words and parentheses, read from the front. What is not understood is nil, which matches nothing.
+    /// A parser of one query. Syntax errors give nil, which matches nothing.
     private struct Words {
         private var rest: Substring
         private let preferences: DrawingPreferences
@@ -37,7 +36,7 @@ enum SVGMediaQuery {
                 let before = rest
                 takeWord()
                 skipSpace()
-                // Before a parenthesis it belongs to the condition.
+                // Before a parenthesis, `not` or `only` is part of the condition.
                 if rest.first == "(" { rest = before } else { isNegated = word == "not" }
             }
             if rest.first == "(" || peekedWord == "not" { return condition() }
@@ -53,7 +52,7 @@ enum SVGMediaQuery {
             return result != isNegated
         }
 
-        /// Features with one kind of `and` or `or` between.
+        /// Features joined by either `and` or `or`.
         private mutating func condition() -> Bool? {
             guard var result = part() else { return nil }
             var joint: String?
@@ -94,13 +93,13 @@ enum SVGMediaQuery {
             return holds(feature[0], feature.count > 1 ? feature[1] : nil)
         }
 
-        /// Nil for features of which nothing is known, such as the size of a window.
+        /// Whether a feature has a value; nil for unknown features, such as the size of a window.
         private func holds(_ name: String, _ value: String?) -> Bool? {
             if name == "color" { return value == nil || value != "0" }
             if name == "min-color" { return value.flatMap { Int($0) }.map { $0 <= 8 } }
             let scheme = name == "prefers-color-scheme" ? preferences.colorScheme.rawValue : nil
             guard let usual = scheme ?? Self.usual[name] else { return nil }
-            // Without a value it asks whether there is any but none.
+            // A feature without a value matches if its value is not "none" or zero.
             guard let value else { return !["none", "no-preference", "0"].contains(usual) }
             return value == usual
         }

@@ -1,49 +1,50 @@
-/// A selector of a style sheet: its compounds' numbers in the sheet's table. The last is the element's own; each
-/// earlier one must match an ancestor or a sibling, as the one after it says.
+/// A selector of a style sheet, as the range of its compounds in the sheet's table. The last compound matches the
+/// element itself. Each earlier one must match an ancestor or a sibling, according to the combinator of the following
+/// one.
 struct SVGSelector: Hashable {
     var compounds: Range<Int32>
-    /// Ids, classes and elements, each in bits of their own: CSS 2.1, 6.4.3.
+    /// The counts of ids, classes and elements, in separate bit fields: CSS 2.1, 6.4.3.
     var specificity: UInt32
 }
 
 /// The compounds of a style sheet's selectors, with ids and classes as numbers.
 struct SVGSelectorTable {
-    /// An id's or a class's number. Ids and classes are numbered apart.
+    /// The number of an id or class. Ids and classes are numbered separately.
     typealias Name = Int32
 
-    /// What the compound before must match.
+    /// A combinator: the relation between an element and the one that matches the preceding compound.
     enum Joint { case descendant, child, next, later }
 
     struct Compound {
         var element: SVGElement?
         var id: Name?
-        /// Numbers in `classes`, ascending there.
+        /// Indices in `classes`, whose values are ascending.
         var classes: Range<Int32>
-        /// Numbers in `testNumbers`.
+        /// Indices in `testNumbers`.
         var tests: Range<Int32>
         var joint: Joint
     }
 
     private(set) var compounds: ContiguousArray<Compound> = []
     private(set) var classes: ContiguousArray<Name> = []
-    /// Numbers in `tests`.
+    /// Indices in `tests`.
     private(set) var testNumbers: ContiguousArray<Int32> = []
-    /// What elements are asked besides, each once.
+    /// The distinct tests of all selectors.
     private(set) var tests: [SVGElementTest] = []
     private var knownTests: [SVGElementTest: Int32] = [:]
     private(set) var idNames: [String: Name] = [:]
     private(set) var classNames: [String: Name] = [:]
-    /// Attributes that are asked for and that the reader knows nothing of.
+    /// Attributes in selectors that the reader does not know.
     private(set) var attributeNames: [String: Name] = [:]
-    /// Compounds of selectors that stand by themselves, which ask something of elements.
+    /// Compounds with tests, of selectors that are not nested in others.
     private(set) var testing: [Int32] = []
-    /// Whether any selector asks for ancestors or siblings.
+    /// Whether any selector depends on ancestors or siblings.
     private(set) var asksForAncestors = false
     private(set) var asksForSiblings = false
 
     private static let maxSpecificity = (ids: UInt32(0xFF), others: UInt32(0xFFF))
 
-    /// A compound as it is read.
+    /// A compound selector while it is parsed.
     struct Parts {
         var element: SVGElement?
         var ids: [String] = []
@@ -54,7 +55,7 @@ struct SVGSelectorTable {
         var isPossible = true
     }
 
-    /// How specific a selector is.
+    /// The specificity of a selector.
     struct Weight {
         var ids: UInt32 = 0
         var classes: UInt32 = 0
@@ -75,7 +76,7 @@ struct SVGSelectorTable {
         }
     }
 
-    /// Adds the selectors of a list, or none when one of them is not valid: then the rule is not.
+    /// Adds the selectors of a list. Returns nil, and adds none, if one of them is invalid, which invalidates the rule.
     mutating func add(_ bytes: TextBytes) -> [SVGSelector]? {
         var parser = SVGSelectorParser(bytes)
         let count = compounds.count
@@ -92,7 +93,7 @@ struct SVGSelectorTable {
         return list
     }
 
-    /// Adds a selector; nil when no element can match it.
+    /// Adds a selector; nil if no element can match it.
     mutating func add(_ parts: [Parts], _ weight: Weight) -> SVGSelector? {
         guard !parts.isEmpty, parts.allSatisfy(\.isPossible) else { return nil }
         let first = Int32(compounds.count)
@@ -129,10 +130,10 @@ struct SVGSelectorTable {
         return number
     }
 
-    /// The number of an attribute that the reader has no name for.
+    /// Returns the number of an attribute that the reader does not know.
     mutating func attribute(_ name: String) -> Name { Self.number(name, &attributeNames) }
 
-    /// By what the elements that a selector may match are found.
+    /// Returns the key under which a selector is indexed.
     func key(of selector: SVGSelector) -> SVGStyleSheet.Key {
         let own = compounds[Int(selector.compounds.upperBound) - 1]
         if let id = own.id { return .id(id) }
@@ -141,12 +142,12 @@ struct SVGSelectorTable {
         return .any
     }
 
-    /// The same of a selector that asks for nothing else; nil of others.
+    /// Returns the key of a selector without any other condition; nil for other selectors.
     func onlyKey(of selector: SVGSelector) -> SVGStyleSheet.Key? {
         guard selector.compounds.count == 1, compounds[Int(selector.compounds.lowerBound)].tests.isEmpty else {
             return nil
         }
-        // What says the same twice is more specific.
+        // A selector that repeats a condition has a higher specificity.
         return [0, 1, 1 << 12, 1 << 24].contains(selector.specificity) ? key(of: selector) : nil
     }
 }

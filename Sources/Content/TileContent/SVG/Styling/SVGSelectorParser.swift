@@ -1,13 +1,15 @@
-/// Reads lists of selectors: Selectors Level 4, as far as still pictures have use for it. One that is not valid makes
-/// its whole list so, as CSS has it.
+/// The parser of selector lists: Selectors Level 4, as far as it applies to still pictures. As in CSS, one invalid
+/// selector invalidates the list.
 struct SVGSelectorParser {
     private let bytes: TextBytes
     private var at = 0
     private var depth = 0
-    /// Lists within lists within lists.
+    /// The maximum nesting of lists.
     private static let maxDepth = 8
 
-    /// - Parameter bytes: without comments.
+    /// Creates a parser.
+    ///
+    /// - Parameter bytes: The text, without comments.
     init(_ bytes: TextBytes) { self.bytes = bytes }
 
     private var peek: UInt8? { at < bytes.count ? bytes[at] : nil }
@@ -18,7 +20,7 @@ struct SVGSelectorParser {
         return true
     }
 
-    /// - Returns: whether there was any.
+    /// - Returns: Whether there was any space.
     @discardableResult
     private mutating func skipSpace() -> Bool {
         let start = at
@@ -26,9 +28,9 @@ struct SVGSelectorParser {
         return at > start
     }
 
-    /// Selectors that some element can match; nil when the list is not valid.
+    /// Returns the selectors that an element can match; nil if the list is invalid.
     ///
-    /// - Parameter isNested: whether a parenthesis ends it.
+    /// - Parameter isNested: Whether a parenthesis ends the list.
     mutating func list(_ table: inout SVGSelectorTable, isNested: Bool) -> [SVGSelector]? {
         guard depth < Self.maxDepth else { return nil }
         depth += 1
@@ -36,7 +38,7 @@ struct SVGSelectorParser {
         var result: [SVGSelector] = []
         repeat {
             skipSpace()
-            // Sheets end lists with commas that browsers refuse and librsvg does as well.
+            // A trailing comma is an error, as in browsers and librsvg.
             guard let (parts, weight) = complex(&table) else { return nil }
             if let selector = table.add(parts, weight) { result.append(selector) }
         } while take(0x2C)
@@ -76,7 +78,7 @@ struct SVGSelectorParser {
         var parts = SVGSelectorTable.Parts()
         let start = at
         if take(0x2A) {
-            // "*|rect": of any namespace.
+            // "*|rect": any namespace.
             if take(0x7C), !take(0x2A) { guard type(&parts, &weight) else { return nil } }
         } else if let byte = peek, Self.mayBegin(byte) {
             guard type(&parts, &weight), peek != 0x7C else { return nil }
@@ -119,7 +121,7 @@ struct SVGSelectorParser {
 
     // MARK: Attributes
 
-    /// What stands between brackets.
+    /// Parses the content of an attribute selector's brackets.
     private mutating func attribute(_ table: inout SVGSelectorTable) -> SVGElementTest? {
         skipSpace()
         var isOfAnyNamespace = false
@@ -172,7 +174,7 @@ struct SVGSelectorParser {
         let isElement = take(0x3A)
         guard let name = identifier()?.lowercased() else { return false }
         if isElement || Self.pseudoElements.contains(name) {
-            // Nothing before or after an element of a drawing, and no first line.
+            // A drawing has no `::before`, `::after` or first line.
             weight.elements &+= 1
             parts.isPossible = false
             if take(0x28) { return skipToParenthesis() }
@@ -198,7 +200,7 @@ struct SVGSelectorParser {
         return true
     }
 
-    /// A pseudo-class after its opening parenthesis.
+    /// Parses a functional pseudo-class after its opening parenthesis.
     private mutating func function(
         _ name: String, _ parts: inout SVGSelectorTable.Parts, _ table: inout SVGSelectorTable,
         _ weight: inout SVGSelectorTable.Weight
@@ -232,15 +234,15 @@ struct SVGSelectorParser {
         }
     }
 
-    /// What elements of a still picture are never.
+    /// Pseudo-classes that never match in a still picture.
     private static let states: Set<String> = [
         "hover", "active", "focus", "focus-visible", "focus-within", "visited", "target", "target-within", "checked",
         "disabled", "enabled", "indeterminate", "current", "past", "future", "fullscreen",
     ]
-    /// Those of CSS 2.1, which may stand after one colon.
+    /// The pseudo-elements of CSS 2.1, which may have a single colon.
     private static let pseudoElements: Set<String> = ["before", "after", "first-line", "first-letter"]
 
-    /// `an + b` and its closing parenthesis.
+    /// Parses `an + b` and its closing parenthesis.
     private mutating func formula() -> (a: Int, b: Int)? {
         var text = ""
         while let byte = peek, byte != 0x29, text.utf8.count < 40 {
@@ -272,8 +274,7 @@ struct SVGSelectorParser {
 
     // MARK: Words
 
-    /// The names of a list of font families: each a string, or identifiers with spaces between. Nil when it is not
-    /// valid.
+    /// Parses a list of font families, each a string or space-separated identifiers. Nil if it is invalid.
     mutating func families() -> [String]? {
         var names: [String] = []
         repeat {
@@ -313,7 +314,7 @@ struct SVGSelectorParser {
         return result.isEmpty || result == [0x2D] ? nil : String(decoding: result, as: UTF8.self)
     }
 
-    /// A backslash and what it stands for: CSS Syntax 3, 4.3.7.
+    /// Parses an escape sequence: CSS Syntax 3, 4.3.7.
     private mutating func escape(_ result: inout [UInt8]) -> Bool {
         at += 1
         guard let byte = peek, byte != 0x0A else { return false }
@@ -334,7 +335,7 @@ struct SVGSelectorParser {
         return true
     }
 
-    /// The end of the text closes it, as CSS has it.
+    /// Parses a string. As in CSS, the end of the text closes it.
     private mutating func string() -> String? {
         guard let quote = peek, quote == 0x22 || quote == 0x27 else { return nil }
         at += 1

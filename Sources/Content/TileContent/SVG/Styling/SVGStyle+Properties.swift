@@ -2,11 +2,11 @@ import Foundation
 import TileGeometry
 import TileGraphics
 
-/// Why a document goes to librsvg instead: something it asks for that the reader does not draw.
+/// An unsupported feature, because of which a document is drawn by librsvg.
 struct SVGUnsupported: Error, Hashable {
     var feature: String
 
-    /// What is longer is cut: the document may say it in a million letters.
+    /// The maximum length of the description. The document may supply a million letters.
     private static let longestFeature = 80
 
     init(_ feature: String) {
@@ -16,11 +16,11 @@ struct SVGUnsupported: Error, Hashable {
 }
 
 extension SVGStyle {
-    /// Sets one property from its text. What is not valid changes nothing, as CSS says.
+    /// Sets one property from its text. As in CSS, an invalid value changes nothing.
     ///
-    /// - Returns: whether the text is valid, so that it takes the place of whatever was set before. That depends on
-    ///   nothing but the property and the text.
-    /// - Throws: `SVGUnsupported` when the value is valid and asks for what the reader does not do.
+    /// - Returns: Whether the text is valid and so replaces earlier values. It depends only on the property and the
+    ///   text.
+    /// - Throws: `SVGUnsupported` if the value is valid but not supported.
     @discardableResult
     mutating func apply(
         _ property: SVGAttribute, _ bytes: TextBytes, parent: SVGStyle
@@ -38,7 +38,7 @@ extension SVGStyle {
         case .stopColor: return Self.set(&stopColor, Self.color(text))
         case .fillRule: return Self.set(&fillRule, Self.rule(text))
         case .clipRule: return Self.set(&clipRule, Self.rule(text))
-        // A negative one is an error to CSS; librsvg takes it for no stroke.
+        // A negative width is an error in CSS. librsvg treats it as no stroke.
         case .strokeWidth: return Self.set(&strokeWidth, SVGLength(bytes))
         case .strokeMiterlimit: return Self.set(&miterLimit, Double(text).flatMap { $0 >= 1 ? $0 : nil })
         case .strokeLinecap: return Self.set(&strokeCap, Self.caps[text])
@@ -76,16 +76,16 @@ extension SVGStyle {
         return true
     }
 
-    /// Sets what there is a value for.
+    /// Sets a property unless the value is nil.
     private static func set<Value>(_ property: inout Value, _ value: Value?) -> Bool {
         guard let value else { return false }
         property = value
         return true
     }
 
-    /// What `property` is on the parent, also where it does not pass down by itself.
+    /// Sets a property to the parent's value, for properties that are not inherited by default.
     ///
-    /// - Returns: whether it was set.
+    /// - Returns: Whether it was set.
     private mutating func inherit(_ property: SVGAttribute, from parent: SVGStyle) -> Bool {
         switch property {
         case .color: color = parent.color
@@ -106,7 +106,7 @@ extension SVGStyle {
         case .alignmentBaseline: text.alignmentBaseline = parent.text.alignmentBaseline
         case .unicodeBidi: text.bidi = parent.text.bidi
         case .baselineShift: text.baselineShift = parent.text.baselineShift
-        // The rest pass down by themselves.
+        // The others are inherited by default.
         default: return false
         }
         return true
@@ -170,7 +170,7 @@ extension SVGStyle {
         return value.flatMap { $0.isFinite ? min(1, max(0, $0)) : nil }
     }
 
-    /// The id in `url(#id)`, quoted or not.
+    /// Returns the id in `url(#id)`, quoted or not.
     static func reference(_ text: String) -> String? {
         guard text.hasPrefix("url("), let close = text.firstIndex(of: ")") else { return nil }
         let inside = text[text.index(text.startIndex, offsetBy: 4)..<close]
@@ -191,7 +191,7 @@ extension SVGStyle {
         if text.hasPrefix("url(") {
             guard let id = reference(text), let close = text.firstIndex(of: ")") else { return SVGPaint.none }
             let rest = text[text.index(after: close)...].trimmingCharacters(in: .whitespaces)
-            // What is used instead is a color: SVG 2, 13.2.
+            // The fallback must be a color: SVG 2, 13.2.
             if rest.hasPrefix("url(") { return nil }
             return .reference(id, fallback: rest.isEmpty ? nil : try paint(rest))
         }
@@ -203,7 +203,7 @@ extension SVGStyle {
         return isCurrent ? .currentColor : SVGColor.parse(text).map { .color($0) }
     }
 
-    /// Whether filters calculate with amounts of light.
+    /// Values of `color-interpolation-filters`: whether filters calculate in linear light.
     private static let filterLights = ["linearRGB": true, "auto": true, "sRGB": false]
 
     private static func dashes(_ text: String, _ bytes: TextBytes) -> [SVGLength]? {
@@ -216,7 +216,7 @@ extension SVGStyle {
         return lengths
     }
 
-    /// The property: as the attribute, with units. CSS Transforms Level 1.
+    /// Parses the `transform` property, which is like the attribute but with units: CSS Transforms Level 1.
     private static func transform(_ text: String) throws(SVGUnsupported) -> CGAffineTransform? {
         if text == "none" { return .identity }
         let plain = text.replacingOccurrences(of: "px", with: "").replacingOccurrences(of: "deg", with: "")
@@ -250,21 +250,21 @@ extension SVGStyle {
         return length.resolve(reference: parent, fontSize: parent)
     }
 
-    /// CSS Fonts Level 3, 3.5: steps of 1.2 from 12 points, as librsvg takes medium to be.
+    /// CSS Fonts Level 3, 3.5: steps of 1.2 from 12 points, which is librsvg's medium size.
     private static let fontSizeSteps: [String: Double] = [
         "xx-small": -3, "x-small": -2, "small": -1, "medium": 0, "large": 1, "x-large": 2, "xx-large": 3,
     ]
 
-    /// Names with commas between, as Pango wants them: without quotes. Nil when the list is not valid, as with a word
-    /// that begins with a digit outside of quotes.
+    /// Returns font family names separated by commas, without quotes, as Pango expects. Nil if the list is invalid, for
+    /// example if an unquoted word starts with a digit.
     private static func families(_ bytes: TextBytes) -> String? {
         var parser = SVGSelectorParser(bytes)
-        // Pango knows no name with a comma in it.
+        // Pango does not support names with commas.
         let names = parser.families()?.flatMap { $0.split(separator: ",") } ?? []
         return names.isEmpty ? nil : names.joined(separator: ",")
     }
 
-    /// As Inkscape and librsvg have subscripts and superscripts.
+    /// Parses `baseline-shift`, with the subscript and superscript offsets of Inkscape and librsvg.
     private static func shift(_ text: String, _ bytes: TextBytes) -> SVGLength? {
         switch text {
         case "baseline": .zero
@@ -292,20 +292,20 @@ extension SVGStyle {
 
     private static let visibilities = ["visible": true, "hidden": false, "collapse": false]
 
-    /// Whether what reaches out of the viewport shows.
+    /// Values of `overflow`: whether content outside the viewport is visible.
     private static let overflows = ["visible": true, "auto": true, "hidden": false, "scroll": false]
 
     private static let renderings: [String: Antialiasing] = [
         "optimizeSpeed": .off, "crispEdges": .off, "auto": .normal, "geometricPrecision": .normal,
     ]
 
-    /// As browsers take them; librsvg knows no difference.
+    /// Values of `image-rendering`, as in browsers; librsvg ignores it.
     private static let interpolations: [String: Interpolation] = [
         "auto": .medium, "smooth": .medium, "high-quality": .medium, "optimizeQuality": .medium,
         "pixelated": .none, "crisp-edges": .none, "optimizeSpeed": .none,
     ]
 
-    /// Whether small letters are small capitals.
+    /// Values of `font-variant`: whether it is small caps.
     private static let fontVariants = ["small-caps": true, "normal": false]
 
     private static let anchors: [String: SVGTextStyle.Anchor] = ["start": .start, "middle": .middle, "end": .end]

@@ -16,13 +16,13 @@ struct SVGLength: Equatable {
 
     static let zero = SVGLength(0)
 
-    /// The whole text as one length, or nil.
+    /// Parses the whole text as one length, or returns nil.
     init?(_ bytes: TextBytes) {
         var scanner = SVGScanner(bytes)
         scanner.skipSpace()
         guard let value = scanner.number() else { return nil }
         if scanner.isAtEnd {
-            // Most have no unit.
+            // Most lengths have no unit.
             self.init(value)
         } else if scanner.take(0x25) {
             self.init(value, .percent)
@@ -39,15 +39,17 @@ struct SVGLength: Equatable {
         "pc": .pica,
     ]
 
+    /// Returns the length in user units.
+    ///
     /// - Parameters:
-    ///   - reference: what 100 % is.
-    ///   - fontSize: in user units.
+    ///   - reference: The length that 100 % corresponds to.
+    ///   - fontSize: The font size in user units.
     func resolve(reference: Double, fontSize: Double) -> Double {
         switch unit {
         case .user: value
         case .percent: value / 100 * reference
         case .em: value * fontSize
-        // Half an em, where the font does not say.
+        // Half an em, the value for fonts without an x-height.
         case .ex: value * fontSize / 2
         case .inch: value * Self.pixelsPerInch
         case .centimetre: value * Self.pixelsPerInch / 2.54
@@ -61,19 +63,19 @@ struct SVGLength: Equatable {
     static let pixelsPerInch = 96.0
 }
 
-/// What to paint with, before references are followed.
+/// A paint as specified, before references are resolved.
 enum SVGPaint: Equatable {
     case none
     case currentColor
     case color(Color)
-    /// Those of whatever has this drawn: the shape that a marker is on, the `use`.
+    /// The paints of the context element: the shape with the marker, or the `use`.
     case contextFill, contextStroke
-    /// A paint server by its id, and what to use if there is none.
+    /// A paint server by its id, and the fallback.
     indirect case reference(String, fallback: SVGPaint?)
 }
 
-/// The properties of an element that the reader draws by, computed: inherited from the parent where SVG says so, then
-/// presentation attributes, style sheets and the style attribute in the order of the cascade.
+/// The computed properties of an element. Values come from the parent, if inherited, then from presentation attributes,
+/// style sheets and the style attribute in the order of the cascade.
 struct SVGStyle: Equatable {
     // Inherited.
     var color = Color.black
@@ -91,38 +93,38 @@ struct SVGStyle: Equatable {
     var isVisible = true
     var clipRule = FillRule.nonZero
     var antialiasing = Antialiasing.normal
-    /// Of images.
+    /// The interpolation of images.
     var interpolation = Interpolation.medium
     var paintOrder = [Target.fill, .stroke, .markers]
     var markerStart: String?
     var markerMid: String?
     var markerEnd: String?
     var text = SVGTextStyle()
-    /// Some of it is inherited.
+    /// Partly inherited.
     var filter = SVGFilterStyle()
-    /// What `context-fill` and `context-stroke` are; nil where there is nothing around.
+    /// The values of `context-fill` and `context-stroke`; nil if there is no context element.
     var context: SVGContextPaint?
 
     // Not inherited.
     var isDisplayed = true
     var opacity = 1.0
     var overflowIsVisible = true
-    /// Whether `overflow` was said at all: some elements clip unless it is.
+    /// Whether `overflow` was specified. Some elements clip unless it was.
     var overflowIsSpecified = false
     var clipPath: String?
     var mask: String?
-    /// Of a mask: whether colors are nothing to it.
+    /// Whether a mask uses alpha instead of luminance.
     var maskIsAlpha = false
     var blendMode = BlendMode.normal
     var isIsolated = false
     var stopColor = SVGPaint.color(.black)
     var stopOpacity = 1.0
-    /// The property, which overrides the attribute.
+    /// The transform property, which overrides the attribute.
     var transform: CGAffineTransform?
 
     enum Target { case fill, stroke, markers }
 
-    /// The style that a child starts from.
+    /// Returns the initial style of a child.
     func inherited() -> SVGStyle {
         var child = self
         let initial = SVGStyle()
@@ -139,7 +141,7 @@ struct SVGStyle: Equatable {
         child.stopOpacity = 1
         child.transform = nil
         if child.filter != initial.filter { child.filter = child.filter.inherited() }
-        // CSS draws a parent's line through the child; librsvg 2.54 does not.
+        // CSS extends a parent's decorations to its children; librsvg 2.54 does not.
         child.text.decorations = []
         child.text.parentShift = text.totalShift
         child.text.baselineShift = .zero
@@ -149,13 +151,13 @@ struct SVGStyle: Equatable {
     }
 }
 
-/// The properties that shape text.
+/// The properties that affect text.
 struct SVGTextStyle: Equatable {
-    /// Also the size of an em for lengths; in user units.
+    /// The font size in user units, which is also the length of an em.
     var fontSize = 12.0
     var family = "Times New Roman"
     var style = FontStyle.normal
-    /// CSS weight, 1…1000.
+    /// The CSS weight, 1…1000.
     var weight = 400
     var stretch = FontStretch.normal
     var isSmallCaps = false
@@ -163,9 +165,9 @@ struct SVGTextStyle: Equatable {
     var letterSpacing = SVGLength.zero
     var wordSpacing = SVGLength.zero
     var decorations: Set<Decoration> = []
-    /// Up from the parent's baseline; percentages are of the font size.
+    /// The shift up from the parent's baseline. Percentages refer to the font size.
     var baselineShift = SVGLength.zero
-    /// Of the parent's baseline from the line's, in user units.
+    /// The shift of the parent's baseline from the line's, in user units.
     var parentShift = 0.0
     var dominantBaseline = SVGBaseline.alphabetic
     var alignmentBaseline: SVGBaseline?
@@ -178,6 +180,6 @@ struct SVGTextStyle: Equatable {
     enum Anchor { case start, middle, end }
     enum Decoration { case underline, overline, lineThrough }
 
-    /// Up from the line's baseline, in user units.
+    /// The shift up from the line's baseline, in user units.
     var totalShift: Double { parentShift + baselineShift.resolve(reference: fontSize, fontSize: fontSize) }
 }

@@ -1,30 +1,30 @@
-/// The rules of a document's `style` elements, in the order in which they count.
+/// The rules of a document's `style` elements, in cascade order.
 ///
-/// Rules lie by what their selector's last compound asks for first: an id, else a class, else an element, else
-/// anything. `SVGCascade` finds an element's declarations in them.
+/// Rules are indexed by the most selective part of their selector's last compound: an id, else a class, else an element
+/// name, else nothing. `SVGCascade` finds an element's declarations in the index.
 struct SVGStyleSheet {
     struct Declaration {
         var property: SVGAttribute
         var isImportant: Bool
-        /// Whether the reader can do what it asks for.
+        /// Whether the reader supports the value.
         var isSupported: Bool
         fileprivate var value: Range<Int32>
     }
 
-    /// The declarations of a pair of braces: for each property the last that is valid, weakest first.
+    /// The declarations in a pair of braces: the last valid one for each property, weakest first.
     typealias Block = Range<Int32>
 
-    /// A selector, with the declarations that it stands before.
+    /// A selector with its declarations.
     struct Rule {
         var selector: SVGSelector
         var block: Int32
         var priority: Priority
     }
 
-    /// Ids, then classes and attributes, then elements, then what stands later.
+    /// The cascade priority: ids, then classes and attributes, then elements, then order.
     typealias Priority = UInt64
 
-    /// By what an element is found first.
+    /// The key under which a rule is indexed.
     enum Key: Hashable {
         case any
         case element(SVGElement)
@@ -32,11 +32,11 @@ struct SVGStyleSheet {
         case id(SVGSelectorTable.Name)
     }
 
-    /// Rules of one key, weakest first.
+    /// The rules of one key, weakest first.
     struct Bucket {
-        /// Those that ask for nothing else: of an element with the key all of them apply.
+        /// Rules without other conditions, which apply to every element with the key.
         var plain: ContiguousArray<(priority: Priority, block: Int32)> = []
-        /// Numbers of those that do.
+        /// The numbers of rules with other conditions.
         var others: ContiguousArray<Int32> = []
     }
 
@@ -50,19 +50,19 @@ struct SVGStyleSheet {
 
     var isEmpty: Bool { buckets.isEmpty }
 
-    /// What `@media` is answered by.
+    /// The preferences that `@media` is evaluated with.
     var preferences = DrawingPreferences()
 
-    /// What the owner should know of the sheets. Sentences.
+    /// Sentences about the sheets for the document's owner.
     private(set) var notes: Set<String> = []
-    /// What a sheet has too much of.
+    /// An exceeded limit of a style sheet.
     struct TooMuch: Error {
         var what: String
         var limit: String
     }
 
-    /// Selectors, and compounds in them, of all sheets: a hundred times what the largest sheets of drawings have. What
-    /// is kept of them takes up to 200 bytes each, the 64 MB that opening any document may take.
+    /// The maximum number of selectors, and of their compounds, in all sheets: a hundred times the largest known sheets
+    /// of drawings. Each takes up to 200 bytes, in total the 64 MB that opening any document may take.
     static let largestSelectorCount = 250_000
 
     func withValue<Result>(of declaration: Declaration, _ body: (TextBytes) -> Result) -> Result {
@@ -75,7 +75,9 @@ struct SVGStyleSheet {
 
     // MARK: Reading
 
-    /// Adds the rules of one sheet. O(bytes).
+    /// Adds the rules of one sheet.
+    ///
+    /// - Complexity: O(bytes).
     mutating func add(_ text: TextBytes) throws(TooMuch) {
         let plain = SVGStyleComments.removedWithMarks(from: text)
         var tooMuch: TooMuch?
@@ -85,7 +87,7 @@ struct SVGStyleSheet {
         if let tooMuch { throw tooMuch }
     }
 
-    /// Rules within rules within rules, most of which nobody writes.
+    /// The maximum nesting of rules.
     private static let maxRuleDepth = 8
 
     private mutating func read(_ bytes: TextBytes, depth: Int = 0) throws(TooMuch) {
@@ -101,7 +103,7 @@ struct SVGStyleSheet {
             if isAtRule {
                 let end = isBlock ? Self.end(ofBlock: bytes, from: at) : at
                 let name = prelude.prefix { $0 > 0x20 && $0 != 0x28 }
-                // What is longer is no query, and not worth saying.
+                // Longer text is not a valid query and need not be reported.
                 let words = prelude.dropFirst(name.count).prefix(SVGMediaQuery.maxLength + 1)
                 let rest = SVGStyle.trimmed(TextBytes(rebasing: words))
                 switch SVGStyle.trimmed(TextBytes(rebasing: name)).lowercased() {
@@ -109,7 +111,7 @@ struct SVGStyleSheet {
                     try read(TextBytes(rebasing: bytes[at..<end]), depth: depth + 1)
                 case "@import": notes.insert("An external style sheet is not read: \(rest.prefix(80)).")
                 case "@font-face": notes.insert("Web fonts (@font-face) are not read.")
-                // What is left says nothing of a still picture, or librsvg and this reader take no notice.
+                // Other at-rules do not apply to a still picture, or neither librsvg nor this reader supports them.
                 default: break
                 }
                 at = min(bytes.count, isBlock ? end + 1 : at)
@@ -124,7 +126,7 @@ struct SVGStyleSheet {
         }
     }
 
-    /// Where the brace is that closes the one before `start`, or the end.
+    /// Returns the index of the closing brace for the one before `start`, or the end.
     private static func end(ofBlock bytes: TextBytes, from start: Int) -> Int {
         var open = 1
         var at = start
@@ -155,7 +157,7 @@ struct SVGStyleSheet {
         guard !blocks[Int(block)].isEmpty else { return }
         let priority = Priority(selector.specificity) << 32 | Priority(selectorCount)
         if let key = selectors.onlyKey(of: selector) {
-            // Repeated in one list it says the same.
+            // A selector repeated in one list has no further effect.
             if buckets[key]?.plain.last?.block != block {
                 buckets[key, default: Bucket()].plain.append((priority, block))
             }
@@ -165,9 +167,9 @@ struct SVGStyleSheet {
         }
     }
 
-    /// Keeps what of a block may change anything.
+    /// Stores the effective declarations of a block.
     ///
-    /// - Returns: the block's number.
+    /// - Returns: The block's number.
     private mutating func append(_ text: TextBytes) -> Int32 {
         var found: [(declaration: SVGDeclarations.Declaration, isSupported: Bool)] = []
         var scratch = SVGStyle()
@@ -211,15 +213,17 @@ struct SVGStyleSheet {
     }
 }
 
-/// Which declarations count where several are of one property.
+/// Selection of the effective declarations when several set one property.
 enum SVGStrongest {
     struct Slot: Hashable {
-        /// Nil for whatever is not supported: the first of those is the reason why a document is not read.
+        /// The property; nil for an unsupported value, of which the first is reported as the reason for using librsvg.
         var property: SVGAttribute?
         var isImportant: Bool
     }
 
-    /// The last of each slot, and of what is not supported the first, in order. O(n).
+    /// Returns the indices of the last declaration in each slot, and of the first unsupported one, in order.
+    ///
+    /// - Complexity: O(n).
     static func indices<Element>(in elements: [Element], slot: (Element) -> Slot) -> [Int] {
         var last: [Slot: Int] = [:]
         for index in elements.indices {

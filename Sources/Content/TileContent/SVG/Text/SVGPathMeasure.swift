@@ -2,14 +2,14 @@ import Foundation
 import TileGeometry
 import TileGraphics
 
-/// An outline as points with straight lines between them, to be walked along by length.
+/// A path flattened to points with their distances along it.
 struct SVGPathMeasure {
     private struct Point {
         var x: Double
         var y: Double
-        /// From the beginning; jumps between subpaths have none.
+        /// The distance from the start of the path. Gaps between subpaths have length zero.
         var length: Double
-        /// Directions of the line or the piece of a curve that ends here, at its start and its end; in radians.
+        /// The directions at the start and the end of the line or curve piece that ends at this point, in radians.
         var startAngle = 0.0
         var endAngle = 0.0
     }
@@ -17,15 +17,17 @@ struct SVGPathMeasure {
     private var points: ContiguousArray<Point> = []
     private(set) var length = 0.0
 
-    /// Memory held, in bytes.
+    /// The memory held, in bytes.
     var byteCount: Int { points.count * MemoryLayout<Point>.stride + 64 }
 
-    /// Bytes that measuring takes for a segment, at most.
+    /// The maximum bytes of memory per path segment.
     static let bytesPerSegment = maxPieces * MemoryLayout<Point>.stride
 
-    /// Lines that stand for a curve.
+    /// The maximum number of lines that approximate a curve.
     private static let maxPieces = 64
 
+    /// Flattens a transformed path.
+    ///
     /// - Complexity: O(segments).
     init(_ path: Path, _ transform: CGAffineTransform) {
         var start = (x: 0.0, y: 0.0)
@@ -62,7 +64,7 @@ struct SVGPathMeasure {
         _ a: (x: Double, y: Double), _ b: (x: Double, y: Double), _ end: (x: Double, y: Double)
     ) {
         guard let start = points.last else { return }
-        // The more it bends, the more pieces: that is how much longer the way round by its control points is.
+        // The number of pieces grows with the bend: how much longer the control polygon is than the chord.
         let around =
             hypot(a.x - start.x, a.y - start.y) + hypot(b.x - a.x, b.y - a.y) + hypot(end.x - b.x, end.y - b.y)
         let across = hypot(end.x - start.x, end.y - start.y)
@@ -80,7 +82,7 @@ struct SVGPathMeasure {
             let s = 1 - t
             let (c0, c1, c2, c3) = (s * s * s, 3 * s * s * t, 3 * s * t * t, t * t * t)
             let next = angle(t)
-            // Where a control point lies on an end, the curve has no direction there.
+            // If a control point coincides with an end point, the curve has no direction there.
             let angles = last.flatMap { last in next.map { (start: last, end: $0) } }
             add(
                 c0 * start.x + c1 * a.x + c2 * b.x + c3 * end.x, c0 * start.y + c1 * a.y + c2 * b.y + c3 * end.y,
@@ -89,15 +91,17 @@ struct SVGPathMeasure {
         }
     }
 
-    /// Along curves directions are told in these steps, so that letters which stand nearly alike are one run: a letter
-    /// 60 pixels tall is off by a tenth of one.
+    /// Directions along curves are rounded to this step, in radians, so that nearly parallel letters form one run. The
+    /// error is a tenth of a pixel for a letter 60 pixels tall.
     private static let angleStep = Double.pi / 720
 
-    /// Where one is after walking a length, and in which direction one looks, in radians; at the ends it is that of the
-    /// first and last line. O(log n).
+    /// Returns the point at a distance along the path and the direction there, in radians. Distances beyond the
+    /// ends give the end points, with the direction of the first or last line.
+    ///
+    /// - Complexity: O(log n).
     func place(at distance: Double) -> (x: Double, y: Double, angle: Double)? {
         guard points.count > 1, length > 0 else { return nil }
-        // The first point that is as far or farther, and not a subpath's beginning.
+        // Finds the first point at or beyond the distance that does not start a subpath.
         var low = 1
         var high = points.count - 1
         while low < high {
@@ -118,15 +122,15 @@ struct SVGPathMeasure {
     }
 }
 
-/// A path that text stands on, as the element asks for it.
+/// The path that text is set along, with the options of the `textPath` element.
 struct SVGTextLine {
     var measure: SVGPathMeasure
-    /// Where the text begins, in user units along the path.
+    /// The start of the text along the path, in user units.
     var offset: Double
-    /// Whether the text stands on the other side, and runs the other way.
+    /// Whether the text runs on the other side, in the opposite direction.
     var isReversed: Bool
 
-    /// As `SVGPathMeasure.place`.
+    /// Returns the position at a distance along the line, like `SVGPathMeasure.place`.
     func place(at distance: Double) -> (x: Double, y: Double, angle: Double)? {
         guard isReversed else { return measure.place(at: distance) }
         return measure.place(at: measure.length - distance).map { ($0.x, $0.y, $0.angle + .pi) }
@@ -134,7 +138,7 @@ struct SVGTextLine {
 }
 
 extension SVGRecorder {
-    /// What a `textPath` runs along; nil when it is no path: SVG 2, 11.8.
+    /// Returns the path of a `textPath` element; nil if it does not refer to one: SVG 2, 11.8.
     func measuredPath(of node: Int32, _ style: SVGStyle) throws(Failure) -> SVGTextLine? {
         var own: Double?
         let measure: SVGPathMeasure
@@ -149,7 +153,7 @@ extension SVGRecorder {
                 let targetStyle = try self.style(of: target, parent: SVGStyle())
                 guard let outline = try shape(target, element, targetStyle) else { return nil }
                 measure = try measured(outline, targetStyle.transform ?? transform(target))
-                // A shape's may be in percentages of where it is.
+                // Only paths are cached: other shapes may have percentages, which depend on the viewport.
                 if element == .path {
                     try take(measure.byteCount, for: "the paths that its letters stand on")
                     measuredPaths[target] = measure

@@ -1,21 +1,21 @@
 import Foundation
 import TileGraphics
 
-/// Goes through a text element and what is in it, and lists its characters.
+/// Traverses a text element and its descendants and collects its characters.
 ///
-/// White space is collapsed as CSS has it, across elements, so that lists of positions address what browsers have them
-/// address; a text without any is read by SVG 1.1's rules, as librsvg does.
+/// White space is collapsed across elements as in CSS, so that position lists address the same characters as in
+/// browsers. A text without position lists follows the rules of SVG 1.1, like librsvg.
 struct SVGTextCollector {
     private let recorder: SVGRecorder
     private var tree: XMLTree { recorder.tree }
     private(set) var content: SVGTextContent
     private var lists = SVGTextLists()
-    /// Whether the last character is a space that another would be one too many after.
+    /// Whether a following space would be collapsed.
     private var endsInSpace = true
-    /// Whether the last character is a space that goes when nothing follows it.
+    /// Whether the last character is a space that is removed at the end of the text.
     private var endIsCollapsible = false
     private var path: Int?
-    /// Bytes of all texts, for what placing them takes.
+    /// The bytes of all texts, for estimating the memory of placing them.
     private var byteCount = 0
 
     init(_ recorder: SVGRecorder, _ node: Int32, _ style: SVGStyle) throws(SVGRecorder.Failure) {
@@ -28,7 +28,7 @@ struct SVGTextCollector {
     private mutating func collect(
         _ node: Int32, _ style: SVGStyle, isPositioned: Bool
     ) throws(SVGRecorder.Failure) {
-        // A path has no places of its own for its characters; a link has nothing.
+        // A `textPath` has no positions for its characters, and a link has no such attributes.
         if isPositioned { try openLists(node, style) }
         let first = content.characters.count
         let fittings = content.fittings.count
@@ -60,7 +60,7 @@ struct SVGTextCollector {
     }
 
     private mutating func collectPath(_ node: Int32, _ style: SVGStyle) throws(SVGRecorder.Failure) {
-        // One within another is none; and one that follows nothing does not show.
+        // A nested `textPath` is not valid, and one without a path is not drawn.
         guard path == nil, try recorder.measuredPath(of: node, style) != nil else { return }
         let number = content.paths.count
         let first = content.characters.count
@@ -141,7 +141,7 @@ struct SVGTextCollector {
                 text: kept, style: style, characters: first..<content.characters.count, path: path))
     }
 
-    /// Whether a character is part of the letter before it: an accent, a vowel sign, a joiner.
+    /// Whether a character combines with the previous letter: an accent, a vowel sign, or a joiner.
     private static func joinsOnto(_ scalar: Unicode.Scalar) -> Bool {
         if scalar.value < 0x300 { return false }
         switch scalar.properties.generalCategory {
@@ -150,7 +150,7 @@ struct SVGTextCollector {
         }
     }
 
-    /// White space at the end of the text goes.
+    /// Removes a collapsible space at the end of the text.
     private mutating func dropLastSpace() {
         guard endIsCollapsible, let last = content.pieces.indices.last, content.pieces[last].text.hasSuffix(" ") else {
             return
@@ -173,7 +173,7 @@ extension UTF8 {
 }
 
 extension SVGRecorder {
-    /// A list of lengths in user units; empty when one of them is none.
+    /// Returns a list of lengths in user units; empty if one of them is invalid.
     func lengths(_ bytes: TextBytes, _ axis: Axis, _ style: SVGStyle) -> [Double] {
         var result: [Double] = []
         for part in SVGListParts(bytes) {
@@ -183,7 +183,7 @@ extension SVGRecorder {
         return result
     }
 
-    /// The texts in an element, in order, whatever elements they are in: what `tref` shows of another.
+    /// Returns the text nodes in an element, in order, at any depth: the text that a `tref` shows.
     func texts(in node: Int32) throws(Failure) -> [Int32] {
         var result: [Int32] = []
         var upcoming = [node]

@@ -1,20 +1,20 @@
 import TileGraphics
 
-/// What a text element holds, by character, with all that its attributes say of each: SVG 2, 11.5, after white space is
-/// collapsed.
+/// The characters of a text element with their attribute values, after white space is collapsed: SVG 2, 11.5.
 struct SVGTextContent {
-    /// A character that attributes address.
+    /// A character that attributes can address.
     struct Character {
-        /// Where it begins in its piece's text, in bytes of UTF-8.
+        /// The offset of the character in the piece's text, in bytes of UTF-8.
         var offset: Int32
         var piece: Int32
         var isSpace: Bool
-        /// Whether it stands apart from the one before: it has a place of its own, and is no part of a letter.
+        /// Whether the character starts a new shaping segment: it has its own position and does not combine with the
+        /// previous one.
         var beginsSegment: Bool
         var values = Values()
     }
 
-    /// In user units, and degrees. Not-a-number where no attribute says anything.
+    /// Attribute values in user units and degrees; NaN where an attribute gives no value.
     struct Values {
         var x = Double.nan
         var y = Double.nan
@@ -23,25 +23,25 @@ struct SVGTextContent {
         var rotate = Double.nan
     }
 
-    /// Characters of one style in a row.
+    /// A run of characters with one style.
     struct Piece {
         var text: String
         var style: SVGStyle
         var characters: Range<Int>
-        /// Its `textPath`, a number in `paths`.
+        /// The piece's `textPath`, an index into `paths`.
         var path: Int?
     }
 
-    /// Characters that are fitted into a length: `textLength`.
+    /// A range of characters with a `textLength`.
     struct Fitting {
         var characters: Range<Int>
         var length: Double
         var stretchesGlyphs: Bool
-        /// Fittings within it, which stand before it in the list and are no others'.
+        /// Nested fittings that precede this one in the list and have no closer parent.
         var inner: [Int]
     }
 
-    /// Characters along a path: `textPath`.
+    /// A range of characters along a path: `textPath`.
     struct Path {
         var node: Int32
         var style: SVGStyle
@@ -50,26 +50,26 @@ struct SVGTextContent {
 
     var characters: ContiguousArray<Character> = []
     var pieces: [Piece] = []
-    /// Inner ones first.
+    /// Fittings, nested ones first.
     var fittings: [Fitting] = []
     var paths: [Path] = []
-    /// Of the text element.
+    /// The style of the text element.
     var style: SVGStyle
 }
 
-/// The lists of positions of the elements that are open, innermost last: each gives its own characters a value each,
-/// those of elements within it included, unless these have one of their own.
+/// The position lists of the open elements, innermost last. A list gives values to the element's characters, including
+/// those of descendants, unless a descendant has its own value.
 struct SVGTextLists {
     private struct List {
         var node: Int32
         var values: [Double]
-        /// Of the first character that it gives a value.
+        /// The number of the first character that gets a value.
         var start: Int
-        /// Whether the last value holds for all characters after.
+        /// Whether the last value applies to all following characters.
         var repeats: Bool
     }
 
-    /// For x, y, dx, dy and rotate.
+    /// One stack of lists each for x, y, dx, dy and rotate.
     private var lists: [[List]] = Array(repeating: [], count: 5)
 
     mutating func open(_ node: Int32, _ values: [Double], of kind: Int, start: Int) {
@@ -81,7 +81,9 @@ struct SVGTextLists {
         for kind in lists.indices { while lists[kind].last?.node == node { lists[kind].removeLast() } }
     }
 
-    /// The values of a character, by its number. O(1) on average, as numbers ascend.
+    /// Returns the values of a character by its number.
+    ///
+    /// - Complexity: O(1) on average for ascending numbers.
     mutating func values(of number: Int) -> SVGTextContent.Values {
         var result = SVGTextContent.Values()
         result.x = value(0, number)
@@ -97,7 +99,7 @@ struct SVGTextLists {
             let at = number - list.start
             if at < list.values.count { return list.values[at] }
             if list.repeats { return list.values[list.values.count - 1] }
-            // It says nothing of any character that is to come.
+            // The list has no values for later characters.
             lists[kind].removeLast()
         }
         return .nan

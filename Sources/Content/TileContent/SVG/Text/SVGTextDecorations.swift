@@ -2,13 +2,13 @@ import Foundation
 import TileGeometry
 import TileGraphics
 
-/// Underlines and their kind, along glyphs that are placed one by one.
+/// The lines of text decorations, such as underlines, along glyphs that are placed individually.
 struct SVGTextDecorations {
     private let decorations: Set<SVGTextStyle.Decoration>
-    /// Tops above the baseline, and thicknesses, in user units.
+    /// The tops above the baseline and the thicknesses, in user units.
     private var rules: [(top: Double, thickness: Double)] = []
     private var builder = PathBuilder()
-    /// The stretch that is not in `builder` yet.
+    /// The line segment that is not in `builder` yet.
     private var open: (place: GlyphPlacement.Place, width: Double)?
 
     init(_ text: SVGTextStyle, _ shaped: ShapedText) {
@@ -25,7 +25,7 @@ struct SVGTextDecorations {
         }
     }
 
-    /// Adds what lies along a glyph: on with the stretch before it where the two meet.
+    /// Adds the line along a glyph. It extends the previous segment if the two meet.
     mutating func add(_ place: GlyphPlacement.Place, advance: Double) {
         guard !rules.isEmpty else { return }
         if let last = open, last.place.angle == place.angle, last.place.size == place.size {
@@ -59,7 +59,7 @@ struct SVGTextDecorations {
         }
     }
 
-    /// Nil when there are none.
+    /// Returns the outline, or nil if there are no lines.
     mutating func outline() -> Path? {
         end()
         return builder.isEmpty ? nil : builder.build()

@@ -2,12 +2,12 @@ import Foundation
 import TileGeometry
 import TileGraphics
 
-/// Places the characters of a text element: SVG 2, 11.5, the steps in its order.
+/// The layout of a text element's characters, following the steps of SVG 2, 11.5.
 ///
-/// Lengths along the line are called `along`, those across it, down from the line or to the right of it, `across`: x
-/// and y where the line is horizontal.
+/// `along` is a length along the line. `across` is a length perpendicular to it: down from a horizontal line, to the
+/// right of a vertical one. For a horizontal line they are x and y.
 struct SVGTextPlacement {
-    /// What stands and falls together, of one character or several.
+    /// One or several characters that are placed as a unit.
     struct Glyph {
         /// The first of its characters; the others are placed with it.
         var character: Int
@@ -16,36 +16,38 @@ struct SVGTextPlacement {
         var along: Double
         var across = 0.0
         var advance: Double
-        /// In radians.
+        /// The rotation in radians.
         var angle = 0.0
         var stretch = 1.0
         var isHidden = false
-        /// Whether it begins a part that is aligned by itself.
+        /// Whether the glyph starts a text chunk, which is aligned separately.
         var beginsChunk = false
-        /// Where that part is aligned, along the line; not-a-number where nobody says.
+        /// The anchor position of the text chunk along the line; NaN if it is not specified.
         var anchor = Double.nan
     }
 
-    /// Characters that are shaped together: of one piece, and none but the first with a place of its own.
+    /// Characters that are shaped together. They belong to one piece, and only the first has its own position.
     private struct Segment {
         var piece: Int
         var characters: Range<Int>
         var shaped: ShapedText
-        /// Of the first character, in bytes: in its piece's text, and in the text that was shaped.
+        /// The offset of the first character in bytes: `start` in the piece's text, `lead` in the shaped text.
         var start: Int
         var lead: Int
-        /// Above the line's baseline, in user units.
+        /// The height above the line's baseline, in user units.
         var rise: Double
     }
 
     private let recorder: SVGRecorder
     let content: SVGTextContent
     private var segments: [Segment] = []
-    /// In the order of their characters.
+    /// The glyphs in character order.
     private(set) var glyphs: ContiguousArray<Glyph> = []
     private var isVertical: Bool { content.style.text.writingMode == .vertical }
     private var isRightToLeft: Bool { content.style.text.isRightToLeft }
 
+    /// Lays out a text element.
+    ///
     /// - Complexity: O(n log n) for n characters.
     init(_ content: SVGTextContent, _ recorder: SVGRecorder) throws(SVGRecorder.Failure) {
         self.recorder = recorder
@@ -61,7 +63,7 @@ struct SVGTextPlacement {
 
     private func values(_ glyph: Glyph) -> SVGTextContent.Values { content.characters[glyph.character].values }
 
-    // MARK: In a line
+    // MARK: Layout in a line
 
     private func style(_ glyph: Glyph) -> SVGStyle { content.pieces[segments[glyph.segment].piece].style }
 
@@ -78,7 +80,7 @@ struct SVGTextPlacement {
             attributes.isVertical = isVertical
             attributes.hasLigatures = style.letterSpacing.value == 0
             let bytes = Array(piece.text.utf8)
-            // As many control characters stand before the text as after it.
+            // The same number of control characters precedes and follows the text.
             let lead = style.bidi.wrapped("", isRightToLeft: style.isRightToLeft).utf8.count / 2
             var first = piece.characters.lowerBound
             while first < piece.characters.upperBound {
@@ -99,7 +101,7 @@ struct SVGTextPlacement {
         }
     }
 
-    /// All segments one after the other, as if nothing were said of places.
+    /// Lays all segments in a row, ignoring positions.
     private mutating func lay() {
         var pen = 0.0
         for (number, segment) in segments.enumerated() {
@@ -121,7 +123,7 @@ struct SVGTextPlacement {
                         advance: advance))
                 at += advance
             }
-            // From right to left the next one is to the left.
+            // In right-to-left text the next segment is to the left.
             if isRightToLeft { pen -= at }
             for index in first..<glyphs.count { glyphs[index].along += pen }
             if !isRightToLeft { pen += at }
@@ -129,7 +131,7 @@ struct SVGTextPlacement {
         }
     }
 
-    /// The character that begins at a byte of its piece's text.
+    /// Returns the character at a byte offset of the piece's text.
     private func character(at offset: Int, in characters: Range<Int>) -> Int? {
         var low = characters.lowerBound
         var high = characters.upperBound
@@ -140,21 +142,21 @@ struct SVGTextPlacement {
         return low < characters.upperBound && content.characters[low].offset == offset ? low : nil
     }
 
-    /// How far a baseline is above the line's, in user units.
+    /// Returns the height of a baseline above the line's, in user units.
     private func rise(of text: SVGTextStyle, _ shaped: ShapedText) -> Double {
         var baseline = text.alignmentBaseline ?? text.dominantBaseline
-        // Letters that lie on their side stand with their middle on the line.
+        // Letters turned sideways are centered on the line.
         if isVertical, baseline == .alphabetic { baseline = .central }
         guard baseline != .alphabetic, let metrics = shaped.metrics else { return text.totalShift }
         return text.totalShift - baseline.height(metrics) * text.fontSize
     }
 
-    /// dx and dy: each moves its character and all after.
+    /// Applies dx and dy. Each shifts its character and all following ones.
     private mutating func shiftRelatively() {
         var (along, across) = (0.0, 0.0)
         var next = 0
         for index in glyphs.indices {
-            // Those of characters that are part of a glyph before count as well.
+            // The values of characters that are part of an earlier glyph count as well.
             while next <= glyphs[index].character {
                 let values = content.characters[next].values
                 let (dx, dy) = (values.dx.isNaN ? 0 : values.dx, values.dy.isNaN ? 0 : values.dy)
@@ -173,7 +175,9 @@ struct SVGTextPlacement {
 
     // MARK: textLength
 
-    /// The glyphs that begin in a range of characters. O(log n).
+    /// Returns the glyphs that begin in a range of characters.
+    ///
+    /// - Complexity: O(log n).
     private func glyphs(in characters: Range<Int>) -> Range<Int> {
         func first(_ character: Int) -> Int {
             var (low, high) = (0, glyphs.count)
@@ -207,21 +211,21 @@ struct SVGTextPlacement {
                 glyphs[index].stretch *= factor
             }
         } else {
-            // What is fitted within it moves as one.
+            // Each nested fitting moves as a unit.
             let inner = fitting.inner.map { glyphs(in: content.fittings[$0].characters) }.filter { !$0.isEmpty }
             let gaps = range.count - inner.reduce(0) { $0 + $1.count } + inner.count - 1
             guard gaps > 0 else { return }
-            // As they are seen, from left to right: letters of two directions may stand in it.
+            // In visual order, left to right, because the range may have letters of both directions.
             let seen = range.sorted { (glyphs[$0].along, $0) < (glyphs[$1].along, $1) }
             let groups = range.map { index in inner.firstIndex { $0.contains(index) } }
             let step = change / Double(gaps)
-            // The last character is followed by a gap as well, as browsers have it.
+            // Like browsers, this counts a gap after the last character.
             after += step
             var shift = isRightToLeft ? -change : 0
             for (place, index) in seen.enumerated() {
                 glyphs[index].along += shift
                 let group = groups[index - range.lowerBound]
-                // Within one that is fitted already there is none but after its first.
+                // A nested fitting has a gap only after its first glyph.
                 if group == nil || place == 0 || group != groups[seen[place - 1] - range.lowerBound] { shift += step }
             }
         }
@@ -244,13 +248,13 @@ struct SVGTextPlacement {
     private mutating func shiftAbsolutely() {
         var (shiftAlong, shiftAcross) = (0.0, 0.0)
         var pathStarts = Set(content.paths.compactMap { glyphs(in: $0.characters).first })
-        // A text that begins nowhere begins at the origin.
+        // Text without an absolute position starts at the origin.
         for index in glyphs.indices {
             let glyph = glyphs[index]
             let values = values(glyph)
             var (x, y) = (values.x, values.y)
             let isOnPath = content.pieces[segments[glyph.segment].piece].path != nil
-            // Along a path one coordinate alone counts, and each path is begun anew.
+            // On a path only one coordinate applies, and each path starts over.
             if isOnPath { if isVertical { x = .nan } else { y = .nan } }
             let beginsPath = pathStarts.remove(index) != nil
             if beginsPath {
@@ -266,7 +270,7 @@ struct SVGTextPlacement {
                 let along = isVertical ? y + dy : x + dx
                 let across = isVertical ? -x - dx : y + dy
                 if !along.isNaN {
-                    // From right to left the glyph's other side stands there.
+                    // In right-to-left text the position refers to the glyph's right side.
                     shiftAlong = along - glyph.along - (isRightToLeft ? glyph.advance : 0)
                 }
                 if !across.isNaN { shiftAcross = across + rise - glyph.across }
@@ -308,7 +312,7 @@ struct SVGTextPlacement {
             guard let line = try recorder.measuredPath(of: path.node, path.style) else { continue }
             let range = glyphs(in: path.characters)
             for index in range { put(index, on: line) }
-            // What follows goes on where the path ends.
+            // Text after the path continues at the end of the path.
             guard range.upperBound < glyphs.count, let end = line.place(at: line.measure.length) else { continue }
             let next = number + 1 < content.paths.count ? glyphs(in: content.paths[number + 1].characters) : nil
             let first = glyphs[range.upperBound]
@@ -331,18 +335,18 @@ struct SVGTextPlacement {
             glyphs[index].isHidden = true
             return
         }
-        // Turned about its middle, which stands on the path.
+        // The glyph is rotated about its center, which is on the path.
         let turned = place.angle + glyph.angle
         let x = place.x - cos(turned) * glyph.advance / 2 - sin(place.angle) * glyph.across
         let y = place.y - sin(turned) * glyph.advance / 2 + cos(place.angle) * glyph.across
-        // A vertical line is turned back by a quarter: its letters are turned forward later.
+        // In a vertical line this subtracts a quarter turn, because its letters are rotated forward later.
         glyphs[index].angle += place.angle - (isVertical ? .pi / 2 : 0)
         (glyphs[index].along, glyphs[index].across) = isVertical ? (y, -x) : (x, y)
     }
 
     // MARK: Drawing
 
-    /// What each piece draws, in order.
+    /// Returns the drawn spans of each piece, in order.
     func spans() -> [SVGRecorder.Span] {
         var result: [SVGRecorder.Span] = []
         var start = 0
@@ -370,7 +374,7 @@ struct SVGTextPlacement {
             if cluster.upright == nil {
                 place.stretch = glyph.stretch
             } else {
-                // Upright, it stands in the middle of the line whatever its baseline is.
+                // An upright glyph is centered on the line, whatever its baseline.
                 let aside = segment.rise - style.text.totalShift
                 place.angle = glyph.angle
                 place.x -= cos(glyph.angle) * aside

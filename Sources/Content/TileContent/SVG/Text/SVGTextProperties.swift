@@ -1,10 +1,10 @@
 import TileGraphics
 
-/// Where on a font's letters a line runs: CSS Inline Layout 3, 4.
+/// A baseline of a font: CSS Inline Layout 3, 4.
 enum SVGBaseline: Equatable {
     case alphabetic, ideographic, middle, central, mathematical, hanging, textTop, textBottom
 
-    /// Of `dominant-baseline`; nil when it is no value of it.
+    /// Parses a value of `dominant-baseline`; nil if it is invalid.
     init?(dominant name: String) {
         switch name {
         case "auto", "alphabetic": self = .alphabetic
@@ -18,7 +18,7 @@ enum SVGBaseline: Equatable {
         }
     }
 
-    /// Of `alignment-baseline`: nil when it is no value of it, and `.some(nil)` where the line's own baseline counts.
+    /// Parses a value of `alignment-baseline`: nil if it is invalid, `.some(nil)` for the parent's dominant baseline.
     static func alignment(_ name: String) -> SVGBaseline?? {
         switch name {
         case "auto", "baseline": .some(nil)
@@ -28,8 +28,8 @@ enum SVGBaseline: Equatable {
         }
     }
 
-    /// How far above the alphabetic baseline it lies, in parts of the em. Browsers take the hanging and the
-    /// mathematical one, which few fonts have, for parts of the ascent.
+    /// Returns the height above the alphabetic baseline, in em. Like browsers, it derives the hanging and mathematical
+    /// baselines, which few fonts define, from the ascent.
     func height(_ metrics: FontMetrics) -> Double {
         switch self {
         case .alphabetic: 0
@@ -43,9 +43,9 @@ enum SVGBaseline: Equatable {
     }
 }
 
-/// `writing-mode`, by what it does to one line.
+/// The effect of `writing-mode` on one line.
 enum SVGWritingMode: Equatable {
-    /// The second stands for a base direction, as librsvg has it.
+    /// `horizontalFromRight` only sets the base direction, as in librsvg.
     case horizontal, horizontalFromRight
     case vertical
 
@@ -65,7 +65,7 @@ enum SVGBidi: String {
     case override = "bidi-override"
     case isolateOverride = "isolate-override"
 
-    /// The text within the control characters that mean the same: 2.4.2.
+    /// Wraps the text in the equivalent control characters: 2.4.2.
     func wrapped(_ text: String, isRightToLeft: Bool) -> String {
         switch self {
         case .normal: text
@@ -80,7 +80,7 @@ enum SVGBidi: String {
 }
 
 extension SVGTextStyle {
-    /// Whether it asks for what librsvg does not do, and browsers do by character.
+    /// Whether the style needs placement per character, which browsers support and librsvg does not.
     var placesCharacters: Bool {
         wordSpacing.value != 0 || dominantBaseline != .alphabetic || alignmentBaseline != nil
             || writingMode == .vertical
