@@ -2,7 +2,7 @@ import Foundation
 import TileDrawing
 import TileViews
 
-/// What a bar's background is made of, from the back to the front.
+/// The layers of a bar's background, from back to front.
 struct BarBackgroundLooks: Equatable {
     var effect: UIBlurEffect?
     var color: UIColor?
@@ -11,7 +11,7 @@ struct BarBackgroundLooks: Equatable {
     var shadowColor: UIColor?
     var shadowImage: UIImage?
 
-    /// As Apple's bars have it: a third of black, or a sixth of white in the dark.
+    /// The color of the standard shadow, as in UIKit: black at 30 %, or white at 15 % in dark mode.
     static let standardShadow = UIColor { traits in
         traits.userInterfaceStyle == .dark ? UIColor(white: 1, alpha: 0.15) : UIColor(white: 0, alpha: 0.3)
     }

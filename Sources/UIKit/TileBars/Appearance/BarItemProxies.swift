@@ -2,8 +2,8 @@ import Foundation
 public import TileDrawing
 public import TileViews
 
-/// The stand-ins of bars' items of a screen; see `UIAppearance`. What was set on them is taken when an item is drawn,
-/// and leaves the item itself alone.
+/// The appearance proxies for bar items of a screen; see `UIAppearance`. Values set on them are read when an item is
+/// drawn, and do not change the item itself.
 final class BarItemProxies {
     private struct Entry {
         let type: UIBarItem.Type
@@ -11,7 +11,7 @@ final class BarItemProxies {
         let traits: UITraitCollection?
         let proxy: UIBarItem
 
-        /// From the most general to the most special.
+        /// The specificity; entries are applied from the most general to the most specific.
         var rank: (Int, Int, Int) { (type == UIBarItem.self ? 0 : 1, containers.count, traits == nil ? 0 : 1) }
 
         func stands(
@@ -30,13 +30,13 @@ final class BarItemProxies {
         }
     }
 
-    /// What an item takes of its stand-ins.
+    /// The values that proxies supply for an item.
     struct Looks {
-        /// By state.
+        /// The text attributes by state.
         var attributes: [UIControl.State: [NSAttributedString.Key: Any]] = [:]
         var tint: UIColor?
 
-        /// Those of the normal state under those of another.
+        /// Returns the attributes of a state.
         func attributes(for state: UIControl.State) -> [NSAttributedString.Key: Any] { attributes[state] ?? [:] }
     }
 
@@ -61,9 +61,9 @@ final class BarItemProxies {
         return made
     }
 
-    /// What is due to an item that a view in a window shows.
+    /// Returns the proxy values for an item that a view in a window shows.
     ///
-    /// - Complexity: O(1) where the screen has no stand-ins of items; else O(n) for them, and the containers around.
+    /// - Complexity: O(1) if the screen has no bar item proxies, otherwise O(proxies × containers).
     static func looks(of item: UIBarItem?, in view: UIView) -> Looks {
         var looks = Looks()
         guard let item, let proxies = view.window?.screen.barItemProxies as? BarItemProxies else { return looks }
@@ -78,8 +78,9 @@ final class BarItemProxies {
 }
 
 extension UIBarItem: UIAppearance {
-    /// The stand-in for all items of the class, which is one of UIKit's three: another traps. Text attributes and, of
-    /// bar button items, the tint are taken of it, by what does not set its own.
+    /// Returns the appearance proxy for all items of the class. Only UIKit's three item classes are supported; others
+    /// trap. The proxy supplies text attributes and, for bar button items, the tint color. An item's own values take
+    /// precedence.
     public class func appearance() -> Self { proxy([], nil) }
 
     public class func appearance(whenContainedInInstancesOf containerTypes: [any UIAppearanceContainer.Type]) -> Self {

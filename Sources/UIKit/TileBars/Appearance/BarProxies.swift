@@ -3,7 +3,7 @@ import TileDrawing
 import TileViews
 
 extension AppearanceProperty {
-    /// Text attributes: they are the same where both have none.
+    /// Creates a property of text attributes. Nil equals nil.
     fileprivate init<Bar: UIView>(attributes path: ReferenceWritableKeyPath<Bar, [NSAttributedString.Key: Any]?>) {
         self.init(
             path,
@@ -13,7 +13,7 @@ extension AppearanceProperty {
             }, copy: { $1[keyPath: path] = $0[keyPath: path] })
     }
 
-    /// An appearance that is nil as long as nothing is set; each bar gets its own.
+    /// Creates a property for an optional appearance. Each bar gets its own copy.
     fileprivate init<Bar: UIView, Looks: UIBarAppearance>(looks path: ReferenceWritableKeyPath<Bar, Looks?>) {
         self.init(
             path,
@@ -21,7 +21,7 @@ extension AppearanceProperty {
             copy: { $1[keyPath: path] = $0[keyPath: path]?.copy() as? Looks })
     }
 
-    /// An appearance that is always there: whether it was set, or changed, the bar knows.
+    /// Creates a property for an appearance that is never nil. `isSet` tells whether it was replaced or changed.
     fileprivate init<Bar: UIView, Looks: UIBarAppearance>(
         standard path: ReferenceWritableKeyPath<Bar, Looks>, isSet: @escaping (Bar) -> Bool
     ) {

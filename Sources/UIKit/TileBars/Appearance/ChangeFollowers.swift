@@ -1,5 +1,5 @@
-/// Who is told of changes of an appearance: bars, items, and appearances that hold others. Held weakly; one appearance
-/// may be that of several.
+/// The observers of an appearance: bars, items, and other appearances that contain it. They are held weakly. One
+/// appearance may have several observers.
 struct ChangeFollowers {
     private struct Follower {
         weak var owner: AnyObject?
@@ -8,7 +8,7 @@ struct ChangeFollowers {
 
     private var all: [Follower] = []
 
-    /// - Parameter body: keeps the owner weakly, too.
+    /// - Parameter body: The change handler, which must also hold the owner weakly.
     mutating func add(_ owner: AnyObject, _ body: @escaping () -> Void) {
         all.removeAll { $0.owner == nil || $0.owner === owner }
         all.append(Follower(owner: owner, body: body))

@@ -2,10 +2,10 @@ import Foundation
 import TileDrawing
 import TileViews
 
-/// What is set on a bar itself, in place of an appearance, as was done before there were any. It counts for as long as
-/// the bar has its first appearance, unchanged.
+/// The customizations made on a bar itself, as before appearance objects existed. They apply as long as the bar's
+/// initial appearance is neither replaced nor changed.
 struct OlderBarLooks {
-    /// For what a background image is set.
+    /// The position and metrics that a background image is set for.
     struct Place: Hashable {
         var position: UIBarPosition
         var metrics: UIBarMetrics
@@ -17,7 +17,7 @@ struct OlderBarLooks {
     var backgroundImages: [Place: UIImage] = [:]
     var shadowImages: [UIBarPosition: UIImage] = [:]
 
-    /// How much of what is behind a translucent bar its own color covers.
+    /// The opacity of a translucent bar's tint color.
     private static let cover: CGFloat = 0.9
 
     func applied(to looks: BarBackgroundLooks, position: UIBarPosition, isCompact: Bool) -> BarBackgroundLooks {
@@ -31,7 +31,7 @@ struct OlderBarLooks {
             (looks.effect, looks.color) = (nil, .systemBackground)
         }
         if let shadow = shadowImages[position] ?? shadowImages[.any] {
-            // One without pixels is how shadows were left out.
+            // An image without pixels is the traditional way to hide the shadow.
             looks.shadowImage = shadow.size.height > 0 ? shadow : nil
             looks.shadowColor = nil
         }
@@ -47,6 +47,6 @@ struct OlderBarLooks {
         return nil
     }
 
-    /// Bars of the black styles are dark whatever is around them.
+    /// The interface style: bars of the black styles are always dark.
     var interfaceStyle: UIUserInterfaceStyle { style == .default ? .unspecified : .dark }
 }

@@ -2,14 +2,14 @@ public import Foundation
 public import TileDrawing
 public import TileViews
 
-/// How the background of a bar looks; the bars' own appearances add their text and items.
+/// The appearance of a bar's background. Subclasses add text and items.
 ///
-/// A bar follows changes of an appearance that it has.
+/// A bar updates itself when its appearance changes.
 open class UIBarAppearance: NSObject, NSCopying, NSCoding {
-    /// With the default background.
+    /// Creates an appearance with the default background.
     public override convenience init() { self.init(idiom: .unspecified) }
 
-    /// With the default background, which is the same for all devices here.
+    /// Creates an appearance with the default background, which is the same for all idioms here.
     public init(idiom: UIUserInterfaceIdiom) {
         self.idiom = idiom
         super.init()
@@ -17,7 +17,7 @@ open class UIBarAppearance: NSObject, NSCopying, NSCoding {
         configureWithDefaultBackground()
     }
 
-    /// With another appearance's background, and all else that both have.
+    /// Creates an appearance with the background of another one, and with all other properties that both have.
     public init(barAppearance: UIBarAppearance) {
         idiom = barAppearance.idiom
         super.init()
@@ -33,17 +33,17 @@ open class UIBarAppearance: NSObject, NSCopying, NSCoding {
         restore(from: coder)
     }
 
-    /// Writes the background; text attributes may hold what can't be archived, and are left out.
+    /// Encodes the background. Text attributes may contain values that cannot be archived, and are omitted.
     open func encode(with coder: NSCoder) { store(in: coder) }
 
     open func copy(with zone: NSZone? = nil) -> Any { UIBarAppearance(barAppearance: self) }
 
     public final let idiom: UIUserInterfaceIdiom
 
-    /// Listens to what subclasses hold.
+    /// Starts observing the appearances that a subclass contains.
     func setUp() {}
 
-    /// Takes on the background; subclasses take on more from one of their kind.
+    /// Copies the background. Subclasses also copy their own properties from an appearance of their type.
     func take(from other: UIBarAppearance) {
         background = other.background
     }
@@ -56,33 +56,33 @@ open class UIBarAppearance: NSObject, NSCopying, NSCoding {
 
     final var background = BarBackgroundLooks() { didSet { if background != oldValue { didChange() } } }
 
-    /// The material of bars, and a shadow.
+    /// Sets the bar material and a shadow.
     open func configureWithDefaultBackground() {
         background = BarBackgroundLooks(
             effect: UIBlurEffect(style: .systemChromeMaterial), shadowColor: BarBackgroundLooks.standardShadow)
     }
 
-    /// The system's background color, and a shadow.
+    /// Sets the system background color and a shadow.
     open func configureWithOpaqueBackground() {
         background = BarBackgroundLooks(color: .systemBackground, shadowColor: BarBackgroundLooks.standardShadow)
     }
 
-    /// Nothing, and no shadow.
+    /// Removes the background and the shadow.
     open func configureWithTransparentBackground() { background = BarBackgroundLooks() }
 
-    /// The material behind color and image; see `UIBlurEffect` for how it is shown.
+    /// The material behind color and image; see `UIBlurEffect` for how it is drawn.
     open var backgroundEffect: UIBlurEffect? {
         get { background.effect }
         set { background.effect = newValue }
     }
 
-    /// Over the material.
+    /// The color drawn over the material.
     open var backgroundColor: UIColor? {
         get { background.color }
         set { background.color = newValue }
     }
 
-    /// Over the color.
+    /// The image drawn over the color.
     open var backgroundImage: UIImage? {
         get { background.image }
         set { background.image = newValue }
@@ -93,13 +93,13 @@ open class UIBarAppearance: NSObject, NSCopying, NSCoding {
         set { background.imageMode = newValue }
     }
 
-    /// The line at the bar's edge, one pixel high; nil for none. Of a template `shadowImage` its tint.
+    /// The color of the line at the bar's edge, one pixel high; nil for none. It tints a template `shadowImage`.
     open var shadowColor: UIColor? {
         get { background.shadowColor }
         set { background.shadowColor = newValue }
     }
 
-    /// In place of the line, in its own height.
+    /// An image that replaces the line, in its own height.
     open var shadowImage: UIImage? {
         get { background.shadowImage }
         set { background.shadowImage = newValue }

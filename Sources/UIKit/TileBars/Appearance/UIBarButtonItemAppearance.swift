@@ -2,9 +2,9 @@ public import Foundation
 public import TileDrawing
 import TileViews
 
-/// How buttons of a bar look in each state.
+/// The appearance of a bar's buttons in each state.
 open class UIBarButtonItemAppearance: NSObject, NSCopying, NSCoding {
-    /// Of plain items.
+    /// Creates an appearance for plain items.
     public override convenience init() { self.init(style: .plain) }
 
     public init(style: UIBarButtonItem.Style) {
@@ -13,7 +13,8 @@ open class UIBarButtonItemAppearance: NSObject, NSCopying, NSCoding {
         listen()
     }
 
-    /// Text attributes may hold what can't be archived: an archive holds the style alone.
+    /// Decodes an appearance. An archive contains only the style, because text attributes may contain values that
+    /// cannot be archived.
     public required init?(coder: NSCoder) {
         style = coder.archivedCase(Self.styleKey) ?? .plain
         super.init()
@@ -30,7 +31,7 @@ open class UIBarButtonItemAppearance: NSObject, NSCopying, NSCoding {
         return copy
     }
 
-    /// Sets all states back to the style's own looks.
+    /// Resets all states to the defaults of a style.
     open func configureWithDefault(for style: UIBarButtonItem.Style) {
         self.style = style
         for state in states { state.reset() }
@@ -41,7 +42,7 @@ open class UIBarButtonItemAppearance: NSObject, NSCopying, NSCoding {
     final var followers = ChangeFollowers()
     private final func didChange() { followers.tell() }
 
-    /// What a state lacks, the normal one gives.
+    /// The appearance in the normal state, which other states inherit missing values from.
     public final let normal = UIBarButtonItemStateAppearance()
     public final let highlighted = UIBarButtonItemStateAppearance()
     public final let disabled = UIBarButtonItemStateAppearance()
@@ -58,7 +59,7 @@ open class UIBarButtonItemAppearance: NSObject, NSCopying, NSCoding {
         for (mine, its) in zip(states, other.states) { mine.values = its.values }
     }
 
-    /// What is due in a control's state.
+    /// Returns the values for a control state.
     final func values(for state: UIControl.State) -> UIBarButtonItemStateAppearance.Values {
         let own =
             state.contains(.disabled)
@@ -67,7 +68,7 @@ open class UIBarButtonItemAppearance: NSObject, NSCopying, NSCoding {
     }
 }
 
-/// How buttons of a bar look in one state.
+/// The appearance of a bar's buttons in one state.
 public final class UIBarButtonItemStateAppearance: NSObject {
     struct Values {
         var textAttributes: [NSAttributedString.Key: Any] = [:]
@@ -75,7 +76,7 @@ public final class UIBarButtonItemStateAppearance: NSObject {
         var backgroundImage: UIImage?
         var backgroundOffset: UIOffset?
 
-        /// These, and what they lack from others.
+        /// Returns these values, with missing ones taken from `other`.
         func filled(by other: Values) -> Values {
             Values(
                 textAttributes: other.textAttributes.merging(textAttributes) { $1 },
@@ -97,19 +98,19 @@ public final class UIBarButtonItemStateAppearance: NSObject {
         set { values.textAttributes = newValue }
     }
 
-    /// Moves the title, in points.
+    /// The offset of the title, in points.
     public var titlePositionAdjustment: UIOffset {
         get { values.titleOffset ?? .zero }
         set { values.titleOffset = newValue }
     }
 
-    /// Stretched behind the content.
+    /// The background image, stretched behind the content.
     public var backgroundImage: UIImage? {
         get { values.backgroundImage }
         set { values.backgroundImage = newValue }
     }
 
-    /// Moves the background, in points.
+    /// The offset of the background, in points.
     public var backgroundImagePositionAdjustment: UIOffset {
         get { values.backgroundOffset ?? .zero }
         set { values.backgroundOffset = newValue }

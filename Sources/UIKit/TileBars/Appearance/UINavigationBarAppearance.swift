@@ -1,7 +1,7 @@
 public import Foundation
 public import TileDrawing
 
-/// How a navigation bar looks.
+/// The appearance of a navigation bar.
 open class UINavigationBarAppearance: UIBarAppearance {
     open override func copy(with zone: NSZone? = nil) -> Any { UINavigationBarAppearance(barAppearance: self) }
 
@@ -26,13 +26,13 @@ open class UINavigationBarAppearance: UIBarAppearance {
         appearance.followers.add(self) { [weak self] in self?.didChange() }
     }
 
-    /// Over the bar's own font and color.
+    /// The attributes of the title, which override the bar's own font and color.
     open var titleTextAttributes: [NSAttributedString.Key: Any] = [:] { didSet { didChange() } }
 
-    /// Moves the title, in points.
+    /// The offset of the title, in points.
     open var titlePositionAdjustment = UIOffset.zero { didSet { didChange() } }
 
-    /// Over the bar's own font and color.
+    /// The attributes of the large title, which override the bar's own font and color.
     open var largeTitleTextAttributes: [NSAttributedString.Key: Any] = [:] { didSet { didChange() } }
 
     open var buttonAppearance = UIBarButtonItemAppearance(style: .plain) {
@@ -59,13 +59,13 @@ open class UINavigationBarAppearance: UIBarAppearance {
     final var backIndicator: UIImage?
     private final var backIndicatorMask: UIImage?
 
-    /// Shown before the back button's title, in the tint color and mirrored from right to left.
+    /// The image before the back button's title, in the tint color, mirrored in right-to-left layouts.
     open var backIndicatorImage: UIImage { backIndicator ?? BackChevron.image }
 
-    /// Kept: titles do not pass under the indicator here.
+    /// The mask of the back indicator. It is stored but not used, because titles do not pass under the indicator here.
     open var backIndicatorTransitionMaskImage: UIImage { backIndicatorMask ?? backIndicatorImage }
 
-    /// Both or none: with one of them nil both are the standard ones.
+    /// Sets both images. If one of them is nil, both revert to the standard ones.
     open func setBackIndicatorImage(_ backIndicatorImage: UIImage?, transitionMaskImage: UIImage?) {
         let hasBoth = backIndicatorImage != nil && transitionMaskImage != nil
         backIndicator = hasBoth ? backIndicatorImage : nil
@@ -73,7 +73,7 @@ open class UINavigationBarAppearance: UIBarAppearance {
         didChange()
     }
 
-    /// What buttons of an item's style have.
+    /// Returns the appearance for buttons of a style.
     final func appearance(for style: UIBarButtonItem.Style) -> UIBarButtonItemAppearance {
         style == .done ? doneButtonAppearance : buttonAppearance
     }

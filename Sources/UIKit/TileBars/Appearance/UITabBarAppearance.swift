@@ -1,7 +1,7 @@
 public import Foundation
 public import TileDrawing
 
-/// How a tab bar looks.
+/// The appearance of a tab bar.
 open class UITabBarAppearance: UIBarAppearance {
     open override func copy(with zone: NSZone? = nil) -> Any { UITabBarAppearance(barAppearance: self) }
 
@@ -50,14 +50,14 @@ open class UITabBarAppearance: UIBarAppearance {
         }
     }
 
-    /// Of a template `selectionIndicatorImage`.
+    /// The tint color of a template `selectionIndicatorImage`.
     open var selectionIndicatorTintColor: UIColor? { didSet { didChange() } }
-    /// Behind the selected item, in its own size.
+    /// The image behind the selected item, in its own size.
     open var selectionIndicatorImage: UIImage? { didSet { didChange() } }
     open var stackedItemPositioning = UITabBar.ItemPositioning.automatic { didSet { didChange() } }
-    /// In points; 0 for the bar's own.
+    /// The width of centered items in points; 0 for the default.
     open var stackedItemWidth: CGFloat = 0 { didSet { didChange() } }
-    /// In points; 0 for the bar's own.
+    /// The spacing of centered items in points; 0 for the default.
     open var stackedItemSpacing: CGFloat = 0 { didSet { didChange() } }
 
     final func appearance(for style: UITabBarItemAppearance.Style) -> UITabBarItemAppearance {

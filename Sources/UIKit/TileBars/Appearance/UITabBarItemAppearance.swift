@@ -2,15 +2,15 @@ public import Foundation
 public import TileDrawing
 import TileViews
 
-/// How items of a tab bar look in each state, in one arrangement of image and title.
+/// The appearance of a tab bar's items in each state, for one arrangement of image and title.
 open class UITabBarItemAppearance: NSObject, NSCopying, NSCoding {
-    /// How image and title stand.
+    /// The arrangement of image and title.
     public enum Style: Int, Hashable, Sendable {
         /// The image above the title.
         case stacked = 0
-        /// Beside each other, in a high window that is wide.
+        /// Image and title side by side, in a wide window of regular height.
         case inline = 1
-        /// Beside each other, in a window that is not high.
+        /// Image and title side by side, in a window of compact height.
         case compactInline = 2
     }
 
@@ -22,7 +22,8 @@ open class UITabBarItemAppearance: NSObject, NSCopying, NSCoding {
         listen()
     }
 
-    /// Text attributes may hold what can't be archived: an archive holds the style alone.
+    /// Decodes an appearance. An archive contains only the style, because text attributes may contain values that
+    /// cannot be archived.
     public required init?(coder: NSCoder) {
         style = coder.archivedCase(Self.styleKey) ?? .stacked
         super.init()
@@ -39,7 +40,7 @@ open class UITabBarItemAppearance: NSObject, NSCopying, NSCoding {
         return copy
     }
 
-    /// Sets all states back to the style's own looks.
+    /// Resets all states to the defaults of a style.
     open func configureWithDefault(for style: Style) {
         self.style = style
         for state in states { state.reset() }
@@ -50,7 +51,7 @@ open class UITabBarItemAppearance: NSObject, NSCopying, NSCoding {
     final var followers = ChangeFollowers()
     private final func didChange() { followers.tell() }
 
-    /// What a state lacks, the normal one gives.
+    /// The appearance in the normal state, which other states inherit missing values from.
     public final let normal = UITabBarItemStateAppearance()
     public final let selected = UITabBarItemStateAppearance()
     public final let disabled = UITabBarItemStateAppearance()
@@ -67,7 +68,7 @@ open class UITabBarItemAppearance: NSObject, NSCopying, NSCoding {
         for (mine, its) in zip(states, other.states) { mine.values = its.values }
     }
 
-    /// What is due in a control's state. Colors of another state are not taken over.
+    /// Returns the values for a control state. Colors are not inherited from another state.
     final func values(for state: UIControl.State) -> UITabBarItemStateAppearance.Values {
         if state.contains(.disabled) { return disabled.values.filled(by: normal.values) }
         if state.contains(.selected) { return selected.values.filled(by: normal.values) }
@@ -75,12 +76,12 @@ open class UITabBarItemAppearance: NSObject, NSCopying, NSCoding {
     }
 }
 
-/// How items of a tab bar look in one state.
+/// The appearance of a tab bar's items in one state.
 public final class UITabBarItemStateAppearance: NSObject {
     struct Values {
         var textAttributes: [NSAttributedString.Key: Any] = [:]
         var titleOffset: UIOffset?
-        /// The state's own alone.
+        /// The color of template images in this state. Not inherited.
         var iconColor: UIColor?
         var badgeOffset: UIOffset?
         var badgeColor: UIColor?
@@ -90,7 +91,7 @@ public final class UITabBarItemStateAppearance: NSObject {
         func filled(by other: Values) -> Values {
             var filled = self
             var inherited = other.textAttributes
-            // Selected items have the tint, whatever color the others have.
+            // Selected items use the tint color, whatever the color of the others.
             inherited[.foregroundColor] = nil
             filled.textAttributes = inherited.merging(textAttributes) { $1 }
             filled.titleOffset = titleOffset ?? other.titleOffset
@@ -114,25 +115,25 @@ public final class UITabBarItemStateAppearance: NSObject {
         set { values.textAttributes = newValue }
     }
 
-    /// Moves the title, in points.
+    /// The offset of the title, in points.
     public var titlePositionAdjustment: UIOffset {
         get { values.titleOffset ?? .zero }
         set { values.titleOffset = newValue }
     }
 
-    /// Of images that are templates; nil for the bar's.
+    /// The color of template images; nil for the bar's.
     public var iconColor: UIColor? {
         get { values.iconColor }
         set { values.iconColor = newValue }
     }
 
-    /// Moves the badge, in points.
+    /// The offset of the badge, in points.
     public var badgePositionAdjustment: UIOffset {
         get { values.badgeOffset ?? .zero }
         set { values.badgeOffset = newValue }
     }
 
-    /// Nil for red.
+    /// The background color of the badge; nil for red.
     public var badgeBackgroundColor: UIColor? {
         get { values.badgeColor }
         set { values.badgeColor = newValue }
@@ -143,7 +144,7 @@ public final class UITabBarItemStateAppearance: NSObject {
         set { values.badgeAttributes = newValue }
     }
 
-    /// Moves the badge's text in it, in points.
+    /// The offset of the text within the badge, in points.
     public var badgeTitlePositionAdjustment: UIOffset {
         get { values.badgeTitleOffset ?? .zero }
         set { values.badgeTitleOffset = newValue }

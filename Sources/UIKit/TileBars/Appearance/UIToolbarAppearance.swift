@@ -1,6 +1,6 @@
 public import Foundation
 
-/// How a toolbar looks.
+/// The appearance of a toolbar.
 open class UIToolbarAppearance: UIBarAppearance {
     open override func copy(with zone: NSZone? = nil) -> Any { UIToolbarAppearance(barAppearance: self) }
 
@@ -34,7 +34,7 @@ open class UIToolbarAppearance: UIBarAppearance {
         }
     }
 
-    /// What buttons of an item's style have.
+    /// Returns the appearance for buttons of a style.
     final func appearance(for style: UIBarButtonItem.Style) -> UIBarButtonItemAppearance {
         style == .done ? doneButtonAppearance : buttonAppearance
     }

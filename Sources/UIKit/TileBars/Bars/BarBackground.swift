@@ -2,7 +2,7 @@ import Foundation
 import TileDrawing
 import TileViews
 
-/// The background of a bar: material, color, image, and the shadow at one edge, outside of it.
+/// The background of a bar: material, color, image, and a shadow outside one edge.
 final class BarBackground: UIView, ViewPart {
     private let material = MaterialView(frame: .zero)
     private let color = MaterialView(frame: .zero)
@@ -10,7 +10,7 @@ final class BarBackground: UIView, ViewPart {
     private let shadow = UIImageView(frame: .zero)
     private var looks = BarBackgroundLooks()
 
-    /// Whether the shadow is above the bar, which then is at the bottom.
+    /// Whether the shadow is above the bar, for a bar at the bottom.
     var hasShadowAbove = false { didSet { if hasShadowAbove != oldValue { setNeedsLayout() } } }
 
     override init(frame: CGRect) {

@@ -1,9 +1,8 @@
 import Foundation
 import TileDrawing
 
-/// The fonts of bars. They follow the reader's preferred size within limits, as bars are of a given height: no smaller
-/// than at the size Large and no larger than at XXXL, the largest that is not for accessibility. The titles of tabs are
-/// of one size, as in UIKit.
+/// The fonts of bars. They follow the preferred content size from Large to XXXL, the largest size that is not an
+/// accessibility size, because bars have a fixed height. Tab titles have a fixed size, as in UIKit.
 enum BarFonts {
     static func button(_ traits: UITraitCollection, isBold: Bool = false) -> UIFont {
         .systemFont(ofSize: bodySize(traits), weight: weight(isBold ? .semibold : .regular, traits))
@@ -29,10 +28,10 @@ enum BarFonts {
         .systemFont(ofSize: 12, weight: weight(.regular, traits))
     }
 
-    /// Of the text in buttons and titles: 17 points at the size Large, 23 at the largest.
+    /// Returns the font size of buttons and titles: 17 points at the size Large, 23 at the largest.
     static func bodySize(_ traits: UITraitCollection) -> CGFloat { size(.body, traits) }
 
-    /// By how much symbols are larger than at the size Large.
+    /// Returns the scale of symbols relative to the size Large.
     static func scale(_ traits: UITraitCollection) -> CGFloat { bodySize(traits) / 17 }
 
     private static func size(_ style: UIFont.TextStyle, _ traits: UITraitCollection) -> CGFloat {
@@ -42,7 +41,7 @@ enum BarFonts {
         return UIFont.preferredFont(forTextStyle: style, compatibleWith: limited).pointSize
     }
 
-    /// A step bolder for readers who prefer bold text.
+    /// Returns a bolder weight if the user prefers bold text.
     private static func weight(_ weight: UIFont.Weight, _ traits: UITraitCollection) -> UIFont.Weight {
         guard traits.legibilityWeight == .bold else { return weight }
         return weight == .regular ? .semibold : weight == .bold ? .heavy : .bold

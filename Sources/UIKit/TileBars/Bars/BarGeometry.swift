@@ -2,39 +2,39 @@ import Foundation
 import TileDrawing
 import TileViews
 
-/// The measures of bars, in points. They are those of iOS 7 to 18; those of iOS 26, whose bars float, differ.
+/// The dimensions of bars, in points. They are those of iOS 7 to 18; the floating bars of iOS 26 differ.
 enum BarMeasures {
-    /// Of navigation bars and toolbars, and in windows of compact height.
+    /// The height of navigation bars and toolbars, and their height in windows of compact height.
     static let height: CGFloat = 44
     static let compactHeight: CGFloat = 32
-    /// What a prompt adds.
+    /// The additional height of a prompt.
     static let promptHeight: CGFloat = 30
-    /// What a large title adds, no less.
+    /// The minimum additional height of a large title.
     static let largeTitleHeight: CGFloat = 52
     static let tabHeight: CGFloat = 49
     static let compactTabHeight: CGFloat = 32
-    /// Between an item's content and where its touches end; twice this is between two items.
+    /// The distance from an item's content to the edge of its touch area. Two items are twice this apart.
     static let itemPadding: CGFloat = 8
-    /// Between a title and items.
+    /// The gap between a title and items.
     static let titleGap: CGFloat = 10
-    /// Between the edge and the chevron.
+    /// The distance from the edge to the chevron.
     static let chevronMargin: CGFloat = 8
 
-    /// Between the edges and the outermost items.
+    /// Returns the distance from the edges to the outermost items.
     static func margin(width: CGFloat) -> CGFloat { width < 400 ? 16 : 20 }
 }
 
 extension UIView {
-    /// Moves a view that may have a transform: its bounds and center.
+    /// Sets bounds and center, so that the view may have a transform.
     func place(_ rect: CGRect) {
-        // What is left of a bar that is thinner than its margins.
+        // Insetting a bar that is thinner than its margins gives a null rect.
         guard !rect.isNull else { return bounds.size = .zero }
         if bounds.size != rect.size { bounds.size = rect.size }
         let middle = CGPoint(x: rect.midX, y: rect.midY)
         if center != middle { center = middle }
     }
 
-    /// A direction that is set on a bar counts for its parts: what is set on a view counts for that view alone.
+    /// Copies this view's semantic content attribute to its parts. Subviews do not inherit it.
     func passOnDirection(to parts: [UIView]) {
         for part in parts where part.semanticContentAttribute != semanticContentAttribute {
             part.semanticContentAttribute = semanticContentAttribute
@@ -49,7 +49,7 @@ extension UIView {
 }
 
 extension CGRect {
-    /// The rect in a width that is counted from the other side.
+    /// Returns the rect mirrored horizontally within a width.
     func mirrored(in width: CGFloat) -> CGRect {
         CGRect(x: width - maxX, y: minY, width: self.width, height: height)
     }
@@ -57,13 +57,13 @@ extension CGRect {
 
 extension CGFloat {
     func rounded(toScale scale: CGFloat) -> CGFloat { (self * scale).rounded() / scale }
-    /// To the next pixel above; a hair over one is none.
+    /// Returns the value rounded up to whole pixels, ignoring an excess of 0.001.
     func ceiled(toScale scale: CGFloat) -> CGFloat { (self * scale - 1e-3).rounded(.up) / scale }
 }
 
 extension UIView {
-    /// Where a bar's background is, in the bar: behind the status bar above one that is attached to the top, and down
-    /// to the edge below one at the bottom of the safe area.
+    /// Returns the area of a bar's background in the bar's coordinates. It extends behind the status bar above a
+    /// top-attached bar, and to the lower edge below a bar at the bottom of the safe area.
     func backgroundArea(_ position: UIBarPosition) -> CGRect {
         var area = bounds
         guard let superview else { return area }

@@ -1,26 +1,26 @@
-/// Where a bar is, which decides the side of its shadow and how far its background goes.
+/// The position of a bar, which determines the side of its shadow and how far its background extends.
 public enum UIBarPosition: Int, Hashable, Sendable {
     case any = 0
-    /// At the bottom of what it is in: the background goes on below the safe area, the shadow is above.
+    /// The bar is at the bottom of its container. The background extends below the safe area, and the shadow is above.
     case bottom = 1
-    /// At the top of what it is in: the shadow is below.
+    /// The bar is at the top of its container. The shadow is below.
     case top = 2
-    /// As `top`, at the top of the screen: the background goes on behind the status bar.
+    /// The bar is at the top of the screen. The background extends behind the status bar, and the shadow is below.
     case topAttached = 3
 }
 
-/// What has a place as a bar.
+/// An object with a bar position.
 public protocol UIBarPositioning: AnyObject {
     var barPosition: UIBarPosition { get }
 }
 
-/// Says where a bar is.
+/// A delegate that determines a bar's position.
 public protocol UIBarPositioningDelegate: AnyObject {
-    /// Where a bar is that comes into a window.
+    /// Returns the position of a bar that is added to a window.
     func position(for bar: any UIBarPositioning) -> UIBarPosition
 }
 
 extension UIBarPositioningDelegate {
-    /// Nothing is said: the bar's own standard counts.
+    /// Returns `any`, so the bar's default position applies.
     public func position(for bar: any UIBarPositioning) -> UIBarPosition { .any }
 }

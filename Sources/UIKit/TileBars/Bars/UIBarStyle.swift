@@ -1,10 +1,10 @@
-/// How a bar looks where nothing else says so: as its surroundings, or dark.
+/// The default style of a bar: like its surroundings, or dark.
 public enum UIBarStyle: Int, Hashable, Sendable {
     case `default` = 0
     case black = 1
-    /// As `black`, and translucent; older code says so.
+    /// A translucent black style, used by older code.
     case blackTranslucent = 2
 
-    /// As `black`; older code's name.
+    /// An older name for `black`.
     public static var blackOpaque: UIBarStyle { .black }
 }

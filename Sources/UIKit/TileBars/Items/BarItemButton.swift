@@ -3,10 +3,10 @@ import TileDrawing
 import TileGraphics
 import TileViews
 
-/// What shows a `UIBarButtonItem` in a bar, and is pressed.
+/// The control that shows a `UIBarButtonItem` in a bar.
 final class BarItemButton: UIControl, ViewPart {
     let item: UIBarButtonItem
-    /// The bar's looks of the item's style.
+    /// The bar's appearance for the item's style.
     var appearance: UIBarButtonItemAppearance { didSet { update() } }
     var isCompact = false { didSet { if isCompact != oldValue { update() } } }
 
@@ -21,10 +21,10 @@ final class BarItemButton: UIControl, ViewPart {
         touch.flatMap { self.item.showMenu(from: self, touch: $0) }
     }
     private var values = UIBarButtonItemStateAppearance.Values()
-    /// Of stand-ins.
+    /// The values from appearance proxies.
     private var taken = BarItemProxies.Looks()
 
-    /// How much of the content is left while it is pressed, and the seconds in which it comes back, as in UIKit.
+    /// The alpha of the content while pressed, and the seconds in which it returns to 1, as in UIKit.
     private static let pressedAlpha: CGFloat = 0.2
     private static let releaseTime: TimeInterval = 0.3
 
@@ -37,7 +37,7 @@ final class BarItemButton: UIControl, ViewPart {
         item.shownView = self
         addAction(
             UIAction { [unowned self] _ in
-                // The press that opened the menu does nothing else.
+                // A press that opened the menu has no other effect.
                 if !menuPress.hasOpened { self.item.perform(from: self, for: lastEvent) }
                 menuPress.begin()
             },
@@ -101,7 +101,7 @@ final class BarItemButton: UIControl, ViewPart {
         if item.opensMenuFirst { menuPress.cancelled() }
     }
 
-    /// Shows the item as it is.
+    /// Updates the button from the item.
     func update() {
         if isEnabled != item.isEnabled { isEnabled = item.isEnabled }
         if isSelected != item.isSelected { isSelected = item.isSelected }
@@ -138,10 +138,10 @@ final class BarItemButton: UIControl, ViewPart {
         return image.map { $0.renderingMode == .automatic ? $0.withRenderingMode(.alwaysTemplate) : $0 }
     }
 
-    /// The system item's, unless the program has set an image.
+    /// The symbol of the system item, unless an image is set.
     private var shownSymbol: BarSymbol? { shownImage == nil ? item.systemItem?.symbol : nil }
 
-    /// The text, where neither symbol nor image stands for it.
+    /// The title, if there is neither a symbol nor an image.
     private var shownText: String? { shownSymbol == nil && shownImage == nil ? item.title : nil }
 
     private var contentColor: UIColor {
@@ -164,7 +164,7 @@ final class BarItemButton: UIControl, ViewPart {
         showBacking()
     }
 
-    /// The item's own text attributes, over the bar's, over those of its style.
+    /// The text attributes: the item's own override the bar's, which override the style's.
     private var attributes: [NSAttributedString.Key: Any] {
         var attributes: [NSAttributedString.Key: Any] = [
             .font: BarFonts.button(traitCollection, isBold: item.style == .done), .foregroundColor: contentColor,
@@ -180,7 +180,7 @@ final class BarItemButton: UIControl, ViewPart {
         if !isEnabled, disabled[.foregroundColor] == nil,
             taken.attributes(for: .disabled)[.foregroundColor] == nil
         {
-            // A color of the program's is made paler; the tint gives way to grey.
+            // A custom color is dimmed. The tint color is replaced with gray.
             let color = attributes[.foregroundColor] as? UIColor
             attributes[.foregroundColor] = color == .tertiaryLabel ? color : color?.withAlphaComponent(0.35)
         }
@@ -219,10 +219,10 @@ final class BarItemButton: UIControl, ViewPart {
 
     // MARK: Layout
 
-    /// Whether it can be narrower than its content wants: text is cut off then.
+    /// Whether the button can be narrower than its content, in which case the text is truncated.
     var isSqueezable: Bool { item.customView == nil && item.width <= 0 && shownText != nil }
 
-    /// The width that the content wants, without padding.
+    /// The preferred width of the content, without padding.
     var naturalWidth: CGFloat {
         if item.isSpace { return max(0, item.width) }
         if item.width > 0 { return item.width }
@@ -290,14 +290,14 @@ final class BarItemButton: UIControl, ViewPart {
 
     // MARK: Touches
 
-    /// Also around the content, where no other item is nearer.
+    /// The touch area includes the padding around the content.
     override func point(inside point: CGPoint, with event: UIEvent?) -> Bool {
         bounds.insetBy(dx: -BarMeasures.itemPadding, dy: 0).contains(point)
     }
 
     override func hitTest(_ point: CGPoint, with event: UIEvent?) -> UIView? {
         let hit = super.hitTest(point, with: event)
-        // Beside a view of the program's there is nothing to press.
+        // The padding around a custom view is not a button.
         return item.customView != nil && hit === self ? nil : hit
     }
 
@@ -335,7 +335,7 @@ final class BarItemButton: UIControl, ViewPart {
 }
 
 extension CGRect {
-    /// Moved as an image's insets say: towards the side of the smaller one.
+    /// Returns the rect moved by an item's image insets, toward the side of the smaller inset.
     fileprivate func offset(by insets: UIEdgeInsets) -> CGRect {
         offsetBy(dx: (insets.left - insets.right) / 2, dy: (insets.top - insets.bottom) / 2)
     }

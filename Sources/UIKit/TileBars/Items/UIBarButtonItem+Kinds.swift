@@ -3,19 +3,19 @@ public import TileDrawing
 public import TileViews
 
 extension UIBarButtonItem {
-    /// How prominent an item is.
+    /// The style of an item.
     public enum Style: Int, Hashable, Sendable {
         case plain = 0
-        /// As `plain`; older code says so.
+        /// The same as `plain`; used by older code.
         case bordered = 1
-        /// What ends a task: in bold.
+        /// The style of an item that completes a task, in bold.
         case done = 2
 
-        /// As `done`, the name since iOS 26.
+        /// The name of `done` since iOS 26.
         public static var prominent: Style { .done }
     }
 
-    /// Items of the system's looks. Words are in English.
+    /// The standard items. Their titles are in English.
     public enum SystemItem: Int, Hashable, Sendable, CaseIterable {
         case done = 0
         case cancel = 1
@@ -44,7 +44,7 @@ extension UIBarButtonItem {
         case close = 24
         case writingTools = 25
 
-        /// Those shown as words.
+        /// The title of items that are shown as text.
         var word: String? {
             switch self {
             case .done: "Done"
@@ -81,7 +81,7 @@ extension UIBarButtonItem {
             }
         }
 
-        /// For those who do not see the symbol.
+        /// The accessibility label of items that are shown as symbols.
         var spokenName: String? {
             switch self {
             case .flexibleSpace, .fixedSpace: nil
@@ -118,16 +118,16 @@ extension UIBarButtonItem {
     final var isFixedSpace: Bool { systemItem == .fixedSpace && customView == nil }
     final var isSpace: Bool { isFlexibleSpace || isFixedSpace }
 
-    // MARK: Backgrounds and places by state and metrics
+    // MARK: Backgrounds and positions by state and metrics
 
-    /// For what a background image is set.
+    /// The state, style and metrics that a background image is set for.
     struct BarLook: Hashable {
         var state: UIControl.State
         var style: Style?
         var metrics: UIBarMetrics
     }
 
-    /// Stretched behind the content; goes before the bar's appearance.
+    /// Sets an image that is stretched behind the content. It takes precedence over the bar's appearance.
     public final func setBackgroundImage(
         _ backgroundImage: UIImage?, for state: UIControl.State, barMetrics: UIBarMetrics
     ) {
@@ -135,7 +135,7 @@ extension UIBarButtonItem {
         didChange()
     }
 
-    /// For an item of a style alone.
+    /// Sets a background image that applies only while the item has the given style.
     public final func setBackgroundImage(
         _ backgroundImage: UIImage?, for state: UIControl.State, style: Style, barMetrics: UIBarMetrics
     ) {
@@ -153,7 +153,7 @@ extension UIBarButtonItem {
         backgrounds[BarLook(state: state, style: style, metrics: barMetrics)]
     }
 
-    /// Moves the title, in points.
+    /// Sets the offset of the title, in points.
     public final func setTitlePositionAdjustment(_ adjustment: UIOffset, for barMetrics: UIBarMetrics) {
         titleAdjustments[barMetrics] = adjustment
         didChange()
@@ -163,7 +163,7 @@ extension UIBarButtonItem {
         titleAdjustments[barMetrics] ?? .zero
     }
 
-    /// Moves the title while the item is what leads back, in points.
+    /// Sets the offset of the title while the item is shown as the back button, in points.
     public final func setBackButtonTitlePositionAdjustment(_ adjustment: UIOffset, for barMetrics: UIBarMetrics) {
         backTitleAdjustments[barMetrics] = adjustment
         didChange()
@@ -173,7 +173,7 @@ extension UIBarButtonItem {
         backTitleAdjustments[barMetrics] ?? .zero
     }
 
-    /// The background due in a state, of the item itself.
+    /// Returns the item's own background image for a state.
     final func shownBackground(for state: UIControl.State, isCompact: Bool) -> UIImage? {
         for metrics in isCompact ? [UIBarMetrics.compact, .default] : [.default] {
             for state in [state, .normal] {
@@ -198,7 +198,7 @@ extension UIBarButtonItem {
         static let toggles = "UIChangesSelection"
     }
 
-    /// Without who is told: closures and targets are the program's.
+    /// Encodes the item without its targets and actions.
     final func store(in coder: NSCoder) {
         coder.encode(style.rawValue, forKey: Key.style)
         if let systemItem { coder.encode(systemItem.rawValue, forKey: Key.systemItem) }

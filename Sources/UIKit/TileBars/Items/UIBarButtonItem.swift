@@ -34,7 +34,9 @@ open class UIBarButtonItem: UIBarItem {
         self.init(image: image, landscapeImagePhone: nil, style: style, target: target, action: action)
     }
 
-    /// - Parameter landscapeImagePhone: shown in bars of compact height.
+    /// Creates an item with an image.
+    ///
+    /// - Parameter landscapeImagePhone: The image shown in bars of compact height.
     public convenience init(
         image: UIImage?, landscapeImagePhone: UIImage?, style: Style, target: Any?, action: Selector?
     ) {
@@ -56,7 +58,7 @@ open class UIBarButtonItem: UIBarItem {
         self.customView = customView
     }
 
-    /// An item of the system's looks; the action's title and image are not shown.
+    /// Creates a standard item. The action's title and image are not shown.
     public convenience init(systemItem: SystemItem, primaryAction: UIAction? = nil, menu: UIMenu? = nil) {
         self.init()
         adopt(systemItem)
@@ -64,9 +66,11 @@ open class UIBarButtonItem: UIBarItem {
         self.menu = menu
     }
 
+    /// Creates an item.
+    ///
     /// - Parameters:
-    ///   - title: nil for the action's.
-    ///   - image: nil for the action's.
+    ///   - title: The title; nil for the action's.
+    ///   - image: The image; nil for the action's.
     public convenience init(
         title: String? = nil, image: UIImage? = nil, primaryAction: UIAction? = nil, menu: UIMenu? = nil
     ) {
@@ -87,48 +91,48 @@ open class UIBarButtonItem: UIBarItem {
         setTarget(target, action)
     }
 
-    /// An item that shows an action's title and image, and performs it.
+    /// Creates an item that shows an action's title and image, and performs it.
     public convenience init(primaryAction: UIAction?, menu: UIMenu? = nil) {
         self.init(title: nil, image: nil, primaryAction: primaryAction, menu: menu)
     }
 
-    /// Space that takes what the other items leave, in equal parts with others of its kind.
+    /// Returns a space that fills the remaining width, in equal parts with other flexible spaces.
     ///
-    /// It is a `UIBarButtonItem` also when a subclass is asked.
+    /// The result is a `UIBarButtonItem` even if it is called on a subclass.
     public class func flexibleSpace() -> UIBarButtonItem { UIBarButtonItem(systemItem: .flexibleSpace) }
 
-    /// Space of a width in points.
+    /// Returns a space of a fixed width in points.
     public class func fixedSpace(_ width: CGFloat) -> UIBarButtonItem {
         let item = UIBarButtonItem(systemItem: .fixedSpace)
         item.width = width
         return item
     }
 
-    // MARK: Looks
+    // MARK: Appearance
 
     open var style = Style.plain { didSet { if style != oldValue { didChange() } } }
 
-    /// In points; 0 for what the content wants.
+    /// The width in points; 0 to fit the content.
     open var width: CGFloat = 0 { didSet { if width != oldValue { didChange() } } }
 
-    /// Titles that the item may get: it is as wide as the widest from the beginning.
+    /// The titles that the item may have. It is always as wide as the widest.
     open var possibleTitles: Set<String>? { didSet { if possibleTitles != oldValue { didChange() } } }
 
-    /// Shown in place of title and image; it gets touches itself.
+    /// A view that replaces title and image. It receives touches itself.
     open var customView: UIView? { didSet { if customView !== oldValue { didChange() } } }
 
-    /// Nil for the bar's.
+    /// The tint color; nil for the bar's.
     open var tintColor: UIColor? { didSet { if tintColor != oldValue { didChange() } } }
 
-    /// Drawn on a disc or pill of the tint color while true.
+    /// Whether the item is selected. A selected item has a background disc or pill in the tint color.
     open var isSelected = false { didSet { if isSelected != oldValue { didChange() } } }
 
-    /// Left out of the bar while true, with its place.
+    /// Whether the item is hidden. A hidden item takes no space.
     open var isHidden = false { didSet { if isHidden != oldValue { didChange() } } }
 
     final weak var group: UIBarButtonItemGroup?
 
-    /// Nil for none: an item of a title, an image or a view.
+    /// The kind of a standard item; nil for an item with its own title, image or view.
     package final internal(set) var systemItem: SystemItem?
 
     final var backgrounds: [BarLook: UIImage] = [:]
@@ -137,8 +141,8 @@ open class UIBarButtonItem: UIBarItem {
 
     // MARK: Actions
 
-    /// Who is sent `action`; nil means the first along the responder chain that can perform it. A target that has
-    /// gone is sent nothing.
+    /// The object that receives the action; nil for the first responder that can perform it. The target is held weakly.
+    /// If it has been deallocated, the action is not sent.
     open weak var target: AnyObject? {
         didSet {
             precondition(
@@ -151,8 +155,8 @@ open class UIBarButtonItem: UIBarItem {
 
     open var action: Selector?
 
-    /// Performed in place of `action`, with the item as its sender. Setting it takes on its title and image, where it
-    /// has them, unless the item is a system item.
+    /// The action performed instead of `action`, with the item as its sender. Setting it copies its title and image, if
+    /// any, unless the item is a standard item.
     open var primaryAction: UIAction? {
         didSet {
             guard let primaryAction, primaryAction !== oldValue else { return }
@@ -160,14 +164,14 @@ open class UIBarButtonItem: UIBarItem {
         }
     }
 
-    /// Shown by a press where there is neither `primaryAction` nor `action`, else by one that stays. The finger that
-    /// presses may go on to an element and be lifted there.
+    /// The menu. A tap opens it if there is neither `primaryAction` nor `action`, otherwise a long press does. The
+    /// finger may slide to an element and be lifted there.
     open var menu: UIMenu? { didSet { if menu !== oldValue { didChange() } } }
 
-    /// Whether a tap selects the item, and another deselects it.
+    /// Whether a tap toggles the item's selection.
     open var changesSelectionAsPrimaryAction = false
 
-    /// What stands for the item in a menu of those that do not fit; nil for one made of title, image and action.
+    /// The menu element that replaces an item that does not fit; nil for one made of title, image and action.
     open var menuRepresentation: UIMenuElement?
 
     private final func setTarget(_ target: Any?, _ action: Selector?) {
@@ -175,7 +179,7 @@ open class UIBarButtonItem: UIBarItem {
         self.action = action
     }
 
-    /// Not in the initializers: observers are not called there.
+    /// Sets the action from an initializer. Property observers are not called there.
     private final func take(_ action: UIAction?) { primaryAction = action }
 
     private final func takeOn(_ action: UIAction) {
@@ -187,9 +191,9 @@ open class UIBarButtonItem: UIBarItem {
         if action.attributes.contains(.disabled) { isEnabled = false }
     }
 
-    /// Does what a tap does.
+    /// Performs the item as a tap does.
     ///
-    /// - Parameter view: what shows the item; without a target the responder chain begins at it.
+    /// - Parameter view: The view that shows the item. Without a target the responder chain starts there.
     package final func perform(from view: UIView, for event: UIEvent?) {
         guard isEnabled else { return }
         if changesSelectionAsPrimaryAction { isSelected.toggle() }
@@ -203,10 +207,10 @@ open class UIBarButtonItem: UIBarItem {
         }
     }
 
-    /// Whether a press shows the menu at once; else one that stays does.
+    /// Whether a tap opens the menu; otherwise a long press does.
     final var opensMenuFirst: Bool { shownMenu != nil && primaryAction == nil && action == nil }
 
-    /// Shows the menu, for a finger at a point of the window.
+    /// Shows the menu for a touch at a point of the window.
     final func showMenu(from view: UIView, touch: CGPoint) -> MenuOverlay? {
         guard isEnabled, let menu = shownMenu else { return nil }
         return show(menu, from: view, touch: touch)
@@ -219,7 +223,7 @@ open class UIBarButtonItem: UIBarItem {
 
     // MARK: Accessibility
 
-    /// The title, or the system item's name, unless it was set.
+    /// The accessibility label. The default is the title or the standard item's name.
     open override var accessibilityLabel: String? {
         get { super.accessibilityLabel ?? systemItem?.spokenName }
         set { super.accessibilityLabel = newValue }

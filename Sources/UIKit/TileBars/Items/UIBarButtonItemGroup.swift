@@ -2,10 +2,10 @@ public import Foundation
 import TileDrawing
 public import TileViews
 
-/// Buttons of a navigation bar that belong together. Where a bar has no room for them all, their representative stands
-/// for them, if there is one.
+/// A group of buttons in a navigation bar. If the bar is too narrow for all of them, the representative item replaces
+/// them, if there is one.
 ///
-/// A tap on the representative does what that says; without an action or a menu of its own it shows a menu of the
+/// A tap on the representative item performs its action. If it has neither an action nor a menu, it shows a menu of the
 /// group's items.
 open class UIBarButtonItemGroup: NSObject, NSCoding {
     public init(barButtonItems: [UIBarButtonItem], representativeItem: UIBarButtonItem?) {
@@ -14,7 +14,7 @@ open class UIBarButtonItemGroup: NSObject, NSCoding {
         adopt()
     }
 
-    /// What the archive lacks, or holds wrongly, is as in a new group.
+    /// Decodes a group. Missing or invalid values have their defaults.
     public required init?(coder: NSCoder) {
         barButtonItems = coder.archivedObjects(Key.items)
         representativeItem = coder.archivedObject(Key.representative)
@@ -39,17 +39,18 @@ open class UIBarButtonItemGroup: NSObject, NSCoding {
         static let isHidden = "UIHidden"
     }
 
-    /// A group that is always where it was put. Bars here can't be customized, so all are.
+    /// Creates a group that cannot be moved. Bars here are not customizable, so no group can.
     public class func fixedGroup(
         representativeItem: UIBarButtonItem? = nil, items: [UIBarButtonItem]
     ) -> UIBarButtonItemGroup { UIBarButtonItemGroup(barButtonItems: items, representativeItem: representativeItem) }
 
-    /// A group that a person could move; see `fixedGroup(representativeItem:items:)`.
+    /// Creates a group that can be moved in a customizable bar; see `fixedGroup(representativeItem:items:)`.
     public class func movableGroup(
         customizationIdentifier: String, representativeItem: UIBarButtonItem? = nil, items: [UIBarButtonItem]
     ) -> UIBarButtonItemGroup { UIBarButtonItemGroup(barButtonItems: items, representativeItem: representativeItem) }
 
-    /// A group that a person could move, take away and add: it shows where it is in the default customization.
+    /// Creates a group that can be moved, removed and added in a customizable bar. Here it is visible if it is in the
+    /// default customization.
     public class func optionalGroup(
         customizationIdentifier: String, isInDefaultCustomization: Bool = true,
         representativeItem: UIBarButtonItem? = nil, items: [UIBarButtonItem]
@@ -59,20 +60,20 @@ open class UIBarButtonItemGroup: NSObject, NSCoding {
         return group
     }
 
-    /// In the order in which they are read.
+    /// The items in reading order.
     open var barButtonItems: [UIBarButtonItem] { didSet { changed() } }
-    /// Stands for the items where there is no room for them; nil for none, and the items stay.
+    /// The item that replaces the others if there is too little space; nil if the items always stay.
     open var representativeItem: UIBarButtonItem? { didSet { changed() } }
-    /// Whether the representative stands for the items just now.
+    /// Whether the representative item currently replaces the others.
     open internal(set) var isDisplayingRepresentativeItem = false
-    /// Kept, for a bar that a person can customize.
+    /// Whether the group is always available in a customizable bar. It is stored but not used.
     open var alwaysAvailable = false
-    /// Left out of the bar while true, with its place.
+    /// Whether the group is hidden. A hidden group takes no space.
     open var isHidden = false { didSet { if isHidden != oldValue { changed() } } }
-    /// What stands for the group in a menu of what does not fit; nil for one of its items.
+    /// The menu element for the group when it does not fit; nil to use its items.
     open var menuRepresentation: UIMenuElement?
 
-    /// The navigation item that it is in.
+    /// The navigation item that contains the group.
     final weak var owner: UINavigationItem?
 
     private final func changed() {
@@ -84,9 +85,9 @@ open class UIBarButtonItemGroup: NSObject, NSCoding {
         for item in barButtonItems + [representativeItem].compactMap({ $0 }) { item.group = self }
     }
 
-    /// The items as a menu's elements.
+    /// Returns the items as a menu element.
     ///
-    /// - Parameter view: gives the view in which what they do begins.
+    /// - Parameter view: Returns the view where the actions' responder chain starts.
     final func menuElement(from view: @escaping () -> UIView?) -> UIMenuElement {
         if let menuRepresentation { return menuRepresentation }
         return UIMenu(options: .displayInline, children: menuElements(from: view))
@@ -99,10 +100,10 @@ open class UIBarButtonItemGroup: NSObject, NSCoding {
 }
 
 extension UIBarButtonItem {
-    /// The group that it was put into.
+    /// The group that contains the item.
     public final var buttonGroup: UIBarButtonItemGroup? { group }
 
-    /// A group of this item alone.
+    /// Returns a group with only this item.
     public final func creatingFixedGroup() -> UIBarButtonItemGroup { .fixedGroup(items: [self]) }
 
     public final func creatingMovableGroup(customizationIdentifier: String) -> UIBarButtonItemGroup {
@@ -117,14 +118,14 @@ extension UIBarButtonItem {
             items: [self])
     }
 
-    /// What a press shows: the menu, or where it stands for a group and does nothing else, the group's items.
+    /// The menu that a press shows. For a representative item without a menu or action, it contains the group's items.
     final var shownMenu: UIMenu? {
         if let menu { return menu }
         guard let group, group.representativeItem === self, primaryAction == nil, action == nil else { return nil }
         return UIMenu(children: group.menuElements { [weak self] in self?.shownView })
     }
 
-    /// Itself as an element of a menu.
+    /// Returns the item as a menu element.
     fileprivate final func menuElement(from view: @escaping () -> UIView?) -> UIMenuElement {
         if let menuRepresentation { return menuRepresentation }
         let name = title ?? accessibilityLabel ?? ""

@@ -2,14 +2,14 @@ public import Foundation
 public import TileDrawing
 public import TileViews
 
-/// What a bar shows for one choice: a title, an image, or both. The bars have subclasses of their own.
+/// An item in a bar, with a title, an image, or both. This is the superclass of the bars' item classes.
 ///
-/// An item is in one bar at a time; the bar follows its changes.
+/// An item belongs to one bar at a time, which updates itself when the item changes.
 open class UIBarItem: NSObject, NSCoding {
     public override init() {}
 
-    /// What the archive lacks, or holds wrongly, is as in a new item. Text attributes, which may be anything, are not
-    /// in archives.
+    /// Decodes an item. Missing or invalid values have their defaults. Text attributes may contain arbitrary objects
+    /// and are not archived.
     public required init?(coder: NSCoder) {
         super.init()
         title = coder.archivedText(Key.title)
@@ -45,50 +45,51 @@ open class UIBarItem: NSObject, NSCoding {
 
     open var title: String? { didSet { if title != oldValue { didChange() } } }
 
-    /// Shown as a template in the tint color, unless its rendering mode says otherwise.
+    /// The image, shown as a template in the tint color unless its rendering mode specifies otherwise.
     open var image: UIImage? { didSet { if image !== oldValue { didChange() } } }
 
-    /// In place of `image` in bars of compact height.
+    /// The image for bars of compact height, instead of `image`.
     open var landscapeImagePhone: UIImage? { didSet { if landscapeImagePhone !== oldValue { didChange() } } }
 
-    /// Kept for a viewer of large content; the bars do not show it.
+    /// An image for a large content viewer. It is stored but not shown by the bars.
     open var largeContentSizeImage: UIImage?
 
-    /// Moves the image; in points.
+    /// The insets of the image, in points.
     open var imageInsets = UIEdgeInsets.zero { didSet { if imageInsets != oldValue { didChange() } } }
 
-    /// As `imageInsets`, for `landscapeImagePhone`.
+    /// The insets of `landscapeImagePhone`, in points.
     open var landscapeImagePhoneInsets = UIEdgeInsets.zero {
         didSet { if landscapeImagePhoneInsets != oldValue { didChange() } }
     }
 
-    /// As `imageInsets`, for `largeContentSizeImage`.
+    /// The insets of `largeContentSizeImage`, in points.
     open var largeContentSizeImageInsets = UIEdgeInsets.zero
 
-    /// A number of the program's own.
+    /// A number that the app can use to identify the item.
     open var tag = 0
 
-    /// Whether it can be chosen.
+    /// Whether the item can be selected.
     open var isEnabled = true { didSet { if isEnabled != oldValue { didChange() } } }
 
-    // MARK: Text by state
+    // MARK: Text attributes by state
 
     final var textAttributes: [UIControl.State: [NSAttributedString.Key: Any]] = [:]
 
-    /// Attributes of the title in a state; what a state lacks is the normal state's, and then the bar's appearance's.
+    /// Sets the title attributes for a state. Missing attributes come from the normal state, then from the bar's
+    /// appearance.
     open func setTitleTextAttributes(_ attributes: [NSAttributedString.Key: Any]?, for state: UIControl.State) {
         textAttributes[state] = attributes
         didChange()
     }
 
-    /// Those that were set for the state itself.
+    /// Returns the attributes that were set for exactly this state.
     open func titleTextAttributes(for state: UIControl.State) -> [NSAttributedString.Key: Any]? {
         textAttributes[state]
     }
 
     // MARK: Accessibility
 
-    /// What is said of the item to those who do not see it: the title, unless it was set.
+    /// The accessibility label. The default is the title.
     open var accessibilityLabel: String? {
         get { ownLabel ?? title }
         set { ownLabel = newValue }
@@ -97,23 +98,23 @@ open class UIBarItem: NSObject, NSCoding {
 
     open var accessibilityHint: String?
     open var accessibilityValue: String?
-    /// Added to those that its kind and state have.
+    /// Accessibility traits in addition to those of the item's kind and state.
     open var accessibilityTraits = UIAccessibilityTraits.none
-    /// A name for tests and tools; the view that shows the item has it too.
+    /// An identifier for tests and tools. The view that shows the item has it too.
     open var accessibilityIdentifier: String? { didSet { didChange() } }
 
     // MARK: The bar
 
-    /// What shows the item and follows its changes.
+    /// The bar that shows the item, which is notified of changes.
     final weak var observer: (any BarItemObserver)?
 
-    /// The view in the bar that shows the item; nil while none does.
+    /// The view in the bar that shows the item; nil if it is not shown.
     package final weak var shownView: UIView?
 
     final func didChange() { observer?.barItemDidChange(self) }
 }
 
-/// What follows the changes of items: a bar.
+/// An observer of changes to items: a bar.
 protocol BarItemObserver: AnyObject {
     func barItemDidChange(_ item: UIBarItem)
 }

@@ -4,36 +4,36 @@ import TileViews
 
 /// The groups of a navigation item.
 struct ItemGroups {
-    /// Nil where the items were set, and no groups.
+    /// The leading groups; nil if items were set instead.
     var leading: [UIBarButtonItemGroup]?
     var trailing: [UIBarButtonItemGroup]?
     var center: [UIBarButtonItemGroup] = []
     var pinned: UIBarButtonItemGroup?
-    /// Whether items are being set as groups have them.
+    /// Whether items are currently being derived from groups.
     var isGrouping = false
-    /// Shows what has no room.
+    /// The item whose menu contains what does not fit.
     lazy var overflow = UIBarButtonItem()
 
     var all: [UIBarButtonItemGroup] { (leading ?? []) + center + (trailing ?? []) + [pinned].compactMap { $0 } }
 }
 
-/// A button's place in a bar.
+/// A button in a bar with its group.
 struct BarSlot {
     let item: UIBarButtonItem
-    /// Of those groups that have a representative: whether it is shown follows from whether that is.
+    /// The button's group, if it has a representative item. The two are not shown at the same time.
     var group: UIBarButtonItemGroup?
 
     var isRepresentative: Bool { group?.representativeItem === item }
 }
 
 extension UINavigationItem {
-    /// How title and buttons share the bar.
+    /// The layout of title and buttons.
     public enum ItemStyle: Int, Hashable, Sendable {
-        /// The title is in the middle.
+        /// The title is centered.
         case navigator = 0
-        /// The title is at the leading edge, the groups of the center in the middle.
+        /// The title is at the leading edge, and the center groups are in the middle.
         case browser = 1
-        /// As `browser`.
+        /// The same layout as `browser`.
         case editor = 2
     }
 
@@ -65,7 +65,7 @@ extension UINavigationItem {
         itemsDidChange()
     }
 
-    /// A group has other items, or is hidden, or shown.
+    /// Updates the items after a group's items or visibility changed.
     func groupDidChange() {
         changingGroups {
             if let leading = groups.leading { leftBarButtonItems = leading.flatMap(\.barButtonItems) }
@@ -73,7 +73,7 @@ extension UINavigationItem {
         }
     }
 
-    /// The groups of items that were set as such.
+    /// Returns a group for items that were set without groups.
     func grouped(_ items: [UIBarButtonItem]?) -> [UIBarButtonItemGroup] {
         guard let items, !items.isEmpty else { return [] }
         let group = UIBarButtonItemGroup(barButtonItems: items, representativeItem: nil)
@@ -81,7 +81,7 @@ extension UINavigationItem {
         return [group]
     }
 
-    // MARK: What a bar shows
+    // MARK: Visible items
 
     private func slots(_ groups: [UIBarButtonItemGroup]) -> [BarSlot] {
         groups.filter { !$0.isHidden }.flatMap { group in
@@ -91,28 +91,28 @@ extension UINavigationItem {
         }
     }
 
-    /// From the leading edge inwards.
+    /// The leading buttons, from the edge inward.
     var leadingSlots: [BarSlot] {
         groups.leading.map(slots) ?? (leftBarButtonItems ?? []).map { BarSlot(item: $0) }
     }
 
-    /// From the trailing edge inwards.
+    /// The trailing buttons, from the edge inward.
     var trailingSlots: [BarSlot] {
         let inner =
             groups.trailing.map { slots($0).reversed() } ?? (rightBarButtonItems ?? []).map { BarSlot(item: $0) }
         return (groups.pinned.map { slots([$0]).reversed() } ?? []) + inner
     }
 
-    /// From the leading one on; the groups of the center have no representatives here, for what has no room there is
-    /// in the menu of the overflow.
+    /// The center buttons in reading order. Their groups have no representatives here, because buttons that do not fit
+    /// are in the overflow menu.
     var centerItems: [UIBarButtonItem] {
         style == .navigator ? [] : groups.center.filter { !$0.isHidden }.flatMap(\.barButtonItems)
     }
 
-    /// How many of the trailing buttons are pinned.
+    /// The number of trailing buttons that are pinned.
     var pinnedCount: Int { groups.pinned.map { slots([$0]).count } ?? 0 }
 
-    /// Stands for the center where that has no room.
+    /// The button that replaces the center groups when they do not fit.
     var overflowItem: UIBarButtonItem {
         let item = groups.overflow
         if item.image == nil {

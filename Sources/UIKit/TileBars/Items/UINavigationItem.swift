@@ -2,13 +2,14 @@ public import Foundation
 import TileDrawing
 public import TileViews
 
-/// What a navigation bar shows while a screen of its stack is on top: title, buttons, and what leads back to it.
+/// The content of a navigation bar for one screen of its stack: title, buttons, and the back button that leads to the
+/// screen.
 open class UINavigationItem: NSObject, NSCoding {
     public override init() {}
 
     public init(title: String) { self.title = title }
 
-    /// What the archive lacks, or holds wrongly, is as in a new item.
+    /// Decodes an item. Missing or invalid values have their defaults.
     public required init?(coder: NSCoder) {
         super.init()
         restore(from: coder)
@@ -17,7 +18,7 @@ open class UINavigationItem: NSObject, NSCoding {
 
     open func encode(with coder: NSCoder) { store(in: coder) }
 
-    /// The bar that it is in.
+    /// The bar that contains the item.
     final weak var bar: UINavigationBar?
 
     private final func didChange() { bar?.navigationItemDidChange(self, animated: false) }
@@ -26,13 +27,13 @@ open class UINavigationItem: NSObject, NSCoding {
 
     open var title: String? { didSet { if title != oldValue { didChange() } } }
 
-    /// A line above the bar's content, which makes the bar higher.
+    /// A line of text above the bar's content. It increases the height of the bar.
     open var prompt: String? { didSet { if prompt != oldValue { didChange() } } }
 
-    /// Shown in place of the title, in its own size as far as there is room.
+    /// A view that replaces the title, in its own size if it fits.
     open var titleView: UIView? { didSet { if titleView !== oldValue { didChange() } } }
 
-    /// Whether the title is large at first, in a bar that prefers large titles.
+    /// Whether the title is initially large, in a bar that prefers large titles.
     open var largeTitleDisplayMode = LargeTitleDisplayMode.automatic {
         didSet {
             guard largeTitleDisplayMode != oldValue else { return }
@@ -42,31 +43,33 @@ open class UINavigationItem: NSObject, NSCoding {
         }
     }
 
-    /// What `automatic` stands for, by the item below; kept, as a stack may have many items.
+    /// The value that `automatic` resolves to, which depends on the item below. It is cached because a stack may have
+    /// many items.
     final var isLargeByDefault = true
 
-    /// Whether the title is large in a bar that prefers it.
+    /// Whether the title is large in a bar that prefers large titles.
     final var isLarge: Bool {
         largeTitleDisplayMode == .automatic ? isLargeByDefault : largeTitleDisplayMode == .always
     }
 
-    /// As `isLarge`, if the item were on top of another.
+    /// Returns the value of `isLarge` if the item were above another item.
     final func isLarge(below item: UINavigationItem?) -> Bool {
         largeTitleDisplayMode == .automatic ? item?.isLarge ?? true : largeTitleDisplayMode == .always
     }
 
     public enum LargeTitleDisplayMode: Int, Hashable, Sendable {
-        /// As the item below; of the lowest, always.
+        /// The title is displayed like that of the item below. The bottom item's title is large.
         case automatic = 0
         case always = 1
         case never = 2
-        /// As `never`: the title is in the row of the buttons.
+        /// The same as `never`: the title is in the row of the buttons.
         case inline = 3
     }
 
-    // MARK: The way back
+    // MARK: Back button
 
-    /// What leads back to this item shows this one's title, image and tint; nil for the item's title.
+    /// An item with the title, image and tint color of the back button that leads to this item; nil to show the item's
+    /// title.
     open var backBarButtonItem: UIBarButtonItem? {
         didSet {
             oldValue?.observer = nil
@@ -75,36 +78,37 @@ open class UINavigationItem: NSObject, NSCoding {
         }
     }
 
-    /// What leads back to this item, in place of its title. Empty for the chevron alone.
+    /// The title of the back button that leads to this item, instead of the item's title. If it is empty, only the
+    /// chevron is shown.
     open var backButtonTitle: String? { didSet { if backButtonTitle != oldValue { didChange() } } }
 
-    /// What leads back to this item shows.
+    /// The display mode of the back button that leads to this item.
     open var backButtonDisplayMode = BackButtonDisplayMode.default {
         didSet { if backButtonDisplayMode != oldValue { didChange() } }
     }
 
     public enum BackButtonDisplayMode: Int, Hashable, Sendable {
-        /// The title, or "Back" or just the chevron where there is no room.
+        /// The title, or "Back" or only the chevron if there is too little space.
         case `default` = 0
-        /// "Back", or just the chevron where there is no room.
+        /// "Back", or only the chevron if there is too little space.
         case generic = 1
-        /// Just the chevron.
+        /// Only the chevron.
         case minimal = 2
     }
 
-    /// Whether there is no way back from this item in the bar.
+    /// Whether the back button is hidden while this item is on top.
     open var hidesBackButton = false { didSet { if hidesBackButton != oldValue { didChange() } } }
 
     open func setHidesBackButton(_ hidesBackButton: Bool, animated: Bool) {
         change(animated) { self.hidesBackButton = hidesBackButton }
     }
 
-    /// Performed in place of going back.
+    /// The action performed instead of going back.
     open var backAction: UIAction? { didSet { if backAction !== oldValue { didChange() } } }
 
     // MARK: Buttons
 
-    /// From the leading edge inwards: the left one, unless it is read from the right.
+    /// The leading items, from the edge inward. In right-to-left layouts they are on the right.
     open var leftBarButtonItems: [UIBarButtonItem]? {
         didSet {
             adopt(leftBarButtonItems, instead: oldValue)
@@ -115,7 +119,7 @@ open class UINavigationItem: NSObject, NSCoding {
         }
     }
 
-    /// From the trailing edge inwards.
+    /// The trailing items, from the edge inward.
     open var rightBarButtonItems: [UIBarButtonItem]? {
         didSet {
             adopt(rightBarButtonItems, instead: oldValue)
@@ -126,19 +130,19 @@ open class UINavigationItem: NSObject, NSCoding {
         }
     }
 
-    /// The outermost one. Setting it sets all.
+    /// The outermost leading item. Setting it replaces all leading items.
     open var leftBarButtonItem: UIBarButtonItem? {
         get { leftBarButtonItems?.first }
         set { leftBarButtonItems = newValue.map { [$0] } }
     }
 
-    /// The outermost one. Setting it sets all.
+    /// The outermost trailing item. Setting it replaces all trailing items.
     open var rightBarButtonItem: UIBarButtonItem? {
         get { rightBarButtonItems?.first }
         set { rightBarButtonItems = newValue.map { [$0] } }
     }
 
-    /// Whether the left items stand beside the back button, instead of in its place.
+    /// Whether the left items are shown beside the back button instead of replacing it.
     open var leftItemsSupplementBackButton = false {
         didSet { if leftItemsSupplementBackButton != oldValue { didChange() } }
     }
@@ -164,11 +168,11 @@ open class UINavigationItem: NSObject, NSCoding {
     final var groups = ItemGroups()
     final func itemsDidChange() { didChange() }
 
-    /// How title and buttons share the bar.
+    /// The layout of title and buttons.
     open var style = ItemStyle.navigator { didSet { if style != oldValue { didChange() } } }
 
-    /// From the leading edge on, in the order in which they are read. They are what `leftBarButtonItems` are: who sets
-    /// one sets the other.
+    /// The leading groups in reading order. They contain the same items as `leftBarButtonItems`; setting one property
+    /// sets the other.
     open var leadingItemGroups: [UIBarButtonItemGroup] {
         get {
             if groups.leading == nil, leftBarButtonItems != nil { groups.leading = grouped(leftBarButtonItems) }
@@ -177,15 +181,16 @@ open class UINavigationItem: NSObject, NSCoding {
         set { setLeading(newValue) }
     }
 
-    /// In the middle, where the style is not `navigator` and there is room in a window that is not narrow; elsewhere
-    /// they are in a menu beside the trailing items. With `navigator` they are not shown.
+    /// The center groups. They are in the middle of the bar if the style is not `navigator` and they fit in a window of
+    /// regular width; otherwise they are in a menu beside the trailing items. With the style `navigator` they are not
+    /// shown.
     open var centerItemGroups: [UIBarButtonItemGroup] {
         get { groups.center }
         set { changingGroups { groups.center = newValue } }
     }
 
-    /// In the order in which they are read: the last is at the trailing edge. They are what `rightBarButtonItems` are,
-    /// which are counted from there: who sets one sets the other.
+    /// The trailing groups in reading order; the last one is at the trailing edge. They contain the same items as
+    /// `rightBarButtonItems`, which has the opposite order; setting one property sets the other.
     open var trailingItemGroups: [UIBarButtonItemGroup] {
         get {
             if groups.trailing == nil, let items = rightBarButtonItems { groups.trailing = grouped(items.reversed()) }
@@ -194,7 +199,7 @@ open class UINavigationItem: NSObject, NSCoding {
         set { setTrailing(newValue) }
     }
 
-    /// At the trailing edge, beyond all others; the last to give way to its representative.
+    /// The outermost group at the trailing edge. It is the last group that its representative item replaces.
     open var pinnedTrailingGroup: UIBarButtonItemGroup? {
         get { groups.pinned }
         set { changingGroups { groups.pinned = newValue } }
@@ -205,7 +210,7 @@ open class UINavigationItem: NSObject, NSCoding {
         for item in items ?? [] { item.observer = self }
     }
 
-    /// One change, with which the bar's buttons fade if it is animated.
+    /// Performs several changes as one. If it is animated, new buttons fade in.
     private final func change(_ animated: Bool, _ body: () -> Void) {
         let bar = bar
         self.bar = nil
@@ -214,9 +219,9 @@ open class UINavigationItem: NSObject, NSCoding {
         bar?.navigationItemDidChange(self, animated: animated)
     }
 
-    // MARK: Looks
+    // MARK: Appearance
 
-    // In place of the bar's while the item is on top; nil for the bar's.
+    // Override the bar's appearances while the item is on top; nil for the bar's.
     open var standardAppearance: UINavigationBarAppearance? { didSet { follow(standardAppearance) } }
     open var compactAppearance: UINavigationBarAppearance? { didSet { follow(compactAppearance) } }
     open var scrollEdgeAppearance: UINavigationBarAppearance? { didSet { follow(scrollEdgeAppearance) } }
@@ -282,7 +287,7 @@ extension UINavigationItem: BarItemObserver {
 }
 
 extension UINavigationItem {
-    /// What leads back to the item says, before there may be no room for it.
+    /// The title of the back button that leads to the item, before it is shortened for lack of space.
     var shownBackTitle: String {
         backBarButtonItem?.title ?? backButtonTitle ?? title.flatMap { $0.isEmpty ? nil : $0 } ?? Self.genericBackTitle
     }

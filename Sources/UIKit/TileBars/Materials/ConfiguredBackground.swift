@@ -4,7 +4,7 @@ import TileGeometry
 package import TileLayers
 public import TileViews
 
-/// Shows a background's configuration behind a cell, a header or footer, or what stands for content.
+/// A view that draws a background configuration behind a cell, a header or footer, or a content placeholder.
 package final class ConfiguredBackground: UIView, ViewPart {
     package var configuration: UIBackgroundConfiguration {
         didSet { if configuration != oldValue { show() } }
@@ -13,7 +13,7 @@ package final class ConfiguredBackground: UIView, ViewPart {
     private var picture: UIImageView?
     private var custom: UIView?
     private var effect: UIVisualEffectView?
-    /// Of the corners that the configuration rounds, those that are.
+    /// The corners to round, if the configuration rounds corners.
     package var roundedCorners: CACornerMask = [
         .layerMinXMinYCorner, .layerMaxXMinYCorner, .layerMinXMaxYCorner, .layerMaxXMaxYCorner,
     ]
@@ -96,7 +96,7 @@ package final class ConfiguredBackground: UIView, ViewPart {
 }
 
 extension NSDirectionalEdgeInsets {
-    /// By left and right.
+    /// Returns the insets with left and right sides.
     package func sides(isRightToLeft: Bool) -> UIEdgeInsets {
         UIEdgeInsets(
             top: top, left: isRightToLeft ? trailing : leading, bottom: bottom,
@@ -105,7 +105,7 @@ extension NSDirectionalEdgeInsets {
 }
 
 extension UIBackgroundConfiguration {
-    /// The effect over what is behind the background; nil for none.
+    /// The effect over the content behind the background; nil for none.
     public var visualEffect: UIVisualEffect? {
         get { effect as? UIVisualEffect }
         set { effect = newValue }

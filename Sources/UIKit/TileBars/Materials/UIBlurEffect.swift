@@ -1,12 +1,13 @@
 public import Foundation
 package import TileDrawing
 
-/// A material: what is behind a view, blurred and tinted.
+/// A material that blurs and tints the content behind a view.
 ///
-/// Nothing is blurred here: layers are drawn once and replayed, without a look at what others drew. A material is a
-/// translucent color instead, less translucent than Apple's so that text on it stays legible over what shines through.
+/// This implementation does not blur, because layers are recorded once and replayed without access to other layers'
+/// pixels. A material is a translucent color instead. It is more opaque than Apple's, so that text stays legible over
+/// the content behind it.
 public final class UIBlurEffect: UIVisualEffect {
-    /// The kinds of materials. Those without light or dark in their name follow the traits.
+    /// The kinds of materials. Those without "light" or "dark" in their name follow the traits.
     public enum Style: Int, Hashable, Sendable, CaseIterable {
         case extraLight = 0
         case light = 1
@@ -17,7 +18,7 @@ public final class UIBlurEffect: UIVisualEffect {
         case systemThinMaterial = 7
         case systemMaterial = 8
         case systemThickMaterial = 9
-        /// That of bars.
+        /// The material of bars.
         case systemChromeMaterial = 10
         case systemUltraThinMaterialLight = 11
         case systemThinMaterialLight = 12
@@ -48,12 +49,12 @@ public final class UIBlurEffect: UIVisualEffect {
     public override func isEqual(_ object: Any?) -> Bool { (object as? UIBlurEffect)?.style == style }
     public override var hash: Int { style.rawValue }
 
-    /// What stands for the material.
+    /// The color that replaces the material.
     package var color: UIColor { style.color }
 }
 
 extension UIBlurEffect.Style {
-    /// Grey levels of the material in light and in dark, and how much of what is behind it covers.
+    /// The gray levels of the material in light and dark mode, and its opacity.
     private var shades: (light: CGFloat, dark: CGFloat, cover: CGFloat) {
         switch self {
         case .extraLight, .prominent: (1, 0.14, 0.9)

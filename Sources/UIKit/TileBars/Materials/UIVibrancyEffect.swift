@@ -1,6 +1,6 @@
 public import Foundation
 
-/// How content stands out on a material. Content is shown in its own colors here.
+/// An effect that makes content on a material more vivid. Here content keeps its own colors.
 public final class UIVibrancyEffect: UIVisualEffect {
     public let blurEffect: UIBlurEffect
 
@@ -21,7 +21,7 @@ public final class UIVibrancyEffect: UIVisualEffect {
     public override func encode(with coder: NSCoder) { coder.archive(blurEffect, forKey: "UIVibrancyEffectBlurEffect") }
 }
 
-/// What vibrant content is.
+/// The role of vibrant content.
 public enum UIVibrancyEffectStyle: Int, Hashable, Sendable {
     case label = 0
     case secondaryLabel = 1

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What a `UIVisualEffectView` does to what is behind it.
+/// The effect of a `UIVisualEffectView` on the content behind it.
 open class UIVisualEffect: NSObject, NSCopying, NSSecureCoding {
     open class var supportsSecureCoding: Bool { true }
 
@@ -10,6 +10,6 @@ open class UIVisualEffect: NSObject, NSCopying, NSSecureCoding {
 
     open func encode(with coder: NSCoder) {}
 
-    /// Effects are immutable: the effect itself.
+    /// Returns the effect itself, which is immutable.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 }

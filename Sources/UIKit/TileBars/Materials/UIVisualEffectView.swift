@@ -2,7 +2,7 @@ public import Foundation
 import TileDrawing
 public import TileViews
 
-/// A view on a material. What is shown on it goes into `contentView`.
+/// A view with a material as its background. Add subviews to `contentView`.
 open class UIVisualEffectView: UIView {
     public init(effect: UIVisualEffect?) {
         super.init(frame: .zero)
@@ -39,10 +39,10 @@ open class UIVisualEffectView: UIView {
     private final let material = MaterialView(frame: .zero)
     private final var content = UIView(frame: .zero)
 
-    /// Nil for none. A change of it within a block of animations is animated.
+    /// The effect; nil for none. Changes within an animation block are animated.
     open var effect: UIVisualEffect? { didSet { showEffect() } }
 
-    /// What is shown on the material: it fills the view.
+    /// The view for content on the material. It fills the effect view.
     open var contentView: UIView { content }
 
     private func setUp() {
@@ -60,7 +60,7 @@ open class UIVisualEffectView: UIView {
     private func showEffect() { material.backgroundColor = (effect as? UIBlurEffect)?.color ?? .clear }
 }
 
-/// A material's color. It is made anew instead of archived, as all parts of bars are.
+/// A view with a material's color. It is recreated instead of archived, like all parts of bars.
 final class MaterialView: UIView, ViewPart {
     override init(frame: CGRect) {
         super.init(frame: frame)

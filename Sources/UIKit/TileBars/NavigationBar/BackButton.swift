@@ -3,7 +3,7 @@ import TileDrawing
 import TileGraphics
 import TileViews
 
-/// What leads back in a navigation bar: a chevron, and the title of the item below.
+/// The back button of a navigation bar: a chevron, and the title of the item below.
 final class BackButton: UIControl, ViewPart {
     let chevron = MaterialView(frame: .zero)
     let label = UILabel(frame: .zero)
@@ -11,7 +11,7 @@ final class BackButton: UIControl, ViewPart {
     private let picture = UIImageView(frame: .zero)
     private let content = MaterialView(frame: .zero)
 
-    /// What is said where the title is not shown.
+    /// The accessibility label if the title is not shown.
     var spokenTitle = ""
     var text = NavigationBarArrangement.BackText.title { didSet { if text != oldValue { setNeedsLayout() } } }
     private var (title, generic) = (NSAttributedString(string: ""), NSAttributedString(string: ""))
@@ -36,11 +36,11 @@ final class BackButton: UIControl, ViewPart {
     private var appearance: UINavigationBarAppearance?
     private var titleOffset = UIOffset.zero
 
-    /// Shows the way to an item.
+    /// Shows the back button for an item.
     func show(_ item: UINavigationItem, _ appearance: UINavigationBarAppearance) {
         (self.item, self.appearance) = (item, appearance)
         let shown = item.backBarButtonItem
-        // A back button without an item of its own has the stand-in's looks, too.
+        // A back button without an item of its own also uses the proxy's values.
         let taken = BarItemProxies.looks(of: shown ?? Self.anyItem(self), in: self)
         let tint = shown?.tintColor ?? taken.tint
         if ownTint != tint {
@@ -72,7 +72,7 @@ final class BackButton: UIControl, ViewPart {
 
     private var ownTint: UIColor?
 
-    /// An item as any, where there are stand-ins to ask.
+    /// A new item for looking up proxy values; nil if the screen has no proxies.
     private static func anyItem(_ button: BackButton) -> UIBarButtonItem? {
         button.window?.screen.barItemProxies == nil ? nil : UIBarButtonItem()
     }
@@ -84,7 +84,7 @@ final class BackButton: UIControl, ViewPart {
         superview?.setNeedsLayout()
     }
 
-    /// Widths for the arrangement of the bar.
+    /// Returns the widths for the layout of the bar.
     func widths(_ mode: UINavigationItem.BackButtonDisplayMode, hasImage: Bool) -> NavigationBarArrangement.Back {
         func width(_ text: NSAttributedString) -> CGFloat? {
             text.length == 0 ? nil : text.size().width.ceiled(toScale: pixelScale)
@@ -122,7 +122,7 @@ final class BackButton: UIControl, ViewPart {
         let y = ((bounds.height - size.height) / 2).rounded(toScale: pixelScale)
         chevron.place(mirrored(CGRect(x: 0, y: y, width: size.width, height: size.height)))
         picture.frame = chevron.bounds
-        // The symbol's square has room around the lines.
+        // The symbol's square has space around the lines.
         let side = 27 * BarFonts.scale(traitCollection)
         symbol.frame = CGRect(
             x: chevron.bounds.midX - side / 2 + (isRightToLeft ? -1 : 1) * side * 0.027,
@@ -141,7 +141,7 @@ final class BackButton: UIControl, ViewPart {
 
     private func mirrored(_ rect: CGRect) -> CGRect { isRightToLeft ? rect.mirrored(in: bounds.width) : rect }
 
-    /// Also up to the bar's edge, and around the text.
+    /// The touch area extends to the bar's edge and around the text.
     override func point(inside point: CGPoint, with event: UIEvent?) -> Bool {
         bounds.insetBy(dx: -BarMeasures.itemPadding, dy: 0).contains(point)
             || (point.y >= 0 && point.y < bounds.height && abs(point.x - chevron.center.x) <= 22)
@@ -153,7 +153,7 @@ final class BackButton: UIControl, ViewPart {
     }
 }
 
-/// The image that stands for the standard indicator where an image is asked for.
+/// The image of the standard back indicator.
 enum BackChevron {
     static var image: UIImage {
         let size = CGSize(width: 12.5, height: 21)

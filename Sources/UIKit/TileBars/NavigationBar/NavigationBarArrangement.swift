@@ -1,12 +1,12 @@
 import Foundation
 
-/// Who stands where in the row of a navigation bar, counted from the leading edge.
+/// The layout of the row of a navigation bar, from the leading edge.
 ///
-/// The outer items keep their places. The title is in the middle of the bar, or beside it as far as the items at its
-/// sides make it. Where there is no room for all of it, the back button gives up its text first, for "Back", and then
-/// for nothing; then the title is cut off; then the text of items; and last the innermost items are left out.
+/// The outer items keep their positions. The title is centered in the bar, or as near to the center as the items allow.
+/// If the width is too small, the back button first shows "Back" and then no text. Then the title is truncated, then
+/// the text of items. Finally the innermost items are omitted.
 struct NavigationBarArrangement {
-    /// The widths of what leads back, in points; nil where a text is not to be shown.
+    /// The widths of the back button, in points; nil for a text that is not available.
     struct Back {
         var chevron: CGFloat
         var gap: CGFloat
@@ -17,7 +17,7 @@ struct NavigationBarArrangement {
     struct Item {
         var width: CGFloat
         var isSqueezable: Bool
-        /// A space has no gaps of its own.
+        /// Whether the item is a space, which has no gaps around it.
         var isSpace: Bool = false
     }
 
@@ -25,36 +25,36 @@ struct NavigationBarArrangement {
 
     var width: CGFloat
     var height: CGFloat
-    /// From the edges to the outermost items.
+    /// The distance from the edges to the outermost items.
     var leadingMargin: CGFloat
     var trailingMargin: CGFloat
-    /// From the leading edge to the chevron.
+    /// The distance from the leading edge to the chevron.
     var chevronMargin: CGFloat
     var scale: CGFloat
     var back: Back?
     var leading: [Item]
-    /// In the middle, as far as the others leave room for it; then the title is to be leading.
+    /// The center items. They are omitted if they do not fit, and require a leading title.
     var center: [Item] = []
     var trailing: [Item]
-    /// What the title wants; 0 for none.
+    /// The preferred width of the title; 0 for none.
     var title: CGFloat
-    /// Whether the title stands behind the leading items, and not in the middle.
+    /// Whether the title follows the leading items instead of being centered.
     var isTitleLeading = false
 
     struct Result {
         var backText = BackText.none
         var back: CGRect?
-        /// Nil for an item that is left out.
+        /// The frames of the items; nil for an item that is omitted.
         var leading: [CGRect?] = []
         var center: [CGRect?] = []
         var trailing: [CGRect?] = []
-        /// Nil where none can be shown.
+        /// The frame of the title; nil if it is not shown.
         var title: CGRect?
     }
 
     private static let itemGap = 2 * BarMeasures.itemPadding
     private static let titleGap = BarMeasures.titleGap
-    /// Titles and texts narrower than this say nothing.
+    /// The minimum width of titles and texts; narrower ones are unreadable.
     private static let leastText: CGFloat = 30
 
     func result() -> Result {
@@ -75,7 +75,7 @@ struct NavigationBarArrangement {
         return result
     }
 
-    /// Whether the parts want more than there is, what leads back without its text.
+    /// Whether the parts do not fit even if the back button shows no text.
     var isCrowded: Bool {
         let start =
             back.map { chevronMargin + backWidth(.none, $0) + (leading.isEmpty ? 0 : Self.itemGap) } ?? leadingMargin
@@ -96,7 +96,7 @@ struct NavigationBarArrangement {
 
     private func candidates(_ back: Back) -> [BackText] {
         var all: [BackText] = []
-        // A text of half the bar is too much whatever the rest.
+        // A text that takes more than half of the bar is never used.
         if let title = back.title, title <= width / 2 { all.append(.title) }
         if let generic = back.generic, back.title.map({ $0 > generic }) ?? true { all.append(.generic) }
         return all + [.none]
@@ -122,7 +122,7 @@ struct NavigationBarArrangement {
         return width
     }
 
-    /// Items, with texts squeezed and inner ones left out where they want more than there is.
+    /// Places the items. If they do not fit, texts are truncated and inner items are omitted.
     private func place(from start: CGFloat, into result: inout Result) {
         var (leading, trailing) = (leading, trailing)
         var (leadingCount, trailingCount) = (leading.count, trailing.count)

@@ -4,29 +4,29 @@ import TileGeometry
 import TileGraphics
 import TileViews
 
-/// What a navigation bar shows of one item: prompt, back button, buttons, title and large title.
+/// The content of a navigation bar for one item: prompt, back button, buttons, title and large title.
 final class NavigationBarContent: UIView, ViewPart {
     let item: UINavigationItem
-    /// Weak: an animation or a program may keep what it shows a little longer.
+    /// The bar. Weak because an animation or the app may retain the content slightly longer.
     private weak var bar: UINavigationBar?
     /// The item that the back button leads to.
     var below: UINavigationItem? { didSet { if below !== oldValue { update() } } }
 
     let prompt = UILabel(frame: .zero)
-    /// Holds title or title view, so that a transition and a large title can fade it apart from each other.
+    /// The container of the title or title view, so that a transition and a large title can fade it independently.
     let titleHolder = BarHolder(frame: .zero)
     let title = UILabel(frame: .zero)
     private(set) var back: BackButton?
     private var leading: [BarItemButton] = []
-    /// The buttons that the last update made.
+    /// The buttons created by the last update.
     private(set) var newButtons: [BarItemButton] = []
     private var trailing: [BarItemButton] = []
     private var central: [BarItemButton] = []
-    /// Stands for the center where that has no room.
+    /// The button that replaces the center items if they do not fit.
     private var overflow: BarItemButton?
-    /// Of leading and trailing items, those in groups that have a representative.
+    /// The groups of leading and trailing items that have a representative.
     private var groups: [ObjectIdentifier: UIBarButtonItemGroup] = [:]
-    /// Cuts off what is scrolled away of the large title.
+    /// A container that clips the part of the large title that is scrolled away.
     private let largeClip = BarHolder(frame: .zero)
     let largeHolder = BarHolder(frame: .zero)
     private let largeTitle = UILabel(frame: .zero)
@@ -56,7 +56,7 @@ final class NavigationBarContent: UIView, ViewPart {
 
     // MARK: Content
 
-    /// Shows the items as they are.
+    /// Updates the content from the item.
     func update() {
         guard let bar else { return }
         let appearance = bar.shownAppearance(for: item)
@@ -112,7 +112,7 @@ final class NavigationBarContent: UIView, ViewPart {
         back?.show(below, appearance)
     }
 
-    /// The buttons of items, those used again that show one already.
+    /// Returns the buttons of items, reusing existing ones.
     private func update(
         _ buttons: [BarItemButton], _ items: [UIBarButtonItem], _ appearance: UINavigationBarAppearance,
         _ isCompact: Bool
@@ -132,7 +132,7 @@ final class NavigationBarContent: UIView, ViewPart {
         }
     }
 
-    /// Looks of one item have changed.
+    /// Updates the button of one item.
     func update(_ item: UIBarButtonItem) {
         guard let bar else { return }
         guard let button = buttons.first(where: { $0.item === item }), !item.isHidden else { return update() }
@@ -148,10 +148,10 @@ final class NavigationBarContent: UIView, ViewPart {
         passOnDirection(to: buttons + [back].compactMap { $0 })
         let heights = bar.heights(for: item)
         prompt.place(CGRect(x: 0, y: 0, width: bounds.width, height: heights.prompt).insetBy(dx: 16, dy: 0))
-        // The small title comes in while the last of the large one goes.
+        // The small title fades in while the last part of the large one disappears.
         let visible = bounds.height - heights.collapsed
         title.alpha = heights.largeTitle == 0 ? 1 : min(1, max(0, 1 - (visible - 4) / 14))
-        // One of the two is read.
+        // Only one of the two is exposed to accessibility.
         title.isAccessibilityElement = title.alpha > 0
         largeTitle.isAccessibilityElement = title.alpha == 0
         layOutRow(heights, of: bar)
@@ -198,7 +198,7 @@ final class NavigationBarContent: UIView, ViewPart {
         return isRightToLeft ? placed.mirrored(in: bounds.width) : placed
     }
 
-    /// The buttons that take part, and how they stand.
+    /// The visible buttons and their layout.
     private struct Row {
         var leading: [BarItemButton]
         var center: [BarItemButton]
@@ -206,8 +206,8 @@ final class NavigationBarContent: UIView, ViewPart {
         var arrangement: NavigationBarArrangement
     }
 
-    /// As many of all as have room: the center gives way to its menu first, then groups to their representatives, from
-    /// the middle of the bar outwards.
+    /// Determines which buttons fit. If there are too many, first the overflow menu replaces the center, then
+    /// representatives replace their groups, from the middle of the bar outward.
     private func row(_ heights: NavigationBarHeights, of bar: UINavigationBar) -> Row {
         var inner: [UIBarButtonItemGroup] = []
         for button in leading.reversed() + trailing.reversed() {
@@ -275,7 +275,7 @@ final class NavigationBarContent: UIView, ViewPart {
 
     private func titleSize(_ heights: NavigationBarHeights) -> CGSize {
         guard let view = item.titleView else {
-            // While the large title is seen, the small one takes no room from the back button.
+            // While the large title is visible, the small one does not compete with the back button for space.
             return (item.title ?? "").isEmpty || title.alpha == 0 ? .zero : title.sizeThatFits(.zero)
         }
         if !view.translatesAutoresizingMaskIntoConstraints {
@@ -291,8 +291,8 @@ final class NavigationBarContent: UIView, ViewPart {
         return titleViewSize.size
     }
 
-    /// A title view's own size, from before it was made to fit, and the size that it was given: where it has another
-    /// one by now, that is its own.
+    /// The natural size of a title view before it was resized, and the size that it was given. If its size is now a
+    /// different one, that is its new natural size.
     private var titleViewSize: (view: UIView?, size: CGSize) = (nil, .zero)
     private var placedTitleView = CGSize.zero
 
@@ -309,7 +309,7 @@ final class NavigationBarContent: UIView, ViewPart {
         let width = max(0, min(size.width, room))
         let frame = CGRect(
             x: isRightToLeft ? end - width : start, y: visible - size.height - 8, width: width, height: size.height)
-        // Pulled down, the title grows a little from its corner, as far as there is room.
+        // When pulled down, the title grows slightly from its corner if there is space.
         let pull = max(0, visible - heights.largeTitle)
         let growth = min(1.1, 1 + pull / 700, width > 0 ? room / width : 1)
         largeTitle.place(frame)
@@ -322,19 +322,19 @@ final class NavigationBarContent: UIView, ViewPart {
             : .identity
     }
 
-    // MARK: For transitions
+    // MARK: Transitions
 
-    /// The middle of the title that is seen in the row; nil where none is.
+    /// The x-coordinate of the title's center in the row; nil if it is not visible.
     var titleCenter: CGFloat? { titleHolder.isHidden || title.alpha < 0.5 ? nil : titleHolder.center.x }
 
-    /// The middle of the back button's text; nil where none is seen.
+    /// The x-coordinate of the center of the back button's text; nil if it is not visible.
     var backLabelCenter: CGFloat? {
         guard let back, !back.isHidden, back.text != .none else { return nil }
         return back.frame.minX + back.label.center.x
     }
 }
 
-/// Holds others and draws nothing.
+/// A container that draws nothing.
 final class BarHolder: UIView, ViewPart {
     override init(frame: CGRect) {
         super.init(frame: frame)

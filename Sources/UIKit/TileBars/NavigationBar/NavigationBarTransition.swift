@@ -3,15 +3,15 @@ import TileGeometry
 import TileGraphics
 import TileViews
 
-/// A push or a pop under way: two contents over each other. The title below moves to where the back button's text
-/// appears, and the title above comes from the trailing side; a pop is the same the other way round.
+/// A running push or pop, with two contents on top of each other. In a push the old title moves to the position of the
+/// back button's text, and the new title enters from the trailing side. A pop is the reverse.
 final class NavigationBarTransition {
     let under: NavigationBarContent
     let over: NavigationBarContent
     let isPush: Bool
-    /// Whether a finger has it: the stack is still as before.
+    /// Whether an interactive gesture controls the transition, in which case the stack is unchanged.
     var isHeld = false
-    /// Called once when it has ended, whether it came to its end or was cut short.
+    /// Called once when the transition has ended or was interrupted.
     var completion: (() -> Void)?
 
     init(under: NavigationBarContent, over: NavigationBarContent, isPush: Bool) {
@@ -21,14 +21,16 @@ final class NavigationBarTransition {
     var incoming: NavigationBarContent { isPush ? over : under }
     var outgoing: NavigationBarContent { isPush ? under : over }
 
-    /// - Parameter part: how far the content above has come in, 0…1.
+    /// Sets the progress of the transition.
+    ///
+    /// - Parameter part: The visible fraction of the upper content, 0…1.
     func apply(_ part: CGFloat) {
         applyMoves(part)
         applyEarly(part)
         applyLate(part)
     }
 
-    /// Runs from where it is to an end, over the time of the block of keyframes that it is called in.
+    /// Animates from the current progress to an end, within the enclosing keyframe animation.
     func addKeyframes(to part: CGFloat) {
         let isForward = part > 0
         UIView.addKeyframe(withRelativeStartTime: 0, relativeDuration: 1) { self.applyMoves(part) }
@@ -36,7 +38,7 @@ final class NavigationBarTransition {
         UIView.addKeyframe(withRelativeStartTime: isForward ? 0.5 : 0, relativeDuration: 0.5) { self.applyLate(part) }
     }
 
-    /// Titles, which move all the time.
+    /// Moves the titles, during the whole transition.
     private func applyMoves(_ part: CGFloat) {
         let width = (over.isRightToLeft ? -1 : 1) * over.bounds.width
         let (here, gone) = (part, 1 - part)
@@ -52,12 +54,12 @@ final class NavigationBarTransition {
             back.chevron.alpha = under.back == nil ? here : 1
         }
         if let back = under.back {
-            // One chevron stands still where both have one.
+            // If both have a chevron, one of them stays in place.
             back.chevron.alpha = over.back == nil ? gone : 0
         }
     }
 
-    /// What is below goes in the first half of the way: the large title before the bar is too low for it.
+    /// Fades the lower content out during the first half: the large title before the bar becomes too low for it.
     private func applyEarly(_ part: CGFloat) {
         let alpha = max(0, 1 - 2 * part)
         under.prompt.alpha = alpha
@@ -66,7 +68,7 @@ final class NavigationBarTransition {
         for button in under.buttons { button.alpha = alpha }
     }
 
-    /// What is above comes in the second half.
+    /// Fades the upper content in during the second half.
     private func applyLate(_ part: CGFloat) {
         let alpha = max(0, 2 * part - 1)
         over.prompt.alpha = alpha
@@ -78,7 +80,7 @@ final class NavigationBarTransition {
         view.transform = distance == 0 ? .identity : CGAffineTransform(translationX: distance, y: 0)
     }
 
-    /// Leaves a content as one that stands alone.
+    /// Resets a content to its state outside of transitions.
     static func reset(_ content: NavigationBarContent) {
         var views: [UIView] = [content.titleHolder, content.largeHolder, content.prompt] + content.buttons
         if let back = content.back { views += [back.label, back.chevron] }

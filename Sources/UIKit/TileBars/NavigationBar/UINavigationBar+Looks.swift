@@ -5,12 +5,12 @@ public import TileViews
 extension UINavigationBar {
     // MARK: Heights
 
-    /// The heights of an item of the stack, or of one that would be put on top of it.
+    /// Returns the heights for an item of the stack, or for one that would be pushed.
     package final func heights(for item: UINavigationItem?) -> NavigationBarHeights {
         let isCompact = isCompactInHeight
         let hasPrompt = !(item?.prompt ?? "").isEmpty
         var large: CGFloat = 0
-        // There is no room for large titles where the window is not high.
+        // Windows of compact height have no large titles.
         if let item, !isCompact, showsLargeTitle(for: item) {
             let font = BarFonts.largeTitle(traitCollection)
             large = max(BarMeasures.largeTitleHeight, (font.lineHeight + 11).rounded(.up))
@@ -20,7 +20,7 @@ extension UINavigationBar {
             row: isCompact ? BarMeasures.compactHeight : BarMeasures.height, largeTitle: large)
     }
 
-    /// Whether an item's title is large where there is room.
+    /// Whether an item's title is large if there is space.
     final func showsLargeTitle(for item: UINavigationItem) -> Bool {
         guard prefersLargeTitles else { return false }
         return item.bar === self ? item.isLarge : item.isLarge(below: topItem)
@@ -48,7 +48,7 @@ extension UINavigationBar {
         shownContent?.update()
     }
 
-    /// The standard appearance, with what is set on the bar itself as long as that counts.
+    /// The standard appearance, combined with customizations of the bar itself while those apply.
     private final var barAppearance: UINavigationBarAppearance {
         guard !hasOwnAppearance else { return standardAppearance }
         if let resolvedAppearance { return resolvedAppearance }
@@ -71,14 +71,14 @@ extension UINavigationBar {
         return compact ?? item?.scrollEdgeAppearance ?? scrollEdgeAppearance
     }
 
-    /// What text and buttons of an item have.
+    /// Returns the appearance for text and buttons of an item.
     final func shownAppearance(for item: UINavigationItem?) -> UINavigationBarAppearance {
         (scrollEdgeFraction > 0.5 ? scrollEdge(for: item) : nil) ?? standard(for: item)
     }
 
     final func updateBackdrops() {
         backdrop.show(standard(for: topItem).background)
-        // Without an own appearance for it nothing is behind the bar, unless it is to be opaque.
+        // Without a scroll edge appearance the bar has no background at the edge, unless it is opaque.
         let isOpaque = !hasOwnAppearance && (!isTranslucent || barTintColor != nil)
         edgeBackdrop.show(
             scrollEdge(for: topItem)?.background
@@ -93,7 +93,7 @@ extension UINavigationBar {
         setNeedsLayout()
     }
 
-    /// Backgrounds reach up behind the status bar where the bar is attached to it.
+    /// Lays out the bar. Backgrounds extend behind the status bar if the bar is attached to it.
     final func layOut() {
         let area = backgroundArea(barPosition)
         for view in [backdrop, edgeBackdrop] {
@@ -105,8 +105,8 @@ extension UINavigationBar {
             content?.place(CGRect(origin: .zero, size: bounds.size))
             return
         }
-        // What the bar is in may animate its height meanwhile. What goes keeps its own, and what comes has the new one
-        // at once, so that a large title moves as the small one does and not by the bar's height.
+        // The container may animate the bar's height meanwhile. The old content keeps its height, and the new one has
+        // its final height at once, so that a large title moves like the small one and not with the bar's height.
         let (old, new) = (transition.outgoing, transition.incoming)
         UIView.performWithoutAnimation {
             old.place(CGRect(x: 0, y: 0, width: bounds.width, height: old.bounds.height))
@@ -115,9 +115,9 @@ extension UINavigationBar {
         }
     }
 
-    // MARK: What is set on the bar itself
+    // MARK: Customization of the bar itself
 
-    /// Stretched over the background; nil for none.
+    /// Sets the image stretched over the background; nil for none.
     public final func setBackgroundImage(
         _ backgroundImage: UIImage?, for position: UIBarPosition, barMetrics: UIBarMetrics
     ) {
@@ -136,13 +136,13 @@ extension UINavigationBar {
         backgroundImage(for: .any, barMetrics: barMetrics)
     }
 
-    /// In place of the line below the bar; an image without pixels for none.
+    /// An image that replaces the line below the bar. An image without pixels hides the line.
     public final var shadowImage: UIImage? {
         get { older.shadowImages[.any] }
         set { older.shadowImages[.any] = newValue }
     }
 
-    /// Moves the title down, in points.
+    /// Sets the vertical offset of the title, in points.
     public final func setTitleVerticalPositionAdjustment(_ adjustment: CGFloat, for barMetrics: UIBarMetrics) {
         titleShifts[barMetrics] = adjustment
     }
@@ -155,7 +155,7 @@ extension UINavigationBar {
         (isCompactInHeight ? titleShifts[.compact] : nil) ?? titleShifts[.default] ?? 0
     }
 
-    /// Counts together with its mask.
+    /// The back indicator image. It is used only if the mask is set too.
     public final var backIndicatorImage: UIImage? {
         get { backIndicators.image }
         set { backIndicators.image = newValue }

@@ -15,7 +15,7 @@ extension UINavigationBar {
     func pop(_ animated: Bool) -> UINavigationItem? {
         guard stack.count > 1, let item = stack.last else { return nil }
         guard delegate?.navigationBar(self, shouldPop: item) ?? true else { return nil }
-        // Whoever was asked may have changed the stack.
+        // The delegate may have changed the stack.
         guard stack.count > 1, stack.last === item else { return nil }
         change(.pop, animated) {
             removeTop()
@@ -37,7 +37,7 @@ extension UINavigationBar {
     }
 
     private func add(_ item: UINavigationItem) {
-        // An item is in one bar: another no longer follows it.
+        // An item belongs to one bar; another bar stops following it.
         item.bar = self
         item.isLargeByDefault = stack.last.map(\.isLarge) ?? true
         stack.append(item)
@@ -45,7 +45,7 @@ extension UINavigationBar {
 
     private func removeTop() { stack.removeLast().bar = nil }
 
-    /// What items leave to those below them, after a change of it in one.
+    /// Recomputes the automatic large title mode of all items, after it changed in one of them.
     func updateLargeTitles() {
         var isLarge = true
         for item in stack {
@@ -68,7 +68,7 @@ extension UINavigationBar {
     private func change(
         _ change: Change, _ animated: Bool, _ body: () -> Void, completion: @escaping () -> Void
     ) {
-        // One that is under way comes to its end first.
+        // A running transition ends first.
         settle()
         body()
         if let shownContent, shownContent.item === topItem {
@@ -89,7 +89,8 @@ extension UINavigationBar {
         run(to: change == .push ? 1 : 0, Self.transitionDuration)
     }
 
-    /// What shows the top item, made now if it has not been: of many pushes in a row only the last one's is.
+    /// The content for the top item, created on demand, so that of many pushes in a row only the last one creates
+    /// content.
     var content: NavigationBarContent? {
         if shownContent == nil, let top = topItem {
             let made = NavigationBarContent(top, below: backItem, in: self)
@@ -125,11 +126,11 @@ extension UINavigationBar {
         }
     }
 
-    /// Ends a push or a pop that is under way, as if its time were over.
+    /// Finishes a running push or pop immediately.
     func settle() {
         guard let ended = transition else { return }
         transition = nil
-        // What a finger still has is given up.
+        // An interactive pop is canceled.
         let (stays, goes) = ended.isHeld ? (ended.outgoing, ended.incoming) : (ended.incoming, ended.outgoing)
         goes.removeFromSuperview()
         shownContent = stays
@@ -146,12 +147,11 @@ extension UINavigationBar {
         tellHeights()
     }
 
-    // MARK: Pops that a finger moves
+    // MARK: Interactive pops
 
-    /// Begins a pop of the top item, at its beginning; the stack stays as it is until `endPop`. The delegate is not
-    /// asked.
+    /// Begins an interactive pop of the top item. The stack does not change until `endPop`. The delegate is not asked.
     ///
-    /// - Returns: false where there is nothing to pop, or the bar is in no window.
+    /// - Returns: False if there is nothing to pop, or the bar is not in a window.
     package final func beginPop() -> Bool {
         settle()
         guard let old = content, let below = backItem, window != nil else { return false }
@@ -162,16 +162,18 @@ extension UINavigationBar {
         return true
     }
 
-    /// - Parameter part: how far the top item has gone, 0…1.
+    /// Updates the progress of an interactive pop.
+    ///
+    /// - Parameter part: The fraction of the pop that is done, 0…1.
     package final func updatePop(_ part: CGFloat) {
         if let transition, transition.isHeld { transition.apply(1 - min(1, max(0, part))) }
     }
 
-    /// Lets a pop run to its end, or back.
+    /// Completes or cancels an interactive pop with an animation.
     ///
     /// - Parameters:
-    ///   - isCompleted: whether the item is popped; the delegate is told at the end.
-    ///   - duration: in seconds, of the rest of the way.
+    ///   - isCompleted: Whether the item is popped. The delegate is notified at the end.
+    ///   - duration: The seconds for the rest of the animation.
     package final func endPop(_ isCompleted: Bool, duration: TimeInterval) {
         guard let running = transition, running.isHeld, let item = stack.last else { return }
         running.isHeld = false
@@ -191,7 +193,7 @@ extension UINavigationBar {
 
     // MARK: Changes of items
 
-    /// What an item shows has changed.
+    /// Updates the bar after an item changed.
     func navigationItemDidChange(_ item: UINavigationItem, animated: Bool) {
         if item === topItem {
             shownContent?.update()
@@ -207,7 +209,7 @@ extension UINavigationBar {
         if item === topItem { shownContent?.update(barItem) } else if item === backItem { shownContent?.update() }
     }
 
-    /// Buttons that have come appear in 0.3 seconds; those that went are gone at once.
+    /// Fades new buttons in over 0.3 seconds. Removed buttons disappear at once.
     private func fadeIn(_ content: NavigationBarContent) {
         guard window != nil, transition == nil else { return }
         let new = content.newButtons

@@ -3,21 +3,21 @@ public import TileDrawing
 internal import TileLayers
 public import TileViews
 
-/// A bar that shows the top of a stack of items, with a way back to the one below.
+/// A bar that shows the top item of a stack of navigation items, with a back button to the item below.
 ///
 ///     let bar = UINavigationBar(frame: CGRect(x: 0, y: 20, width: 390, height: 44))
 ///     bar.items = [UINavigationItem(title: "Maps")]
 ///     bar.pushItem(UINavigationItem(title: "Floor 2"), animated: true)
 ///
-/// Its height is for what it is in to decide; `sizeThatFits(_:)` says what it wants. Of a large title as much is seen
-/// as the height leaves below the row of buttons; the small title appears while the last of it goes.
+/// The container determines the bar's height; `sizeThatFits(_:)` returns the preferred one. Height beyond the row of
+/// buttons reveals the large title. The small title fades in while the last part of the large one disappears.
 open class UINavigationBar: UIView, UIBarPositioning {
     public override init(frame: CGRect) {
         super.init(frame: frame)
         setUp()
     }
 
-    /// A bar from an archive, with its items.
+    /// Decodes a bar with its items.
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
         setUp()
@@ -30,13 +30,13 @@ open class UINavigationBar: UIView, UIBarPositioning {
         store(in: coder)
     }
 
-    /// Asked and told of pushes and pops.
+    /// The delegate, which is asked before and notified after pushes and pops.
     open weak var delegate: (any UINavigationBarDelegate)? { didSet { setNeedsLayout() } }
 
     final let backdrop = BarBackground(frame: .zero)
     final let edgeBackdrop = BarBackground(frame: .zero)
     final var stack: [UINavigationItem] = []
-    /// What shows the top item, once it has to be shown.
+    /// The content for the top item, if it has been created.
     final var shownContent: NavigationBarContent?
     final var transition: NavigationBarTransition?
 
@@ -48,7 +48,7 @@ open class UINavigationBar: UIView, UIBarPositioning {
         appearanceDidChange()
     }
 
-    /// As its delegate says, or at the top.
+    /// The position returned by the delegate; `top` by default.
     open var barPosition: UIBarPosition {
         let position = delegate?.position(for: self) ?? .any
         return position == .any ? .top : position
@@ -56,44 +56,45 @@ open class UINavigationBar: UIView, UIBarPositioning {
 
     // MARK: Items
 
-    /// From the lowest to the top. Setting them is not animated, and the delegate is not asked.
+    /// The stack of items, from bottom to top. Setting it is not animated, and the delegate is not asked.
     open var items: [UINavigationItem]? {
         get { stack }
         set { setItems(newValue, animated: false) }
     }
 
-    /// What is shown.
+    /// The item that is shown.
     open var topItem: UINavigationItem? { stack.last }
 
-    /// What the back button leads to.
+    /// The item that the back button leads to.
     open var backItem: UINavigationItem? { stack.dropLast().last }
 
-    /// Replaces the stack: with an animation as of a pop when the new top was in it already, else as of a push, and
-    /// without where the top stays. The delegate is neither asked nor told. An item that is there twice stays once.
+    /// Replaces the stack. The animation is a pop if the new top item was in the old stack, otherwise a push; there is
+    /// none if the top item stays. The delegate is neither asked nor notified. Of a repeated item only one occurrence
+    /// stays.
     open func setItems(_ items: [UINavigationItem]?, animated: Bool) { replaceStack(by: items ?? [], animated) }
 
-    /// Puts an item on top, if the delegate lets it; nothing happens with one that is in the stack already.
+    /// Pushes an item if the delegate allows it. Nothing happens if the item is already in the stack.
     open func pushItem(_ item: UINavigationItem, animated: Bool) { push(item, animated) }
 
-    /// Takes the top item away, if the delegate lets it. The lowest item stays.
+    /// Pops the top item if the delegate allows it. The bottom item cannot be popped.
     ///
-    /// - Returns: the item that was popped; nil for none.
+    /// - Returns: The popped item; nil for none.
     @discardableResult
     open func popItem(animated: Bool) -> UINavigationItem? { pop(animated) }
 
-    // MARK: For those above
+    // MARK: Hooks for controllers
 
-    /// Asked before the bar pops its top item because of a tap on the back button: whoever answers true pops it in the
-    /// bar's place.
+    /// Called before a tap on the back button pops the top item. If it returns true, it has handled the pop, and the
+    /// bar does nothing.
     package final var popHandler: ((UINavigationBar, UINavigationItem) -> Bool)?
 
-    /// Called when the heights that the top item wants have changed, by a push too: who gives the bar its height may
-    /// give it another.
+    /// Called when the heights required by the top item have changed, including after a push, so that the container can
+    /// resize the bar.
     package final var heightsHandler: ((UINavigationBar) -> Void)?
     final var toldHeights: NavigationBarHeights?
 
-    /// How much the content below is at its upper edge, where nothing of it lies behind the bar: 1 shows
-    /// `scrollEdgeAppearance`, 0 `standardAppearance`, and between both are mixed.
+    /// The closeness of the content below to its upper edge: at 1, where no content is behind the bar,
+    /// `scrollEdgeAppearance` is shown; at 0 `standardAppearance`; in between a mixture of both.
     package final var scrollEdgeFraction: CGFloat = 0 {
         didSet {
             guard scrollEdgeFraction != oldValue else { return }
@@ -102,26 +103,26 @@ open class UINavigationBar: UIView, UIBarPositioning {
         }
     }
 
-    /// How much of the large title the bar's present height shows: 0…1; 0 where there is none.
+    /// The visible fraction of the large title at the current height, 0…1; 0 if there is none.
     package final var largeTitleFraction: CGFloat {
         let heights = heights(for: topItem)
         guard heights.largeTitle > 0 else { return 0 }
         return min(1, max(0, (bounds.height - heights.collapsed) / heights.largeTitle))
     }
 
-    /// In seconds, of a push or a pop: as controllers'.
+    /// The duration of a push or a pop in seconds, the same as for controllers.
     package static let transitionDuration: TimeInterval = 0.35
 
     // MARK: Titles
 
-    /// Whether titles are large at first; see `UINavigationItem.largeTitleDisplayMode`.
+    /// Whether titles are initially large; see `UINavigationItem.largeTitleDisplayMode`.
     open var prefersLargeTitles = false {
         didSet { if prefersLargeTitles != oldValue { heightsDidChange() } }
     }
 
     // MARK: Appearances
 
-    /// While content is behind the bar. Setting one, or changing this one, puts an end to what was set on the bar
+    /// The appearance while content is behind the bar. Replacing or changing it disables customizations made on the bar
     /// itself.
     open var standardAppearance = UINavigationBarAppearance() {
         didSet {
@@ -131,7 +132,7 @@ open class UINavigationBar: UIView, UIBarPositioning {
         }
     }
 
-    /// In compact height; nil for the standard one.
+    /// The appearance in compact height; nil for the standard one.
     open var compactAppearance: UINavigationBarAppearance? {
         didSet {
             follow(compactAppearance)
@@ -139,7 +140,7 @@ open class UINavigationBar: UIView, UIBarPositioning {
         }
     }
 
-    /// While the content's edge is at the bar's; nil for the standard one without background.
+    /// The appearance while the content's edge is at the bar; nil for the standard one without a background.
     open var scrollEdgeAppearance: UINavigationBarAppearance? {
         didSet {
             follow(scrollEdgeAppearance)
@@ -155,7 +156,7 @@ open class UINavigationBar: UIView, UIBarPositioning {
     }
 
     final var hasOwnAppearance = false
-    /// The standard appearance with what is set on the bar itself; nil for not known.
+    /// The cached combination of the standard appearance and customizations of the bar itself; nil if not computed.
     final var resolvedAppearance: UINavigationBarAppearance?
 
     private final func follow(_ appearance: UINavigationBarAppearance?) {
@@ -176,7 +177,7 @@ open class UINavigationBar: UIView, UIBarPositioning {
         set { older.tint = newValue }
     }
 
-    /// Whether what is behind the bar shines through.
+    /// Whether content behind the bar is visible through it.
     open var isTranslucent: Bool {
         get { older.isTranslucent }
         set { older.isTranslucent = newValue }
@@ -187,7 +188,7 @@ open class UINavigationBar: UIView, UIBarPositioning {
         set { older.style = newValue }
     }
 
-    /// Of the small title.
+    /// The attributes of the small title.
     open var titleTextAttributes: [NSAttributedString.Key: Any]? { didSet { appearanceDidChange() } }
     open var largeTitleTextAttributes: [NSAttributedString.Key: Any]? { didSet { appearanceDidChange() } }
 
@@ -198,7 +199,7 @@ open class UINavigationBar: UIView, UIBarPositioning {
         layOut()
     }
 
-    /// As wide as it may be, and as high as row, prompt and large title.
+    /// Returns the given width, and the height of row, prompt and large title.
     open override func sizeThatFits(_ size: CGSize) -> CGSize {
         CGSize(width: size.width, height: heights(for: topItem).expanded)
     }

@@ -1,12 +1,12 @@
-/// Is asked and told of what a navigation bar pushes and pops.
+/// The delegate of a navigation bar, which controls and observes pushes and pops.
 public protocol UINavigationBarDelegate: UIBarPositioningDelegate {
-    /// Whether an item may be pushed: true by default.
+    /// Whether an item may be pushed. The default is true.
     func navigationBar(_ navigationBar: UINavigationBar, shouldPush item: UINavigationItem) -> Bool
-    /// An item is on top: after its animation, if there is one.
+    /// Called when an item was pushed, after the animation, if there is one.
     func navigationBar(_ navigationBar: UINavigationBar, didPush item: UINavigationItem)
-    /// Whether an item may be popped, by a tap on the back button too: true by default.
+    /// Whether an item may be popped, including by a tap on the back button. The default is true.
     func navigationBar(_ navigationBar: UINavigationBar, shouldPop item: UINavigationItem) -> Bool
-    /// An item is gone: after its animation, if there is one.
+    /// Called when an item was popped, after the animation, if there is one.
     func navigationBar(_ navigationBar: UINavigationBar, didPop item: UINavigationItem)
 }
 

@@ -1,7 +1,7 @@
 import Foundation
 import TileDrawing
 
-// Each traces a symbol in the square of 24 points.
+// Each function traces symbols in a square of 24 points.
 extension BarSymbol {
     func traceSigns(with pen: inout SymbolPen) {
         switch self {

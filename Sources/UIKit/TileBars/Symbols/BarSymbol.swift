@@ -1,7 +1,7 @@
 import Foundation
 import TileDrawing
 
-/// The images of system items, drawn as outlines in a square of 24 by 24 points.
+/// The images of standard items, drawn as outlines in a square of 24 by 24 points.
 enum BarSymbol: CaseIterable {
     case chevron
     case plus, cross, closeDisc, refresh, magnifier, share, reply, trash, folder, book, compose, pencilLines, camera
@@ -11,10 +11,10 @@ enum BarSymbol: CaseIterable {
     /// The side of the square in which symbols are drawn.
     static let side: CGFloat = 24
 
-    /// Whether it points the way that is read, and is mirrored from right to left.
+    /// Whether the symbol points in the reading direction and is mirrored in right-to-left layouts.
     var isDirectional: Bool { self == .chevron || self == .reply }
 
-    /// Drawn in the current colors, black unless they are set: a template.
+    /// Draws the symbol in a color.
     func draw(in rect: CGRect, isMirrored: Bool = false, color: UIColor) {
         guard let context = UIGraphicsGetCurrentContext(), rect.width > 0 else { return }
         context.saveGState()
@@ -43,7 +43,7 @@ enum BarSymbol: CaseIterable {
     }
 }
 
-/// Lines and areas of a symbol.
+/// The lines and areas of a symbol.
 struct SymbolPen {
     private(set) var lines = UIBezierPath()
     private(set) var areas = UIBezierPath()
@@ -81,7 +81,7 @@ struct SymbolPen {
             UIBezierPath(roundedRect: CGRect(x: x, y: y, width: width, height: height), cornerRadius: corner))
     }
 
-    /// From and to in degrees, clockwise from the right.
+    /// Adds an arc between two angles in degrees, clockwise from the right.
     mutating func arc(_ x: CGFloat, _ y: CGFloat, _ radius: CGFloat, from: CGFloat, to: CGFloat) {
         let path = UIBezierPath()
         path.addArc(
@@ -90,7 +90,7 @@ struct SymbolPen {
         lines.append(path)
     }
 
-    /// Lines and curves by a path that the closure makes.
+    /// Adds the lines or areas of a path built by a closure.
     mutating func trace(filled: Bool = false, _ make: (UIBezierPath) -> Void) {
         let path = UIBezierPath()
         make(path)

@@ -1,13 +1,13 @@
 package import Foundation
 package import TileDrawing
 
-/// Symbols as images, for rooms that show them larger than bars do.
+/// Symbols as images, for modules that show them larger than bars do.
 package enum BarSymbolImage {
-    /// A template image.
+    /// Returns a template image.
     ///
     /// - Parameters:
-    ///   - side: in points.
-    ///   - scale: pixels a point.
+    ///   - side: The side in points.
+    ///   - scale: The pixels per point.
     package static func magnifier(side: CGFloat, scale: CGFloat) -> UIImage { image(.magnifier, side, scale) }
 
     static func ellipsis(side: CGFloat, scale: CGFloat) -> UIImage { image(.ellipsis, side, scale) }

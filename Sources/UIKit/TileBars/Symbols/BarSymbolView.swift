@@ -2,10 +2,10 @@ import Foundation
 import TileDrawing
 import TileViews
 
-/// Draws a symbol in the tint color, sharp at any scale.
+/// A view that draws a symbol in the tint color, sharp at any scale.
 final class BarSymbolView: UIView, ViewPart {
     var symbol: BarSymbol { didSet { if symbol != oldValue { setNeedsDisplay() } } }
-    /// Nil for the tint.
+    /// The color; nil for the tint color.
     var color: UIColor? { didSet { if color != oldValue { setNeedsDisplay() } } }
 
     init(_ symbol: BarSymbol) {
@@ -21,7 +21,7 @@ final class BarSymbolView: UIView, ViewPart {
         guard symbol == .closeDisc else {
             return symbol.draw(in: bounds, isMirrored: isMirrored, color: color ?? tintColor)
         }
-        // A disc of its own greys, as the button of that kind.
+        // A disc in its own grays, like the button of that kind.
         UIColor.tertiarySystemFill.setFill()
         UIBezierPath(ovalIn: bounds).fill()
         symbol.draw(in: bounds, color: .secondaryLabel)

@@ -2,13 +2,13 @@ import Foundation
 import TileDrawing
 import TileViews
 
-/// A short text in a capsule, or a dot without one.
+/// A badge: a short text in a capsule, or a dot if there is no text.
 final class BadgeView: UIView, ViewPart {
     private let label = UILabel(frame: .zero)
     private var titleOffset = UIOffset.zero
-    /// How high badges are, and the smallest width.
+    /// The height of badges, which is also the minimum width.
     static let height: CGFloat = 18
-    /// Of one without text.
+    /// The diameter of a badge without text.
     private static let dot: CGFloat = 10
 
     override init(frame: CGRect) {
@@ -32,7 +32,7 @@ final class BadgeView: UIView, ViewPart {
         setNeedsLayout()
     }
 
-    /// No wider than the size; 0 in it stands for no limit.
+    /// Returns the size, no wider than the given width unless that is 0.
     override func sizeThatFits(_ size: CGSize) -> CGSize {
         let text = label.sizeThatFits(.zero)
         guard text.width > 0, label.attributedText?.length ?? 0 > 0 else {

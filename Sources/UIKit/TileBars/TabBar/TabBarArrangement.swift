@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where the items of a tab bar are, counted from the leading edge.
+/// The layout of a tab bar's items, from the leading edge.
 struct TabBarArrangement {
     var width: CGFloat
     var height: CGFloat
@@ -9,14 +9,14 @@ struct TabBarArrangement {
     var scale: CGFloat
     var count: Int
     var isCentered: Bool
-    /// Of centered items; nil for the standard one.
+    /// The width of centered items; nil for the default.
     var itemWidth: CGFloat?
-    /// Between centered items; nil for the standard one.
+    /// The gap between centered items; nil for the default.
     var itemSpacing: CGFloat?
-    /// The widest content.
+    /// The width of the widest content.
     var contentWidth: CGFloat
 
-    /// Of centered items, where nothing else is said: as wide as Apple's, or as their content.
+    /// The default minimum width of centered items, as in UIKit. Wider content makes them wider.
     private static let standardWidth: CGFloat = 76
     private static let standardSpacing: CGFloat = 34
     private static let contentPadding: CGFloat = 16
@@ -29,12 +29,12 @@ struct TabBarArrangement {
         let width = itemWidth ?? max(Self.standardWidth, contentWidth + Self.contentPadding)
         let spacing = itemSpacing ?? Self.standardSpacing
         let total = number * width + (number - 1) * spacing
-        // Without room for all they stand as in a narrow bar.
+        // If they do not all fit, they fill the width like in a narrow bar.
         guard total <= room else { return frames(from: leadingInset, pitch: even, width: even) }
         return frames(from: leadingInset + (room - total) / 2, pitch: width + spacing, width: width)
     }
 
-    /// Edges on whole pixels, so that neighbours meet.
+    /// Returns frames with edges on whole pixels, so that neighbors meet.
     private func frames(from start: CGFloat, pitch: CGFloat, width: CGFloat) -> [CGRect] {
         (0..<count).map { index in
             let x = start + CGFloat(index) * pitch

@@ -3,9 +3,9 @@ import TileDrawing
 import TileGraphics
 import TileViews
 
-/// What shows a `UITabBarItem`, and is pressed.
+/// The control that shows a `UITabBarItem`.
 final class TabButton: UIControl, ViewPart {
-    /// What all items of a bar have in common.
+    /// The appearance shared by all items of a bar.
     struct Looks {
         var style: UITabBarItemAppearance.Style
         var appearance: UITabBarItemAppearance
@@ -22,7 +22,7 @@ final class TabButton: UIControl, ViewPart {
     private let indicator = UIImageView(frame: .zero)
     private var badge: BadgeView?
     private var values = UITabBarItemStateAppearance.Values()
-    /// Of stand-ins.
+    /// The values from appearance proxies.
     private var taken = BarItemProxies.Looks()
 
     init(_ item: UITabBarItem, _ looks: Looks) {
@@ -98,7 +98,7 @@ final class TabButton: UIControl, ViewPart {
         attributes.merge(taken.attributes(for: .normal)) { $1 }
         attributes.merge(item.titleTextAttributes(for: .normal) ?? [:]) { $1 }
         if isSelected {
-            // A color for the others does not count for the selected one.
+            // A color for unselected items does not apply to the selected one.
             attributes[.foregroundColor] = values.textAttributes[.foregroundColor] ?? color
         }
         if state != .normal {
@@ -126,13 +126,13 @@ final class TabButton: UIControl, ViewPart {
 
     // MARK: Layout
 
-    /// Between an image and a title beside it: wider where the badge reaches beyond the image.
+    /// The gap between an image and a title beside it. It is larger if the badge extends beyond the image.
     private var inlineGap: CGFloat {
         guard let badge, iconSize.width > 0 else { return 6 }
         return max(6, badge.sizeThatFits(bounds.size).width - Self.badgeOverlap + 3)
     }
 
-    /// How far a badge is over the image, from its side.
+    /// The overlap of a badge and the image, in points.
     private static let badgeOverlap: CGFloat = 8
 
     private var iconSize: CGSize {
@@ -143,7 +143,7 @@ final class TabButton: UIControl, ViewPart {
         return picture.isHidden ? .zero : picture.image?.size ?? .zero
     }
 
-    /// The width that image and title want.
+    /// The preferred width of image and title.
     var naturalWidth: CGFloat {
         let (icon, text) = (iconSize.width, label.sizeThatFits(.zero).width)
         if looks.style == .stacked { return max(icon, text) }
@@ -191,7 +191,7 @@ final class TabButton: UIControl, ViewPart {
         for view in [picture, symbol] as [UIView] { view.place(moved) }
     }
 
-    /// At the upper corner of the image on the trailing side.
+    /// Places the badge at the image's upper trailing corner.
     private func layOutBadge() {
         guard let badge else { return }
         let offset = values.badgeOffset ?? .zero
@@ -220,7 +220,7 @@ final class TabButton: UIControl, ViewPart {
         set { item.accessibilityLabel = newValue }
     }
 
-    /// The badge, unless it was set.
+    /// The accessibility value. The default is the badge text.
     override var accessibilityValue: String? {
         get { item.accessibilityValue ?? item.badgeValue }
         set { item.accessibilityValue = newValue }

@@ -2,7 +2,7 @@ import Foundation
 public import TileDrawing
 
 extension UITabBar {
-    // MARK: What is set on the bar itself
+    // MARK: Customization of the bar itself
 
     /// The color of the background; nil for the material's.
     public final var barTintColor: UIColor? {
@@ -10,7 +10,7 @@ extension UITabBar {
         set { older.tint = newValue }
     }
 
-    /// Whether what is behind the bar shines through.
+    /// Whether content behind the bar is visible through it.
     public final var isTranslucent: Bool {
         get { older.isTranslucent }
         set { older.isTranslucent = newValue }
@@ -21,13 +21,13 @@ extension UITabBar {
         set { older.style = newValue }
     }
 
-    /// Stretched over the background; nil for none.
+    /// The image stretched over the background; nil for none.
     public final var backgroundImage: UIImage? {
         get { older.backgroundImages[Self.place] }
         set { older.backgroundImages[Self.place] = newValue }
     }
 
-    /// In place of the line above the bar; an image without pixels for none.
+    /// An image that replaces the line above the bar. An image without pixels hides the line.
     public final var shadowImage: UIImage? {
         get { older.shadowImages[.any] }
         set { older.shadowImages[.any] = newValue }

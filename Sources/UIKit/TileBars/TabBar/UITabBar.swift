@@ -2,9 +2,9 @@ public import Foundation
 public import TileDrawing
 public import TileViews
 
-/// Is told of choices in a tab bar.
+/// The delegate of a tab bar, which is notified of selections.
 public protocol UITabBarDelegate: AnyObject {
-    /// A person has chosen an item, which may be the one that is selected already.
+    /// Called when the user selects an item, including the one that is already selected.
     func tabBar(_ tabBar: UITabBar, didSelect item: UITabBarItem)
 }
 
@@ -12,20 +12,20 @@ extension UITabBarDelegate {
     public func tabBar(_ tabBar: UITabBar, didSelect item: UITabBarItem) {}
 }
 
-/// A bar of choices of which one is selected, at the bottom.
+/// A bar at the bottom with items, one of which is selected.
 ///
 ///     tabBar.items = [UITabBarItem(tabBarSystemItem: .search, tag: 0), UITabBarItem(title: "Map", image: map, tag: 1)]
 ///     tabBar.selectedItem = tabBar.items?.first
 ///
-/// Images are above titles in a narrow window, and before them in one that is wide or not high.
+/// Images are above titles in a narrow window, and before them in a window that is wide or of compact height.
 open class UITabBar: UIView {
-    /// How items share the width.
+    /// The distribution of items across the width.
     public enum ItemPositioning: Int, Hashable, Sendable {
         /// `fill` in a narrow window, `centered` in a wide one.
         case automatic = 0
-        /// All of it, in equal parts.
+        /// The items fill the width in equal parts.
         case fill = 1
-        /// In the middle, with `itemWidth` and `itemSpacing`.
+        /// The items are centered, with `itemWidth` and `itemSpacing`.
         case centered = 2
     }
 
@@ -34,7 +34,7 @@ open class UITabBar: UIView {
         setUp()
     }
 
-    /// A tab bar from an archive, with its items.
+    /// Decodes a tab bar with its items.
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
         setUp()
@@ -71,8 +71,8 @@ open class UITabBar: UIView {
         set { setItems(newValue, animated: false) }
     }
 
-    /// With an animation the new items fade in, over 0.3 seconds, while those that go fade out. A selected item that
-    /// goes is no longer selected.
+    /// Sets the items. If it is animated, the new items fade in over 0.3 seconds while the old ones fade out. If the
+    /// selected item is removed, no item is selected.
     open func setItems(_ items: [UITabBarItem]?, animated: Bool) {
         for item in list where item.observer === self { item.observer = nil }
         list = items ?? []
@@ -81,7 +81,8 @@ open class UITabBar: UIView {
         updateButtons(animated && window != nil)
     }
 
-    /// Nil for none. Setting it tells nobody; an item that is not in the bar selects none.
+    /// The selected item; nil for none. Setting it does not notify the delegate. An item that is not in the bar clears
+    /// the selection.
     open var selectedItem: UITabBarItem? {
         didSet {
             if let item = selectedItem, !list.contains(where: { $0 === item }) { selectedItem = nil }
@@ -124,12 +125,12 @@ open class UITabBar: UIView {
         delegate?.tabBar(self, didSelect: item)
     }
 
-    // MARK: For those above
+    // MARK: Hooks for controllers
 
-    /// Asked whether an item that a person has chosen is to be selected; the delegate is told only if so.
+    /// Whether an item that the user tapped becomes selected. The delegate is notified only if it does.
     package final var shouldSelect: ((UITabBar, UITabBarItem) -> Bool)?
 
-    /// How much the content above is at its lower edge; see `UINavigationBar.scrollEdgeFraction`.
+    /// The closeness of the content above to its lower edge; see `UINavigationBar.scrollEdgeFraction`.
     package final var scrollEdgeFraction: CGFloat = 0 {
         didSet {
             guard scrollEdgeFraction != oldValue else { return }
@@ -138,26 +139,26 @@ open class UITabBar: UIView {
         }
     }
 
-    /// How high the items are, without the safe area below.
+    /// The height of the items, excluding the safe area below.
     package final var itemHeight: CGFloat {
         isCompactInHeight ? BarMeasures.compactTabHeight : BarMeasures.tabHeight
     }
 
-    // MARK: Looks
+    // MARK: Appearance
 
     open var itemPositioning = ItemPositioning.automatic { didSet { setNeedsLayout() } }
-    /// Of centered items, in points; 0 for the standard one.
+    /// The width of centered items, in points; 0 for the default.
     open var itemWidth: CGFloat = 0 { didSet { setNeedsLayout() } }
-    /// Between centered items, in points; 0 for the standard one.
+    /// The gap between centered items, in points; 0 for the default.
     open var itemSpacing: CGFloat = 0 { didSet { setNeedsLayout() } }
 
-    /// Of items that are not selected; nil for grey.
+    /// The color of unselected items; nil for gray.
     open var unselectedItemTintColor: UIColor? { didSet { appearanceDidChange() } }
 
-    /// Behind the selected item, in its own size.
+    /// The image behind the selected item, in its own size.
     open var selectionIndicatorImage: UIImage? { didSet { appearanceDidChange() } }
 
-    /// While content is behind the bar. Setting one, or changing this one, puts an end to what was set on the bar
+    /// The appearance while content is behind the bar. Replacing or changing it disables customizations made on the bar
     /// itself.
     open var standardAppearance = UITabBarAppearance() {
         didSet {
@@ -167,7 +168,7 @@ open class UITabBar: UIView {
         }
     }
 
-    /// While the content's edge is at the bar's; nil for the standard one without background.
+    /// The appearance while the content's edge is at the bar; nil for the standard one without a background.
     open var scrollEdgeAppearance: UITabBarAppearance? {
         didSet {
             follow(scrollEdgeAppearance)
@@ -266,7 +267,7 @@ open class UITabBar: UIView {
         }
     }
 
-    /// As wide as it may be, and 49 points high, or 32 in compact height, with the safe area below.
+    /// Returns the given width, and a height of 49 points, or 32 in compact height, plus the safe area below.
     open override func sizeThatFits(_ size: CGSize) -> CGSize {
         CGSize(width: size.width, height: itemHeight + (superview?.safeAreaInsets.bottom ?? 0))
     }

@@ -2,7 +2,7 @@ public import Foundation
 public import TileDrawing
 public import TileViews
 
-/// A choice in a tab bar: title, image, and a badge.
+/// An item in a tab bar, with a title, an image, and a badge.
 open class UITabBarItem: UIBarItem {
     public override init() { super.init() }
 
@@ -37,7 +37,9 @@ open class UITabBarItem: UIBarItem {
         self.tag = tag
     }
 
-    /// - Parameter selectedImage: shown while the item is selected; nil for the other one.
+    /// Creates an item.
+    ///
+    /// - Parameter selectedImage: The image while the item is selected; nil for `image`.
     public convenience init(title: String?, image: UIImage?, selectedImage: UIImage?) {
         self.init()
         self.title = title
@@ -52,7 +54,7 @@ open class UITabBarItem: UIBarItem {
         self.tag = tag
     }
 
-    /// Items of the system's looks. Names are in English.
+    /// The standard items. Their titles are in English.
     public enum SystemItem: Int, Hashable, Sendable, CaseIterable {
         case more = 0
         case favorites = 1
@@ -102,16 +104,16 @@ open class UITabBarItem: UIBarItem {
 
     final var systemItem: SystemItem?
 
-    /// Shown while the item is selected; nil for `image`.
+    /// The image while the item is selected; nil for `image`.
     open var selectedImage: UIImage? { didSet { if selectedImage !== oldValue { didChange() } } }
 
-    /// A short text on the item, in a capsule; empty for a dot, nil for none.
+    /// The text of the badge; empty for a dot, nil for no badge.
     open var badgeValue: String? { didSet { if badgeValue != oldValue { didChange() } } }
 
-    /// Nil for the bar's, which is red.
+    /// The color of the badge; nil for the bar's, which is red by default.
     open var badgeColor: UIColor? { didSet { if badgeColor != oldValue { didChange() } } }
 
-    /// Moves the title, in points.
+    /// The offset of the title, in points.
     open var titlePositionAdjustment = UIOffset.zero {
         didSet { if titlePositionAdjustment != oldValue { didChange() } }
     }
@@ -129,7 +131,7 @@ open class UITabBarItem: UIBarItem {
         badgeAttributes[state]
     }
 
-    // In place of the bar's while the item is selected; nil for the bar's.
+    // Override the bar's appearances while the item is selected; nil for the bar's.
     open var standardAppearance: UITabBarAppearance? { didSet { follow(standardAppearance) } }
     open var scrollEdgeAppearance: UITabBarAppearance? { didSet { follow(scrollEdgeAppearance) } }
 

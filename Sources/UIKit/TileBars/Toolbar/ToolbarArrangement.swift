@@ -1,8 +1,7 @@
 import Foundation
 
-/// Who stands where in a toolbar, counted from the leading edge. What the items leave goes to the flexible spaces in
-/// equal parts; without such it is left at the end. Where they want more than there is, the text of items is cut off,
-/// and then the last items are left out.
+/// The layout of a toolbar's items, from the leading edge. Flexible spaces share the remaining width equally; without
+/// any, it stays at the end. If the items do not fit, their text is truncated, and then the last items are omitted.
 struct ToolbarArrangement {
     struct Item {
         var width: CGFloat
@@ -21,7 +20,7 @@ struct ToolbarArrangement {
     private static let gap = 2 * BarMeasures.itemPadding
     private static let leastText: CGFloat = 30
 
-    /// The items' places; nil for those left out.
+    /// Returns the items' frames; nil for omitted ones.
     func frames() -> [CGRect?] {
         var items = items
         var count = items.count
@@ -53,7 +52,7 @@ struct ToolbarArrangement {
         return frames
     }
 
-    /// Between two items, whatever space is between them.
+    /// Returns the gap before an item: the standard one between two items, no matter which spaces are between them.
     private func gap(before index: Int, _ items: [Item]) -> CGFloat {
         guard !items[index].isSpace, items[..<index].contains(where: { !$0.isSpace }) else { return 0 }
         return Self.gap

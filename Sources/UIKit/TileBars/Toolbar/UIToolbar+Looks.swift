@@ -3,9 +3,9 @@ public import TileDrawing
 public import TileViews
 
 extension UIToolbar {
-    // MARK: What is set on the bar itself
+    // MARK: Customization of the bar itself
 
-    /// Stretched over the background; nil for none.
+    /// Sets the image stretched over the background; nil for none.
     public final func setBackgroundImage(
         _ backgroundImage: UIImage?, forToolbarPosition topOrBottom: UIBarPosition, barMetrics: UIBarMetrics
     ) {
@@ -18,7 +18,7 @@ extension UIToolbar {
         older.backgroundImages[OlderBarLooks.Place(position: topOrBottom, metrics: barMetrics)]
     }
 
-    /// In place of the line at the bar's edge; an image without pixels for none.
+    /// Sets an image that replaces the line at the bar's edge. An image without pixels hides the line.
     public final func setShadowImage(_ shadowImage: UIImage?, forToolbarPosition topOrBottom: UIBarPosition) {
         older.shadowImages[topOrBottom] = shadowImage
     }

@@ -2,21 +2,21 @@ public import Foundation
 public import TileDrawing
 public import TileViews
 
-/// Says where a toolbar is.
+/// The delegate of a toolbar, which determines its position.
 public protocol UIToolbarDelegate: UIBarPositioningDelegate {}
 
 /// A bar of buttons, usually at the bottom.
 ///
 ///     toolbar.items = [reply, .flexibleSpace(), trash]
 ///
-/// Its height is for what it is in to decide; `sizeThatFits(_:)` says what it wants.
+/// The container determines the bar's height; `sizeThatFits(_:)` returns the preferred one.
 open class UIToolbar: UIView, UIBarPositioning {
     public override init(frame: CGRect) {
         super.init(frame: frame)
         setUp()
     }
 
-    /// A toolbar from an archive, with its items.
+    /// Decodes a toolbar with its items.
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
         setUp()
@@ -31,7 +31,7 @@ open class UIToolbar: UIView, UIBarPositioning {
 
     open weak var delegate: (any UIToolbarDelegate)? { didSet { setNeedsLayout() } }
 
-    /// As its delegate says, or at the bottom.
+    /// The position returned by the delegate; `bottom` by default.
     open var barPosition: UIBarPosition {
         let position = delegate?.position(for: self) ?? .any
         return position == .any ? .bottom : position
@@ -39,7 +39,7 @@ open class UIToolbar: UIView, UIBarPositioning {
 
     final let backdrop = BarBackground(frame: .zero)
     final let edgeBackdrop = BarBackground(frame: .zero)
-    /// Of the items that are not hidden, in their order.
+    /// The buttons of the visible items, in order.
     private final var buttons: [BarItemButton] = []
     private final var list: [UIBarButtonItem] = []
 
@@ -53,13 +53,13 @@ open class UIToolbar: UIView, UIBarPositioning {
 
     // MARK: Items
 
-    /// From the leading edge on.
+    /// The items from the leading edge.
     open var items: [UIBarButtonItem]? {
         get { list }
         set { setItems(newValue, animated: false) }
     }
 
-    /// With an animation the new items fade in, over 0.3 seconds, while those that go fade out.
+    /// Sets the items. If it is animated, the new items fade in over 0.3 seconds while the old ones fade out.
     open func setItems(_ items: [UIBarButtonItem]?, animated: Bool) {
         for item in list where item.observer === self { item.observer = nil }
         list = items ?? []
@@ -97,9 +97,9 @@ open class UIToolbar: UIView, UIBarPositioning {
         shownAppearance.appearance(for: item.style)
     }
 
-    // MARK: For those above
+    // MARK: Hooks for controllers
 
-    /// How much the content above is at its lower edge; see `UINavigationBar.scrollEdgeFraction`.
+    /// The closeness of the content above to its lower edge; see `UINavigationBar.scrollEdgeFraction`.
     package final var scrollEdgeFraction: CGFloat = 0 {
         didSet {
             guard scrollEdgeFraction != oldValue else { return }
@@ -110,7 +110,7 @@ open class UIToolbar: UIView, UIBarPositioning {
 
     // MARK: Appearances
 
-    /// While content is behind the bar. Setting one, or changing this one, puts an end to what was set on the bar
+    /// The appearance while content is behind the bar. Replacing or changing it disables customizations made on the bar
     /// itself.
     open var standardAppearance = UIToolbarAppearance() {
         didSet {
@@ -120,7 +120,7 @@ open class UIToolbar: UIView, UIBarPositioning {
         }
     }
 
-    /// In compact height; nil for the standard one.
+    /// The appearance in compact height; nil for the standard one.
     open var compactAppearance: UIToolbarAppearance? {
         didSet {
             follow(compactAppearance)
@@ -128,7 +128,7 @@ open class UIToolbar: UIView, UIBarPositioning {
         }
     }
 
-    /// While the content's edge is at the bar's; nil for the standard one without background.
+    /// The appearance while the content's edge is at the bar; nil for the standard one without a background.
     open var scrollEdgeAppearance: UIToolbarAppearance? {
         didSet {
             follow(scrollEdgeAppearance)
@@ -162,7 +162,7 @@ open class UIToolbar: UIView, UIBarPositioning {
         (isCompactInHeight ? compactScrollEdgeAppearance : nil) ?? scrollEdgeAppearance
     }
 
-    /// What buttons have.
+    /// The appearance for buttons.
     final var shownAppearance: UIToolbarAppearance { (scrollEdgeFraction > 0.5 ? edge : nil) ?? standard }
 
     private final func appearanceDidChange() {
@@ -202,7 +202,7 @@ open class UIToolbar: UIView, UIBarPositioning {
         set { older.tint = newValue }
     }
 
-    /// Whether what is behind the bar shines through.
+    /// Whether content behind the bar is visible through it.
     open var isTranslucent: Bool {
         get { older.isTranslucent }
         set { older.isTranslucent = newValue }
@@ -243,7 +243,7 @@ open class UIToolbar: UIView, UIBarPositioning {
         isCompactInHeight ? BarMeasures.compactHeight : BarMeasures.height
     }
 
-    /// As wide as it may be, and 44 points high, or 32 in compact height.
+    /// Returns the given width, and a height of 44 points, or 32 in compact height.
     open override func sizeThatFits(_ size: CGSize) -> CGSize { CGSize(width: size.width, height: wantedHeight) }
 
     open override var intrinsicContentSize: CGSize {
