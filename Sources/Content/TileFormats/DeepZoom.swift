@@ -1,15 +1,15 @@
 import TileGeometry
 
-/// Deep Zoom, schema of 2008: `name.dzi`, which describes the content, and
-/// `name_files/{level}/{column}_{row}.{extension}`. Level 0 is one pixel, and tiles end where the content does.
+/// Deep Zoom, 2008 schema: the descriptor `name.dzi`, and the tiles `name_files/{level}/{column}_{row}.{extension}`.
+/// Level 0 is one pixel, and tiles at the edges are cropped to the content.
 package enum DeepZoom {
     package static let fileExtension = "dzi"
-    /// What the folder of tiles is called, after the description's name.
+    /// The suffix of the tile folder's name, after the descriptor's name.
     package static let filesSuffix: StaticString = "_files"
 
-    /// The description of tiles that do not overlap.
+    /// Returns the descriptor of tiles without overlap.
     ///
-    /// - Parameter fileExtension: Of the tiles, without the dot.
+    /// - Parameter fileExtension: The tiles' extension, without the dot.
     package static func descriptor(of pyramid: TilePyramid, fileExtension: String) -> String {
         let size = pyramid.pixelSize(ofLevel: pyramid.maxLevel)
         return """
@@ -23,18 +23,18 @@ package enum DeepZoom {
     }
 }
 
-/// The name of a tile below the folder of tiles.
+/// The name of a tile within the tile folder.
 package struct DeepZoomName {
     package var level: Int
     package var column: Int
     package var row: Int
-    /// Without the dot; it lies in the memory that the name was read from.
+    /// The extension without the dot. It points into the memory that the name was read from.
     package var fileExtension: UnsafeRawBufferPointer
 
-    /// How a client makes the names itself.
+    /// Returns the URL template for clients.
     package static func template(fileExtension: String) -> String { "{z}/{x}_{y}.\(fileExtension)" }
 
-    /// Reads all that is left.
+    /// Parses the rest of the cursor.
     package init(_ cursor: inout NameCursor) throws(TileNameProblem) {
         level = try cursor.number("level", before: "/")
         column = try cursor.number("column", before: "_")
@@ -42,7 +42,9 @@ package struct DeepZoomName {
         fileExtension = try cursor.fileExtension()
     }
 
-    /// - Parameter fileExtension: With its dot.
+    /// Writes a tile's name.
+    ///
+    /// - Parameter fileExtension: The extension with its dot.
     package static func write(
         level: Int, column: Int, row: Int, fileExtension: some Sequence<UInt8>, to name: inout NameWriter
     ) {

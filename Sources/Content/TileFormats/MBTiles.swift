@@ -1,14 +1,14 @@
 import Foundation
 
-/// MBTiles 1.3: tiles in a SQLite file. Rows are counted from the bottom (TMS), levels from one tile.
+/// MBTiles 1.3: tiles in a SQLite file. Rows are counted from the bottom (TMS), and level 0 is one tile.
 ///
-/// The tables are those that writers who store equal tiles once have in common: `images` with the bytes, `map` from
-/// places to them, and the standard's `tiles` as a view of both.
+/// The tables follow the convention of writers that store equal tiles once: `images` has the bytes, `map` maps
+/// coordinates to them, and the standard's `tiles` is a view that joins both.
 package enum MBTiles {
     package static let fileExtension = "mbtiles"
-    /// What the standard asks for as `application_id`: "MPBX".
+    /// The standard's `application_id`: "MPBX".
     package static let applicationID = 0x4D50_4258
-    /// Columns and rows have 64 bits in SQLite, but readers have 32.
+    /// The deepest level. Columns and rows have 64 bits in SQLite, but 32 in readers.
     package static let deepestLevel = 30
 
     package static let schema = """
@@ -24,10 +24,10 @@ package enum MBTiles {
             FROM map JOIN images ON images.tile_id = map.tile_id;
         """
 
-    /// A row as the other way of counting has it.
+    /// Converts a row between top-down and bottom-up numbering.
     package static func flipped(_ row: Int, ofLevel level: Int) -> Int { (1 << level) - 1 - row }
 
-    /// The rows of `metadata`, in their order.
+    /// Returns the rows of the table `metadata`, in order.
     package static func metadata(_ description: TileJSON) -> [(name: String, value: String)] {
         func list(_ numbers: [Double]) -> String { numbers.map { "\($0)" }.joined(separator: ",") }
         let center = description.center
@@ -41,7 +41,7 @@ package enum MBTiles {
             ("minzoom", "\(description.minzoom)"),
             ("maxzoom", "\(description.maxzoom)"),
             ("type", "baselayer"),
-            // Strings and finite numbers.
+            // Encoding cannot fail: only strings and finite numbers.
             ("tilework", String(decoding: try! encoder.encode(description.own), as: UTF8.self)),
         ]
     }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Reads a name or a path from left to right. It works on bytes and makes no string unless something is wrong: a server
-/// reads one for every request.
+/// A parser that reads a name or a path from left to right. It works on bytes and allocates no strings except for
+/// errors, because a server parses a name for every request.
 ///
-/// What it gives lies in the memory that it was made of.
+/// The results point into the memory that it was created with.
 package struct NameCursor {
     private let bytes: UnsafeRawBufferPointer
     private var position = 0
@@ -12,7 +12,7 @@ package struct NameCursor {
 
     package var rest: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: bytes[position...]) }
 
-    /// Goes past `text`, if it is next.
+    /// Skips `text` if it is next.
     package mutating func skip(_ text: StaticString) -> Bool {
         let end = position + text.utf8CodeUnitCount
         guard end <= bytes.count, UnsafeRawBufferPointer(rebasing: bytes[position..<end]).isEqual(to: text) else {
@@ -22,17 +22,16 @@ package struct NameCursor {
         return true
     }
 
-    /// Goes to the next slash, or the end.
+    /// Reads up to the next slash or the end.
     package mutating func segment() -> UnsafeRawBufferPointer {
         let start = position
         while position < bytes.count, bytes[position] != UInt8(ascii: "/") { position += 1 }
         return UnsafeRawBufferPointer(rebasing: bytes[start..<position])
     }
 
-    /// Goes past a whole number, and past the separator after it. A number that is too large for any tile stays too
-    /// large.
+    /// Reads an integer and the following separator. Huge numbers are clamped to one that is too large for any tile.
     ///
-    /// - Parameter part: What the number is called in the problem.
+    /// - Parameter part: The name of the number in errors.
     mutating func number(_ part: StaticString, before separator: StaticString = "") throws(TileNameProblem) -> Int {
         let start = position
         let isNegative = skip("-")
@@ -51,7 +50,7 @@ package struct NameCursor {
 
     private static let beyondEveryTile = 1_000_000_000
 
-    /// Takes all that is left as a dot and a file extension.
+    /// Reads the rest as a dot and a file extension.
     func fileExtension() throws(TileNameProblem) -> UnsafeRawBufferPointer {
         var rest = self
         guard rest.skip(".") else { throw .noFileExtension(found: Self.text(self.rest[...])) }

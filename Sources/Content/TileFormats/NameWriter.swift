@@ -1,10 +1,13 @@
-/// Puts a file's name together in memory of a fixed size: string interpolation costs more than opening the file.
+/// A writer that composes a file name in a buffer of fixed size. String interpolation would cost more than opening the
+/// file.
 package struct NameWriter: ~Copyable {
     private let memory: UnsafeMutableBufferPointer<UInt8>
-    /// Bytes that are written.
+    /// The number of bytes written.
     package private(set) var count = 0
 
-    /// - Parameter memory: As much as the name needs, with a zero at its end; programmers who give less trap.
+    /// Creates a writer.
+    ///
+    /// - Parameter memory: A buffer with space for the name and a terminating zero. Writing beyond it traps.
     package init(_ memory: UnsafeMutableBufferPointer<UInt8>) { self.memory = memory }
 
     package mutating func append(_ byte: UInt8) {
@@ -20,7 +23,7 @@ package struct NameWriter: ~Copyable {
         for index in 0..<text.utf8CodeUnitCount { append(text.utf8Start[index]) }
     }
 
-    /// In decimal digits; not negative.
+    /// Appends a number in decimal digits; it must not be negative.
     package mutating func append(_ number: Int) {
         var divisor = 1
         while number / divisor >= 10 { divisor *= 10 }

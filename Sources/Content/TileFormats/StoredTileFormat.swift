@@ -56,10 +56,10 @@ public enum StoredTileFormat: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Reads a file extension or the name of a format, as descriptions of archives have it.
+    /// Parses a file extension or a format name from an archive's metadata.
     package init?(name: String) {
         let name = name.lowercased()
-        // GDAL has names of its own for ways to write PNG.
+        // GDAL has its own name for palette PNG.
         if name == "png8" {
             self = .png
         } else {
@@ -80,7 +80,7 @@ public enum StoredTileFormat: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The format of an image by its first bytes. Vector tiles have none that tell.
+    /// Recognizes an image format by its first bytes. Vector tiles have no signature.
     package init?(recognizing bytes: some Collection<UInt8>) {
         let start = Array(bytes.prefix(12))
         func has(_ text: String, at place: Int = 0) -> Bool { start.dropFirst(place).starts(with: text.utf8) }

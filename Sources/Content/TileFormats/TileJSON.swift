@@ -1,51 +1,52 @@
 import Foundation
 import TileGeometry
 
-/// TileJSON 3.0.0 of a content that has no place on Earth.
+/// TileJSON 3.0.0 for content without a location on Earth.
 ///
-/// The tiles lie as every viewer of such tiles lays them: level 0 is the whole world in spherical Mercator (EPSG:3857).
-/// `bounds` and `center` are the degrees that the content takes up there, so that such a viewer shows it; they mean
-/// nothing else. A viewer with a plane of its own goes by the member `tilework`, which the standard allows.
+/// Tiles are placed as in web maps: level 0 is the whole world in spherical Mercator (EPSG:3857). `bounds` and `center`
+/// are the degrees that the content covers there, so that map viewers show it; they have no other meaning. A viewer
+/// with a plane of its own uses the member `tilework`, which the standard permits.
 package struct TileJSON: Encodable {
-    /// What the standard has no word for.
+    /// The custom member `tilework`, for properties that the standard does not cover.
     package struct Own: Encodable {
-        /// Of the content, in its units.
+        /// The size of the content, in its units.
         package var width: Double
         package var height: Double
-        /// In pixels.
+        /// The side of a tile in pixels.
         package var tileSize: Int
-        /// Pixels for each unit at `maxzoom`.
+        /// The pixels per unit at `maxzoom`.
         package var deepestScale: Double
-        /// What `bounds` and `center` are in, and what a client that knows nothing of this member has to use.
+        /// The coordinate system of `bounds` and `center`, for clients that do not know this member.
         package var crs = "EPSG:3857"
-        /// Whether those are where the content lies on Earth.
+        /// Whether `bounds` and `center` are the content's location on Earth.
         package var georeferenced = false
         /// The tiles' file extension, without the dot.
         package var format: String
-        /// Of an archive that has tiles of a part alone: its left, top, width and height, in units of the content.
+        /// The part with tiles, in an archive that has tiles of a part only: left, top, width and height in units of
+        /// the content.
         package var part: [Double]?
-        // Of a server.
+        // From a server only.
         package var id: String?
         package var title: String?
-        /// Whether there are tiles of twice the pixels (`@2x`).
+        /// Whether tiles with twice the pixels (`@2x`) are available.
         package var doubled: Bool?
-        /// Other file extensions that the tiles come with.
+        /// Other available file extensions.
         package var formats: [String]?
-        /// Behind what is clear.
+        /// The color behind transparent pixels.
         package var background: String?
         package var kind: String?
-        /// What is missing of a damaged file, of which the rest is shown.
+        /// A description of what is missing, for a damaged file that is shown in part.
         package var damage: String?
-        // Of a page of a document.
-        /// Names the document.
+        // From a page of a document only.
+        /// The identifier of the document.
         package var document: String?
-        /// From 1.
+        /// The page number, from 1.
         package var page: Int?
-        /// How many the document has.
+        /// The number of pages in the document.
         package var pages: Int?
-        /// Whether its text can be searched.
+        /// Whether the page's text can be searched.
         package var searchable: Bool?
-        /// Whether each viewer is to have a copy of its own.
+        /// Whether each viewer gets its own copy.
         package var personal: Bool?
     }
 
@@ -57,7 +58,7 @@ package struct TileJSON: Encodable {
     package var maxzoom: Int
     package var bounds: [Double]
     package var center: [Double]
-    // The standard's schema asks for them, of pictures too.
+    // Required by the standard's schema, even for raster tiles.
     package var vectorLayers: [String] = []
     package var own: Own
 
@@ -67,9 +68,11 @@ package struct TileJSON: Encodable {
         case own = "tilework"
     }
 
+    /// Creates a description.
+    ///
     /// - Parameters:
-    ///   - part: what there is to see, in units of the content; nil for all.
-    ///   - template: Of the tiles' addresses, from the document or absolute.
+    ///   - part: The part with tiles, in units of the content; nil for all.
+    ///   - template: The URL template of tiles, relative to the document or absolute.
     ///   - format: The tiles' file extension, without the dot.
     package init(
         name: String, pyramid: TilePyramid, minLevel: Int = 0, part: CGRect? = nil, template: String, format: String
@@ -92,18 +95,19 @@ package struct TileJSON: Encodable {
             part: part.map { [$0.minX, $0.minY, $0.width, $0.height].map { Double($0) } })
     }
 
-    /// The document's bytes; indented for people with a line's end behind it, or neither.
+    /// Returns the encoded document, either indented with a trailing newline or compact.
     package func data(forPeople: Bool) -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         if forPeople { encoder.outputFormatting.insert(.prettyPrinted) }
-        // Strings, whole numbers and finite lengths: there is nothing that JSON can't say.
+        // Encoding cannot fail: only strings, integers and finite numbers.
         return try! encoder.encode(self) + Data((forPeople ? "\n" : "").utf8)
     }
 }
 
 extension TilePyramid {
-    /// The pixels of the deepest level that a part of the content takes, in its units; of all of it for nil.
+    /// Returns the pixels of the deepest level that a part of the content covers, given in its units; of all content if
+    /// nil.
     func deepestPixels(of part: CGRect?) -> Box {
         guard let part else {
             let size = pixelSize(ofLevel: maxLevel)
@@ -115,14 +119,14 @@ extension TilePyramid {
     }
 }
 
-/// A part of the Earth, in degrees.
+/// A rectangle on Earth, in degrees.
 package struct DegreeBounds: Hashable, Sendable {
     package var west: Double
     package var south: Double
     package var east: Double
     package var north: Double
 
-    /// Nil for numbers that name no part of the Earth, or none that has an extent.
+    /// Creates bounds from west, south, east and north; nil if they are out of range or empty.
     package init?(_ numbers: [Double]) {
         guard numbers.count == 4, numbers.allSatisfy(\.isFinite), numbers[0] < numbers[2], numbers[1] < numbers[3],
             (-180...180).contains(numbers[0]), (-180...180).contains(numbers[2]), (-90...90).contains(numbers[1]),
@@ -131,7 +135,8 @@ package struct DegreeBounds: Hashable, Sendable {
         (west, south, east, north) = (numbers[0], numbers[1], numbers[2], numbers[3])
     }
 
-    /// Where it is in the world of maps, a square of that side; nil where that is all of it, or next to nothing.
+    /// Returns the area in the world of web maps, as a square with this side; nil if it is all of the square or almost
+    /// empty.
     package func part(ofSquare side: Double) -> CGRect? {
         let world = SphericalMercator(side: side)
         let (left, right) = (world.x(west), world.x(east))
@@ -143,12 +148,12 @@ package struct DegreeBounds: Hashable, Sendable {
     }
 }
 
-/// The world as a square of so many pixels.
+/// The world in spherical Mercator as a square with a side in pixels.
 private struct SphericalMercator {
     var side: Double
 
     func x(_ longitude: Double) -> Double { (longitude + 180) / 360 * side }
-    /// Within the square: it ends before the poles.
+    /// Clamped to the square, which does not reach the poles.
     func y(_ latitude: Double) -> Double {
         let place = 0.5 - asinh(tan(latitude * .pi / 180)) / (2 * .pi)
         return min(max(place, 0), 1) * side
@@ -157,6 +162,6 @@ private struct SphericalMercator {
     func longitude(_ x: Double) -> Double { rounded(x / side * 360 - 180) }
     func latitude(_ y: Double) -> Double { rounded(atan(sinh(.pi * (1 - 2 * y / side))) * 180 / .pi) }
 
-    // 10⁻⁷ degrees are a centimetre.
+    // A unit of 10⁻⁷ degrees is a centimeter.
     private func rounded(_ degrees: Double) -> Double { (degrees * 1e7).rounded() / 1e7 }
 }

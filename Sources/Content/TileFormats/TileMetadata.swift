@@ -1,38 +1,38 @@
 import Foundation
 import TileGeometry
 
-/// An archive's own description of its tiles: TileJSON, or the metadata of PMTiles and MBTiles, whoever wrote it.
+/// The metadata of an archive's tiles from any writer: TileJSON, or the metadata of PMTiles and MBTiles.
 package struct TileMetadata: Hashable, Sendable {
     package var name: String?
-    /// The ending of tiles, or the name of their format.
+    /// The tiles' file extension or format name.
     package var format: String?
-    /// The pattern of the tiles' addresses.
+    /// The URL template of the tiles.
     package var template: String?
     /// Whether rows are counted from the bottom.
     package var isFromBottom = false
-    /// Whether the description settles how rows are counted: TileJSON does, and metadata taken out of MBTiles does not.
+    /// Whether the metadata determines the order of rows. TileJSON does; metadata extracted from MBTiles does not.
     package var statesScheme = false
     package var minLevel: Int?
     package var maxLevel: Int?
-    /// From the member `tilework`.
+    /// The pyramid, from the member `tilework`.
     package var pyramid: TilePyramid?
-    /// The part of the content that there are tiles of, from the same; nil for all.
+    /// The part with tiles, from the member `tilework`; nil for all.
     package var part: CGRect?
 
-    /// Where on Earth the tiles are, as maps say it.
+    /// The location of the tiles on Earth, for maps.
     package var bounds: DegreeBounds?
 
     package init() {}
 
-    /// From JSON. Nil for what is no object.
+    /// Parses JSON; nil if it is not an object.
     package init?(json: Data) {
         guard let members = (try? JSONSerialization.jsonObject(with: json)) as? [String: Any] else { return nil }
         self.init(members)
         take((try? JSONDecoder().decode(Whole.self, from: json))?.tilework)
     }
 
-    /// What `TileJSON.Own` has. By `JSONDecoder`: on Linux, `JSONSerialization` reads 1122.5196850393702 as
-    /// 1122.5196850393704.
+    /// The properties of `TileJSON.Own`. They are decoded by `JSONDecoder` because `JSONSerialization` on Linux reads
+    /// 1122.5196850393702 as 1122.5196850393704.
     private struct Own: Decodable {
         var width: Double?
         var height: Double?
@@ -46,7 +46,7 @@ package struct TileMetadata: Hashable, Sendable {
         var tilework: Own?
     }
 
-    /// From the rows of MBTiles' `metadata`.
+    /// Parses the rows of an MBTiles `metadata` table.
     package init(rows: [String: String]) {
         self.init(rows as [String: Any])
         take(rows["tilework"].flatMap { try? JSONDecoder().decode(Own.self, from: Data($0.utf8)) })
@@ -83,7 +83,7 @@ package struct TileMetadata: Hashable, Sendable {
         if format == nil { format = own.format }
     }
 
-    /// A number, or one in a text, as some programs write it.
+    /// Returns a level, which some programs write as a string.
     private static func level(_ value: Any?) -> Int? {
         let number = (value as? NSNumber)?.doubleValue ?? (value as? String).flatMap { Double($0) }
         return number.flatMap { Int(exactly: $0) }.flatMap { (0...PMTilesTile.deepestLevel).contains($0) ? $0 : nil }

@@ -1,6 +1,6 @@
-/// What is wrong with a tile's name.
+/// The reason why a tile's name is invalid.
 package enum TileNameProblem: Error, Hashable {
-    /// Where a part of the name should be, there is something else.
+    /// A part of the name is not a number.
     case notNumber(part: String, found: String)
     /// The name has no dot and file extension after its numbers.
     case noFileExtension(found: String)

@@ -1,4 +1,4 @@
-/// Text as XML has it between tags and in quotes; what no XML can hold is left out.
+/// Returns text escaped for XML elements and attributes. Characters that XML does not allow are removed.
 package func xmlEscaped(_ text: some StringProtocol) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {

@@ -1,17 +1,17 @@
-/// The name of a tile as most of the web's maps have it: `{z}/{x}/{y}.{extension}`, with `@2x` before the dot where a
-/// tile has twice the pixels. Rows are counted from the top; level 0 is one tile.
+/// The name of a tile in most web maps: `{z}/{x}/{y}.{extension}`, with `@2x` before the dot for twice the pixels. Rows
+/// are counted from the top, and level 0 is one tile.
 package struct XYZName {
     package var level: Int
     package var column: Int
     package var row: Int
     package var isDoubled: Bool
-    /// Without the dot; it lies in the memory that the name was read from.
+    /// The extension without the dot. It points into the memory that the name was read from.
     package var fileExtension: UnsafeRawBufferPointer
 
-    /// How a client makes the names itself.
+    /// Returns the URL template for clients.
     package static func template(fileExtension: String) -> String { "{z}/{x}/{y}.\(fileExtension)" }
 
-    /// Reads all that is left.
+    /// Parses the rest of the cursor.
     package init(_ cursor: inout NameCursor) throws(TileNameProblem) {
         level = try cursor.number("z", before: "/")
         column = try cursor.number("x", before: "/")
@@ -20,7 +20,9 @@ package struct XYZName {
         fileExtension = try cursor.fileExtension()
     }
 
-    /// - Parameter fileExtension: With its dot.
+    /// Writes a tile's name.
+    ///
+    /// - Parameter fileExtension: The extension with its dot.
     package static func write(
         level: Int, column: Int, row: Int, fileExtension: some Sequence<UInt8>, to name: inout NameWriter
     ) {

@@ -1,10 +1,10 @@
 import TileGeometry
 
-/// Zoomify: `ImageProperties.xml`, and `TileGroup{n}/{level}-{column}-{row}.{extension}` with 256 tiles a folder. Level
-/// 0 is one tile, and tiles end where the content does.
+/// Zoomify: the description `ImageProperties.xml`, and the tiles `TileGroup{n}/{level}-{column}-{row}.{extension}` with
+/// 256 tiles in each folder. Level 0 is one tile, and tiles at the edges are cropped to the content.
 ///
-/// No standard; as its viewers and other writers have it, from Zoomify Image 3 on. They know JPEG; PNG works in those
-/// that ask for it.
+/// There is no standard; this follows its viewers and other writers, from Zoomify Image 3. They support JPEG; PNG works
+/// in viewers that request it.
 package enum Zoomify {
     package static let descriptionName = "ImageProperties.xml"
     package static let tilesInGroup = 256
@@ -22,11 +22,11 @@ package enum Zoomify {
     }
 }
 
-/// The tiers of a Zoomify image: the grids of its levels, from the one of a single tile on.
+/// The tiers of a Zoomify image: the grids of its levels, starting with a single tile.
 ///
-/// Writers halve sizes in two ways. Rounded up, as Zoomify's own viewers count, 1025 becomes 513, 257 and 129; rounded
-/// down, as older converters do, it becomes 512 and 256, which is one level and several tiles fewer. The description's
-/// `NUMTILES` tells which.
+/// Writers halve sizes in two ways. Rounded up, as in Zoomify's own viewers, 1025 becomes 513, 257 and 129. Rounded
+/// down, as in older converters, it becomes 512 and 256, which is one level and several tiles fewer. `NUMTILES` in the
+/// description tells the two apart.
 package struct ZoomifyTiers: Hashable, Sendable {
     package enum Rounding: Hashable, Sendable, CaseIterable { case up, down }
 
@@ -39,9 +39,11 @@ package struct ZoomifyTiers: Hashable, Sendable {
     package let tiers: [Tier]
     package var tileCount: Int { tiers.reduce(0) { $0 + $1.columns * $1.rows } }
 
+    /// Creates the tiers of an image.
+    ///
     /// - Parameters:
-    ///   - width: In pixels, from 1.
-    ///   - height: In pixels, from 1.
+    ///   - width: The width in pixels, at least 1.
+    ///   - height: The height in pixels, at least 1.
     package init(width: Int, height: Int, tileSize: Int, rounding: Rounding) {
         self.rounding = rounding
         var (width, height) = (width, height)
@@ -57,9 +59,9 @@ package struct ZoomifyTiers: Hashable, Sendable {
     }
 }
 
-/// The place of a tile below the folder of an image.
+/// The naming of an image's tiles within its folder.
 package struct ZoomifyName {
-    /// Tiles of all levels above each.
+    /// The number of tiles in all levels above each level.
     private let firsts: [Int]
     private let columns: [Int]
 
@@ -79,21 +81,21 @@ package struct ZoomifyName {
         }
     }
 
-    /// Tiles are counted level by level and row by row.
+    /// Returns the group of a tile. Tiles are numbered level by level and row by row.
     package func group(level: Int, column: Int, row: Int) -> Int {
         (firsts[level] + row * columns[level] + column) / Zoomify.tilesInGroup
     }
 
-    /// A name as a client writes it.
+    /// The parsed name of a tile in a request.
     package struct Parts {
         package var group: Int
         package var level: Int
         package var column: Int
         package var row: Int
-        /// Without the dot; it lies in the memory that the name was read from.
+        /// The extension without the dot. It points into the memory that the name was read from.
         package var fileExtension: UnsafeRawBufferPointer
 
-        /// Reads all that is left; nil for what does not begin as a group's name.
+        /// Parses the rest of the cursor; nil if it does not start like a group's name.
         package init?(_ cursor: inout NameCursor) throws(TileNameProblem) {
             guard cursor.skip("TileGroup") else { return nil }
             group = try cursor.number("the group", before: "/")
@@ -104,7 +106,9 @@ package struct ZoomifyName {
         }
     }
 
-    /// - Parameter fileExtension: With its dot.
+    /// Writes a tile's name.
+    ///
+    /// - Parameter fileExtension: The extension with its dot.
     package func write(
         level: Int, column: Int, row: Int, fileExtension: some Sequence<UInt8>, to name: inout NameWriter
     ) {

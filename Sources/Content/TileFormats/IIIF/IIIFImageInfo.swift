@@ -1,16 +1,16 @@
 import Foundation
 import TileGeometry
 
-/// What a client has to know of an image: `info.json` of the Image API, section 5.
+/// The description of an image for clients: `info.json` of the Image API, section 5.
 ///
-/// The scale factors are the levels of the pyramid, so that viewers ask for regions that are tiles.
+/// The scale factors are the levels of the pyramid, so that viewers request regions that are tiles.
 package struct IIIFImageInfo: Sendable {
     package var version: IIIFVersion
-    /// The address of the image, without a slash at its end.
+    /// The URL of the image, without a trailing slash.
     package var id: String
     package var pyramid: TilePyramid
     package var limits: IIIFLimits
-    /// What the tiles are kept as.
+    /// The format in which the tiles are stored.
     package var preferredFormat: String
 
     package init(
@@ -23,7 +23,7 @@ package struct IIIFImageInfo: Sendable {
         self.preferredFormat = preferredFormat
     }
 
-    /// What comes before `{region}` in links: the compliance document that `profile` stands for.
+    /// Returns the URL of the compliance document, for `profile`.
     package static func profile(_ version: IIIFVersion) -> String {
         "http://iiif.io/api/image/\(version.rawValue)/level2.json"
     }
@@ -115,12 +115,12 @@ package struct IIIFImageInfo: Sendable {
         }
     }
 
-    /// The document's bytes.
+    /// The encoded document.
     package var bytes: [UInt8] {
         let size = pyramid.pixelSize(ofLevel: pyramid.maxLevel)
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // Strings and whole numbers: there is nothing that JSON can't say.
+        // Encoding cannot fail: the document has only strings and integers.
         switch version {
         case .v3:
             let document = Version3(

@@ -1,26 +1,26 @@
-/// A request for a picture, as its path says it: `{region}/{size}/{rotation}/{quality}.{format}`, before it is known of
-/// which image.
+/// An image request, parsed from its path `{region}/{size}/{rotation}/{quality}.{format}`, before it is resolved for an
+/// image.
 ///
-/// Section 4 of the Image API, 3.0 and 2.1.
+/// See section 4 of the Image API, 3.0 and 2.1.
 package struct IIIFImageRequest: Hashable, Sendable {
     package enum Region: Hashable, Sendable {
         case full
-        /// The largest in the middle.
+        /// The largest centered square.
         case square
         case pixels(x: Int, y: Int, width: Int, height: Int)
         case percent(x: Double, y: Double, width: Double, height: Double)
     }
 
     package enum Size: Hashable, Sendable {
-        /// The largest that there is.
+        /// The largest available size.
         case max
-        /// All pixels of the region: version 2 alone.
+        /// The full size of the region, in version 2 only.
         case full
         case width(Int)
         case height(Int)
         case percent(Double)
         case exact(Int, Int)
-        /// The largest of the region's shape within it.
+        /// The largest size with the region's aspect ratio that fits.
         case within(Int, Int)
     }
 
@@ -35,15 +35,17 @@ package struct IIIFImageRequest: Hashable, Sendable {
     package var version: IIIFVersion
     package var region: Region
     package var size: Size
-    /// Whether it may be larger than the region is.
+    /// Whether the image may be larger than the region.
     package var enlarges: Bool
     package var isMirrored: Bool
-    /// Degrees clockwise, 0 to 360.
+    /// The rotation in degrees clockwise, 0 to 360.
     package var rotation: Double
     package var quality: Quality
     package var format: Format
 
-    /// - Parameter path: What follows the image's name and its slash, its `%` escapes resolved.
+    /// Parses a request.
+    ///
+    /// - Parameter path: The path after the image's identifier and its slash, percent-decoded.
     package init(_ path: some StringProtocol, version: IIIFVersion) throws(IIIFProblem) {
         let parts = path.split(separator: "/" as Character, omittingEmptySubsequences: false).map { String($0) }
         guard parts.count == 4 else {
@@ -94,7 +96,7 @@ package struct IIIFImageRequest: Hashable, Sendable {
     private static func size(_ text: String, _ version: IIIFVersion) throws(IIIFProblem) -> (Size, Bool) {
         let isUp = version == .v3 && text.hasPrefix("^")
         let rest = text.dropFirst(isUp ? 1 : 0)
-        // Version 2 has no other way to ask for more.
+        // Version 2 has no `^` for requesting upscaling.
         let enlarges = isUp || version == .v2
         let problem = IIIFProblem(
             "the size “\(text.prefix(40))” is not \(version == .v2 ? "full, " : "")max, w,h or w, or ,h or !w,h or pct:n"
@@ -129,13 +131,13 @@ package struct IIIFImageRequest: Hashable, Sendable {
         return (degrees == 360 ? 0 : degrees, isMirrored)
     }
 
-    /// Digits alone. A number that is larger than any image stays too large.
+    /// Parses a number that consists of digits only. Huge numbers are clamped to one that is too large for any image.
     private static func whole(_ text: Substring) -> Int? {
         guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
         return text.utf8.reduce(0) { min($0 * 10 + Int($1) - 0x30, 1_000_000_000) }
     }
 
-    /// Digits with at most one point between or after some; no sign and no exponent.
+    /// Parses a decimal number without sign and exponent.
     private static func decimal(_ text: Substring) -> Double? {
         guard text.utf8.count <= 40, text.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") })
         else { return nil }
@@ -150,7 +152,7 @@ extension Substring {
 }
 
 extension [Double?] {
-    /// All of them, if all are there.
+    /// All elements, if none is nil.
     fileprivate var known: [Double]? { contains(nil) ? nil : compactMap { $0 } }
 }
 

@@ -1,12 +1,14 @@
-/// What a request of the Image API comes to for one image: which pixels, and how many of them are made.
+/// An Image API request resolved for one image: the source region and the output size.
 package struct IIIFPicture: Hashable, Sendable {
-    /// Of the whole image, in its pixels; within it.
+    /// The source region, in pixels of the full image. It is within the image.
     package var region: ImageRegion
-    /// Of the picture before it is turned.
+    /// The size of the output before rotation.
     package var size: ImageSize
 
-    /// - Parameter image: The size of the whole.
-    /// - Throws: for what lies outside the image, and for what is larger than it may be.
+    /// Resolves a request.
+    ///
+    /// - Parameter image: The size of the full image.
+    /// - Throws: If the region is outside the image, or the output exceeds the limits.
     package init(_ request: IIIFImageRequest, of image: ImageSize, within limits: IIIFLimits) throws(IIIFProblem) {
         region = try Self.region(request.region, of: image)
         size = try Self.size(request, of: region.size, within: limits)
@@ -55,7 +57,7 @@ package struct IIIFPicture: Hashable, Sendable {
         case .exact(let width, let height): size = ImageSize(width, height)
         case .within(let width, let height):
             var scale = min(Double(width) / Double(region.width), Double(height) / Double(region.height))
-            // Version 3 has a sign for more than there is; without, it fits as it is.
+            // Version 3 has `^` for requesting upscaling. Without it the image is not enlarged.
             if scale > 1, request.version == .v3, !request.enlarges {
                 throw IIIFProblem(
                     "the size is larger than the region (\(region.width) × \(region.height)); put ^ before it to enlarge"

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Documents of the IIIF Presentation API 3.0, <https://iiif.io/api/presentation/3.0/>: what a viewer opens to show
-/// several images together. Addresses are absolute.
+/// Documents of the IIIF Presentation API 3.0, <https://iiif.io/api/presentation/3.0/>, with which a viewer shows
+/// several images together. URLs are absolute.
 package enum IIIFPresentation {
     static let context = "http://iiif.io/api/presentation/3/context.json"
 
-    /// Text in no language.
+    /// A label without a language.
     struct Label: Encodable {
         var none: [String]
 
@@ -14,15 +14,15 @@ package enum IIIFPresentation {
 
     /// An image as a page of a manifest.
     package struct Page: Sendable {
-        /// The image's address at version 3 of the Image API, and at version 2.
+        /// The image's URL for version 3 of the Image API, and for version 2.
         package var image: String
         package var image2: String
         package var label: String
-        /// Of the canvas, in units that only its shape counts of.
+        /// The size of the canvas. Only the aspect ratio matters.
         package var width: Int
         package var height: Int
-        /// In pixels. Where it is that of level 0 the thumbnail is a tile, and is not drawn for each who opens the
-        /// manifest.
+        /// The size of the thumbnail in pixels. If it is that of level 0, the thumbnail is a tile and need not be drawn
+        /// for each viewer.
         package var thumbnail: ImageSize
 
         package init(
@@ -33,7 +33,7 @@ package enum IIIFPresentation {
         }
     }
 
-    /// A document that a collection lists.
+    /// A document listed in a collection.
     package struct Item: Encodable, Sendable {
         package enum Kind: String, Encodable, Sendable {
             case manifest = "Manifest"
@@ -49,11 +49,12 @@ package enum IIIFPresentation {
         }
     }
 
-    /// What one opens: pages in their order.
+    /// Returns a manifest with pages in order.
     ///
-    /// - Parameter content: The address below which the document and all that it names are.
+    /// - Parameter content: The base URL of the document and everything that it refers to.
     package static func manifest(of content: String, label: String, pages: [Page]) -> [UInt8] {
-        // Nothing is at a canvas's address, which must not have a fragment (5.3): viewers take those for one canvas.
+        // A canvas URL does not resolve to anything. It must not have a fragment (5.3), because viewers would treat all
+        // canvases as one.
         encoded(
             Manifest(
                 id: "\(content)/\(manifestName)", label: Label(label),
@@ -62,7 +63,7 @@ package enum IIIFPresentation {
 
     package static let manifestName = "manifest.json"
 
-    /// What lists manifests and other collections.
+    /// Returns a collection of manifests and other collections.
     package static func collection(id: String, label: String, items: [Item]) -> [UInt8] {
         encoded(Collection(id: id, label: Label(label), items: items))
     }
@@ -70,7 +71,7 @@ package enum IIIFPresentation {
     private static func encoded(_ document: some Encodable) -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // Strings and whole numbers: there is nothing that JSON can't say.
+        // Encoding cannot fail: the document has only strings and integers.
         return [UInt8](try! encoder.encode(document))
     }
 
@@ -148,7 +149,7 @@ package enum IIIFPresentation {
         }
     }
 
-    /// Without the image's service, from which viewers would choose a size of their own.
+    /// A thumbnail without an image service, because viewers would use the service to request a size of their own.
     private struct Thumbnail: Encodable {
         var id: String
         var type = "Image"

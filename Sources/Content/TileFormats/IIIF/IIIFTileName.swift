@@ -1,14 +1,15 @@
 import Foundation
 import TileGeometry
 
-/// A region that is a tile of the pyramid, as viewers ask for it: `{x},{y},{w},{h}/{size}/0/default.{format}`, and
-/// `full/{size}/…` for what one tile holds. All else is not a tile, which is no mistake.
+/// An Image API request that matches a tile of the pyramid, as viewers send it:
+/// `{x},{y},{w},{h}/{size}/0/default.{format}`, or `full/{size}/…` for a level with one tile. Any other request is not
+/// a tile, which is not an error.
 package struct IIIFTileName {
     package var tile: TileCoordinate
-    /// Without the dot; it lies in the memory that the name was read from.
+    /// The extension without the dot. It points into the memory that the name was read from.
     package var fileExtension: UnsafeRawBufferPointer
 
-    /// Reads all that is left.
+    /// Parses the rest of the cursor; nil if it does not match a tile.
     package init?(_ cursor: inout NameCursor, of pyramid: TilePyramid) {
         let image = pyramid.pixelSize(ofLevel: pyramid.maxLevel)
         var region = ImageRegion(x: 0, y: 0, width: image.width, height: image.height)
@@ -16,12 +17,12 @@ package struct IIIFTileName {
             guard let x = cursor.count(before: ","), let y = cursor.count(before: ","),
                 let width = cursor.count(before: ","), let height = cursor.count(before: "/")
             else { return nil }
-            // What reaches beyond the image ends with it.
+            // Regions that extend beyond the image are cropped.
             region = ImageRegion(
                 x: x, y: y, width: min(width, image.width - x), height: min(height, image.height - y))
             guard region.width > 0, region.height > 0 else { return nil }
         }
-        // `w,h`, or with version 2's names `w,` or `,h`; or all of a region that is not made smaller.
+        // `w,h`, or in version 2 `w,` or `,h`; or `max` for a region at full size.
         var (width, height): (Int?, Int?) = (nil, nil)
         if cursor.skip("max/") {
             (width, height) = (region.width, region.height)
@@ -43,7 +44,7 @@ package struct IIIFTileName {
         fileExtension = cursor.rest
     }
 
-    /// The level at which a region has that size.
+    /// Returns the level at which a region has this size.
     private static func level(_ region: ImageRegion, _ width: Int?, _ height: Int?, _ pyramid: TilePyramid) -> Int? {
         if width == nil, height == nil { return nil }
         for level in stride(from: pyramid.maxLevel, through: 0, by: -1) {
@@ -61,7 +62,7 @@ package struct IIIFTileName {
 }
 
 extension NameCursor {
-    /// Goes past digits and the separator after them, or nowhere.
+    /// Reads a number and the following separator; otherwise reads nothing and returns nil.
     fileprivate mutating func count(before separator: StaticString) -> Int? {
         var ahead = self
         guard let digit = ahead.rest.first, (0x30...0x39).contains(digit),

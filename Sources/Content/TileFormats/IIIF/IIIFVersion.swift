@@ -1,22 +1,22 @@
-/// A version of the IIIF Image API that is spoken, <https://iiif.io/api/image/>.
+/// A supported version of the IIIF Image API, <https://iiif.io/api/image/>.
 package enum IIIFVersion: Int, CaseIterable, Sendable {
-    /// 2.1.1, which has all of 2.0.
+    /// Version 2.1.1, which includes 2.0.
     case v2 = 2
-    /// 3.0.0.
+    /// Version 3.0.0.
     case v3 = 3
 
     package var context: String { "http://iiif.io/api/image/\(rawValue)/context.json" }
     package static let protocolName = "http://iiif.io/api/image"
 }
 
-/// Why a request of the Image API is none, or asks for what there is not: a sentence that names the parameter.
+/// The reason why an Image API request is invalid or cannot be fulfilled, as a sentence that names the parameter.
 package struct IIIFProblem: Error, Hashable, Sendable {
     package var message: String
 
     init(_ message: String) { self.message = message }
 }
 
-/// The largest picture that is made, in pixels: what `maxWidth`, `maxHeight` and `maxArea` say.
+/// The size limits of images, in pixels: `maxWidth`, `maxHeight` and `maxArea`.
 package struct IIIFLimits: Hashable, Sendable {
     package var side: Int
     package var area: Int
@@ -27,7 +27,7 @@ package struct IIIFLimits: Hashable, Sendable {
         size.width <= side && size.height <= side && size.width * size.height <= area
     }
 
-    /// The largest size of that shape that is allowed, at most that itself.
+    /// Returns the largest allowed size with this aspect ratio, at most the size itself.
     func fitting(_ size: ImageSize) -> ImageSize {
         let (width, height) = (Double(size.width), Double(size.height))
         let scale = min(1, Double(side) / max(width, height), (Double(area) / (width * height)).squareRoot())
@@ -35,7 +35,7 @@ package struct IIIFLimits: Hashable, Sendable {
     }
 }
 
-/// Whole pixels.
+/// A size in whole pixels.
 package struct ImageSize: Hashable, Sendable {
     package var width: Int
     package var height: Int
@@ -43,7 +43,7 @@ package struct ImageSize: Hashable, Sendable {
     package init(_ width: Int, _ height: Int) { (self.width, self.height) = (width, height) }
 }
 
-/// A rect of whole pixels.
+/// A rectangle in whole pixels.
 package struct ImageRegion: Hashable, Sendable {
     package var x: Int
     package var y: Int

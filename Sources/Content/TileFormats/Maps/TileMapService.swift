@@ -1,21 +1,23 @@
 import Foundation
 import TileGeometry
 
-/// Tile Map Service 1.0.0 (OSGeo, 2009): a list of maps, a description of each, and tiles whose rows are counted from
-/// the bottom.
+/// Tile Map Service 1.0.0 (OSGeo, 2009): a list of maps, a description of each, and tiles with rows counted from the
+/// bottom.
 ///
-/// Maps lie in the world of `TileJSON`: level 0 is one tile, and the world's lower edge is row 0.
+/// Maps have the coordinates of `TileJSON`: level 0 is one tile, and row 0 is at the world's lower edge.
 package enum TileMapService {
-    /// A map that the list names.
+    /// A map in the list.
     package struct Map: Sendable {
-        /// The map's part of addresses, percent-encoded.
+        /// The map's path component in URLs, percent-encoded.
         package var id: String
         package var title: String
 
         package init(id: String, title: String) { (self.id, self.title) = (id, title) }
     }
 
-    /// - Parameter address: Of the service, without a slash at its end.
+    /// Returns the document that lists the maps.
+    ///
+    /// - Parameter address: The service's URL, without a trailing slash.
     package static func list(_ maps: [Map], address: String) -> String {
         let items = maps.map { map in
             """
@@ -36,13 +38,16 @@ package enum TileMapService {
             """
     }
 
-    /// - Parameter service: The service's address, without a slash at its end.
+    /// Returns the document that describes a map.
+    ///
+    /// - Parameter service: The service's URL, without a trailing slash.
     package static func map(
         _ map: Map, pyramid: TilePyramid, service: String, fileExtension: String, mediaType: String
     ) -> String {
         let address = "\(service)/\(map.id)"
         let world = WebMercatorWorld(pyramid)
-        // Of all the world, not of the content: GDAL counts tiles from the box's corner, not from the origin.
+        // The bounds of the whole world instead of the content, because GDAL counts tiles from the corner of the box,
+        // not from the origin.
         let half = WebMercatorWorld.half
         let sets = (0...pyramid.maxLevel).map { level in
             """

@@ -1,18 +1,18 @@
 import Foundation
 import TileGeometry
 
-/// What a Web Map Tile Service offers: WMTS 1.0.0 (OGC 07-057r7), by resources' addresses and by queries.
+/// The capabilities document of a Web Map Tile Service: WMTS 1.0.0 (OGC 07-057r7), in RESTful and KVP encoding.
 ///
-/// Layers lie in the world of `TileJSON`, in one matrix set for each size of tiles and number of levels: GDAL takes a
-/// layer for as deep as its set is, whatever the layer's limits say.
+/// Layers have the coordinates of `TileJSON`. There is one matrix set for each combination of tile size and number of
+/// levels, because GDAL assumes that a layer is as deep as its set, regardless of the layer's limits.
 package struct WMTSCapabilities: Sendable {
     package struct Layer: Sendable {
         package var id: String
-        /// The identifier as a part of addresses, percent-encoded.
+        /// The identifier as a path component in URLs, percent-encoded.
         package var pathName: String
         package var title: String
         package var pyramid: TilePyramid
-        /// What there is to see of it, in its units; nil for all.
+        /// The visible part, in units of the content; nil for all.
         package var part: CGRect?
 
         package init(id: String, pathName: String, title: String, pyramid: TilePyramid, part: CGRect?) {
@@ -21,25 +21,25 @@ package struct WMTSCapabilities: Sendable {
         }
     }
 
-    /// Of the service, without a slash at its end.
+    /// The service's URL, without a trailing slash.
     package var address: String
     package var layers: [Layer]
 
     package init(address: String, layers: [Layer]) { (self.address, self.layers) = (address, layers) }
 
-    /// The name of a pyramid's matrix set: by the pixels of a tile's side, and the deepest level.
+    /// Returns the name of a pyramid's matrix set: the side of a tile in pixels, and the deepest level.
     package static func matrixSet(of pyramid: TilePyramid) -> String {
         "square-\(pyramid.tileSize)-\(pyramid.maxLevel)"
     }
 
     /// The only style of a layer.
     package static let style = "default"
-    /// Media types and their endings in addresses.
+    /// The media types with their file extensions.
     package static let formats = [
         ("image/png", "png"), ("image/webp", "webp"), ("image/jpeg", "jpg"), ("image/avif", "avif"),
     ]
 
-    /// The scale denominator of one tile of 256 pixels around the equator, at pixels of 0.28 mm (table E.4).
+    /// The scale denominator of one tile of 256 pixels around the equator, with pixels of 0.28 mm (table E.4).
     private static let denominatorOfWorld = 559_082_264.0287178
 
     package var document: String {
@@ -136,9 +136,9 @@ package struct WMTSCapabilities: Sendable {
         }.joined()
     }
 
-    /// What a query that can't be answered gets: OWS 1.1, table 25.
+    /// Returns the response to an invalid query: OWS 1.1, table 25.
     ///
-    /// - Parameter parameter: Which parameter is wrong; nil for the request as a whole.
+    /// - Parameter parameter: The invalid parameter; nil if the request as a whole is invalid.
     package static func exceptionReport(_ code: String, _ text: String, parameter: String?) -> String {
         """
         <?xml version="1.0" encoding="UTF-8"?>

@@ -1,10 +1,10 @@
 import Foundation
 import TileGeometry
 
-/// Where a pyramid lies in the world of web maps, in metres of EPSG:3857: level 0 is all of it, and the content begins
-/// at its upper left corner.
+/// The position of a pyramid in the world of web maps, in meters of EPSG:3857. Level 0 covers the whole world, and the
+/// content is at its upper left corner.
 struct WebMercatorWorld {
-    /// From the middle to an edge.
+    /// The distance from the center to an edge.
     static let half = 20_037_508.342789244
     let pyramid: TilePyramid
 
@@ -14,7 +14,7 @@ struct WebMercatorWorld {
         2 * Self.half / (Double(pyramid.tileSize) * exp2(Double(level)))
     }
 
-    /// Of a part of the content, in its units, or of all of it; y points up.
+    /// Returns the bounds of a part of the content, given in its units, or of all of it; y up.
     func bounds(_ part: CGRect?) -> Box {
         let box = pyramid.deepestPixels(of: part)
         let pixel = unitsPerPixel(pyramid.maxLevel)

@@ -1,26 +1,27 @@
-/// What a directory of a PMTiles file says of one tile, of some that are equal and follow each other, or of another
-/// directory.
+/// An entry in a directory of a PMTiles file, for one tile, a run of equal tiles, or a leaf directory.
 package struct PMTilesEntry: Hashable, Sendable {
-    /// Of the first tile.
+    /// The number of the first tile.
     package var number: UInt64
-    /// From the beginning of the tiles, or of the leaf directories.
+    /// The offset in the tile data or the leaf directories, in bytes.
     package var offset: UInt64
-    /// In bytes, packed as they are.
+    /// The length of the compressed data, in bytes.
     package var length: UInt32
-    /// Tiles; 0 for a directory.
+    /// The number of tiles; 0 for a directory.
     package var runLength: UInt32
 
     package init(number: UInt64, offset: UInt64, length: UInt32, runLength: UInt32) {
         (self.number, self.offset, self.length, self.runLength) = (number, offset, length, runLength)
     }
 
-    /// Behind the last tile.
+    /// The number after the last tile.
     package var end: UInt64 { number + UInt64(runLength) }
 }
 
-/// Directories of PMTiles as bytes, before they are packed.
+/// Encoding and decoding of PMTiles directories, without compression.
 package enum PMTilesDirectory {
-    /// - Parameter entries: by their numbers, at least one.
+    /// Encodes entries.
+    ///
+    /// - Parameter entries: At least one entry, in ascending order.
     package static func bytes(_ entries: some Collection<PMTilesEntry>) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(entries.count * 6 + 5)
@@ -43,15 +44,17 @@ package enum PMTilesDirectory {
         for entry in entries { append(UInt64(entry.length)) }
         var end: UInt64?
         for entry in entries {
-            // Where it follows the one before, 0.
+            // 0 means that the data follows that of the previous entry.
             append(entry.offset == end ? 0 : entry.offset + 1)
             end = entry.offset + UInt64(entry.length)
         }
         return bytes
     }
 
-    /// - Throws: `.directory` for what is no directory, or none that anybody writes: entries out of order or that
-    ///   overlap, of no bytes, or numbers beyond the deepest level.
+    /// Decodes entries.
+    ///
+    /// - Throws: `.directory` for invalid data, including what no writer produces: entries that are out of order,
+    ///   overlap or have no bytes, or numbers beyond the deepest level.
     package static func entries(_ bytes: [UInt8]) throws(PMTilesProblem) -> [PMTilesEntry] {
         let result = bytes.withUnsafeBytes { bytes in
             Result { () throws(PMTilesProblem) in try entries(of: bytes) }
@@ -85,7 +88,7 @@ package enum PMTilesDirectory {
             return short
         }
         let count = try number()
-        // Four numbers of a byte at least for each.
+        // Each entry has four numbers of at least one byte.
         guard count > 0 else { throw .emptyDirectory }
         guard count <= UInt64((bytes.count - place) / 4) else { throw .directory }
         var entries = [PMTilesEntry](
@@ -127,14 +130,14 @@ package enum PMTilesDirectory {
         return entries
     }
 
-    /// The entry that a tile's number falls to: its own, that of its run, or the directory that may have it.
+    /// Returns the entry for a tile's number: its own, that of its run, or the directory that may contain it.
     ///
     /// - Complexity: O(log n).
     package static func entry(of number: UInt64, in entries: [PMTilesEntry]) -> PMTilesEntry? {
         index(of: number, in: entries).map { entries[$0] }
     }
 
-    /// The same as its index.
+    /// Returns the index of that entry.
     package static func index(of number: UInt64, in entries: [PMTilesEntry]) -> Int? {
         var (low, high) = (0, entries.count)
         while low < high {

@@ -1,12 +1,12 @@
-/// PMTiles, version 3: one file of tiles in the order of a Hilbert curve, and directories of where each lies, made for
-/// reading parts of it from far away. As the specification of protomaps/PMTiles has it (spec/v3/spec.md, 3.7).
+/// PMTiles, version 3: a file with tiles along a Hilbert curve and directories of their offsets, designed for reading
+/// parts of it over a network. See the specification in protomaps/PMTiles (spec/v3/spec.md, 3.7).
 package enum PMTiles {
     package static let fileExtension = "pmtiles"
     package static let mediaType = "application/vnd.pmtiles"
-    /// The root directory ends within so many bytes of the file, so that one request gets it.
+    /// The limit for the end of the root directory, in bytes, so that one request can fetch it.
     package static let rootReach = 16_384
 
-    /// How directories, metadata or tiles are packed. Numbers beyond those named are kept as they are.
+    /// A compression of directories, metadata or tiles. Unknown numbers are preserved.
     package struct Compression: Hashable, Sendable, RawRepresentable {
         package var rawValue: UInt8
         package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -18,7 +18,7 @@ package enum PMTiles {
         package static let zstandard = Compression(rawValue: 4)
     }
 
-    /// What the tiles are. Numbers beyond those named are kept as they are.
+    /// A type of tiles. Unknown numbers are preserved.
     package struct TileType: Hashable, Sendable, RawRepresentable {
         package var rawValue: UInt8
         package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -32,7 +32,7 @@ package enum PMTiles {
         package static let mapLibre = TileType(rawValue: 6)
     }
 
-    /// A place on Earth, in 10⁻⁷ degrees.
+    /// A position on Earth, in units of 10⁻⁷ degrees.
     package struct Position: Hashable, Sendable {
         package var longitude: Int32
         package var latitude: Int32
@@ -40,14 +40,14 @@ package enum PMTiles {
         package init(longitude: Int32, latitude: Int32) { (self.longitude, self.latitude) = (longitude, latitude) }
     }
 
-    /// Part of a file, in bytes.
+    /// A range of a file, in bytes.
     package struct Section: Hashable, Sendable {
         package var offset: UInt64
         package var length: UInt64
 
         package init(offset: UInt64, length: UInt64) { (self.offset, self.length) = (offset, length) }
 
-        /// Where it ends; nil beyond what can be counted.
+        /// The end offset; nil if it overflows.
         package var end: UInt64? {
             let (end, isTooFar) = offset.addingReportingOverflow(length)
             return isTooFar ? nil : end
@@ -55,44 +55,45 @@ package enum PMTiles {
     }
 }
 
-/// What stands at the beginning of a PMTiles file.
+/// The header of a PMTiles file.
 package struct PMTilesHeader: Hashable, Sendable {
-    /// In bytes.
+    /// The size of the header, in bytes.
     package static let byteCount = 127
     private static let magic: [UInt8] = Array("PMTiles".utf8)
     private static let version: UInt8 = 3
-    /// What the first writers of version 3 wrote for it: an old archive of the raster tiles of OpenStreetMap in
-    /// martin's tests begins so, and is sound otherwise.
+    /// The version number that the first writers of version 3 wrote. A sample of OpenStreetMap raster tiles in martin's
+    /// tests has it, and is valid otherwise.
     private static let earlyVersion = UInt8(ascii: "3")
 
     package var root = PMTiles.Section(offset: 0, length: 0)
     package var metadata = PMTiles.Section(offset: 0, length: 0)
     package var leaves = PMTiles.Section(offset: 0, length: 0)
     package var tiles = PMTiles.Section(offset: 0, length: 0)
-    /// Tiles that can be asked for; 0 when it is not known.
+    /// The number of addressable tiles; 0 if unknown.
     package var addressedTileCount: UInt64 = 0
-    /// Entries of directories that are of tiles; 0 when it is not known.
+    /// The number of tile entries in directories; 0 if unknown.
     package var entryCount: UInt64 = 0
-    /// Different tiles; 0 when it is not known.
+    /// The number of distinct tiles; 0 if unknown.
     package var contentCount: UInt64 = 0
-    /// Whether tiles lie in the file as their numbers go, each at the end of those before or where an equal one lies.
+    /// Whether the tile data is in the order of tile numbers, so that each tile follows the previous ones or repeats
+    /// one of them.
     package var isClustered = true
     package var internalCompression = PMTiles.Compression.gzip
     package var tileCompression = PMTiles.Compression.none
     package var tileType = PMTiles.TileType.unknown
     package var minLevel: UInt8 = 0
     package var maxLevel: UInt8 = 0
-    /// South-west and north-east.
+    /// The bounds: the southwest and northeast corners.
     package var bounds = (
         min: PMTiles.Position(longitude: 0, latitude: 0), max: PMTiles.Position(longitude: 0, latitude: 0)
     )
-    /// Where a viewer begins.
+    /// The initial center and level of a viewer.
     package var center = PMTiles.Position(longitude: 0, latitude: 0)
     package var centerLevel: UInt8 = 0
 
     package init() {}
 
-    /// Reads what `bytes` begin with.
+    /// Decodes the header at the start of `bytes`.
     package init(_ bytes: some Collection<UInt8>) throws(PMTilesProblem) {
         let bytes = [UInt8](bytes.prefix(Self.byteCount))
         guard bytes.starts(with: Self.magic) else { throw .noArchive }
@@ -130,7 +131,7 @@ package struct PMTilesHeader: Hashable, Sendable {
         guard root.offset >= UInt64(Self.byteCount), root.end! <= UInt64(PMTiles.rootReach) else { throw .root }
     }
 
-    /// `byteCount` bytes.
+    /// The encoded header, `byteCount` bytes.
     package var bytes: [UInt8] {
         var bytes = Self.magic + [Self.version]
         func append(_ number: some FixedWidthInteger) {
@@ -159,19 +160,19 @@ package struct PMTilesHeader: Hashable, Sendable {
     package func hash(into hasher: inout Hasher) { hasher.combine(bytes) }
 }
 
-/// Why bytes are no PMTiles, version 3.
+/// The reason why bytes are not a valid PMTiles file, version 3.
 package enum PMTilesProblem: Error, Hashable, CustomStringConvertible {
     case noArchive
     case version(UInt8)
     case truncated
-    /// A part of the file ends beyond what can be counted.
+    /// The end of a section overflows.
     case section
-    /// The root directory lies elsewhere than in the first 16 KiB.
+    /// The root directory is not within the first 16 KiB.
     case root
     case levels
-    /// A directory is not as it was written.
+    /// A directory cannot be decoded.
     case directory
-    /// A directory that leads to nothing.
+    /// A directory has no entries.
     case emptyDirectory
 
     package var description: String {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The JSON of a PMTiles file: what the specification and its readers know by name, and what TileJSON says besides.
+/// The JSON metadata of a PMTiles file: the members known to the specification and its readers, and those of TileJSON.
 package struct PMTilesMetadata: Encodable {
     private var name: String
     private var type = "baselayer"
@@ -16,7 +16,7 @@ package struct PMTilesMetadata: Encodable {
     package var data: Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // Strings and finite numbers: there is nothing that JSON can't say.
+        // Encoding cannot fail: only strings and finite numbers.
         return try! encoder.encode(self)
     }
 }

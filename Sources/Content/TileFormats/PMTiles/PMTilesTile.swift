@@ -1,20 +1,20 @@
-/// A tile's place in a PMTiles file: the levels one after the other, each along a Hilbert curve.
+/// The coordinates of a tile in a PMTiles file. Tiles are numbered level by level, each along a Hilbert curve.
 package struct PMTilesTile: Hashable, Sendable {
     package var level: Int
     package var column: Int
     package var row: Int
 
-    /// Up to here numbers take 64 bits.
+    /// The deepest level at which numbers fit in 64 bits.
     package static let deepestLevel = 31
 
-    /// Behind the last number.
+    /// The number after the last tile of the deepest level.
     package static let beyondAll = first(ofLevel: deepestLevel + 1)
 
     package init(level: Int, column: Int, row: Int) {
         (self.level, self.column, self.row) = (level, column, row)
     }
 
-    /// Its number; nil for a place that is in no pyramid of square levels, or too deep.
+    /// The tile's number; nil for coordinates outside their level or beyond `deepestLevel`.
     ///
     /// - Complexity: O(level).
     package var number: UInt64? {
@@ -31,7 +31,7 @@ package struct PMTilesTile: Hashable, Sendable {
         return Self.first(ofLevel: level) + distance
     }
 
-    /// The place of a number; nil for one beyond `deepestLevel`.
+    /// Returns the coordinates of a number; nil if it is beyond `deepestLevel`.
     ///
     /// - Complexity: O(level).
     package init?(number: UInt64) {
@@ -51,13 +51,13 @@ package struct PMTilesTile: Hashable, Sendable {
         self.init(level: level, column: Int(x), row: Int(y))
     }
 
-    /// The number of the first tile of a level: as many as there are in those above it.
+    /// Returns the number of the first tile of a level, which is the number of tiles in the levels above.
     package static func first(ofLevel level: Int) -> UInt64 {
-        // Of 32 levels it is (4³² − 1) / 3, which 64 bits hold and 4³² they do not.
+        // For 32 levels this is (4³² − 1) / 3, which fits in 64 bits, unlike 4³².
         (0..<level).reduce(0) { sum, _ in sum << 2 | 1 }
     }
 
-    /// The curve within a quarter: mirrored in the lower right diagonal or not at all, its axes swapped.
+    /// Rotates the curve within a quadrant: its axes are swapped, and in the lower right it is also mirrored.
     private static func turned(
         _ x: UInt64, _ y: UInt64, _ side: UInt64, right: UInt64, down: UInt64
     ) -> (UInt64, UInt64) {
