@@ -3,17 +3,17 @@ import TileGeometry
 import TileGraphics
 import TileSupport
 
-/// The tiles of a box build that wait for the tiles under them: each tile that comes in is written and halved into its
-/// quarter of the tile above, which follows when its last quarter has come.
+/// The tiles of a box build that wait for their children. A tile that is added is written and shrunk into its quarter
+/// of the parent. The parent follows when its last quarter is complete.
 ///
-/// Works in any order of tiles. In rows or along a Z-curve only those above the front are held: at most two rows of
-/// each level, or three tiles of each.
+/// Tiles may be added in any order. In row order or along a Z-curve only parents at the front are pending: at most two
+/// rows, or three tiles, at each level.
 ///
-/// Safe from any thread; a quarter is drawn outside the lock, because no two tiles share one.
+/// Thread-safe. Quarters are drawn outside the lock, because no two tiles share one.
 final class BoxTree: Sendable {
     private struct Pending {
         var bitmap: Bitmap
-        /// Tiles under this one that have not come.
+        /// The number of children that are not added yet.
         var missing: Int
     }
 
@@ -23,7 +23,7 @@ final class BoxTree: Sendable {
     private let shallowest: Int
     private let deepest: Int
 
-    /// For bitmaps of tiles; given back as tiles are written.
+    /// The pool for bitmaps of tiles, which return to it when they are written.
     let pool = BitmapPool(limit: 32 << 20)
 
     init(plan: BuildPlan, writer: TileWriter) {
@@ -33,8 +33,8 @@ final class BoxTree: Sendable {
         deepest = plan.pyramid.maxLevel
     }
 
-    /// Takes a tile, cropped to the content, of a level of `pyramid`, which may reach deeper than the plan: such tiles
-    /// are not written.
+    /// Adds a tile, cropped to the content. Its level in `pyramid` may be deeper than the plan's levels, in which case
+    /// the tile is not written.
     func add(_ image: TileImage, _ tile: TileCoordinate, of pyramid: TilePyramid, by encoder: TileEncoder) throws {
         var image = image
         var tile = tile
@@ -47,12 +47,12 @@ final class BoxTree: Sendable {
         }
     }
 
-    /// Draws a tile into the one above; that one, when it is complete.
+    /// Draws a tile into its parent, and returns the parent if that completes it.
     private func halve(
         _ image: TileImage, _ tile: TileCoordinate, of pyramid: TilePyramid
     ) -> (bitmap: Bitmap, tile: TileCoordinate)? {
         let side = pyramid.tileSize
-        // Below level 0, where all is one tile, the tile above is just the smaller.
+        // Above level 0, which is a single tile, the parent is just the tile at half the size.
         let isOneTile = tile.level <= 0
         let aboveTile =
             isOneTile

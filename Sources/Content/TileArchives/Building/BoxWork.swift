@@ -2,8 +2,8 @@ import TileGeometry
 import TileGraphics
 import TileSupport
 
-/// The deepest level drawn from the content, the others halved from it. A piece of work is a metatile of the deepest
-/// level; they come along a Z-curve, so that few tiles wait for their neighbours.
+/// The work of drawing the deepest level from the content and shrinking it for the others. A piece of work is a
+/// metatile of the deepest level. Metatiles follow a Z-curve, so that few tiles wait for their neighbors.
 final class BoxWork: BuildWork {
     private let level: BuildPlan.Level
     private let pyramid: TilePyramid
@@ -16,7 +16,7 @@ final class BoxWork: BuildWork {
         pyramid = plan.pyramid
         self.raster = raster
         self.tree = tree
-        // Tiles above are made of those beyond the bounds as well.
+        // Includes tiles outside the bounds, because their parents are needed.
         places = Lock(
             raster.places(of: BuildPlan.Part(columns: 0..<level.columns, rows: 0..<level.rows)))
     }

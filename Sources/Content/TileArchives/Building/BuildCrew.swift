@@ -2,28 +2,27 @@ import Foundation
 import TileGraphics
 import TileSupport
 
-/// What the threads of a build take turns at.
+/// The work of a build, divided into pieces for its threads.
 protocol BuildWork: Sendable {
-    /// Does one piece of work, if there is one to be had now. Called by several threads at once, each with its own
-    /// encoder.
+    /// Does one piece of work if one is available. Several threads call it at the same time, each with its own encoder.
     func step(_ encoder: TileEncoder) throws -> BuildStep
 }
 
-/// What came of asking for a piece of work.
+/// The result of a request for a piece of work.
 enum BuildStep: Hashable {
     /// A piece was done; there may be more.
     case done
-    /// Nothing to do until another thread has finished its piece.
+    /// No piece is available until another thread finishes its piece.
     case wait
-    /// There will be no more.
+    /// There will be no more pieces.
     case finished
 }
 
 /// The threads of one build.
 ///
-/// They are threads of its own, not Dispatch's: the one that waits for the build may itself be one of Dispatch's (an
-/// async `main` runs on one), and its pool, of as many as there are cores, then works with one less until it notices
-/// after a second, which is longer than most builds take.
+/// They are dedicated threads instead of Dispatch's. The thread that waits for the build may itself be one of
+/// Dispatch's (an async `main` runs on one). The pool, with one thread per core, would have one less until Dispatch
+/// notices after a second, which is longer than most builds take.
 final class BuildCrew: Sendable {
     private struct State {
         var finishedPieces = 0
@@ -31,7 +30,7 @@ final class BuildCrew: Sendable {
     }
 
     private let jobs: Int
-    /// Whether no more pieces are to be begun.
+    /// Whether no more pieces may start.
     let isCancelled: @Sendable () -> Bool
     private let state = Lock(State())
     private let progressed = NSCondition()
@@ -41,7 +40,8 @@ final class BuildCrew: Sendable {
         self.isCancelled = isCancelled
     }
 
-    /// Works until all is done, or one piece fails or the build is cancelled: then the others stop after their piece.
+    /// Runs until all work is done, a piece fails, or the build is cancelled. In the latter cases the other threads
+    /// stop after their current piece.
     func run(_ work: any BuildWork) throws {
         let group = DispatchGroup()
         for _ in 0..<jobs {
@@ -81,11 +81,11 @@ final class BuildCrew: Sendable {
         progressed.unlock()
     }
 
-    /// Until another thread has finished a piece since there were `pieces`, or all is over.
+    /// Waits until another thread has finished a piece since `pieces` were finished, or the work has ended.
     private func wait(past pieces: Int) {
         progressed.lock()
         while state.withLock({ $0.finishedPieces == pieces && $0.failure == nil }) && !isCancelled() {
-            // Woken by each piece; the time limit is for noticing that the build was cancelled.
+            // Each finished piece signals the condition. The timeout detects cancellation.
             _ = progressed.wait(until: Date(timeIntervalSinceNow: 0.05))
         }
         progressed.unlock()

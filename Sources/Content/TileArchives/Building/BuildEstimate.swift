@@ -1,18 +1,18 @@
 import TileFormats
 import TileSupport
 
-/// How long a build will go on, from what tiles have cost: those of each level are another matter, the shallowest hold
-/// the whole content.
+/// An estimate of a build's remaining time from the cost of its tiles so far. Levels are measured separately, because a
+/// shallow tile shows much more of the content.
 ///
-/// Safe from any thread.
+/// Thread-safe.
 final class BuildEstimate: Sendable {
     private struct Level {
-        /// Tiles that are to be made.
+        /// The number of tiles to make.
         var total = 0
         var made = 0
-        /// Of those, by this build.
+        /// The number of tiles made by this build and measured.
         var measured = 0
-        /// Nanoseconds of CPU time for them.
+        /// Their CPU time in nanoseconds.
         var cost: UInt64 = 0
     }
 
@@ -25,7 +25,7 @@ final class BuildEstimate: Sendable {
     private let first: Int
     private let state: Lock<State>
 
-    /// - Parameter blocks: What is to be made of the plan.
+    /// - Parameter blocks: The blocks of the plan to make.
     init(_ plan: BuildPlan, blocks: [ShardPlan.Block]) {
         first = plan.levels[0].number
         var levels = plan.levels.map { _ in Level() }
@@ -33,7 +33,7 @@ final class BuildEstimate: Sendable {
         state = Lock(State(levels: levels))
     }
 
-    /// The first tile is begun. `earlier` are there, by their numbers.
+    /// Starts the measurement. `earlier` are the tiles that exist already, in ascending order.
     func start(_ earlier: [FinishedTiles.Tile]) {
         state.withLock { state in
             state.start = ContinuousClock.now
@@ -51,7 +51,7 @@ final class BuildEstimate: Sendable {
         }
     }
 
-    /// A tile was made, by the archive's level.
+    /// Counts a tile, by the archive's level.
     func add(level: Int) {
         state.withLock { state in
             state.levels[level - first].made += 1
@@ -59,7 +59,7 @@ final class BuildEstimate: Sendable {
         }
     }
 
-    /// Tiles of one level took so many nanoseconds of CPU time.
+    /// Records the CPU time of several tiles of one level, in nanoseconds.
     func add(_ tiles: Int, level: Int, cost: UInt64) {
         state.withLock { state in
             state.levels[level - first].measured += tiles
@@ -67,17 +67,17 @@ final class BuildEstimate: Sendable {
         }
     }
 
-    /// The deepest level of which a tile was made by this build.
+    /// The deepest level with a tile made by this build.
     var deepestLevel: Int { state.withLock { $0.deepest } }
 
-    /// Nil before a tile was made.
+    /// The estimated seconds left; nil before the first tile is made.
     var secondsLeft: Double? {
         state.withLock { state in
             guard let start = state.start else { return nil }
             let elapsed = (ContinuousClock.now - start) / .seconds(1)
             let spent = state.levels.reduce(0) { $0 + Double($1.cost) } / 1e9
             guard elapsed > 0, spent > 0 else { return nil }
-            // A level of which none was made costs as the one above: more than it will.
+            // A level without measurements is assumed to cost as much as the one above, which is too high.
             var last = 0.0
             var left = 0.0
             for level in state.levels {

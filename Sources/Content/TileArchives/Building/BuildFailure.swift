@@ -7,7 +7,7 @@ import TileSupport
 /// The reason why an archive could not be built.
 ///
 /// No file is left under the archive's name. The finished tiles are kept in a hidden folder beside it, from which the
-/// next build of the same archive continues, unless they are of no use to it.
+/// next build of the same archive continues, unless it cannot use them.
 public enum BuildFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// The content cannot be read or drawn.
     case content(ContentFailure)
@@ -15,33 +15,32 @@ public enum BuildFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case raster(path: String, reason: String)
     /// No pyramid has this size, scale or tile size.
     case pyramid(TilePyramid.Failure)
-    /// A setting with a value that cannot be used, and what to use instead. The name is a parameter's, as
+    /// A setting with an invalid value, and what to use instead. The name is that of a parameter, such as
     /// `BuildOptions.jobs`.
     case option(name: String, value: String, reason: String)
-    /// An archive of this kind cannot hold the content; says what it cannot hold and what to do.
+    /// An archive of this kind cannot hold the content. `what` names the problem and what to do.
     case cannotHold(kind: String, what: String)
     /// A file or a folder has the archive's name already.
     case exists(path: String)
     /// A file or a folder of the archive's name is not an archive, so not even force replaces it.
     case notAnArchive(path: String)
-    /// The system does not let the archive be made there.
+    /// The system denies creating the archive there.
     case cannotCreate(path: String, reason: String)
-    /// The system failed to write what had been begun: a full disk, say.
+    /// Writing failed, for example because the disk is full.
     case cannotWrite(path: String, reason: String)
     /// The format cannot hold a tile.
     case codec(CodecFailure)
-    /// A file that is to be joined is not a part of an archive, or is damaged; says why and what to do.
+    /// A file to join is not a part of an archive, or is damaged. The reason says what to do.
     case part(path: String, reason: String)
-    /// Parts of an archive are not among those that are to be joined: which, and the command that makes the first.
+    /// Parts of the archive are missing from those to join. `command` makes the first of them.
     case missingParts(numbers: [Int], count: Int, command: String)
-    /// An archive that is to be converted can't be read.
+    /// An archive to convert cannot be read.
     case archive(ArchiveFailure)
     /// Another build of the same archive is running.
     case busy(path: String)
-    /// An unfinished build of the archive would have made other tiles; lists the differences.
+    /// An unfinished build of the archive had other options or content. `differences` lists them.
     case changed(path: String, differences: [String])
-    /// A build of the archive is unfinished, and another command would take its place. The finished tiles are in the
-    /// folder.
+    /// An unfinished build of the archive exists, and another command would replace it. Its tiles are in `folder`.
     case unfinished(path: String, folder: String)
     /// `TileBuild.stop` or `cancel` was called.
     case cancelled(path: String, tiles: Int, total: Int)
@@ -80,7 +79,7 @@ public enum BuildFailure: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// "3, 5, 6 and 12 more".
+    /// Returns a list such as "3, 5, 6 and 12 more".
     private static func list(_ numbers: [Int]) -> String {
         let shown = numbers.prefix(10).map { "\($0)" }.joined(separator: ", ")
         return numbers.count > 10 ? "\(shown) and \(numbers.count - 10) more" : shown

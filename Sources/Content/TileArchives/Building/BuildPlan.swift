@@ -3,30 +3,30 @@ import TileFormats
 public import TileGeometry
 import TileSupport
 
-/// Which levels and tiles an archive will have. Nothing is drawn or written for it.
+/// The levels and tiles of an archive to build. Planning neither draws nor writes.
 public struct BuildPlan: Hashable, Sendable {
     /// One level of the archive.
     public struct Level: Hashable, Sendable {
-        /// As the archive's layout counts.
+        /// The level number in the archive's layout.
         public var number: Int
-        /// As the pyramid counts.
+        /// The level number in the pyramid.
         public var level: Int
-        /// In pixels.
+        /// The width in pixels.
         public var width: Int
-        /// In pixels.
+        /// The height in pixels.
         public var height: Int
-        /// Of the whole content.
+        /// The number of columns for the whole content.
         public var columns: Int
-        /// Of the whole content.
+        /// The number of rows for the whole content.
         public var rows: Int
-        /// Those of its tiles that are made.
+        /// The tiles to make.
         public var part: Part
 
-        /// Tiles that are made.
+        /// The number of tiles to make.
         public var tileCount: Int { part.columns.count * part.rows.count }
     }
 
-    /// Tiles of a level that lie together.
+    /// A rectangle of tiles in a level.
     public struct Part: Hashable, Sendable {
         public var columns: Range<Int>
         public var rows: Range<Int>
@@ -34,19 +34,21 @@ public struct BuildPlan: Hashable, Sendable {
 
     public let layout: ArchiveLayout
     public let pyramid: TilePyramid
-    /// From the shallowest to the deepest.
+    /// The levels from the shallowest to the deepest.
     public internal(set) var levels: [Level]
 
-    /// What is made of the content, in its units; nil for all of it.
+    /// The part of the content to build, in its units; nil for all of it.
     public let bounds: CGRect?
 
-    /// Whether all tiles of its levels are made.
+    /// Whether all tiles of the plan's levels are made.
     public var isWhole: Bool { levels.allSatisfy { $0.tileCount == $0.columns * $0.rows } }
 
-    /// Tiles that are made in all levels.
+    /// The number of tiles to make in all levels.
     public var tileCount: Int { levels.reduce(0) { $0 + $1.tileCount } }
 
-    /// - Throws: `.pyramid` and `.option` for sizes, scales and levels that cannot be.
+    /// Creates a plan.
+    ///
+    /// - Throws: `.pyramid` and `.option` for invalid sizes, scales and levels.
     public init(
         contentSize: CGSize, isScalable: Bool, layout: ArchiveLayout, options: BuildOptions
     ) throws(BuildFailure) {
@@ -60,7 +62,7 @@ public struct BuildPlan: Hashable, Sendable {
                 throw .pyramid(error)
             }
         }
-        // A drawing whose full size is beyond what can be addressed can still be built down to some level.
+        // A drawing with a full size that exceeds the addressable range can still be built down to some level.
         var missing = 0
         var reachable: TilePyramid?
         while reachable == nil {
@@ -73,7 +75,7 @@ public struct BuildPlan: Hashable, Sendable {
         var pyramid = reachable!
         let full = layout.deepestLevel(of: pyramid) + missing
         let deepest = options.maxLevel ?? full
-        // 40: beyond any pyramid, and far from where a shift would overflow.
+        // 40 exceeds the depth of any pyramid, without risk of overflow in shifts.
         guard (0...40).contains(deepest) else {
             throw .option(
                 name: "BuildOptions.maxLevel", value: "\(deepest)", reason: "use 0 to 40")
@@ -88,7 +90,7 @@ public struct BuildPlan: Hashable, Sendable {
         }
         self.pyramid = pyramid
         bounds = options.bounds
-        // A pyramid of less than one tile has no fewer levels for being smaller still.
+        // A pyramid smaller than one tile still has the same number of levels.
         let last = layout.deepestLevel(of: pyramid)
         let first = options.minLevel ?? 0
         guard (0...last).contains(first) else {
@@ -96,7 +98,7 @@ public struct BuildPlan: Hashable, Sendable {
                 name: "BuildOptions.minLevel", value: "\(first)",
                 reason: "the deepest level is \(last); use 0 to \(last)")
         }
-        // Tiles have numbers of 64 bits.
+        // Tile numbers have 64 bits.
         guard last <= PMTilesTile.deepestLevel else {
             throw .option(
                 name: "BuildOptions.maxLevel", value: "\(last)",
@@ -123,7 +125,7 @@ public struct BuildPlan: Hashable, Sendable {
         }
     }
 
-    /// Bounds as they are written: "0,0,512,256".
+    /// Returns bounds as text: "0,0,512,256".
     static func text(_ bounds: CGRect) -> String {
         [bounds.minX, bounds.minY, bounds.width, bounds.height].map { side in
             let value = Double(side)
@@ -131,7 +133,7 @@ public struct BuildPlan: Hashable, Sendable {
         }.joined(separator: ",")
     }
 
-    /// The part of the bounds that lies in the content.
+    /// Returns the part of the bounds within the content.
     private static func box(_ bounds: CGRect, in size: CGSize) throws(BuildFailure) -> Box {
         let box = Box(bounds).intersection(
             Box(minX: 0, minY: 0, maxX: Double(size.width), maxY: Double(size.height)))
@@ -145,7 +147,7 @@ public struct BuildPlan: Hashable, Sendable {
         return box
     }
 
-    /// The level that the layout calls so, if it is made.
+    /// Returns the level with this number in the layout, if it is made.
     func level(number: Int) -> Level? {
         guard let first = levels.first, (0..<levels.count).contains(number - first.number) else { return nil }
         return levels[number - first.number]

@@ -2,34 +2,34 @@ import Synchronization
 
 /// The progress of a build.
 public struct BuildProgress: Hashable, Sendable {
-    /// Tiles written.
+    /// The number of tiles written.
     public var tiles = 0
-    /// Tiles of one color.
+    /// The number of tiles of one color.
     public var solidTiles = 0
-    /// Tiles with the bytes of one before, which an archive of one file holds once.
+    /// The number of tiles that equal an earlier one, which a single-file archive stores once.
     public var repeatedTiles = 0
-    /// Bytes of all tiles written.
+    /// The size of all tiles written, in bytes.
     public var bytes = 0
-    /// Bytes of the tiles that repeat no other one, which is what an archive takes for them.
+    /// The size of the distinct tiles in bytes, which is what an archive stores.
     public var distinctBytes = 0
-    /// Tiles of those that an earlier build had made.
+    /// The number of tiles from an unfinished earlier build.
     public var earlierTiles = 0
-    /// Tiles of those that the last build had made and that can't have changed.
+    /// The number of unchanged tiles from the last finished build.
     public var unchangedTiles = 0
-    /// Tiles that have been put into the archive, once all are made; of an archive that holds equal ones once, each
-    /// different one.
+    /// The number of tiles packed into the archive, after all are made. An archive that stores equal tiles once counts
+    /// each distinct one.
     public var packedTiles = 0
-    /// Parts of levels that lack something which could not be drawn.
+    /// The number of parts of levels with elements that could not be drawn.
     public var incompleteParts = 0
-    /// The deepest level of which a tile was made, as the archive counts.
+    /// The deepest level with a tile made so far, as the archive counts.
     public var level = 0
-    /// Until all tiles are made, by what those of each level have cost; nil before the first.
+    /// The estimated seconds until all tiles are made; nil before the first.
     public var secondsLeft: Double?
 
     public init() {}
 }
 
-/// The counts of a build while its workers add to them.
+/// The counters of a build, which its workers update.
 final class BuildCounters: Sendable {
     private let tiles = Atomic(0)
     private let solidTiles = Atomic(0)
@@ -43,10 +43,12 @@ final class BuildCounters: Sendable {
     let clock = BuildStageClock()
     let estimate: BuildEstimate
 
-    /// - Parameter blocks: What is to be made of the plan.
+    /// - Parameter blocks: The blocks of the plan to make.
     init(_ plan: BuildPlan, blocks: [ShardPlan.Block]) { estimate = BuildEstimate(plan, blocks: blocks) }
 
-    /// - Parameter level: as the archive counts.
+    /// Counts a tile.
+    ///
+    /// - Parameter level: The level, as the archive counts.
     func add(bytes count: Int, isSolid: Bool, isRepeated: Bool, level: Int) {
         estimate.add(level: level)
         tiles.wrappingAdd(1, ordering: .relaxed)
@@ -56,9 +58,9 @@ final class BuildCounters: Sendable {
         if !isRepeated { distinctBytes.wrappingAdd(count, ordering: .relaxed) }
     }
 
-    /// Adds the tiles that an earlier build had made.
+    /// Adds the tiles of an earlier build.
     ///
-    /// - Parameter unchanged: Tiles of those that come from the last finished build.
+    /// - Parameter unchanged: The number of these tiles that come from the last finished build.
     func start(_ earlier: BuildLog.Earlier, unchanged: Int) {
         estimate.start(earlier.tiles)
         unchangedTiles.wrappingAdd(unchanged, ordering: .relaxed)

@@ -2,20 +2,20 @@ import Foundation
 import Synchronization
 import TileSupport
 
-/// Where the CPU time of a build went, in seconds summed over its threads.
+/// The CPU time of the stages of a build, in seconds summed over its threads.
 public struct BuildStages: Hashable, Sendable, Encodable {
-    /// Replaying pictures or reading an image, with halving not counted.
+    /// Replaying pictures or reading an image, excluding shrinking.
     public var raster = 0.0
-    /// Making files of pixels.
+    /// Encoding pixels.
     public var encode = 0.0
-    /// Creating the files and writing them.
+    /// Creating and writing files.
     public var write = 0.0
 
     public init() {}
 }
 
-/// The stages while the workers add to them. Measured by each thread's own CPU clock, so that neither waiting for a
-/// disk nor other programs count.
+/// The CPU time of the stages, which workers update. It uses each thread's CPU clock, which excludes waiting for a disk
+/// and other programs.
 final class BuildStageClock: Sendable {
     private let raster = Atomic(UInt64(0))
     private let encode = Atomic(UInt64(0))
@@ -23,7 +23,7 @@ final class BuildStageClock: Sendable {
 
     enum Stage { case raster, encode, write }
 
-    /// Runs `body` and adds its CPU time to a stage. Costs two readings of the clock, about 0.4 µs.
+    /// Runs `body` and adds its CPU time to a stage. Reading the clock twice costs about 0.4 µs.
     func measure<Result, Failure>(
         _ stage: Stage, _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {

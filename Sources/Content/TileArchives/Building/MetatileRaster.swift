@@ -2,12 +2,12 @@ import TileEngine
 import TileGeometry
 import TileGraphics
 
-/// Draws several neighbouring tiles by one raster call and cuts them apart: what reaches over many tiles is then drawn
+/// Draws several adjacent tiles in one raster call and cuts them apart, so that content that spans many tiles is drawn
 /// once.
 struct MetatileRaster: Sendable {
     let source: any TileSource
     let plan: BuildPlan
-    /// Tiles a side.
+    /// The number of tiles on a side.
     let metatile: Int
     let context: RasterContext
     private let clock: BuildStageClock
@@ -26,7 +26,7 @@ struct MetatileRaster: Sendable {
         self.context = context
     }
 
-    /// The metatiles that have tiles of a part of a level, along a Z-curve.
+    /// Returns the metatiles that intersect a part of a level, along a Z-curve.
     func places(of part: BuildPlan.Part) -> ZOrder {
         func metatiles(_ tiles: Range<Int>) -> Range<Int> {
             tiles.lowerBound / metatile..<(tiles.upperBound + metatile - 1) / metatile
@@ -34,7 +34,7 @@ struct MetatileRaster: Sendable {
         return ZOrder(columns: metatiles(part.columns), rows: metatiles(part.rows))
     }
 
-    /// The tiles of a metatile.
+    /// Returns the tiles of a metatile.
     func tiles(_ level: BuildPlan.Level, column: Int, row: Int) -> some Sequence<TileCoordinate> {
         let columns = range(column, of: level.columns)
         return range(row, of: level.rows).lazy.flatMap { row in
@@ -46,7 +46,7 @@ struct MetatileRaster: Sendable {
         place * metatile..<min((place + 1) * metatile, count)
     }
 
-    /// Draws the tiles of a metatile and gives each to `body`, cropped to the content when wanted.
+    /// Draws the tiles of a metatile and passes each to `body`, optionally cropped to the content.
     func draw(
         _ level: BuildPlan.Level, column: Int, row: Int, cropped: Bool,
         body: (TileImage, TileCoordinate) throws -> Void
@@ -87,7 +87,7 @@ struct MetatileRaster: Sendable {
 }
 
 extension Bitmap {
-    /// The one color of a part, or nil; stops at the first row with another.
+    /// Returns the color of a rectangle if it is uniform. Stops at the first row with another color.
     func solidColor(x: Int, y: Int, width: Int, height: Int) -> PixelColor? {
         let first = row(y)[x]
         for line in y..<(y + height) {

@@ -2,14 +2,14 @@ import TileGeometry
 import TileGraphics
 import TileSupport
 
-/// Each level drawn from the content. A piece of work is a metatile.
+/// The work of drawing each level from the content. A piece of work is a metatile.
 ///
-/// The shallowest levels come first: their tiles hold the most and take the longest, and the build ends sooner when the
-/// short pieces are those that are left at the end. In a level they come along a Z-curve, so that what lies together in
-/// the log lies together in an archive.
+/// The shallowest levels come first, because their tiles show the most content and take the longest; with only short
+/// pieces left at the end, the threads finish at about the same time. Within a level, metatiles follow a Z-curve, so
+/// that adjacent tiles of an archive are near each other in the log.
 final class PictureWork: BuildWork {
     private struct State {
-        /// Of `blocks`; the next piece is of this one.
+        /// The index in `blocks` of the next piece.
         var index = 0
         var places: ZOrder
     }
@@ -21,7 +21,7 @@ final class PictureWork: BuildWork {
     private let isCropped: Bool
     private let state: Lock<State>
 
-    /// - Parameter blocks: What is to be made of the raster's plan; a shard may have none.
+    /// - Parameter blocks: The blocks of the raster's plan to make; a shard may have none.
     init(_ blocks: [ShardPlan.Block], raster: MetatileRaster, writer: TileWriter) {
         self.blocks = blocks
         self.raster = raster
@@ -45,7 +45,7 @@ final class PictureWork: BuildWork {
         return .done
     }
 
-    /// The next piece that has a tile to be made.
+    /// Returns the next metatile with a tile to make.
     private func nextPiece() -> (BuildPlan.Level, column: Int, row: Int)? {
         state.withLock { state in
             while true {

@@ -3,11 +3,12 @@ import TileGeometry
 import TileGraphics
 import TileSupport
 
-/// An image read once from top to bottom, a row of tiles at a time; all levels follow by halving. A piece of work is a
-/// tile, or reading the next row, which one thread does while the others encode the row before.
+/// The work of reading an image once from top to bottom, a row of tiles at a time, and shrinking it for all levels
+/// above. A piece of work is a tile, or reading the next row, which one thread does while the others encode the
+/// previous row.
 final class StripWork: BuildWork {
-    // @unchecked Sendable: the reader is used by the thread that has set `isReading`, and by no other until it is
-    // cleared under the lock.
+    // @unchecked Sendable: the reader is used only by the thread that has set `isReading`, until it is cleared under
+    // the lock.
     private struct Reading: @unchecked Sendable {
         var reader: StripReader
     }
@@ -15,7 +16,7 @@ final class StripWork: BuildWork {
     private struct State {
         var isReading = false
         var nextRow = 0
-        /// Tiles that have been read and wait for a thread; the next one last.
+        /// Tiles that were read and wait for a thread; the next one is last.
         var waiting: [(bitmap: Bitmap, tile: TileCoordinate)] = []
     }
 
@@ -33,11 +34,11 @@ final class StripWork: BuildWork {
     private let clock: BuildStageClock
     private let state = Lock(State())
 
-    /// Reading goes on when fewer tiles than this wait: enough to keep a few threads busy while the row is read, and
-    /// little memory beside a row.
+    /// The number of waiting tiles below which the next row is read: enough to keep a few threads busy during the read,
+    /// with little memory compared to a row.
     private static let lowWater = 8
 
-    /// `pyramid` has the image at full size as its deepest level.
+    /// - Parameter pyramid: A pyramid with the image at full size as its deepest level.
     init(reader: StripReader, pyramid: TilePyramid, tree: BoxTree, clock: BuildStageClock) {
         self.clock = clock
         reading = Reading(reader: reader)
@@ -46,8 +47,8 @@ final class StripWork: BuildWork {
         rows = pyramid.rows(ofLevel: pyramid.maxLevel)
     }
 
-    /// The pyramid from the image's own pixels that has the plan's levels among its levels; nil when the plan's scale
-    /// is not reached by halving.
+    /// Returns the pyramid of the image's own pixels if its levels include the plan's; nil if halving does not reach
+    /// the plan's scale.
     static func pyramid(of image: any StripSource, for plan: BuildPlan) -> TilePyramid? {
         guard
             let full = try? TilePyramid(contentSize: image.contentSize, tileSize: plan.pyramid.tileSize),
@@ -85,7 +86,7 @@ final class StripWork: BuildWork {
             try reading.reader.read(rowCount: tiles[0].bitmap.height, into: tiles.map(\.bitmap))
         }
         state.withLock { state in
-            // The next one is taken from the end. What waited goes first, because the tiles above wait for it.
+            // The next tile is taken from the end. Older tiles go first, because their parents are waiting.
             state.waiting.insert(contentsOf: tiles.reversed(), at: 0)
             state.nextRow += 1
             state.isReading = false

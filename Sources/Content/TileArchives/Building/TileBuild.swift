@@ -6,39 +6,39 @@ import TileFormats
 import TileGraphics
 import TileSupport
 
-/// One build of an archive from a document, on as many threads as it has jobs.
+/// A build of an archive from a document, on as many threads as it has jobs.
 ///
 ///     let build = try TileBuild(document, output: "plan.dzi", options: BuildOptions())
 ///     let summary = try build.run()
 ///
-/// Levels come from one of two ways. *Pictures*: each level is drawn from the content, metatile by metatile. *Boxes*:
-/// the deepest level is drawn (or, for an image, read from top to bottom once) and each level above is the one below,
-/// halved, as soon as the four tiles under a tile are there; memory is a strip of tiles and a bit for each level.
+/// There are two ways to make levels. *Pictures*: each level is drawn from the content, metatile by metatile. *Boxes*:
+/// the deepest level is drawn (or an image is read once from top to bottom), and each tile above is made by shrinking
+/// its four children as soon as they are complete. The memory is that of a strip of tiles plus a little for each level.
 ///
-/// The archive appears under its name when it is whole, and not at all when anything fails. What has been made is in a
-/// log in a hidden folder beside it from the first tile on: when a build ends before it is done, whatever ends it, the
-/// next one with the same content and options goes on there, and the archive is the same, byte for byte. `progress`,
-/// `stop` and `cancel` may be called from any thread while `run` runs.
+/// The archive appears under its name when it is complete, and not at all if anything fails. From the first tile on,
+/// finished tiles are kept in a log in a hidden folder beside it. However a build ends before it is complete, the next
+/// one with the same content and options continues from the log, and the archive is the same, byte for byte.
+/// `progress`, `stop` and `cancel` may be called from any thread while `run` runs.
 public final class TileBuild: Sendable {
     public let plan: BuildPlan
     public let options: BuildOptions
-    /// Where the levels above the deepest come from, which for an image is not always what was asked for.
+    /// The source of the levels above the deepest, which for an image may differ from the options.
     public let overviews: BuildOptions.Overviews
 
     private let document: ContentDocument
     private let counters: BuildCounters
-    /// What is made: the archive, or the file of a shard.
+    /// The output: the archive, or the file of a shard.
     private let archive: PathName
     private let shards: ShardPlan?
     private let blocks: [ShardPlan.Block]
-    /// Tiles that this build is to make, those of an earlier one included.
+    /// The number of tiles to make, including those of an earlier build.
     public let tileCount: Int
     private let isStopped = Atomic(false)
     private let isCancelled = Atomic(false)
 
-    /// Plans the build. Nothing is drawn or written yet.
+    /// Plans the build, without drawing or writing.
     ///
-    /// - Throws: `.pyramid` and `.option` for settings that cannot be.
+    /// - Throws: `.pyramid` and `.option` for invalid settings.
     public init(_ document: ContentDocument, output: String, options: BuildOptions) throws(BuildFailure) {
         guard options.jobs > 0 else {
             throw .option(name: "BuildOptions.jobs", value: "\(options.jobs)", reason: "use at least 1")
@@ -83,8 +83,8 @@ public final class TileBuild: Sendable {
         }
         tileCount = blocks.reduce(0) { $0 + $1.tileCount }
         counters = BuildCounters(plan, blocks: blocks)
-        // An image's overviews are its own pixels halved, whichever way they are made; going through it once is the
-        // cheaper. Not so when the file brings overviews.
+        // An image's overviews are its own pixels, shrunk either way; reading it once is cheaper, unless the file
+        // contains overviews.
         if let image = document.source as? any StripSource {
             overviews = image.hasOwnOverviews ? .picture : .box
         } else {
@@ -94,23 +94,23 @@ public final class TileBuild: Sendable {
         self.options = options
     }
 
-    /// Whether there is something on which the next build of an archive of that name goes on.
+    /// Whether an unfinished build of an archive of this name exists that the next build can continue.
     public static func isBegun(output: String) -> Bool {
         access(BuildFolder.path(of: PathName(output)), F_OK) == 0
     }
 
-    /// What the archive is made of, to be kept beside it.
+    /// Returns the description of the archive's inputs, to be kept beside it.
     ///
-    /// - Throws: when the content can't be read.
+    /// - Throws: If the content cannot be read.
     package func identity() throws(BuildFailure) -> [UInt8] {
         do { return try BuildDescription(document, plan: plan, options: options).bytes } catch {
             throw failure(error)
         }
     }
 
-    /// Whether a build of that identity makes the same bytes as this one.
+    /// Whether a build with this identity makes the same bytes.
     ///
-    /// - Throws: when the content can't be read.
+    /// - Throws: If the content cannot be read.
     package func isSame(as identity: [UInt8]) throws(BuildFailure) -> Bool {
         guard let other = BuildDescription(identity), let own = BuildDescription(try self.identity()) else {
             return false
@@ -118,19 +118,19 @@ public final class TileBuild: Sendable {
         return own.differences(from: other).isEmpty
     }
 
-    /// How far `run` has come. Cheap.
+    /// The progress of `run`. Cheap to read.
     public var progress: BuildProgress { counters.progress }
 
-    /// Makes `run` throw `.cancelled` once the tiles in hand are made.
+    /// Makes `run` throw `.cancelled` after the current tiles are finished.
     public func stop() { isStopped.store(true, ordering: .relaxed) }
 
-    /// Makes `run` throw `.cancelled` soon; the tiles in hand are not made.
+    /// Makes `run` throw `.cancelled` soon, without finishing the current tiles.
     public func cancel() {
         isCancelled.store(true, ordering: .relaxed)
         stop()
     }
 
-    /// Builds the archive; to be called once. Blocks until it is done.
+    /// Builds the archive. May be called once. Blocks until it is done.
     public func run() throws(BuildFailure) -> BuildSummary {
         let start = ContinuousClock.now
         let kind = plan.layout.kind
@@ -160,7 +160,7 @@ public final class TileBuild: Sendable {
                 } catch let refusal as KeptBuild.Refusal {
                     whyAllAreDrawn = refusal.reason
                 }
-                // Now what was taken is what was there.
+                // Reopened, so that the copied tiles count as earlier ones.
                 if unchanged > 0 { log = try openLog(folder, description, restarts: false) }
             }
             counters.start(log.earlier, unchanged: unchanged)
@@ -171,7 +171,8 @@ public final class TileBuild: Sendable {
             if options.shard != nil {
                 if !log.isClosed { try log.close() }
                 let staged = staging.path(of: Self.stagedPart)
-                // With two names until the end, where the file system lets it: a kill in between loses nothing.
+                // A hard link, if the file system supports it, keeps both names until the end, so that nothing is lost
+                // if the process is killed.
                 guard link(folder.logPath, staged) == 0 || rename(folder.logPath, staged) == 0 else {
                     throw SystemError(code: errno)
                 }
@@ -219,9 +220,9 @@ public final class TileBuild: Sendable {
             seconds: (ContinuousClock.now - start) / .seconds(1), stages: counters.clock.stages, overviews: overviews)
     }
 
-    /// Takes over what the last build made of tiles that can't have changed.
+    /// Copies the unchanged tiles of the last build to the log.
     ///
-    /// - Returns: how many.
+    /// - Returns: The number of tiles.
     private func takeUnchanged(_ log: BuildLog, _ description: BuildDescription) throws -> Int {
         let kept = try KeptBuild(of: archive).reusable(for: description, of: document, plan: plan)
         var buffer: [UInt8] = []
@@ -240,7 +241,7 @@ public final class TileBuild: Sendable {
 
     private static let stagedPart = "part"
 
-    /// Whether an earlier build that made the same tiles has all but cleared up, after its archive got its name.
+    /// Whether an earlier build of the same tiles published its archive and was interrupted only during cleanup.
     private func isPublished(
         _ publication: Publication, _ folder: BuildFolder, _ description: BuildDescription
     ) throws -> Bool {
@@ -253,7 +254,7 @@ public final class TileBuild: Sendable {
         return true
     }
 
-    /// The log of an earlier build that made the same tiles, or a new one.
+    /// Opens the log of an earlier build of the same tiles, or creates a new one.
     private func openLog(
         _ folder: BuildFolder, _ description: BuildDescription, restarts: Bool? = nil
     ) throws -> BuildLog {
@@ -278,12 +279,12 @@ public final class TileBuild: Sendable {
             isCancelled: { [self] in isCancelled.load(ordering: .relaxed) },
             onMissingPart: { [counters] _ in
                 counters.noteIncomplete()
-                // The archive lacks it either way; that the log can't say so shows when the tile is written.
+                // The archive is incomplete either way. If the log cannot be written, writing the tile fails too.
                 try? log.addIncomplete()
             })
         guard overviews == .box else { return PictureWork(blocks, raster: raster, writer: writer) }
         let tree = BoxTree(plan: plan, writer: writer)
-        // At full size or a power of two below, the image's own rows are the start.
+        // If the plan's scale is full size or a power of two below, the image's own rows are used.
         if let image = document.source as? any StripSource, let full = StripWork.pyramid(of: image, for: plan) {
             return StripWork(
                 reader: try image.makeStripReader(), pyramid: full, tree: tree, clock: counters.clock)
@@ -291,13 +292,13 @@ public final class TileBuild: Sendable {
         return BoxWork(plan: plan, raster: raster, tree: tree)
     }
 
-    /// Whether another build may go on from what was made.
+    /// Whether another build can continue from the finished tiles.
     ///
-    /// - Parameter wasBegun: whether there was something before this build.
+    /// - Parameter wasBegun: Whether an unfinished build existed before this one.
     private func isOfUse(after failure: BuildFailure, wasBegun: Bool) -> Bool {
         switch failure {
         case .changed, .busy, .unfinished: true
-        // It would fail there again.
+        // A retry would fail in the same way.
         case .codec, .option, .pyramid, .cannotHold, .part, .missingParts, .archive: false
         case .content(let failure) where failure.isOfFile: false
         case .content, .raster, .exists, .notAnArchive, .cannotCreate, .cannotWrite, .cancelled:

@@ -3,7 +3,7 @@ import TileGeometry
 import TileGraphics
 import TileSupport
 
-/// Encodes finished tiles and writes them into the build's log.
+/// Encodes finished tiles and writes them to the build's log.
 struct TileWriter: Sendable {
     let log: BuildLog
     private let shards: ShardPlan?
@@ -11,10 +11,10 @@ struct TileWriter: Sendable {
     let plan: BuildPlan
     let format: TileFormat
     let counters: BuildCounters
-    /// What the archive calls the pyramid's level 0.
+    /// The archive's number of the pyramid's level 0.
     private let levelOffset: Int
     private let cropsTiles: Bool
-    /// Memory for squares that are padded.
+    /// The pool for tiles padded to squares.
     private let pool = BitmapPool(limit: 4 << 20)
 
     init(
@@ -31,10 +31,10 @@ struct TileWriter: Sendable {
         cropsTiles = plan.layout.cropsTiles
     }
 
-    /// The tile's number in the archive, when it is to be made: nil for one that the archive shall not have, and for
-    /// one that an earlier build has made.
+    /// Returns the tile's number in the archive; nil if the archive does not contain it, or an earlier build has made
+    /// it.
     ///
-    /// - Parameter tile: counts levels as the pyramid does.
+    /// - Parameter tile: The tile, with the level as the pyramid counts.
     func number(of tile: TileCoordinate) -> UInt64? {
         guard let level = plan.level(number: tile.level + levelOffset), level.part.columns.contains(tile.column),
             level.part.rows.contains(tile.row)
@@ -49,11 +49,11 @@ struct TileWriter: Sendable {
         return log.had(number) ? nil : number
     }
 
-    /// Takes no tile that is not to be made.
+    /// Encodes and writes a tile. Tiles that need not be made are ignored.
     ///
     /// - Parameters:
-    ///   - image: may end where the content does; it is padded to a square where the layout wants one.
-    ///   - tile: counts levels as the pyramid does.
+    ///   - image: The tile, which may be cropped to the content. It is padded to a square if the layout requires it.
+    ///   - tile: The coordinates, with the level as the pyramid counts.
     func write(_ image: TileImage, _ tile: TileCoordinate, by encoder: TileEncoder) throws {
         guard let number = number(of: tile) else { return }
         let image = simplified(fitted(image, tile))
@@ -72,13 +72,14 @@ struct TileWriter: Sendable {
             level: tile.level + levelOffset)
     }
 
-    /// A bitmap of one color as that color, whose file the encoder has ready. Looks at one pixel for most others.
+    /// Converts a bitmap of one color to that color, which the encoder has cached. For most other bitmaps this examines
+    /// only a pixel.
     private func simplified(_ image: TileImage) -> TileImage {
         guard case .bitmap(let bitmap) = image, let color = bitmap.solidColor else { return image }
         return .solid(color, width: bitmap.width, height: bitmap.height)
     }
 
-    /// The image as the layout and the format want it at the content's edges.
+    /// Returns the image with edges as required by the layout and the format.
     private func fitted(_ image: TileImage, _ tile: TileCoordinate) -> TileImage {
         guard case .jpeg = format else { return cropsTiles ? image : squared(image) }
         let area = plan.pyramid.area(of: tile, cropped: cropsTiles)
@@ -96,7 +97,7 @@ struct TileWriter: Sendable {
 }
 
 extension Bitmap {
-    /// Replaces the pixels from (`x`, `y`) on by `image`, which must fit.
+    /// Replaces the pixels starting at (`x`, `y`) with `image`, which must fit.
     func draw(_ image: TileImage, x: Int, y: Int) {
         precondition(
             x >= 0 && y >= 0 && x + image.width <= width && y + image.height <= height, "an image beyond the bitmap")

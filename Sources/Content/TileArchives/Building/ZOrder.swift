@@ -1,6 +1,7 @@
-/// The cells of a part of a grid along a Z-curve: the four quarters of each square one after the other.
+/// An iterator over the cells of a part of a grid along a Z-curve: the four quarters of each square, one after the
+/// other.
 ///
-/// Each step takes time logarithmic in the grid at most, and constant on average.
+/// - Complexity: A step is O(log n) for a grid with side n, and O(1) on average.
 struct ZOrder: IteratorProtocol, Sendable {
     private struct Square {
         var column: Int
@@ -10,7 +11,7 @@ struct ZOrder: IteratorProtocol, Sendable {
 
     private let columns: Range<Int>
     private let rows: Range<Int>
-    /// Squares still to be visited, the next one last.
+    /// The squares still to be visited; the next one is last.
     private var stack: [Square]
 
     init(columns: Range<Int>, rows: Range<Int>) {

@@ -5,8 +5,8 @@ import TileGeometry
 import TileGraphics
 import TileSupport
 
-/// Makes an archive of another kind from one that is there. Tiles keep their bytes, and are not decoded, but for those
-/// that the other kind has otherwise (`TileRemaking`).
+/// A conversion of an archive to another kind. Tiles keep their bytes and are not decoded, except those that differ in
+/// the other kind (`TileRemaking`).
 ///
 ///     let conversion = try TileConversion(try TileArchive.open("plan.dzi"), output: "plan", layout: .zoomify)
 ///     let summary = try conversion.run()
@@ -17,16 +17,16 @@ public final class TileConversion: Sendable {
     private let contents: ArchiveContents
     private let replacesExisting: Bool
     private let jobs: Int
-    /// What is added to a level to get the new archive's number of it.
+    /// The difference between a level's numbers in the new and the old archive.
     private let levelStep: Int
     private let counters: BuildCounters
     private let isStopped = Atomic(false)
-    /// Nil where all tiles are as the other kind has them.
+    /// The remaking of tiles; nil if all tiles can be copied.
     private let remaking: TileRemaking?
 
-    /// Looks whether the other kind can hold the tiles as they are.
+    /// Plans the conversion and checks whether the other kind can hold the tiles.
     ///
-    /// - Parameter layout: nil for what the output's name ends in.
+    /// - Parameter layout: The kind of archive; nil to derive it from the output's extension.
     /// - Throws: `.cannotHold`, `.option`, `.pyramid`.
     public init(
         _ reader: any ArchiveReader, output: String, layout: ArchiveLayout? = nil, replacesExisting: Bool = false,
@@ -49,7 +49,7 @@ public final class TileConversion: Sendable {
         options.scale = pyramid.deepestScale
         options.minLevel = max(0, old.levels.lowerBound + levelStep)
         options.maxLevel = old.levels.upperBound + levelStep
-        // Deep Zoom has levels above that of one tile, which are made where all of that is there.
+        // Deep Zoom has levels smaller than one tile. They can be made if the level of one tile is complete.
         let lowestIsOneTile =
             old.layout.level(ofNumber: old.levels.lowerBound, in: pyramid) <= 0
             || old.grids[old.levels.lowerBound].map { $0.columns == 1 && $0.rows == 1 } == true
@@ -57,7 +57,7 @@ public final class TileConversion: Sendable {
             options.minLevel != 0 && old.part == nil && lowestIsOneTile
             && (new.level(ofNumber: 0, in: pyramid) < 0 || !old.grids.isEmpty)
         if makesSmallLevels { options.minLevel = 0 }
-        // A pyramid that is known has all its tiles, or those of a part; of another nobody knows.
+        // A known pyramid has all its tiles or those of a part. The tiles of an unknown one cannot be predicted.
         options.bounds = old.part
         plan = try BuildPlan(contentSize: pyramid.contentSize, isScalable: true, layout: new, options: options)
         let areAlike =
@@ -72,7 +72,7 @@ public final class TileConversion: Sendable {
         counters = BuildCounters(plan, blocks: [])
     }
 
-    /// The archive's own, or one that fills the square of its levels.
+    /// Returns the archive's pyramid, or one that fills the square of its levels.
     private static func pyramid(
         of archive: ArchiveDescription, _ refused: (String) -> BuildFailure
     ) throws(BuildFailure) -> TilePyramid {
@@ -89,26 +89,26 @@ public final class TileConversion: Sendable {
         }
     }
 
-    /// How far `run` has come. Cheap.
+    /// The progress of `run`. Cheap to read.
     public var progress: BuildProgress { counters.progress }
 
-    /// How many tiles were decoded and encoded again.
+    /// The number of tiles that were decoded and encoded again.
     public var remadeTiles: Int { remadeCount.load(ordering: .relaxed) }
     private let remadeCount = Atomic(0)
 
     /// Makes `run` throw `.cancelled` soon.
     public func stop() { isStopped.store(true, ordering: .relaxed) }
 
-    /// Makes the archive; to be called once. Blocks until it is done.
+    /// Makes the archive. May be called once. Blocks until it is done.
     ///
-    /// - Throws: `.archive` for what can't be read, and what a build throws that can't write.
+    /// - Throws: `.archive` if the source cannot be read, and the errors of a build that cannot write.
     public func run() throws(BuildFailure) -> BuildSummary {
         let start = ContinuousClock.now
         let assembly = ArchiveAssembly(
             archive: output, contents: contents, replacesExisting: replacesExisting, jobs: jobs, counters: counters,
             isCancelled: { [self] in isStopped.load(ordering: .relaxed) })
         let size = try assembly.run { folder in
-            // Through a log, which has each different tile once.
+            // A log stores each distinct tile once.
             let log = try BuildLog(making: folder.copyPath, about: [])
             try copyTiles(to: log)
             return log.finished()
@@ -130,7 +130,7 @@ public final class TileConversion: Sendable {
             for number in run.numbers {
                 if isStopped.load(ordering: .relaxed) { throw CancellationError() }
                 let old = TileCoordinate(number: number)
-                // Deep Zoom has levels above that of one tile, which others lack.
+                // Deep Zoom has levels smaller than one tile, which other kinds lack.
                 guard let level = plan.level(number: old.level + levelStep), level.columns > old.column,
                     level.rows > old.row
                 else { continue }
@@ -147,7 +147,7 @@ public final class TileConversion: Sendable {
         try makeSmallLevels(log)
     }
 
-    /// Goes over the new archive's tiles, where the old one's grid has others.
+    /// Makes the tiles of the new archive whose grid differs from the old one.
     private func recutTiles(_ log: BuildLog) throws {
         let lowest = reader.description.levels.lowerBound + levelStep
         var others: [NewTile] = []
@@ -204,12 +204,13 @@ private struct NewTile {
     var column: Int
     var row: Int
 
-    /// In the pyramid.
+    /// The tile's coordinates in the pyramid.
     var place: TileCoordinate { TileCoordinate(level: level.level, column: column, row: row) }
 }
 
 extension StoredTileFormat {
-    /// As what it is written; the quality says nothing of tiles that are there. Nil for what is never written.
+    /// The format for encoding tiles again, with a quality that does not affect copied tiles; nil for formats that are
+    /// never written.
     fileprivate var written: TileFormat? {
         switch self {
         case .png: .png

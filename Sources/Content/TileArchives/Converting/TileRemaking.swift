@@ -4,31 +4,30 @@ import TileGeometry
 import TileGraphics
 import TileSupport
 
-/// Makes those tiles of an archive anew that another kind has otherwise: at the edges, where one kind has whole
-/// squares and the other ends with the content, all where each shows some of the next, and those of levels that the
-/// archive lacks.
+/// Makes the tiles of an archive that differ in another kind: tiles at the edges if only one of the kinds crops them,
+/// all tiles if the old ones overlap, and those of missing levels.
 struct TileRemaking: Sendable {
     private let source: ArchiveSource
     private let format: TileFormat
     private let pyramid: TilePyramid
     private let cropsTiles: Bool
-    /// Whether no tile of the archive is one of the other.
+    /// Whether all tiles of the archive differ in the other kind.
     private let hasAllOtherwise: Bool
-    /// Whether those at the edges are not.
+    /// Whether tiles at the edges differ.
     private let hasEdgesOtherwise: Bool
-    /// Levels of the pyramid that the archive cuts from another corner.
+    /// Levels of the pyramid with a grid that starts at another corner.
     private let shiftedLevels: Set<Int>
     private let pool = BitmapPool()
     private let encoders = EncoderPool()
 
-    /// Tiles that are made by all threads together and held then.
+    /// The number of tiles that all threads make together and hold in memory.
     static let atOnce = 256
-    /// Of JPEG and WebP, whose tiles lose a little more by it.
+    /// The quality for JPEG and WebP, whose tiles lose a little quality by being encoded again.
     private static let quality = 90
-    /// As near, of AVIF.
+    /// The comparable quality for AVIF.
     private static let qualityOfAVIF = 80
 
-    /// - Parameter pyramid: of the new archive.
+    /// - Parameter pyramid: The pyramid of the new archive.
     init(
         _ reader: any ArchiveReader, as format: TileFormat, of pyramid: TilePyramid, for layout: ArchiveLayout
     ) throws(BuildFailure) {
@@ -53,14 +52,14 @@ struct TileRemaking: Sendable {
         }
     }
 
-    /// Whether the archive's tile at a place of the pyramid is not the other's.
+    /// Whether the archive's tile at these coordinates differs in the other kind.
     func hasOtherwise(_ tile: TileCoordinate) -> Bool {
         hasAllOtherwise || shiftedLevels.contains(tile.level) || hasEdgesOtherwise && !pyramid.endsAfter(tile)
     }
 
-    /// The files of tiles, in their order.
+    /// Returns the encoded tiles, in order.
     ///
-    /// - Throws: what keeps one from being read or encoded.
+    /// - Throws: If a tile cannot be read or encoded.
     func files(_ tiles: [TileCoordinate], jobs: Int) throws -> [[UInt8]] {
         let next = Lock(0)
         let made = Lock<[Result<[UInt8], any Error>?]>(Array(repeating: nil, count: tiles.count))

@@ -1,8 +1,8 @@
 import Foundation
 import TileSupport
 
-/// Makes an archive of tiles that are there already, in other archives or in parts: what no later run needs to go on
-/// from, because it does not take long.
+/// Assembles an archive from existing tiles, of other archives or of parts. It is fast enough that an interrupted
+/// assembly need not be continued.
 struct ArchiveAssembly {
     let archive: PathName
     let contents: ArchiveContents
@@ -11,11 +11,11 @@ struct ArchiveAssembly {
     let counters: BuildCounters
     let isCancelled: @Sendable () -> Bool
 
-    /// Blocks until the archive has its name, or throws and leaves nothing.
+    /// Assembles the archive. Blocks until the archive has its name, or throws and leaves nothing.
     ///
-    /// - Parameter tiles: gives the tiles; may put what it has to keep meanwhile into the folder.
-    /// - Returns: the bytes of the archive's files.
-    /// - Throws: `.unfinished` when a build of that name was begun, whose tiles are left as they are.
+    /// - Parameter tiles: Returns the tiles. It may store temporary data in the folder.
+    /// - Returns: The bytes of the archive's files.
+    /// - Throws: `.unfinished` if an unfinished build of this name exists. Its tiles are left untouched.
     func run(_ tiles: (BuildFolder) throws -> FinishedTiles) throws(BuildFailure) -> Int {
         let kind = contents.plan.layout.kind
         try kind.check(contents)
@@ -27,8 +27,8 @@ struct ArchiveAssembly {
         do {
             var publication = Publication(
                 archive: archive, products: kind.products(archive), replacesExisting: replacesExisting, folder: folder)
-            // Of one that was killed while it gave its archive the name, some is there already. It was never said to
-            // be, so this archive takes its place.
+            // If an earlier assembly was killed while publishing its archive, part of it exists. It was never reported
+            // as complete, so this archive replaces it.
             if try publication.resume() { publication.replacesExisting = true }
             try publication.check()
             let tiles = try tiles(folder)

@@ -4,35 +4,36 @@ import TileGeometry
 import TileGraphics
 import TileSupport
 
-/// A kind of archive: what it is called, how it counts levels, what it can hold, and how it is written.
+/// A kind of archive: its name, its level numbers, its limits, and how it is written.
 protocol ArchiveKind: Sendable {
-    /// What its name ends in, without the dot; nil for a folder.
+    /// The file extension without the dot; nil for a folder.
     var fileExtension: String? { get }
-    /// What people call it.
+    /// The name for people.
     var title: String { get }
-    /// Whether tiles end where the content does.
+    /// Whether tiles at the edges are cropped to the content.
     var cropsTiles: Bool { get }
 
-    /// What it calls the pyramid's `maxLevel`.
+    /// Returns the kind's number of the pyramid's `maxLevel`.
     func deepestLevel(of pyramid: TilePyramid) -> Int
 
-    /// Refuses what it cannot hold, before any work.
+    /// Throws if the archive cannot hold the contents, before any work is done.
     func check(_ contents: ArchiveContents) throws(BuildFailure)
 
-    /// What it consists of on the disk. The last is there when the archive is.
+    /// Returns the files and folders of an archive. The last one is created when the archive is complete.
     func products(_ name: PathName) -> [ArchiveProduct]
 
-    /// Writes it, as its products, from tiles that have come in whatever order: the same tiles give the same bytes.
+    /// Writes the products of an archive. The bytes do not depend on the order in which the tiles were made.
     func write(_ tiles: FinishedTiles, _ work: ArchiveWork) throws
 }
 
-/// A file or folder that an archive consists of.
+/// A file or folder of an archive.
 struct ArchiveProduct {
-    /// What it is called until the archive is whole, in the folder where it is put together.
+    /// The temporary name in the staging folder, while the archive is incomplete.
     var staged: String
-    /// Its path then.
+    /// The final path.
     var target: String
-    /// Whether what is there under its path may be replaced: a slip of the hand must not cost a home folder.
+    /// Whether an existing item at the final path may be replaced. It protects, for example, a home folder from a
+    /// typing error.
     var isReplaceable: @Sendable (_ path: String, _ status: stat) -> Bool
 
     static func file(_ staged: String, as target: String) -> ArchiveProduct {
@@ -40,28 +41,28 @@ struct ArchiveProduct {
     }
 }
 
-/// What an archive says of its tiles.
+/// The description of an archive and its tiles.
 struct ArchiveContents {
-    /// What the content is called, for people.
+    /// The content's name for people.
     var name: String
     var plan: BuildPlan
     var format: TileFormat
-    /// Whether a page that shows the tiles is put beside them, where the archive has room for one.
+    /// Whether to add a page that shows the tiles, if the kind of archive supports it.
     var hasPreview: Bool
 }
 
-/// What it takes to put an archive together.
+/// The context for writing an archive.
 struct ArchiveWork {
-    /// The archive's.
+    /// The archive's name.
     let name: PathName
     let contents: ArchiveContents
     let folder: StagingFolder
     let crew: BuildCrew
     let counters: BuildCounters
 
-    /// To be told of each tile that is in.
+    /// Counts a tile as written.
     ///
-    /// - Throws: when the build is cancelled.
+    /// - Throws: If the build is cancelled.
     func wroteTile() throws {
         counters.notePacked()
         if crew.isCancelled() { throw CancellationError() }
@@ -70,7 +71,7 @@ struct ArchiveWork {
     func path(of staged: String) -> String { folder.path(of: staged) }
 }
 
-/// What makes two tiles of an archive equal files without looking at them.
+/// The properties of a solid tile. Tiles with equal properties have equal files.
 struct SolidTile: Hashable {
     var color: PixelColor
     var width: Int

@@ -1,24 +1,25 @@
 public import TileGeometry
 import TileSupport
 
-/// What an archive is, and so how it names its tiles.
+/// The kind of an archive, which determines how its tiles are named.
 public enum ArchiveLayout: String, Hashable, Sendable, CaseIterable {
-    /// A folder of `{z}/{x}/{y}.ext` and `tiles.json`; every tile is a whole square.
+    /// A folder of `{z}/{x}/{y}.ext` and `tiles.json`. Every tile is a full square.
     case xyz
-    /// `name.dzi` and `name_files/{level}/{column}_{row}.ext`, without overlap; tiles end where the content does, and
-    /// level 0 is one pixel. Deep Zoom as its schema of 2008 has it.
+    /// `name.dzi` and `name_files/{level}/{column}_{row}.ext`, without overlap: Deep Zoom with its 2008 schema. Tiles
+    /// at the edges are cropped to the content, and level 0 is one pixel.
     case deepZoom = "dzi"
     /// `name.pmtiles`, one file of square tiles, PMTiles 3.
     case pmtiles
     /// `name.mbtiles`, one SQLite file of square tiles, MBTiles 1.3.
     case mbtiles
-    /// A folder of `TileGroup{n}/{z}-{x}-{y}.ext` and `ImageProperties.xml`; tiles end where the content does.
+    /// A folder of `TileGroup{n}/{z}-{x}-{y}.ext` and `ImageProperties.xml`. Tiles at the edges are cropped to the
+    /// content.
     case zoomify
 
-    /// The layout for an archive's name: the one of its ending, or a folder of tiles for a name without one or with a
-    /// slash at the end.
+    /// Creates the layout for an archive's name by its extension. A name without an extension or with a trailing slash
+    /// is a folder of tiles.
     ///
-    /// - Throws: `.option` for an ending that no layout has.
+    /// - Throws: `.option` for an unknown extension.
     public init(output: String) throws(BuildFailure) {
         let endings = Self.allCases.compactMap(\.kind.fileExtension)
         if let refusal = OutputEnding.refusal(of: output, supported: endings, takesFolder: true) {
@@ -38,32 +39,32 @@ public enum ArchiveLayout: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Whether tiles end where the content does.
+    /// Whether tiles at the edges are cropped to the content.
     public var cropsTiles: Bool { kind.cropsTiles }
 
-    /// What the layout calls the pyramid's `maxLevel`.
+    /// Returns the layout's number of the pyramid's `maxLevel`.
     public func deepestLevel(of pyramid: TilePyramid) -> Int { kind.deepestLevel(of: pyramid) }
 
-    /// What the layout calls `level` of the pyramid.
+    /// Returns the layout's number of a level of the pyramid.
     public func number(ofLevel level: Int, in pyramid: TilePyramid) -> Int {
         level + deepestLevel(of: pyramid) - pyramid.maxLevel
     }
 
-    /// The level of the pyramid that the layout calls `number`.
+    /// Returns the level of the pyramid for a number in the layout.
     public func level(ofNumber number: Int, in pyramid: TilePyramid) -> Int {
         number - deepestLevel(of: pyramid) + pyramid.maxLevel
     }
 
-    /// The layout whose files have this ending, without the dot; nil for others.
+    /// Creates the layout with this file extension, without the dot; nil if there is none.
     public init?(fileExtension: String) {
         let wanted = fileExtension.lowercased()
         guard let layout = Self.allCases.first(where: { $0.kind.fileExtension == wanted }) else { return nil }
         self = layout
     }
 
-    /// Whether it is one file.
+    /// Whether the archive is a single file.
     public var isOneFile: Bool { kind.fileExtension != nil && self != .deepZoom }
 
-    /// As people write it.
+    /// The name for people.
     public var title: String { kind.title }
 }

@@ -1,10 +1,12 @@
 import CDeflate
 import Foundation
 
-/// gzip (RFC 1952), through libdeflate. The same bytes are packed in the same way each time: the header has no time.
+/// Compression with gzip (RFC 1952), through libdeflate. The output is deterministic: the header has no time.
 package enum Gzip {
-    /// - Parameter level: libdeflate's. 9 is a little smaller than zlib's best, in less time; directories and
-    ///   descriptions, which it is the default for, are small.
+    /// Compresses bytes.
+    ///
+    /// - Parameter level: The level of libdeflate. The default of 9, intended for small directories and descriptions,
+    ///   is slightly smaller than zlib's best and faster.
     package static func compressed(_ bytes: some Collection<UInt8>, level: Int32 = 9) -> [UInt8] {
         guard let compressor = libdeflate_alloc_compressor(level) else {
             fatalError("there is no memory to compress a directory")

@@ -1,11 +1,11 @@
 import Foundation
 import TileSupport
 
-/// A file that is written at once.
+/// A file that is written in one call.
 enum OutputFile {
-    /// Writes the file; when it fails half way, there is none.
+    /// Writes a file. If writing fails, no file is left.
     ///
-    /// - Parameter replacesExisting: whether one of that name is written anew.
+    /// - Parameter replacesExisting: Whether to overwrite an existing file.
     /// - Throws: `.exists`, `.cannotCreate` and `.cannotWrite`.
     static func write(_ bytes: [UInt8], to output: String, replacesExisting: Bool = false) throws(ArchiveFailure) {
         let file = open(
@@ -21,7 +21,7 @@ enum OutputFile {
         }
     }
 
-    /// Writes all of a file that was just opened, and closes it; 0, or the system's code of what failed.
+    /// Writes the content of a newly opened file and closes it. Returns 0 or the system's error number.
     static func fill(_ file: Int32, _ bytes: UnsafeRawBufferPointer) -> Int32 {
         var done = 0
         while done < bytes.count {
@@ -34,13 +34,13 @@ enum OutputFile {
             }
             done += written
         }
-        // Network file systems report a full disk here.
+        // Network file systems report a full disk on close.
         return close(file) == 0 ? 0 : errno
     }
 
-    /// Why something could not be made in a folder, for people.
+    /// Returns the reason why an item could not be created in a folder, as a message.
     static func reason(_ code: Int32, folder: String) -> String {
-        // Where nothing can be made, as in /proc, the system says that there is no such folder, too.
+        // In folders such as /proc, where no files can be created, the system reports that the folder does not exist.
         if code == ENOENT, access(folder, F_OK) == 0 { return "nothing can be made in the folder \(folder)" }
         if code == ENOENT { return "the folder \(folder) does not exist" }
         return SystemError(code: code).description

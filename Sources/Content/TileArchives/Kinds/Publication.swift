@@ -1,15 +1,14 @@
 import Foundation
 import TileSupport
 
-/// Gives an archive its name, in place of another where that is asked for: from then on it is there, and before it is
-/// not.
+/// Gives a complete archive its name, optionally replacing another one, as atomically as the system allows.
 struct Publication {
     let archive: PathName
     let products: [ArchiveProduct]
     var replacesExisting: Bool
     let folder: BuildFolder
 
-    /// Refuses before any work what `publish` would refuse after it.
+    /// Throws the errors that `publish` would throw, before any work is done.
     func check() throws(BuildFailure) {
         restore()
         for product in products.reversed() {
@@ -24,8 +23,8 @@ struct Publication {
         }
     }
 
-    /// Ends what a build has begun that was killed while it gave its archive its name, or just behind that; whether
-    /// there was such a one. Where archives are replaced there is none: that is done again from the log.
+    /// Completes the publication of a build that was killed during or directly after it. Returns whether there was one.
+    /// Always false when replacing archives, because that is repeated from the log.
     func resume() throws(BuildFailure) -> Bool {
         guard !replacesExisting, access(folder.markPath, F_OK) == 0, access(folder.stagingPath, F_OK) == 0 else {
             return false
@@ -36,9 +35,11 @@ struct Publication {
         return true
     }
 
-    /// - Parameter staging: where the products are, all of them whole.
+    /// Publishes the products.
+    ///
+    /// - Parameter staging: The folder with the complete products.
     func publish(_ staging: StagingFolder) throws(BuildFailure) {
-        // Where archives are replaced, what is staged may be the old one, by a swap.
+        // When replacing, a staged item may be the old archive after a swap, so there is no mark.
         if replacesExisting {
             unlink(folder.markPath)
         } else {
@@ -50,7 +51,7 @@ struct Publication {
             do throws(BuildFailure) {
                 done.append((product, try publish(staging.path(of: product.staged), as: product.target)))
             } catch {
-                // As far as the system lets it be undone.
+                // Undoes the renames done so far, as far as the system allows.
                 for (product, isSwapped) in done.reversed() {
                     _ = AtomicRename.rename(
                         product.target, to: staging.path(of: product.staged), isSwapped ? .exchange : .none)
@@ -60,7 +61,8 @@ struct Publication {
         }
     }
 
-    /// Renames, or swaps with what is there, which is then left in the staging folder; whether it was the latter.
+    /// Renames an item, or swaps it with an existing one, which then remains in the staging folder. Returns whether it
+    /// swapped.
     private func publish(_ source: String, as target: String) throws(BuildFailure) -> Bool {
         var code = AtomicRename.rename(source, to: target, .noReplace)
         if code == 0 { return false }
@@ -69,7 +71,8 @@ struct Publication {
             if code == 0 { return true }
         }
         if code == EEXIST { throw .exists(path: target) }
-        // Some file systems know no flags. There the old archive is away for a moment before the new one comes.
+        // Some file systems do not support the flags. There the old archive is missing for a moment before the new one
+        // appears.
         guard code == EINVAL || code == ENOSYS || code == ENOTSUP else {
             throw .cannotCreate(path: target, reason: SystemError(code: code).description)
         }
@@ -91,7 +94,7 @@ struct Publication {
 
     private func replacedPath(_ target: String) -> String { "\(folder.replacedPath)-\(PathName(target).name)" }
 
-    /// Puts back what a build has moved away that was killed before it put the new one there.
+    /// Restores items that an interrupted build moved away before it could replace them.
     private func restore() {
         for product in products {
             let replaced = replacedPath(product.target)

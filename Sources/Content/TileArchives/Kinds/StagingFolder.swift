@@ -3,23 +3,23 @@ import Synchronization
 import TileFormats
 import TileSupport
 
-/// Where an archive is put together: a folder in the build's own. Its files may be written from any number of threads:
-/// each is one open, one write and one close relative to the folder's descriptor.
+/// The folder in which an archive is assembled, inside the build's own folder. Any number of threads may write files:
+/// each file is one open, one write and one close relative to the folder's descriptor.
 ///
-/// Nothing is flushed to the disk: after a power cut just behind the end, tiles can be empty, as with any copied
-/// folder. Flushing took a third of a build's time; `sync` does it for who needs it.
+/// Nothing is flushed to the disk. After a power failure shortly after the end, tiles can be empty, as with any copied
+/// folder. Flushing would take a third of a build's time; users who need it can run `sync`.
 final class StagingFolder: Sendable {
     private let path: String
-    /// For messages.
+    /// The archive's path, for messages.
     private let archive: String
     private let descriptor: Int32
-    /// Bytes of the files that were written by `write`.
+    /// The bytes of the files written by `write`.
     private let written = Atomic(0)
 
-    /// "stem_files/12/345_678.webp": a name in a folder has 255 bytes at most.
+    /// The longest path of a tile, such as "stem_files/12/345_678.webp". A name in a folder has at most 255 bytes.
     private static let longestName = 400
 
-    /// Makes the folder, empty: what an earlier build has left in it goes.
+    /// Creates an empty folder, deleting leftovers of an earlier build.
     init(_ path: String, of archive: PathName) throws(BuildFailure) {
         self.path = path
         self.archive = archive.path
@@ -39,10 +39,10 @@ final class StagingFolder: Sendable {
 
     deinit { close(descriptor) }
 
-    /// The path of a file in the folder.
+    /// Returns the path of a file in the folder.
     func path(of name: String) -> String { "\(path)/\(name)" }
 
-    /// The bytes of an archive's files, once they are written; one file of several names counts once.
+    /// Returns the bytes of an archive's files. A file with several names counts once.
     func byteCount(of products: [ArchiveProduct]) -> Int {
         var sum = 0
         for product in products {
@@ -69,7 +69,7 @@ final class StagingFolder: Sendable {
         guard code == 0 else { throw failure(code) }
     }
 
-    /// Gives a file one more name; false where the system does not.
+    /// Adds another name to a file. Returns false if the system does not support it.
     func link(_ original: (inout NameWriter) -> Void, as name: (inout NameWriter) -> Void) -> Bool {
         withName(original) { original in
             withName(name) { name in linkat(descriptor, original, descriptor, name, 0) == 0 }
@@ -87,7 +87,7 @@ final class StagingFolder: Sendable {
         }
     }
 
-    /// 0, or the system's error number.
+    /// Writes a file. Returns 0 or the system's error number.
     private func writeFile(_ name: UnsafePointer<CChar>, _ bytes: UnsafeRawBufferPointer) -> Int32 {
         let file = openat(descriptor, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
         guard file >= 0 else { return errno }

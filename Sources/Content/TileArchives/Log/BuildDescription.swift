@@ -3,19 +3,19 @@ import TileContent
 import TileGraphics
 import TileSupport
 
-/// All that decides a build's tiles: what a log begins with, so that another build goes on only where it would make the
-/// same.
+/// Everything that determines a build's tiles. A log starts with it, so that another build continues only if it would
+/// make the same tiles.
 struct BuildDescription: Codable, Hashable {
-    /// Of what the log says and how; another is another program's.
+    /// The version of the log's format and content.
     var version = 1
-    /// The program, by its file's size and time of change.
+    /// The program, by its file's size and modification time, or in a shard by its hash.
     var program: String
-    /// What the content is called, for people.
+    /// The content's name for people.
     var name: String
     var source: SourceFingerprint
-    /// `BuildOptions.variant`.
+    /// The value of `BuildOptions.variant`.
     var variant: String
-    /// In units of the content.
+    /// The size in units of the content.
     var contentSize: [Double]
     var isScalable: Bool
     var layout: String
@@ -29,7 +29,7 @@ struct BuildDescription: Codable, Hashable {
     var overviews: String
     var metatile: Int
     var shard: Shard?
-    /// `BuildOptions.command`: makes no difference.
+    /// The value of `BuildOptions.command`, which does not affect the tiles.
     var command: [String]
 
     init(_ document: ContentDocument, plan: BuildPlan, options: BuildOptions) throws(ContentFailure) {
@@ -59,7 +59,7 @@ struct BuildDescription: Codable, Hashable {
         return "\(status.st_size) \(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
     }()
 
-    /// The same on every machine that has the program.
+    /// A hash of the running program, equal on all machines with the same program.
     private static let runningProgramHash: String = {
         guard let file = try? LogFile("/proc/self/exe", toWrite: false) else { return "unknown" }
         var hash = SipHash(key: SipHash.Value(low: 0, high: 0))
@@ -76,7 +76,7 @@ struct BuildDescription: Codable, Hashable {
     var bytes: [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
-        // Strings and finite numbers.
+        // Encoding cannot fail: only strings and finite numbers.
         return Array(try! encoder.encode(self))
     }
 
@@ -116,7 +116,7 @@ struct BuildDescription: Codable, Hashable {
         return differences
     }
 
-    /// What the parts of one build have in common.
+    /// The description without what differs between the parts of one build.
     var ofWhole: BuildDescription {
         var whole = self
         whole.shard = shard.flatMap { Shard(1, of: $0.count) }
@@ -125,7 +125,7 @@ struct BuildDescription: Codable, Hashable {
         return whole
     }
 
-    /// The options that it was made from, as far as they decide the tiles; nil where it says none that there are.
+    /// The options that determine the tiles; nil if a value is invalid.
     var options: BuildOptions? {
         guard let layout = ArchiveLayout(rawValue: layout), let format = TileFormat(written: format),
             let overviews = BuildOptions.Overviews(rawValue: overviews), contentSize.count == 2,
@@ -147,7 +147,7 @@ struct BuildDescription: Codable, Hashable {
 }
 
 extension TileFormat {
-    /// "jpg:80", as a build's description has it.
+    /// The format as text, such as "jpg:80".
     fileprivate var written: String {
         switch self {
         case .png: "png"

@@ -1,22 +1,22 @@
 import Foundation
 import TileSupport
 
-/// The hidden folder beside an archive in which it is made: the log of what has been made of it, and, while it is put
-/// together, the archive. It goes when the archive has its name, and stays when the build ends before: the next build
-/// of the same archive goes on from its log.
+/// The hidden folder beside an archive in which it is built. It contains the log of finished tiles and, during
+/// assembly, the archive. It is deleted when the archive has its name. If the build ends before, the next build of the
+/// same archive continues from the log.
 ///
-/// A build holds a lock on it (flock(2)) for as long as it runs, so no two make one archive at a time, on any machine
-/// that shares the disk, where the file system has locks.
+/// A running build holds a lock on the folder (flock(2)), so that two builds cannot make the same archive at the same
+/// time, on any machine that shares the disk, if the file system supports locks.
 final class BuildFolder: Sendable {
     let path: String
     private let descriptor: Int32
 
-    /// Opens the folder, or makes it.
+    /// Opens or creates the folder.
     ///
-    /// - Throws: `.busy` when another build is at it, `.cannotCreate`.
+    /// - Throws: `.busy` if another build is using it, `.cannotCreate`.
     init(of archive: PathName) throws(BuildFailure) {
         path = Self.path(of: archive)
-        // Another build may end between the opening and the lock, and its folder goes with it.
+        // Another build may end, and delete its folder, between opening and locking.
         for _ in 0..<Self.attempts {
             if mkdir(path, 0o777) != 0, errno != EEXIST {
                 throw .cannotCreate(path: archive.path, reason: OutputFile.reason(errno, folder: archive.folder))
@@ -49,12 +49,13 @@ final class BuildFolder: Sendable {
             && opened.st_dev == named.st_dev
     }
 
-    /// `.plan.pmtiles.tilework`: who finds one after a crash knows what it is of.
+    /// Returns the folder's path, such as `.plan.pmtiles.tilework`, which identifies the archive if it is found after a
+    /// crash.
     static func path(of archive: PathName) -> String {
         archive.sibling(".\(shortened(archive.name)).tilework")
     }
 
-    /// File systems have names of 255 bytes at most, and a character may have many bytes.
+    /// Shortens a name to the limit of file systems, 255 bytes; a character may have several bytes.
     private static func shortened(_ name: String) -> String {
         guard name.utf8.count > longestName else { return name }
         var hash = SipHash(key: SipHash.Value(low: 0, high: 0))
@@ -65,17 +66,17 @@ final class BuildFolder: Sendable {
 
     private static let longestName = 100
 
-    /// The log of the build.
+    /// The path of the build's log.
     var logPath: String { "\(path)/log" }
-    /// Tiles on their way from one archive to another: no later run goes on from them.
+    /// The path of a temporary log for copying tiles from another archive. It is never continued.
     var copyPath: String { "\(path)/copy" }
-    /// What the archive is put together in.
+    /// The path of the folder in which the archive is assembled.
     var stagingPath: String { "\(path)/archive" }
-    /// Is there once the archive is put together and gets its name.
+    /// The path of a file that exists while the assembled archive is being published.
     var markPath: String { "\(path)/whole" }
-    /// The archive that another replaces, for the moment in between, where names can't be swapped.
+    /// The path for a replaced archive during publication, if names cannot be swapped.
     var replacedPath: String { "\(path)/replaced" }
 
-    /// Removes all of it. What can't be removed stays.
+    /// Deletes the folder. Errors are ignored.
     func remove() { try? FileManager.default.removeItem(atPath: path) }
 }

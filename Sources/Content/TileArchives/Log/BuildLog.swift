@@ -1,22 +1,22 @@
 import Foundation
 import TileSupport
 
-/// The log of a build: its tiles in the order that they were made, each different one once, in one file that is only
-/// ever added to. What is in it is kept whatever ends the build: the next one reads it, drops half a record at its end,
-/// and goes on. Archives are written from it.
+/// The log of a build: an append-only file with its tiles in the order in which they were made, each distinct one once.
+/// Its content survives however the build ends. The next build reads it, discards a partial record at the end, and
+/// continues. Archives are written from it.
 ///
-/// Safe from any thread: bytes are written with no lock held. A tile takes 16 bytes of memory, and a different one some
-/// 60. Nothing is flushed to the disk: a process that is killed loses nothing by that, and what a power cut tears is
-/// found by its check and made again.
+/// Thread-safe: bytes are written without holding a lock. A tile takes 16 bytes of memory, and a distinct one about 60.
+/// Nothing is flushed to the disk: a killed process loses nothing, and records damaged by a power failure are detected
+/// by their checks and made again.
 final class BuildLog: Sendable {
-    /// What was there when the log was opened.
+    /// The content of the log when it was opened.
     struct Earlier: Sendable {
-        /// By their numbers.
+        /// The tiles in ascending order.
         var tiles: [FinishedTiles.Tile] = []
         var solidTiles = 0
         var repeatedTiles = 0
         var bytes: UInt64 = 0
-        /// Bytes of the different tiles.
+        /// The bytes of the distinct tiles.
         var distinctBytes: UInt64 = 0
         var incompleteParts = 0
     }
@@ -30,16 +30,16 @@ final class BuildLog: Sendable {
     }
 
     let earlier: Earlier
-    /// Whether it says already that all tiles are there.
+    /// Whether the log already states that it is complete.
     let isClosed: Bool
     private let file: LogFile
     private let state: Lock<State>
-    /// Not known to anybody before, so that nobody makes two tiles that it takes for one.
+    /// A random key, so that nobody can craft tiles that are mistaken for each other.
     private let key: SipHash.Value
 
-    /// Begins a log in place of what is there.
+    /// Creates a log, replacing any existing one.
     ///
-    /// - Parameter about: what the next build is to know of this one.
+    /// - Parameter about: The description of this build for the next one.
     init(making path: String, about: [UInt8]) throws(SystemError) {
         key = .random
         file = try LogFile(making: path)
@@ -50,7 +50,7 @@ final class BuildLog: Sendable {
         isClosed = false
     }
 
-    /// A log that is kept nowhere: it only tells which tiles repeat.
+    /// Creates a log without a file, which only detects repeated tiles.
     init() {
         key = .random
         file = LogFile()
@@ -59,9 +59,9 @@ final class BuildLog: Sendable {
         isClosed = false
     }
 
-    /// Goes on with a log: what follows the last sound record is cut off.
+    /// Opens a log to continue it. Anything after the last valid record is removed.
     ///
-    /// - Parameter isReadOnly: that nothing is to be added, and nothing cut off.
+    /// - Parameter isReadOnly: Whether to neither append nor remove anything.
     init(_ file: LogFile, continuing contents: LogContents, isReadOnly: Bool = false) throws(SystemError) {
         if !isReadOnly { try file.truncate(to: contents.end) }
         self.file = file
@@ -82,7 +82,7 @@ final class BuildLog: Sendable {
         self.state = Lock(state)
     }
 
-    /// Whether the tile was there when the log was opened.
+    /// Whether the tile was in the log when it was opened.
     ///
     /// - Complexity: O(log n).
     func had(_ number: UInt64) -> Bool {
@@ -94,10 +94,10 @@ final class BuildLog: Sendable {
         return low < earlier.tiles.count && earlier.tiles[low].number == number
     }
 
-    /// Takes a tile in; whether its bytes are new. Those that are the same `solid` have the same bytes.
+    /// Adds a tile and returns whether its bytes are new. Tiles with equal `solid` values have equal bytes.
     ///
-    /// - Parameter isKnownSolid: that it is of one color, of whichever.
-    /// - Throws: when it can't be written; the log is as good as before.
+    /// - Parameter isKnownSolid: Whether the tile has one color, if `solid` is nil.
+    /// - Throws: If it cannot be written, in which case the log is still valid.
     @discardableResult
     func add(
         _ bytes: [UInt8], number: UInt64, solid: SolidTile?, isSolid isKnownSolid: Bool = false
@@ -134,20 +134,20 @@ final class BuildLog: Sendable {
             try write(LogRecord(kind: .repeated, number: number, value: UInt64(content), isSolid: isSolid), at: place)
             return false
         }
-        // The head comes last: where it is, the bytes are.
+        // The head is written last, so that its presence implies that of the bytes.
         try file.write(bytes, at: place + UInt64(LogRecord.headLength))
         try write(
             LogRecord(kind: .tile, number: number, value: UInt64(bytes.count), isSolid: isSolid), value, at: place)
         return true
     }
 
-    /// Notes that something in a tile could not be drawn.
+    /// Records that an element of a tile could not be drawn.
     func addIncomplete() throws(SystemError) {
         let place = state.withLock { $0.claim(0) }
         try write(LogRecord(kind: .incomplete, number: 0, value: 0), at: place)
     }
 
-    /// Notes that all tiles are there. To be called when no more come.
+    /// Records that the log is complete. Call it after the last tile.
     func close() throws(SystemError) {
         let (count, place) = state.withLock { ($0.tiles.count, $0.claim(0)) }
         try write(LogRecord(kind: .end, number: UInt64(count + earlier.tiles.count), value: 0), at: place)
@@ -164,7 +164,8 @@ final class BuildLog: Sendable {
         try result.get()
     }
 
-    /// All tiles, earlier ones too. To be called once, when no more come: they are moved, for there may be ten million.
+    /// Returns all tiles, including earlier ones. Call it once, after the last tile: the arrays are moved, because
+    /// there may be ten million tiles.
     func finished() -> FinishedTiles {
         var (tiles, contents) = state.withLock { state in
             state.byHash = [:]
@@ -175,21 +176,21 @@ final class BuildLog: Sendable {
         return FinishedTiles(tiles: tiles, contents: contents, files: [file])
     }
 
-    /// Makes room for so many tiles, as arrays that double take twice what they hold.
+    /// Reserves capacity for tiles, because a growing array temporarily needs twice its memory.
     func expect(_ count: Int) { state.withLock { $0.tiles.reserveCapacity(min(count, Self.mostExpected)) } }
 
-    /// What the system gives without being asked twice: 256 MB, of which those are taken that are written to.
+    /// The maximum reserved capacity, 256 MB of address space. Only pages that are written use memory.
     private static let mostExpected = 1 << 24
 }
 
 extension BuildLog.State {
-    /// Room for a record.
+    /// Reserves space for a record and returns its offset.
     fileprivate mutating func claim(_ length: Int) -> UInt64 {
         defer { end += UInt64(LogRecord.headLength + length) }
         return end
     }
 
-    /// Notes a tile; where its record goes.
+    /// Adds a tile and returns the offset for its record.
     fileprivate mutating func note(_ number: UInt64, _ content: UInt32, length: Int = 0) -> UInt64 {
         tiles.append(FinishedTiles.Tile(number: number, content: content))
         return claim(length)

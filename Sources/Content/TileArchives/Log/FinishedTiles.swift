@@ -1,29 +1,29 @@
 import TileFormats
 import TileSupport
 
-/// The tiles of an archive, each different one once, by the order of their numbers (`PMTilesTile`).
+/// The tiles of an archive in ascending order of their numbers (`PMTilesTile`), with each distinct content once.
 struct FinishedTiles: Sendable {
     /// A tile by its number in the archive.
     struct Tile: Hashable, Sendable {
         var number: UInt64
-        /// Which of the contents.
+        /// The index of its content.
         var content: UInt32
     }
 
-    /// Where a tile's bytes are.
+    /// The location of a tile's bytes.
     struct Content: Hashable, Sendable {
         var offset: UInt64
         var length: UInt32
-        /// Which of the files.
+        /// The index of the file.
         var file: UInt32
     }
 
-    /// No number comes twice.
+    /// The tiles. Numbers are unique.
     let tiles: [Tile]
     let contents: [Content]
     private let files: [LogFile]
 
-    /// - Parameter tiles: in any order; of those with one number, one stays.
+    /// - Parameter tiles: The tiles in any order. Of several with one number, one is kept.
     init(tiles: consuming [Tile], contents: [Content], files: [LogFile]) {
         var sorted = tiles
         sorted.sort { $0.number < $1.number }
@@ -36,7 +36,7 @@ struct FinishedTiles: Sendable {
         (self.tiles, self.contents, self.files) = (sorted, contents, files)
     }
 
-    /// The bytes of a content, in `buffer`, which grows to hold them.
+    /// Reads the bytes of a content into `buffer`, which is resized.
     func read(_ content: UInt32, into buffer: inout [UInt8]) throws(SystemError) {
         let place = contents[Int(content)]
         try place.read(of: files[Int(place.file)], into: &buffer)
@@ -44,7 +44,7 @@ struct FinishedTiles: Sendable {
 }
 
 extension FinishedTiles.Content {
-    /// Its bytes, in `buffer`, which grows to hold them.
+    /// Reads the bytes into `buffer`, which is resized.
     func read(of file: LogFile, into buffer: inout [UInt8]) throws(SystemError) {
         let length = Int(length)
         if buffer.count != length {

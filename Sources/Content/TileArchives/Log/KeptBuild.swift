@@ -4,9 +4,8 @@ import TileGeometry
 import TileGraphics
 import TileSupport
 
-/// What a finished build keeps beside its archive, for the next one of a content that has changed: the log with all
-/// tiles, and the picture that they were drawn from. It is another hidden folder, and takes as much of the disk as the
-/// archive.
+/// The data that a finished build keeps for the next build of changed content: the log with all tiles, and the picture
+/// that they were drawn from. It is in a second hidden folder beside the archive, and as large as the archive.
 struct KeptBuild {
     private let path: String
 
@@ -17,7 +16,7 @@ struct KeptBuild {
     private static let log = "log"
     private static let picture = "picture"
 
-    /// What of an earlier build need not be drawn again.
+    /// The part of an earlier build that need not be redrawn.
     struct Reusable {
         var log: LogFile
         var contents: LogContents
@@ -29,6 +28,8 @@ struct KeptBuild {
         var reason: String
     }
 
+    /// Returns the tiles that can be reused.
+    ///
     /// - Throws: `Refusal`.
     func reusable(
         for description: BuildDescription, of document: ContentDocument, plan: BuildPlan
@@ -43,7 +44,7 @@ struct KeptBuild {
         guard let log = try? LogFile("\(path)/\(Self.log)", toWrite: false), let contents = try? LogContents(log),
             let earlier = BuildDescription(contents.about)
         else { throw damaged }
-        // All but the content itself.
+        // Everything except the content itself must be equal.
         var same = description
         same.source.bytes = earlier.source.bytes
         same.source.time = earlier.source.time
@@ -58,9 +59,9 @@ struct KeptBuild {
         return Reusable(log: log, contents: contents, changed: ChangedTiles(plan, boxes))
     }
 
-    /// Keeps a build; what an earlier one has kept goes. Nothing is kept of what is no drawing.
+    /// Keeps a build, replacing an earlier one. Nothing is kept for content that is not a drawing.
     ///
-    /// - Parameter folder: the build's own, whose log is complete.
+    /// - Parameter folder: The build's own folder, with a complete log.
     func keep(_ folder: BuildFolder, _ document: ContentDocument) {
         let staged = "\(folder.path)/kept"
         try? FileManager.default.removeItem(atPath: staged)
@@ -81,29 +82,31 @@ struct KeptBuild {
     }
 }
 
-/// The tiles of a plan that a changed drawing can make otherwise.
+/// The tiles of a plan that can differ after a drawing changed.
 struct ChangedTiles {
     private struct Level {
         var level: BuildPlan.Level
-        /// Row by row of the level's part.
+        /// Whether each tile of the level's part changed, row by row.
         var isChanged: [Bool]
     }
 
     private let levels: [Level]
 
-    /// Takes O(n + b) for n tiles and b boxes.
+    /// Finds the tiles that intersect changed boxes.
     ///
-    /// - Parameter boxes: in units of the content.
+    /// - Parameter boxes: The boxes in units of the content.
+    /// - Complexity: O(n + b) for n tiles and b boxes.
     init(_ plan: BuildPlan, _ boxes: [Box]) {
         levels = plan.levels.map { level in
             let (columns, rows) = (level.part.columns, level.part.rows)
             let scale = plan.pyramid.scale(ofLevel: level.level)
             let side = Double(plan.pyramid.tileSize)
-            // How many boxes begin there less those that end, by columns and rows; sums of it tell how many there are.
+            // A difference array: boxes that start at a tile minus boxes that end there. Its prefix sums are the number
+            // of boxes that cover each tile.
             let width = columns.count + 1
             var counts = [Int32](repeating: 0, count: width * (rows.count + 1))
             func range(_ low: Double, _ high: Double, _ tiles: Range<Int>) -> Range<Int> {
-                // Ink ends in a pixel that it covers in part.
+                // One pixel is added, because ink ends in a pixel that it covers only partly.
                 func tile(_ place: Double) -> Int {
                     Int(min(Double(tiles.upperBound), max(Double(tiles.lowerBound), (place / side).rounded(.down))))
                 }
@@ -137,7 +140,9 @@ struct ChangedTiles {
         }
     }
 
-    /// - Parameter tile: as the archive counts; true for one that the plan has not.
+    /// Whether a tile can differ; true for a tile that is not in the plan.
+    ///
+    /// - Parameter tile: The tile, as the archive counts levels.
     func contains(level number: Int, column: Int, row: Int) -> Bool {
         guard let first = levels.first, levels.indices.contains(number - first.level.number) else { return true }
         let level = levels[number - first.level.number]

@@ -1,34 +1,35 @@
 import TileSupport
 
-/// What a log's file holds, as far as it is sound.
+/// The valid content of a log's file.
 struct LogContents {
-    /// The bytes that it begins with, about the build.
+    /// The description of the build at the start of the file.
     var about: [UInt8]
-    /// What its checks are keyed with.
+    /// The key of the record checks.
     var key: SipHash.Value
-    /// In the order that they came.
+    /// The tiles in the order in which they were written.
     var tiles: [FinishedTiles.Tile] = []
-    /// Which of them are of one color.
+    /// Whether each of the tiles has one color.
     var isSolid: [Bool] = []
     var contents: [FinishedTiles.Content] = []
-    /// Of the contents, with the key that was asked for.
+    /// The hashes of the contents, with the requested key.
     var hashes: [SipHash.Value] = []
-    /// Parts that could not be drawn.
+    /// The number of parts that could not be drawn.
     var incompleteParts = 0
     var solidTiles = 0
-    /// Bytes of all tiles, those that are repeated each time.
+    /// The bytes of all tiles, counting repeated ones each time.
     var tileBytes: UInt64 = 0
-    /// Whether it says that all its tiles are there, and they are.
+    /// Whether the log states that it is complete, and all its tiles are present.
     var isComplete = false
-    /// Behind the last sound record: what follows is half a record, or nothing.
+    /// The offset after the last valid record. A partial record may follow.
     var end: UInt64
 
-    /// What a log's file begins with.
+    /// The signature at the start of a log.
     static let signature = Array("TILELOG1".utf8)
-    /// More than is ever said of a build.
+    /// The maximum length of a build's description.
     static let longestAbout: UInt64 = 1 << 20
 
-    /// The signature, the key, how long what is said of the build is, that, and its check.
+    /// Returns the head of a log: the signature, the key, the length of the description, the description, and its
+    /// check.
     static func head(_ about: [UInt8], key: SipHash.Value) -> [UInt8] {
         var bytes = signature
         for number in [key.low, key.high, UInt64(about.count)] {
@@ -45,13 +46,13 @@ struct LogContents {
         return hash.finish().low
     }
 
-    /// Reads a log from its beginning to the last sound record. Nil for a file that is none, or whose beginning is cut.
+    /// Reads a log up to the last valid record. Nil if the file is not a log or its head is incomplete.
     ///
-    /// Takes a pass over all bytes of the file, about a second a gigabyte.
+    /// Reads the whole file, which takes about a second for each gigabyte.
     ///
     /// - Parameters:
-    ///   - hashKey: of the hashes of the contents; nil for the log's own.
-    ///   - number: of the file, in `contents`.
+    ///   - hashKey: The key for hashing the contents; nil for the log's own.
+    ///   - number: The number of the file in `contents`.
     init?(_ file: LogFile, hashKey: SipHash.Value? = nil, number: UInt32 = 0) throws(SystemError) {
         var reader = Reader(file: file)
         guard let (about, key) = try Self.head(&reader) else { return nil }
@@ -80,7 +81,7 @@ struct LogContents {
         }
     }
 
-    /// What a log begins with; nil for a file that is none, or whose beginning is cut.
+    /// Reads the description of the build; nil if the file is not a log or its head is incomplete.
     static func about(_ file: LogFile) throws(SystemError) -> [UInt8]? {
         var reader = Reader(file: file)
         return try head(&reader)?.about
@@ -98,7 +99,7 @@ struct LogContents {
         return (about, key)
     }
 
-    /// Notes a record; false for one that cannot be.
+    /// Processes a record. Returns false if it is invalid.
     private mutating func take(_ record: LogRecord) -> Bool {
         if record.isSolid { solidTiles += 1 }
         switch record.kind {
@@ -120,7 +121,7 @@ struct LogContents {
         return true
     }
 
-    /// Goes through a file in large pieces.
+    /// A reader that reads a file in large pieces.
     private struct Reader {
         let file: LogFile
         var place: UInt64 = 0
@@ -131,7 +132,7 @@ struct LogContents {
 
         private static let piece = 1 << 20
 
-        /// The next bytes; nil where there are fewer.
+        /// Returns the next bytes; nil if there are fewer.
         mutating func next(_ count: Int) throws(SystemError) -> [UInt8]? {
             if buffer.count - used < count {
                 var more = [UInt8](repeating: 0, count: max(count, Self.piece))

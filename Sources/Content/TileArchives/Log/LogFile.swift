@@ -1,21 +1,21 @@
 import Foundation
 import TileSupport
 
-/// A file read and written at any place by any thread.
+/// A file that any thread can read and write at any offset.
 final class LogFile: Sendable {
-    /// Negative for a file that keeps nothing.
+    /// The file descriptor; negative if nothing is stored.
     private let descriptor: Int32
 
-    /// No file: what is written is forgotten.
+    /// Creates a file that discards what is written.
     init() { descriptor = -1 }
 
-    /// Makes the file, in place of what is there.
+    /// Creates a file, replacing an existing one.
     init(making path: String) throws(SystemError) {
         descriptor = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o666)
         guard descriptor >= 0 else { throw SystemError(code: errno) }
     }
 
-    /// Opens the file.
+    /// Opens a file.
     init(_ path: String, toWrite: Bool) throws(SystemError) {
         descriptor = open(path, (toWrite ? O_RDWR : O_RDONLY) | O_CLOEXEC)
         guard descriptor >= 0 else { throw SystemError(code: errno) }
@@ -42,12 +42,14 @@ final class LogFile: Sendable {
         try result.get()
     }
 
-    /// - Throws: `EIO` where the file ends before.
+    /// Reads bytes to fill the buffer.
+    ///
+    /// - Throws: `EIO` if the file is too short.
     func read(_ buffer: UnsafeMutableRawBufferPointer, at offset: UInt64) throws(SystemError) {
         guard try readSome(buffer, at: offset) == buffer.count else { throw SystemError(code: EIO) }
     }
 
-    /// As much as there is.
+    /// Reads bytes up to the end of the file and returns their number.
     func readSome(_ buffer: UnsafeMutableRawBufferPointer, at offset: UInt64) throws(SystemError) -> Int {
         var done = 0
         while done < buffer.count {

@@ -1,36 +1,38 @@
 import TileSupport
 
-/// What a build's log says one after the other: a head of 32 bytes, and the bytes of a tile where it has a new one.
+/// A record of a build's log: a head of 32 bytes, followed by the bytes of a tile if they are new.
 ///
-/// All numbers are little-endian. The check is a keyed hash of the head's other bytes and of the tile's, so that
-/// neither half a record nor what another file left on the disk is taken for one.
+/// All numbers are little-endian. The check is a keyed hash of the rest of the head and of the tile's bytes, so that
+/// neither a partial record nor old data on the disk is mistaken for a record.
 struct LogRecord: Hashable {
     enum Kind: UInt32 {
-        /// A tile with bytes that no tile before it had: they follow. `value` is how many.
+        /// A tile with new bytes, which follow. `value` is their number.
         case tile = 1
-        /// A tile with the bytes of an earlier one. `value` is which of the different ones, from 0.
+        /// A tile that equals an earlier one. `value` is the index of the content, from 0.
         case repeated = 2
-        /// Something in a tile could not be drawn.
+        /// An element of a tile could not be drawn.
         case incomplete = 3
-        /// All tiles of this log are there. `number` is how many.
+        /// All tiles of this log are present. `number` is their number.
         case end = 4
     }
 
     static let headLength = 32
-    /// More than any tile has: what a head may claim.
+    /// The maximum length of a tile that a head may state.
     static let longestTile: UInt64 = 1 << 30
 
     var kind: Kind
-    /// Of the tile, in the archive (`PMTilesTile`).
+    /// The number of the tile in the archive (`PMTilesTile`).
     var number: UInt64
     var value: UInt64
-    /// Whether the tile is of one color.
+    /// Whether the tile has one color.
     var isSolid = false
 
-    /// Bytes behind the head.
+    /// The number of bytes after the head.
     var length: Int { kind == .tile ? Int(value) : 0 }
 
-    /// - Parameter content: the hash of the bytes behind the head; zero without any.
+    /// Returns the check of the record.
+    ///
+    /// - Parameter content: The hash of the bytes after the head; zero if there are none.
     func check(_ content: SipHash.Value, key: SipHash.Value) -> UInt64 {
         var hash = SipHash(key: key)
         hash.add(word)
@@ -41,7 +43,7 @@ struct LogRecord: Hashable {
         return hash.finish().low
     }
 
-    /// The kind and the mark of one color.
+    /// The kind and the flag for one color.
     private var word: UInt64 { UInt64(kind.rawValue) | (isSolid ? Self.solidMark : 0) }
 
     private static let solidMark: UInt64 = 1 << 32
@@ -53,7 +55,7 @@ struct LogRecord: Hashable {
         bytes.storeBytes(of: value.littleEndian, toByteOffset: 24, as: UInt64.self)
     }
 
-    /// The record and its check; nil for what is none.
+    /// Decodes a record and its check; nil if it is invalid.
     static func read(_ bytes: UnsafeRawBufferPointer) -> (record: LogRecord, check: UInt64)? {
         func number(_ place: Int) -> UInt64 {
             UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self))

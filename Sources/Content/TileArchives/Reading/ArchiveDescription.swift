@@ -2,20 +2,20 @@ public import Foundation
 public import TileFormats
 public import TileGeometry
 
-/// An archive's account of itself.
+/// The description of an archive.
 public struct ArchiveDescription: Hashable, Sendable {
     public var layout: ArchiveLayout
     /// The name to display.
     public var name: String
     /// The format of its tiles; nil where nothing states it.
     public var format: StoredTileFormat?
-    /// The number that states a PMTiles tile type which no `format` stands for; nil for all others.
+    /// The number of a PMTiles tile type that has no `format`; nil otherwise.
     package var unknownTileType: Int?
     /// The extension of tiles' names, without the dot.
     public var fileExtension: String
     /// The order of rows in a folder of `{z}/{x}/{y}` tiles. The tiles that a reader gives always count from the top.
     public var scheme = TileScheme.xyz
-    /// Whether the bytes of each tile are packed by gzip, as a server may send them.
+    /// Whether each tile is compressed with gzip, as a server may send it.
     public var isGzipped = false
     /// The shallowest to the deepest level, as the archive counts them.
     public var levels: ClosedRange<Int>
@@ -25,9 +25,9 @@ public struct ArchiveDescription: Hashable, Sendable {
     public var pyramid: TilePyramid?
     /// The grids of levels that differ from the pyramid's, by the number of the level.
     package var grids: [Int: LevelGrid] = [:]
-    /// The part of the content that there are tiles of, in its units; nil for all.
+    /// The part of the content that has tiles, in its units; nil for all.
     public var part: CGRect?
-    /// Contradictions within the description, and between it and the folders that were found.
+    /// Contradictions within the description, or between it and the folders that were found.
     package var contradictions: [String] = []
     /// The part of the Earth that has tiles, where no `pyramid` is known; nil where nothing states it.
     package var bounds: DegreeBounds?
@@ -37,16 +37,16 @@ public struct ArchiveDescription: Hashable, Sendable {
     /// West, south, east and north of a map, in degrees; nil where nothing states it.
     public var degrees: [Double]? { bounds.map { [$0.west, $0.south, $0.east, $0.north] } }
 
-    /// Whether tiles end where the content does.
+    /// Whether tiles at the edges are cropped to the content.
     public var cropsTiles: Bool { layout.cropsTiles }
 
-    /// The levels and tiles that there should be, where the size of the content is known.
+    /// The expected levels and tiles, if the size of the content is known.
     public var plan: BuildPlan? { try? plan(of: part) }
 
-    /// The levels, with the tiles that meet a part of the content; nil where its size is not known.
+    /// Returns the levels, with the tiles that intersect a part of the content; nil if its size is unknown.
     ///
-    /// - Parameter part: in units of the content; nil for all.
-    /// - Throws: for a part outside of the content.
+    /// - Parameter part: The part in units of the content; nil for all.
+    /// - Throws: If the part is outside the content.
     func plan(of part: CGRect?) throws(BuildFailure) -> BuildPlan? {
         guard let pyramid else { return nil }
         var options = BuildOptions()

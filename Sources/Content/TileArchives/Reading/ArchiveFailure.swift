@@ -12,17 +12,17 @@ public enum ArchiveFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case unrecognized(path: String, found: String)
     /// The archive violates its format: it is truncated, or its parts contradict each other.
     case damaged(path: String, reason: String)
-    /// A sound archive that needs something that Tilework does not do.
+    /// The archive is valid, but needs a feature that Tilework does not support.
     case unsupported(path: String, what: String)
-    /// Reading failed in the middle: a broken disk, say.
+    /// Reading failed, for example because of a broken disk.
     case inputOutput(path: String, reason: String)
-    /// The server that has the archive does not answer, or cannot at the moment.
+    /// The server with the archive does not respond, or currently cannot.
     case unreachable(path: String, reason: String)
     /// The archive changed while it was being read.
     case replaced(path: String)
     /// The archive has no such tile.
     case noTile(path: String, tile: TileCoordinate)
-    /// An option that does not fit this archive. The name is a parameter's, such as `TileExtraction.bounds`.
+    /// An option that does not fit this archive. The name is that of a parameter, such as `TileExtraction.bounds`.
     case option(name: String, value: String, reason: String)
     /// Two archives with tiles that do not correspond.
     case incomparable(first: String, second: String, reason: String)
@@ -30,7 +30,7 @@ public enum ArchiveFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case exists(path: String)
     /// The system denies creating the output.
     case cannotCreate(path: String, reason: String)
-    /// The system failed to write it.
+    /// The system failed to write the output.
     case cannotWrite(path: String, reason: String)
     /// A decoder failed for a reason other than the tiles themselves.
     case content(ContentFailure)

@@ -1,25 +1,25 @@
 package import TileFormats
 public import TileGeometry
 
-/// An archive of tiles that is open for reading, whoever wrote it.
+/// An archive of tiles, from any writer, that is open for reading.
 ///
-/// Tiles are counted as the archive counts levels (`ArchiveDescription.levels`), from the top left. Any number of
-/// threads may read at once. Nothing is decoded.
+/// Tiles are addressed as the archive counts levels (`ArchiveDescription.levels`), from the top left. Any number of
+/// threads may read at the same time. Tiles are not decoded.
 public protocol ArchiveReader: Sendable {
     /// The path or address of the archive.
     var path: String { get }
     var description: ArchiveDescription { get }
 
-    /// The bytes of a tile as they are stored; nil where there is none.
+    /// Returns the bytes of a tile as they are stored; nil if there is none.
     func tile(level: Int, column: Int, row: Int) throws(ArchiveFailure) -> [UInt8]?
 
-    /// All its tiles, by their numbers: level by level, each along its curve.
+    /// Returns a cursor over all tiles, in ascending order of their numbers: level by level, each along its curve.
     func tiles() throws(ArchiveFailure) -> any ArchiveTileCursor
 
-    /// The bytes of a tile that a cursor of this archive came by.
+    /// Returns the bytes of a tile from a cursor of this archive.
     func bytes(of tile: ArchivedTile) throws(ArchiveFailure) -> [UInt8]
 
-    /// One of its tiles, of a level with few of them; nil when it has none. Quick.
+    /// Returns one tile, from a level with few tiles; nil if there is none. Fast.
     func anyTile() throws(ArchiveFailure) -> ArchivedTile?
 }
 
@@ -41,7 +41,7 @@ extension ArchiveReader {
 
 /// A tile of an archive, before its bytes are read.
 public struct ArchivedTile: Hashable, Sendable {
-    /// The number that stands for level, column and row (`PMTilesTile`).
+    /// The tile's number, which encodes level, column and row (`PMTilesTile`).
     package var number: UInt64
     /// The section of the file that holds its bytes, in archives of one file that state it. Tiles that share a section
     /// are equal.
@@ -58,13 +58,13 @@ extension TileCoordinate {
     }
 }
 
-/// Goes through the tiles of an archive.
+/// An iterator over the tiles of an archive.
 public protocol ArchiveTileCursor: Sendable {
     /// Returns the next tile, or nil after the last.
     mutating func next() throws(ArchiveFailure) -> ArchivedTile?
 
-    /// The next tile and those behind it that the archive says are equal, in one step however many there are. Nil
-    /// behind the last.
+    /// Returns the next tile with all directly following tiles that the archive declares equal, in one step regardless
+    /// of their number. Nil after the last.
     mutating func nextRun() throws(ArchiveFailure) -> ArchivedRun?
 
     /// The files and entries found so far that are not tiles.
@@ -77,7 +77,7 @@ extension ArchiveTileCursor {
     }
 }
 
-/// Tiles that follow each other and have the same bytes.
+/// Consecutive tiles with the same bytes.
 public struct ArchivedRun: Hashable, Sendable {
     package var numbers: Range<UInt64>
     package var place: PMTiles.Section?
@@ -100,13 +100,13 @@ public struct ArchiveStrays: Hashable, Sendable {
     }
 }
 
-/// Tiles that are known one and all.
+/// A cursor over a known list of tiles.
 struct TileListCursor: ArchiveTileCursor {
     private let numbers: [UInt64]
     private var index = 0
     let strays: ArchiveStrays
 
-    /// - Parameter numbers: in any order.
+    /// - Parameter numbers: The tiles' numbers, in any order.
     init(_ numbers: [UInt64], strays: ArchiveStrays = ArchiveStrays()) {
         self.numbers = numbers.sorted()
         self.strays = strays

@@ -1,19 +1,19 @@
 import CXML2
 import Foundation
 
-/// The elements of a small XML document with their attributes, as Deep Zoom, Zoomify and the Tile Map Service describe
-/// images.
+/// The elements of a small XML document with their attributes, for the descriptions of Deep Zoom, Zoomify and the Tile
+/// Map Service.
 ///
-/// Nothing outside the document is opened, and a document that declares entities is refused.
+/// External entities are not loaded, and a document that declares entities is rejected.
 struct DescriptionXML {
     struct Element {
         /// The local name, without a prefix.
         var name: String
         var attributes: [String: String]
-        /// The text between its tags, up to the first element in it.
+        /// The text up to the first child element.
         var text = ""
 
-        /// An attribute as a whole number from `least` on.
+        /// Returns an attribute as an integer of at least `least`.
         func number(_ name: String, from least: Int) -> Int? {
             attributes[name].flatMap { Int($0.trimmingCharacters(in: .whitespaces)) }.flatMap {
                 (least...Int(Int32.max)).contains($0) ? $0 : nil
@@ -21,22 +21,22 @@ struct DescriptionXML {
         }
     }
 
-    /// In their order.
+    /// The elements in document order.
     private(set) var elements: [Element] = []
 
-    /// In bytes: a hundred times what such a document has.
+    /// The maximum length in bytes, a hundred times a typical document.
     static let longest = 1 << 16
     private static let mostElements = 1000
 
-    /// Returns nil for anything but such a document. UTF-8, UTF-16 and what an XML declaration names are read.
+    /// Parses a document; nil if it is invalid. It may be in UTF-8, UTF-16 or the encoding in its XML declaration.
     init?(_ bytes: [UInt8]) {
         guard bytes.count <= Self.longest else { return nil }
         xmlInitParser()
-        // Of this thread: else broken encodings are told to standard error.
+        // For this thread only. Otherwise libxml2 prints encoding errors to standard error.
         xmlSetStructuredErrorFunc(nil, { _, _ in })
         let options = XML_PARSE_NONET.rawValue | XML_PARSE_NOERROR.rawValue | XML_PARSE_NOWARNING.rawValue
         let reader = bytes.withUnsafeBytes { bytes in
-            // The reader copies nothing, so all is done while the bytes stay where they are.
+            // The reader does not copy the bytes, so it is used only while the pointer is valid.
             xmlReaderForMemory(
                 bytes.bindMemory(to: CChar.self).baseAddress, Int32(bytes.count), nil, nil, Int32(options)
             ).map { reader -> Bool in
@@ -76,6 +76,6 @@ struct DescriptionXML {
         }
     }
 
-    /// The first element of a name.
+    /// Returns the first element with a name.
     func element(_ name: String) -> Element? { elements.first { $0.name == name } }
 }

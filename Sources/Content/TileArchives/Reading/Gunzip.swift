@@ -1,14 +1,14 @@
 import CDeflate
 
-/// What gzip (RFC 1952) packed, through libdeflate.
+/// Decompression of gzip (RFC 1952), through libdeflate.
 enum Gunzip {
     static func isPacked(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [0x1F, 0x8B]) }
 
-    /// Nil for what is damaged, or longer than `limit`.
+    /// Returns the decompressed bytes; nil if they are damaged or longer than `limit`.
     static func unpacked(_ bytes: [UInt8], limit: Int) -> [UInt8]? {
         guard isPacked(bytes), bytes.count >= 18, let decompressor = libdeflate_alloc_decompressor() else { return nil }
         defer { libdeflate_free_decompressor(decompressor) }
-        // The last four bytes say how much it is, if it was packed at once and whoever wrote them is right.
+        // The last four bytes give the length, unless the data consists of several members or is wrong.
         let said = bytes.suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
         var room = min(limit, max(said, 1))
         while true {

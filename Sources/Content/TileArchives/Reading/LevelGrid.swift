@@ -1,7 +1,7 @@
 import TileGeometry
 
-/// The grid of one level, in an archive whose grids do not follow from the size of the content alone: a Tile Map
-/// Service cuts from the bottom, and some Zoomify writers round the sizes of levels down.
+/// The grid of one level, in an archive with grids that do not follow from the content's size alone: a Tile Map Service
+/// cuts from the bottom, and some Zoomify writers round the sizes of levels down.
 package struct LevelGrid: Hashable, Sendable {
     package var columns: Int
     package var rows: Int
@@ -16,14 +16,14 @@ package struct LevelGrid: Hashable, Sendable {
         (self.columns, self.rows, self.left, self.top) = (columns, rows, left, top)
     }
 
-    /// The grid as a pyramid has it.
+    /// Creates the grid of a pyramid's level.
     init(_ pyramid: TilePyramid, level: Int) {
         self.init(columns: pyramid.columns(ofLevel: level), rows: pyramid.rows(ofLevel: level))
     }
 
-    /// The tiles that show pixels of the content.
+    /// Returns the tiles that show a part of the content.
     ///
-    /// - Parameter box: in pixels of the level, from the content's top left corner.
+    /// - Parameter box: The part in pixels of the level, from the content's top left corner.
     func part(_ box: Box, tileSize: Int) -> BuildPlan.Part {
         func range(_ low: Double, _ high: Double, _ count: Int) -> Range<Int> {
             let first = min(count - 1, max(0, Int((low / Double(tileSize)).rounded(.down))))

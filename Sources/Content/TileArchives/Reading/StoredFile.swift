@@ -7,27 +7,27 @@ package protocol RangedFile: Sendable {
     var path: String { get }
     var byteCount: UInt64 { get }
 
-    /// May wait.
+    /// Reads bytes. May block.
     ///
-    /// - Throws: `.damaged` where the file ends before.
+    /// - Throws: `.damaged` if the file is too short.
     func read(at offset: UInt64, count: Int) throws(ArchiveFailure) -> [UInt8]
 }
 
-/// A file of an archive.
+/// A local file of an archive.
 final class StoredFile: RangedFile {
     let path: String
     let byteCount: UInt64
     private let descriptor: Int32
 
     init(_ path: String) throws(ArchiveFailure) {
-        // Not blocking, because opening a named pipe waits for its writer.
+        // Nonblocking, because opening a named pipe would wait for its writer.
         let opened = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard opened >= 0 else { throw Self.failure(path, errno) }
         self.path = path
         descriptor = opened
         var status = stat()
         let code = fstat(opened, &status) == 0 ? 0 : errno
-        // The file is closed by `deinit`, which needs all of it.
+        // `deinit` closes the file, which requires all properties to be set.
         byteCount = UInt64(max(0, status.st_size))
         guard code == 0 else { throw Self.failure(path, code) }
         guard status.st_mode & S_IFMT == S_IFREG else {
@@ -37,7 +37,7 @@ final class StoredFile: RangedFile {
 
     deinit { close(descriptor) }
 
-    /// A text that differs after the file was changed or replaced, from its number, size and time.
+    /// A text that changes if the file is changed or replaced. It consists of inode number, size and modification time.
     var version: String {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return "0" }
@@ -72,9 +72,9 @@ final class StoredFile: RangedFile {
         return bytes
     }
 
-    /// All of a small file.
+    /// Returns the whole content of a small file.
     ///
-    /// - Throws: `.damaged` for one of more than `limit` bytes.
+    /// - Throws: `.damaged` if it has more than `limit` bytes.
     func whole(limit: Int) throws(ArchiveFailure) -> [UInt8] {
         guard byteCount <= UInt64(limit) else {
             throw .damaged(path: path, reason: "\(byteCount) bytes are too many: at most \(limit) are expected")

@@ -4,11 +4,11 @@ import TileSupport
 
 /// Opens archives of tiles.
 public enum TileArchive {
-    /// Opens the archive at `path` by what it holds, whatever its name ends in: a file of PMTiles or MBTiles, the
-    /// description of Deep Zoom, or a folder of Zoomify or of `{z}/{x}/{y}` tiles.
+    /// Opens the archive at `path`. Its kind is detected by content, not by extension: a PMTiles or MBTiles file, a
+    /// Deep Zoom description, or a folder of Zoomify or `{z}/{x}/{y}` tiles.
     ///
-    /// - Parameter scheme: the order of rows in a folder of `{z}/{x}/{y}` tiles; nil to go by its description, and by
-    ///   the tiles where that does not state it.
+    /// - Parameter scheme: The order of rows in a folder of `{z}/{x}/{y}` tiles; nil to use its description, or the
+    ///   tiles if the description does not state it.
     public static func open(
         _ path: String, scheme: TileScheme? = nil
     ) throws(ArchiveFailure) -> any ArchiveReader {
@@ -26,7 +26,7 @@ public enum TileArchive {
         let start = try file.read(at: 0, count: Int(min(file.byteCount, 512)))
         if start.starts(with: "PMTiles".utf8) { return try PMTilesReader(file) }
         if start.starts(with: "SQLite format 3\0".utf8) { return try MBTilesReader(path, byteCount: file.byteCount) }
-        // Before XML there may be a mark of the order of bytes, or a space.
+        // XML may start with a byte order mark or a space.
         if start.contains(UInt8(ascii: "<")), file.byteCount <= DescriptionXML.longest {
             return try DeepZoomReader(file)
         }
@@ -52,8 +52,8 @@ public enum TileArchive {
         return DeepZoomReader.describes(document) ? .deepZoom : nil
     }
 
-    /// A folder holds tiles when it has nothing but levels, and the first of them has a tile in its place: a folder of
-    /// photographs by year and month does not.
+    /// Returns the layout of a folder. A folder contains tiles if it has only levels, and the first of them has a tile
+    /// with valid coordinates; a folder of photographs by year and month does not.
     private static func folderLayout(_ path: String) -> ArchiveLayout? {
         guard let folder = try? TileFolder(path), let names = try? folder.names() else { return nil }
         if names.contains(Zoomify.descriptionName) { return .zoomify }

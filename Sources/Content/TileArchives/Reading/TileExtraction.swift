@@ -3,7 +3,7 @@ import TileFormats
 public import TileGeometry
 import TileSupport
 
-/// Takes tiles out of an archive, as files, with their bytes as they are stored.
+/// Extracts tiles from an archive to files, with their bytes as stored.
 public struct TileExtraction: Sendable {
     /// The tiles and bytes written.
     public struct Summary: Hashable, Sendable {
@@ -14,16 +14,16 @@ public struct TileExtraction: Sendable {
     private let reader: any ArchiveReader
     /// The levels to extract, as the archive counts; nil for all.
     public var levels: ClosedRange<Int>?
-    /// In units of the content: the tiles that meet it. Nil for all.
+    /// The part to extract, in units of the content: the tiles that intersect it. Nil for all.
     public var bounds: CGRect?
-    /// Asked between tiles.
+    /// Whether to stop, called between tiles.
     public var isCancelled: @Sendable () -> Bool = { false }
 
     public init(_ reader: any ArchiveReader) { self.reader = reader }
 
-    /// Writes one tile as a file.
+    /// Writes one tile to a file.
     ///
-    /// - Throws: `.option` for a name with the ending of another format, `.noTile`, `.exists`, and when reading or
+    /// - Throws: `.option` if the name has the extension of another format, `.noTile`, `.exists`, and if reading or
     ///   writing fails.
     public func write(_ tile: TileCoordinate, to output: String) throws(ArchiveFailure) -> Summary {
         let description = reader.description
@@ -38,11 +38,11 @@ public struct TileExtraction: Sendable {
         return Summary(tiles: 1, bytes: bytes.count)
     }
 
-    /// Writes tiles as a folder of `{z}/{x}/{y}.ext`, which is there when it is whole. Levels keep the archive's
+    /// Writes tiles to a folder of `{z}/{x}/{y}.ext`, which appears when it is complete. Levels keep the archive's
     /// numbers.
     ///
-    /// - Throws: `.option` for a name with an ending, which would be a file's, and for bounds outside the content or in
-    ///   an archive that does not say the size of its content; `.exists`; and when reading or writing fails.
+    /// - Throws: `.option` for a name with an extension, which would be a file's, and for bounds outside the content or
+    ///   in an archive with an unknown content size; `.exists`; and if reading or writing fails.
     public func write(to output: String) throws(ArchiveFailure) -> Summary {
         try check(output, endings: [], takesFolder: true)
         let name = PathName(output)
@@ -57,7 +57,7 @@ public struct TileExtraction: Sendable {
                 summary = try write(wanted, to: folder)
                 let code = AtomicRename.rename(staged, to: name.path, .noReplace)
                 if code == EINVAL || code == ENOSYS || code == ENOTSUP {
-                    // A file system without such renaming replaces nothing but an empty folder.
+                    // On a file system without such renaming, this replaces only an empty folder.
                     guard rename(staged, name.path) == 0 else {
                         throw ArchiveFailure.cannotCreate(
                             path: name.path, reason: SystemError(code: errno).description)

@@ -5,29 +5,29 @@ import TileGeometry
 import TileGraphics
 import TileSupport
 
-/// What there is of an archive that lacks its upper levels, in small pictures: made by going over the shallowest level
-/// that it has, once, in the background. What has been seen of it stands in for the rest meanwhile.
+/// Small pictures of an archive that lacks its upper levels. They are made in the background by reading its shallowest
+/// level once. Meanwhile, the part that has been read is shown.
 final class ArchiveOverview: Sendable {
-    /// Of the pyramid: the deepest that there is a picture of. There is one of each level above it.
+    /// The deepest level of the pyramid with a picture. Each level above it has one too.
     let level: Int
     private let pyramid: TilePyramid
-    /// The level that is gone over, and those of its tiles that there may be.
+    /// The shallowest level with tiles, and the range of tiles that may exist.
     private let source: Int
     private let columns: Range<Int>
     private let rows: Range<Int>
     private let tile: @Sendable (TileCoordinate) throws -> Bitmap?
     private let state: Lock<State>
     private let watchers = TileChangeWatchers()
-    /// Held by who goes over the level.
+    /// Held while the level is read.
     private let pass = Lock(())
 
-    /// A part of a level, with its place there.
+    /// A part of a level, with its position.
     private struct Picture {
         var x: Int
         var y: Int
         var bitmap: Bitmap
 
-        /// The level above; where its pixels begin between two, they are clear on that side.
+        /// The picture at the level above. An odd position is padded with transparent pixels.
         var halved: Picture {
             var whole = bitmap
             if x % 2 == 1 || y % 2 == 1 {
@@ -44,11 +44,11 @@ final class ArchiveOverview: Sendable {
         }
     }
 
-    // @unchecked Sendable: it lies within a lock.
+    // @unchecked Sendable: it is accessed only within a lock.
     private struct State: @unchecked Sendable {
-        /// From level 0 on; empty before the pass.
+        /// The pictures from level 0; empty before the pass.
         var pictures: [Picture] = []
-        /// Rows of tiles that are in the pictures.
+        /// The number of tile rows in the pictures.
         var rowsDone = 0
         var isRunning = false
         var isCancelled = false
@@ -56,17 +56,17 @@ final class ArchiveOverview: Sendable {
 
     /// The longest side of the largest picture, in pixels.
     private static let longestSide = 2048
-    /// More tiles are not gone over: that would take more than five minutes.
+    /// The maximum number of tiles to read. More would take over five minutes.
     private static let mostTiles = 1 << 18
-    /// How often it is told that there is better.
+    /// The number of times that improved pictures are published.
     private static let bands = 16
 
-    /// Nil where it would take too long.
+    /// Creates an overview; nil if it would take too long.
     ///
     /// - Parameters:
-    ///   - source: the shallowest level that there are tiles of.
-    ///   - part: where there are tiles, in units of the content; nil for everywhere.
-    ///   - tile: its tiles, from their top left corner on; nil where there is none. Called from any thread.
+    ///   - source: The shallowest level that has tiles.
+    ///   - part: The part that has tiles, in units of the content; nil for all.
+    ///   - tile: Returns a tile of the level, from its top left corner; nil if there is none. Called from any thread.
     init?(
         _ pyramid: TilePyramid, source: Int, part: CGRect?,
         tile: @escaping @Sendable (TileCoordinate) throws -> Bitmap?
@@ -84,7 +84,7 @@ final class ArchiveOverview: Sendable {
             rows = tiles(part.minY, part.maxY, rows)
         }
         guard !columns.isEmpty, !rows.isEmpty, columns.count * rows.count <= Self.mostTiles else { return nil }
-        // A tile of the source must leave a whole number of pixels.
+        // The size of a tile must shrink to a whole number of pixels.
         let least = max(0, source - pyramid.tileSize.trailingZeroBitCount)
         let level = (least..<source).last { level in
             max(columns.count, rows.count) * (pyramid.tileSize >> (source - level)) <= Self.longestSide
@@ -95,10 +95,10 @@ final class ArchiveOverview: Sendable {
         state = Lock(State())
     }
 
-    /// Nobody needs it any more; what runs ends soon.
+    /// Cancels the overview. A running pass ends soon.
     func cancel() { state.withLock { $0.isCancelled = true } }
 
-    /// How much is done, from 0 to 1; nil when nothing is under way.
+    /// The progress from 0 to 1; nil if no pass is running.
     var progress: Double? {
         state.withLock { $0.isRunning ? Double($0.rowsDone) / Double(rows.count) : nil }
     }
@@ -107,15 +107,15 @@ final class ArchiveOverview: Sendable {
         watchers.subscribe(onRefinement)
     }
 
-    /// The level whose picture is nearest to a scale, and no coarser where there is a finer one.
+    /// Returns the level with the picture nearest to a scale, preferring one that is not coarser.
     func level(forScale scale: Double) -> Int {
         (0..<level).first { pyramid.scale(ofLevel: $0) >= scale * (1 - 1e-9) } ?? level
     }
 
-    /// Fills a bitmap with pixels of a level, clear where there are none.
+    /// Fills a bitmap with pixels of a level, transparent where there are none.
     ///
-    /// - Parameter standIn: called when the picture is not whole, and will be; nil to wait until it is.
-    /// - Throws: `CancellationError`, and what keeps tiles from being read when it is waited for.
+    /// - Parameter standIn: Called if the picture is not complete yet; nil to wait until it is.
+    /// - Throws: `CancellationError`, and the errors of reading tiles when waiting.
     func read(
         _ columns: Range<Int>, _ rows: Range<Int>, ofLevel level: Int, into bitmap: Bitmap, standIn: (() -> Void)?,
         isCancelled: @escaping @Sendable () -> Bool
@@ -140,7 +140,9 @@ final class ArchiveOverview: Sendable {
         }
     }
 
-    /// - Returns: whether the picture is not whole.
+    /// Starts the pass unless it is running or done.
+    ///
+    /// - Returns: Whether the picture is incomplete.
     private func startIfNeeded() -> Bool {
         let (isWhole, starts) = state.withLock { state in
             let isWhole = state.rowsDone == rows.count
@@ -150,7 +152,7 @@ final class ArchiveOverview: Sendable {
         }
         if starts {
             DispatchQueue.global(qos: .utility).async { [weak self] in
-                // What can't be read is tried again when somebody looks at it next.
+                // Tiles that cannot be read are retried at the next request.
                 try? self?.run { false }
                 self?.state.withLock { $0.isRunning = false }
                 self?.watchers.tell(.infinite)
@@ -159,7 +161,7 @@ final class ArchiveOverview: Sendable {
         return !isWhole
     }
 
-    /// Goes over what is left of the level.
+    /// Reads the rest of the level.
     private func run(_ isCancelled: @escaping @Sendable () -> Bool) throws {
         try pass.withLock { _ in
             let side = pyramid.tileSize >> (source - level)
@@ -187,7 +189,7 @@ final class ArchiveOverview: Sendable {
 
     private func publish(_ bitmap: Bitmap, rowsDone: Int) {
         let side = pyramid.tileSize >> (source - level)
-        // A copy: the next band is drawn while this one is shown.
+        // A copy, because the next band is drawn while this one is shown.
         let copy = Bitmap(width: bitmap.width, height: bitmap.height)
         copy.bytes.copyMemory(from: bitmap.bytes, byteCount: bitmap.byteCount)
         var pictures = [Picture(x: columns.lowerBound * side, y: rows.lowerBound * side, bitmap: copy)]

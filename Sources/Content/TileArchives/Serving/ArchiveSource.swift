@@ -5,14 +5,14 @@ import TileFormats
 public import TileGeometry
 public import TileGraphics
 
-/// An archive as content. Tiles go out as they are stored; what the archive lacks (another format, a whole square at
-/// an edge where it has a cut one, a level, a part at any scale) is made from the tiles that it has.
+/// A tile source for an archive. Tiles are served as stored. Others (in another format, a full square instead of a
+/// cropped tile, a missing level, an area at any scale) are made from the existing tiles.
 ///
-/// Where an archive says how large its content is, coordinates are the content's; of any other, pixels of a square
-/// that its levels fill.
+/// If the archive states the size of its content, coordinates are those of the content; otherwise they are pixels of a
+/// square that its levels fill.
 public final class ArchiveSource: StoredTileSource, RefiningTileSource {
     public let reader: any ArchiveReader
-    /// The levels that it is shown at: down to the deepest that there are tiles of.
+    /// The levels to show, down to the deepest with tiles.
     public let pyramid: TilePyramid
     /// The format of stored tiles, or the nearest one that Tilework serves.
     public let format: TileFormat
@@ -25,16 +25,18 @@ public final class ArchiveSource: StoredTileSource, RefiningTileSource {
 
     public var contentSize: CGSize { pyramid.contentSize }
 
-    /// The size of a directory or two.
+    /// The estimated memory: a directory or two.
     public var byteCount: Int { 1 << 20 }
 
-    /// The most pixels that one image is made from: eight by eight tiles of 256 pixels, some 60 ms.
+    /// The maximum number of source pixels for one image: eight by eight tiles of 256 pixels, about 60 ms.
     private static let mostPixels = 1 << 22
     /// The number of levels below a missing tile that are searched for its pixels.
     private static let reach = 3
 
-    /// - Throws: `.unsupported` for tiles that are no images, `.damaged` for an archive without tiles, and what keeps
-    ///   it from being read.
+    /// Creates a source.
+    ///
+    /// - Throws: `.unsupported` for tiles that are not images, `.damaged` for an archive without tiles, and errors of
+    ///   reading.
     public init(_ reader: any ArchiveReader) throws(ArchiveFailure) {
         let description = reader.description
         let path = reader.path
@@ -86,7 +88,7 @@ public final class ArchiveSource: StoredTileSource, RefiningTileSource {
         self.reader = reader
     }
 
-    /// A sentence that names tiles which Tilework does not draw.
+    /// Returns a sentence about tiles that Tilework does not draw.
     private static func kind(of format: StoredTileFormat?, _ description: ArchiveDescription) -> String {
         if let format {
             return "its tiles are \(format.title), which Tilework does not draw: render them to images first"
@@ -121,8 +123,8 @@ public final class ArchiveSource: StoredTileSource, RefiningTileSource {
         return file
     }
 
-    /// The places in the archive, as it counts levels, whose tiles a tile of the pyramid is made of, as far as few do:
-    /// for who has to fetch them first.
+    /// Returns the coordinates, as the archive counts levels, of the tiles that a tile of the pyramid is made from, if
+    /// they are few. For a client that has to fetch them first.
     package func needs(of tile: TileCoordinate) -> [TileCoordinate] {
         guard !levels.contains(tile.level) else { return [tiles.place(tile)] }
         let steps = levels.lowerBound - tile.level
@@ -144,7 +146,7 @@ public final class ArchiveSource: StoredTileSource, RefiningTileSource {
 
     public func raster(_ area: RasterArea, in context: RasterContext) throws -> TileImage {
         let nearest = level(forScale: area.scale)
-        // Some archives say that they have a level, and have nothing of it, or not all.
+        // Some archives claim a level of which all or some tiles are missing.
         for level in nearest...min(nearest + Self.reach, levels.upperBound) {
             guard let image = try raster(area, ofLevel: level, context) else { break }
             if case .solid = image { continue }
@@ -153,7 +155,9 @@ public final class ArchiveSource: StoredTileSource, RefiningTileSource {
         return .solid(.clear, width: area.width, height: area.height)
     }
 
-    /// - Returns: nil when the level has too many pixels for it.
+    /// Draws an area from one level.
+    ///
+    /// - Returns: Nil if it needs too many pixels of the level.
     private func raster(_ area: RasterArea, ofLevel level: Int, _ context: RasterContext) throws -> TileImage? {
         let ratio = area.scale / pyramid.scale(ofLevel: level)
         let size = pyramid.pixelSize(ofLevel: level)
@@ -183,14 +187,14 @@ public final class ArchiveSource: StoredTileSource, RefiningTileSource {
         return .bitmap(output)
     }
 
-    /// Draws a scale far above the shallowest level.
+    /// Draws an area at a scale far above the shallowest level.
     private func rasterOverview(_ area: RasterArea, _ context: RasterContext) throws -> TileImage? {
         guard let overview else {
             context.onMissingPart?(.tooComplex)
             return nil
         }
         let level = overview.level(forScale: area.scale)
-        // Between the largest picture and the levels that few tiles make up there is nothing sharper.
+        // Between the largest picture and the scales that few tiles cover, nothing sharper is available.
         if area.scale > pyramid.scale(ofLevel: level) * (1 + 1e-9) { context.onMissingPart?(.tooComplex) }
         let window = ResampleWindow(
             area, scale: area.scale / pyramid.scale(ofLevel: level), size: pyramid.pixelSize(ofLevel: level))
@@ -204,14 +208,14 @@ public final class ArchiveSource: StoredTileSource, RefiningTileSource {
         return .bitmap(output)
     }
 
-    /// The coarsest level with at least as many pixels as `scale` asks for, or the deepest.
+    /// Returns the coarsest level with a scale of at least `scale`, or the deepest.
     private func level(forScale scale: Double) -> Int {
         levels.first { pyramid.scale(ofLevel: $0) >= scale * (1 - 1e-9) } ?? levels.upperBound
     }
 }
 
 extension TilePyramid {
-    /// Whether the content ends where a tile does or after it, so that it is a whole square either way.
+    /// Whether the tile is within the content and so a full square in any layout.
     func endsAfter(_ tile: TileCoordinate) -> Bool {
         let size = pixelSize(ofLevel: tile.level)
         return (tile.column + 1) * tileSize <= size.width && (tile.row + 1) * tileSize <= size.height

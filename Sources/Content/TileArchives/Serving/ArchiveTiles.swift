@@ -4,23 +4,23 @@ import TileFormats
 import TileGeometry
 import TileGraphics
 
-/// The tiles of an archive as pixels of its levels, whatever they overlap and wherever they end.
+/// The pixels of an archive's levels, independent of the overlap, cropping and grid of its tiles.
 final class ArchiveTiles: Sendable {
     let description: ArchiveDescription
     private let reader: any ArchiveReader
-    /// The archive's number for the pyramid's level 0.
+    /// The archive's number of the pyramid's level 0.
     private let levelStep: Int
     private let pyramid: TilePyramid
 
-    /// A decoded tile, and where its first pixel is beside that of its square: it may show pixels of neighbours.
+    /// A decoded tile, which may overlap its neighbors.
     struct Decoded {
         var bitmap: Bitmap
-        /// Columns of the tile on its left.
+        /// The number of columns that overlap the tile on its left.
         var left: Int
-        /// Rows of the tile above.
+        /// The number of rows that overlap the tile above.
         var top: Int
 
-        /// The pixels from the square's top left corner on.
+        /// The pixels without the overlap.
         var ownPixels: Bitmap {
             guard left > 0 || top > 0, left < bitmap.width, top < bitmap.height else { return bitmap }
             let own = Bitmap(width: bitmap.width - left, height: bitmap.height - top)
@@ -32,7 +32,7 @@ final class ArchiveTiles: Sendable {
         }
     }
 
-    /// In bytes, unpacked.
+    /// The maximum decompressed size of a tile, in bytes.
     private static let largestTile = 1 << 28
 
     init(_ reader: any ArchiveReader, levelStep: Int, pyramid: TilePyramid) {
@@ -42,12 +42,12 @@ final class ArchiveTiles: Sendable {
         self.pyramid = pyramid
     }
 
-    /// The place of a tile of the pyramid, as the archive counts levels.
+    /// Returns the coordinates of a tile of the pyramid, as the archive counts levels.
     func place(_ tile: TileCoordinate) -> TileCoordinate {
         TileCoordinate(level: tile.level + levelStep, column: tile.column, row: tile.row)
     }
 
-    /// The bytes of a tile, as an image's file has them; nil where there is none.
+    /// Returns the decompressed bytes of a tile; nil if there is none.
     func file(_ tile: TileCoordinate) throws(ArchiveFailure) -> [UInt8]? {
         guard
             let bytes = try reader.tile(level: tile.level + levelStep, column: tile.column, row: tile.row),
@@ -76,10 +76,10 @@ final class ArchiveTiles: Sendable {
         }
     }
 
-    /// The grid of a level of the pyramid, where it is not the pyramid's own.
+    /// The grid of a level of the pyramid, if it differs from the pyramid's.
     func grid(ofLevel level: Int) -> LevelGrid? { description.grids[level + levelStep] }
 
-    /// The pixels of one tile of the pyramid, from its top left corner on; nil where there are none.
+    /// Returns the pixels of one tile of the pyramid; nil if there are none.
     func ownPixels(_ tile: TileCoordinate) throws -> Bitmap? {
         guard grid(ofLevel: tile.level)?.isShifted == true else { return try bitmap(tile)?.ownPixels }
         let side = pyramid.tileSize
@@ -90,7 +90,7 @@ final class ArchiveTiles: Sendable {
         return hasInk ? output : nil
     }
 
-    /// The tile as it is stored, in the archive's own grid; nil where there is none.
+    /// Returns a tile in the archive's own grid; nil if there is none.
     func bitmap(_ tile: TileCoordinate) throws(ArchiveFailure) -> Decoded? {
         guard let file = try file(tile) else { return nil }
         return Decoded(
@@ -98,15 +98,15 @@ final class ArchiveTiles: Sendable {
             left: tile.column > 0 ? description.overlap : 0, top: tile.row > 0 ? description.overlap : 0)
     }
 
-    /// The extent of a level's tiles: whole squares reach beyond the content.
+    /// Returns the extent of a level's tiles. Full squares extend beyond the content.
     func reach(_ length: Int) -> Int {
         guard !description.cropsTiles else { return length }
         return (length + pyramid.tileSize - 1) / pyramid.tileSize * pyramid.tileSize
     }
 
-    /// Copies pixels of a level to (`x`, `y`) of a bitmap, whatever grid its tiles are cut in.
+    /// Copies pixels of a level to (`x`, `y`) of a bitmap, regardless of the grid of its tiles.
     ///
-    /// - Returns: whether there is a tile among them.
+    /// - Returns: Whether a tile exists among them.
     func copy(
         _ columns: Range<Int>, _ rows: Range<Int>, ofLevel level: Int, to output: Bitmap, x: Int, y: Int,
         _ context: RasterContext
@@ -141,7 +141,7 @@ final class ArchiveTiles: Sendable {
         return hasInk
     }
 
-    /// A square tile of another size than the others, made to be of theirs.
+    /// Returns a square tile scaled to the common tile size if its size differs.
     private func fitted(_ bitmap: Bitmap) -> Bitmap {
         let side = pyramid.tileSize
         guard !description.cropsTiles, bitmap.width == bitmap.height, bitmap.width != side else { return bitmap }

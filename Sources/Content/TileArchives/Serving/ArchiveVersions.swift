@@ -2,8 +2,8 @@ package import TileEngine
 import TileGeometry
 import TileSupport
 
-/// The archive of a name as it is now, after those that it replaced. Tiles of two versions are never shown side by side
-/// for longer than it takes a viewer to ask again.
+/// The current version of an archive that may be replaced while it is shown. Tiles of two versions are shown together
+/// only until a viewer requests them again.
 package final class ArchiveVersions<Archive: Sendable>: Sendable {
     package struct Version: Sendable {
         package var archive: Archive
@@ -17,9 +17,9 @@ package final class ArchiveVersions<Archive: Sendable>: Sendable {
 
     private struct State: Sendable {
         var version: Version
-        /// Why what is there now can't take the place of the one before.
+        /// The reason why the current file cannot replace this version.
         var refusal: ArchiveFailure?
-        /// Ends what the source says of better pictures.
+        /// The subscription to refinements of the source.
         var refinements: TileChangeSubscription?
     }
 
@@ -33,20 +33,20 @@ package final class ArchiveVersions<Archive: Sendable>: Sendable {
         state.withLock { $0.refinements = subscription }
     }
 
-    /// The last that could be opened.
+    /// The last version that could be opened.
     package var current: Version { state.withLock { $0.version } }
 
-    /// The version to read from.
+    /// Returns the version to read from.
     ///
-    /// - Throws: why there is none that could be, after the archive was replaced.
+    /// - Throws: The reason why the archive's replacement cannot be shown.
     package func readable() throws(ArchiveFailure) -> Version {
         let (version, refusal) = state.withLock { ($0.version, $0.refusal) }
         if let refusal { throw refusal }
         return version
     }
 
-    /// Puts what is there now in place of what was, and outdates all tiles. What has another pyramid is refused: its
-    /// tiles have other addresses than viewers know.
+    /// Replaces the archive and invalidates all tiles. An archive with another pyramid is refused, because its tiles
+    /// have URLs that viewers do not know.
     package func put(_ version: Version) {
         let subscription = subscription(to: version.source)
         let (old, isChanged) = state.withLock { state -> (TileChangeSubscription?, Bool) in

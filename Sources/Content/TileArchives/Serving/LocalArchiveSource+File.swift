@@ -1,17 +1,17 @@
 import TileSupport
 
-/// An archive that is one file, open: what takes its place meanwhile is another.
+/// An open single-file archive. If the file is replaced, this one still refers to the old file.
 package struct ArchiveFile: Sendable {
     package let file: any RangedFile
     package let layout: ArchiveLayout
-    /// Another one after every change of the file, also if it is the same again.
+    /// A text that differs after every change of the file, even if the content is the same.
     package let version: String
 }
 
 extension LocalArchiveSource {
-    /// The file that the archive is, opened anew; nil for what is, or has, a folder.
+    /// Opens the archive's file again; nil for an archive that is or contains a folder.
     ///
-    /// - Throws: What keeps it from being read.
+    /// - Throws: If the file cannot be read.
     package func openFile() throws(ArchiveFailure) -> ArchiveFile? {
         guard let layout = TileArchive.layout(at: path) else { return nil }
         switch layout {

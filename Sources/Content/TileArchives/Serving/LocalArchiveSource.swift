@@ -5,8 +5,9 @@ public import TileGeometry
 public import TileGraphics
 import TileSupport
 
-/// A local archive as content. The file may be replaced meanwhile, as `tilework build --update` does: it is checked at
-/// intervals, and a replacement is opened and outdates all tiles. Changes to single tiles of a folder are not noticed.
+/// A tile source for a local archive. If the file is replaced, for example by `tilework build --update`, the
+/// replacement is detected by polling, opened, and all tiles are invalidated. Changes to individual tiles of a folder
+/// are not detected.
 public final class LocalArchiveSource: StoredTileSource, RefiningTileSource, ChangingTileSource {
     private let versions: ArchiveVersions<any ArchiveReader>
     /// The files at the last check, valid or not.
@@ -26,13 +27,15 @@ public final class LocalArchiveSource: StoredTileSource, RefiningTileSource, Cha
     /// The contradictions between the current archive and its description, found by reading a few tiles.
     public var contradictions: [String] { DescriptionCheck.contradictions(of: versions.current.archive) }
 
-    /// - Parameter lookInterval: Seconds between two looks whether it was replaced, each of a few system calls; nil for
+    /// Opens an archive.
+    ///
+    /// - Parameter lookInterval: The seconds between checks for a replacement, each of a few system calls; nil for
     ///   none.
-    /// - Throws: as `TileArchive.open` and `ArchiveSource` do.
+    /// - Throws: The errors of `TileArchive.open` and `ArchiveSource`.
     public init(
         _ path: String, scheme: TileScheme? = nil, lookInterval: Double? = 5
     ) throws(ArchiveFailure) {
-        // Before it is opened: what comes between is opened once more.
+        // Recorded before opening, so that a replacement in between is detected.
         let mark = ArchiveMark(path)
         let archive = try TileArchive.open(path, scheme: scheme)
         let source = try ArchiveSource(archive)
@@ -51,7 +54,7 @@ public final class LocalArchiveSource: StoredTileSource, RefiningTileSource, Cha
 
     deinit { looking.withLock { $0?.cancel() } }
 
-    /// Opens what has taken the archive's place. While nothing sound has, it stays the one that it was.
+    /// Opens the archive's replacement, if there is one. If it is invalid, the old archive stays in use.
     func look() {
         let mark = ArchiveMark(path)
         let isNew = seen.withLock { seen in
@@ -86,7 +89,7 @@ public final class LocalArchiveSource: StoredTileSource, RefiningTileSource, Cha
     }
 }
 
-/// Which files an archive is, and of when: another one where it was replaced.
+/// The identity and modification time of an archive's files, which change when it is replaced.
 struct ArchiveMark: Hashable, Sendable {
     private struct File: Hashable {
         var device: UInt64
@@ -98,7 +101,7 @@ struct ArchiveMark: Hashable, Sendable {
 
     private var files: [File?]
 
-    /// Files that describe the tiles of a folder.
+    /// The names of files that describe the tiles of a folder.
     private static let descriptions = XYZReader.descriptions + [Zoomify.descriptionName]
 
     init(_ path: String) {
@@ -108,14 +111,14 @@ struct ArchiveMark: Hashable, Sendable {
         files = paths.map(Self.file)
     }
 
-    /// Whether there is anything.
+    /// Whether the archive exists.
     var isThere: Bool { files[0] != nil }
 
     private static func file(_ path: String) -> File? {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
         let isFolder = status.st_mode & S_IFMT == S_IFDIR
-        // A folder's size and time tell that something was put beside the tiles.
+        // The size and time of a folder are ignored, because they change when files are added beside the tiles.
         return File(
             device: UInt64(status.st_dev), number: UInt64(status.st_ino), size: isFolder ? 0 : Int64(status.st_size),
             seconds: isFolder ? 0 : status.st_mtim.tv_sec, nanoseconds: isFolder ? 0 : status.st_mtim.tv_nsec)

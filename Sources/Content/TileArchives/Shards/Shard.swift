@@ -1,22 +1,22 @@
-/// One of several builds that together make one archive, on as many machines.
+/// One of several builds, usually on different machines, that together make one archive.
 ///
-/// Written as "3/16". Which tiles are a shard's follows from the content and the options alone, so nobody has to tell
-/// the others.
+/// It is written as "3/16". The tiles of a shard follow from the content and the options alone, so shards need no
+/// coordination.
 public struct Shard: Hashable, Sendable, Codable, CustomStringConvertible {
-    /// From 1.
+    /// The number of the shard, from 1.
     public let number: Int
     public let count: Int
 
-    /// More parts than anybody has machines for.
+    /// The maximum number of shards.
     public static let mostParts = 10_000
 
-    /// Nil for what is no part of so many.
+    /// Creates a shard; nil if the number or the count is out of range.
     public init?(_ number: Int, of count: Int) {
         guard (1...Self.mostParts).contains(count), (1...count).contains(number) else { return nil }
         (self.number, self.count) = (number, count)
     }
 
-    /// From "3/16".
+    /// Parses a text such as "3/16".
     public init?(_ text: String) {
         let numbers = text.split(separator: "/", omittingEmptySubsequences: false)
         guard numbers.count == 2,
@@ -28,7 +28,7 @@ public struct Shard: Hashable, Sendable, Codable, CustomStringConvertible {
 
     public var description: String { "\(number)/\(count)" }
 
-    /// The file that a shard makes of an archive: names that sort as the parts are counted.
+    /// Returns the name of the file that a shard makes for an archive. The names sort in the order of the numbers.
     public func partName(of output: String) -> String {
         let digits = "\(count)".count
         let text = "\(number)"

@@ -2,47 +2,47 @@ import TileGeometry
 import TileGraphics
 import TileSupport
 
-/// Which tiles each of several builds makes.
+/// The assignment of tiles to shards.
 ///
-/// Each level is cut into squares of tiles, a few thousand at most, and these are dealt, the hardest first, each to the
-/// shard that has the least to do so far. How hard they are is told by what a picture has there (`PictureEffort`),
-/// weighed by what each of it was measured to take; where there is no picture all tiles are alike. Since every shard
-/// gets squares from all over, what the weights get wrong evens out. The same on every machine.
+/// Each level is divided into square blocks, a few thousand at most. Blocks are assigned in descending order of cost,
+/// each to the shard with the least total so far. The cost is estimated from the content of a picture
+/// (`PictureEffort`), with measured weights; without a picture, all tiles cost the same. Because every shard gets
+/// blocks from everywhere, errors of the weights average out. The result is the same on every machine.
 struct ShardPlan: Sendable {
-    /// Tiles of one level that lie together.
+    /// A rectangle of tiles in one level.
     struct Block: Hashable, Sendable {
-        /// Of the plan's levels.
+        /// The index of the level in the plan.
         var index: Int
         var part: BuildPlan.Part
 
         var tileCount: Int { part.columns.count * part.rows.count }
 
-        /// What a build makes that has no shards: each level.
+        /// Returns the blocks of a build without shards: each whole level.
         static func all(of plan: BuildPlan) -> [Block] {
             plan.levels.enumerated().map { Block(index: $0.offset, part: $0.element.part) }
         }
     }
 
     private struct Level: Sendable {
-        /// A block has 2 to this power tiles a side.
+        /// The base-2 logarithm of the number of tiles on a block's side.
         var shift: Int
         /// The first block's column and row.
         var column: Int
         var row: Int
         var columns: Int
-        /// Of the blocks, row by row, from 0.
+        /// The shard of each block, row by row, from 0.
         var shards: [UInt16]
     }
 
     private let levels: [Level]
     private let plan: BuildPlan
     let count: Int
-    /// What each shard was dealt, in microseconds as the weights have them.
+    /// The estimated cost of each shard, in microseconds.
     let loads: [Double]
 
     private static let mostBlocks = 4096
 
-    /// - Parameter effort: of a box of the content; nil where there is no picture.
+    /// - Parameter effort: Returns the effort for a box of the content; nil if there is no picture.
     init(_ plan: BuildPlan, count: Int, effort: ((Box) -> PictureEffort)?) {
         self.plan = plan
         self.count = count
@@ -77,7 +77,7 @@ struct ShardPlan: Sendable {
                     shards: Array(repeating: 0, count: columns.count * rows.count)))
         }
         costs.sort { ($1.cost, $0.level, $0.block) < ($0.cost, $1.level, $1.block) }
-        // The shard with the least is the first of the heap; of two, the one with the lower number.
+        // The heap's first shard has the least load; of equal ones, the lowest number.
         var heap = (0..<count).map { (load: 0.0, shard: $0) }
         var loads = [Double](repeating: 0, count: count)
         func isBefore(_ a: Int, _ b: Int) -> Bool {
@@ -101,12 +101,13 @@ struct ShardPlan: Sendable {
         self.loads = loads
     }
 
-    /// Microseconds, as measured on a chart, a map of long outlines and two plans, tile by tile.
+    /// Returns the cost in microseconds. The weights were measured tile by tile on a chart, a map of long outlines and
+    /// two plans.
     private static func cost(_ effort: PictureEffort, tiles: Double, scale: Double, _ tileSize: Int) -> Double {
         let segments =
             Double(effort.filledSegments) + 2 * Double(effort.strokedSegments) + 8 * Double(effort.glyphs)
         let pixels = scale * scale / Double(tileSize * tileSize)
-        // What is drawn makes a tile's file harder to pack, up to some point.
+        // Up to a point, more content makes a tile slower to compress.
         let fullness = segments / tiles
         var cost = tiles * (10 + 150 * min(1, fullness / 60) + 250 * min(1, fullness / 400))
         cost += Double(effort.operations) + 0.2 * Double(effort.filledSegments) + 0.7 * Double(effort.strokedSegments)
@@ -121,18 +122,18 @@ struct ShardPlan: Sendable {
             rows: (row << shift..<(row + 1) << shift).clamped(to: level.part.rows))
     }
 
-    /// Which shard makes a tile, from 0. It must be one that the plan has.
+    /// Returns the shard that makes a tile, from 0. The tile must be in the plan.
     ///
-    /// - Parameter index: of the plan's levels.
+    /// - Parameter index: The index of the level in the plan.
     func shard(index: Int, column: Int, row: Int) -> Int {
         let level = levels[index]
         let place = ((row >> level.shift) - level.row) * level.columns + (column >> level.shift) - level.column
         return Int(level.shards[place])
     }
 
-    /// What a shard makes, level by level, row by row.
+    /// Returns the blocks of a shard, level by level, row by row.
     ///
-    /// - Parameter shard: from 0.
+    /// - Parameter shard: The index of the shard, from 0.
     func blocks(of shard: Int) -> [Block] {
         levels.enumerated().flatMap { index, level in
             level.shards.indices.filter { level.shards[$0] == shard }.map { block in

@@ -3,20 +3,20 @@ import Synchronization
 public import TileGraphics
 import TileSupport
 
-/// Joins the parts that the shards of a build have made (`BuildOptions.shard`) into the archive.
+/// Joins the parts made by the shards of a build (`BuildOptions.shard`) into the archive.
 ///
 ///     let merge = try TileMerge(parts: paths, output: "plan.pmtiles")
 ///     let summary = try merge.run()
 ///
-/// The archive is the one that a build without shards makes, byte for byte. Each part is read once to see that it is
-/// sound and once for its tiles; memory is 30 bytes for each tile and 40 for each different one.
+/// The archive equals that of a build without shards, byte for byte. Each part is read once for verification and once
+/// for its tiles. The memory is 30 bytes for each tile and 40 for each distinct one.
 public final class TileMerge: Sendable {
-    /// Whether an archive of the same name is replaced, when the new one is whole.
+    /// Whether to replace an archive of the same name when the new one is complete.
     public let replacesExisting: Bool
     public let hasPreview: Bool
     public let jobs: Int
     public let plan: BuildPlan
-    /// Of the tiles.
+    /// The format of the tiles.
     public let format: TileFormat
 
     private struct Part: Sendable {
@@ -30,12 +30,12 @@ public final class TileMerge: Sendable {
     private let counters: BuildCounters
     private let isStopped = Atomic(false)
 
-    /// Opens the parts and sees that they belong together and none is missing, by what they say of themselves.
+    /// Opens the parts and verifies by their descriptions that they belong together and none is missing.
     ///
     /// - Parameters:
-    ///   - parts: paths, in any order.
-    ///   - output: the archive's name, of the kind that the parts were made for or one that counts and cuts tiles
-    ///     alike.
+    ///   - parts: The paths, in any order.
+    ///   - output: The archive's name. Its kind must be the one that the parts were made for, or one with the same
+    ///     levels and cropping.
     /// - Throws: `.part`, `.missingParts`, `.option` and `.cannotHold`.
     public init(
         parts paths: [String], output: String, layout: ArchiveLayout? = nil, replacesExisting: Bool = false,
@@ -112,13 +112,13 @@ public final class TileMerge: Sendable {
         throw .part(path: path, reason: "not a part of an archive, or its beginning is damaged")
     }
 
-    /// How far `run` has come. Cheap.
+    /// The progress of `run`. Cheap to read.
     public var progress: BuildProgress { counters.progress }
 
     /// Makes `run` throw `.cancelled` soon.
     public func stop() { isStopped.store(true, ordering: .relaxed) }
 
-    /// Joins the parts; to be called once. Blocks until it is done.
+    /// Joins the parts. May be called once. Blocks until it is done.
     public func run() throws(BuildFailure) -> BuildSummary {
         let start = ContinuousClock.now
         let description = parts[0].description
@@ -155,12 +155,12 @@ public final class TileMerge: Sendable {
         var incompleteParts = 0
     }
 
-    /// The tiles of all parts, those that are the same once.
+    /// Returns the tiles of all parts, with equal contents once.
     private func joined(_ sum: inout Sum) throws -> FinishedTiles {
         var tiles: [FinishedTiles.Tile] = []
         var contents: [FinishedTiles.Content] = []
         var byHash: [SipHash.Value: UInt32] = [:]
-        // Not known to anybody before, so that nobody makes two tiles that it takes for one.
+        // A random key, so that nobody can craft tiles that are mistaken for each other.
         let key = SipHash.Value.random
         tiles.reserveCapacity(plan.tileCount)
         for (number, part) in parts.enumerated() {
@@ -191,7 +191,7 @@ public final class TileMerge: Sendable {
 }
 
 extension BuildDescription {
-    /// The command that makes another part of the same build.
+    /// Returns the command that makes another part of the same build.
     func command(of number: Int) -> String {
         guard let shard else { return "" }
         guard !command.isEmpty else { return "the same build with `BuildOptions.shard` \(number)/\(shard.count)" }
@@ -205,7 +205,7 @@ extension BuildDescription {
 }
 
 extension String {
-    /// As a shell takes it for one word.
+    /// The text quoted as one word for a shell.
     fileprivate var shellQuoted: String {
         let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./=:,@%+")
         if !isEmpty, allSatisfy({ plain.contains($0) }) { return self }

@@ -4,7 +4,7 @@ import TileGeometry
 import TileGraphics
 import TileSupport
 
-/// `name.dzi`, and `name_files` with the tiles.
+/// A Deep Zoom archive: `name.dzi`, and `name_files` with the tiles.
 struct DeepZoomFiles: ArchiveKind {
     var fileExtension: String? { DeepZoom.fileExtension }
     var title: String { "Deep Zoom" }
@@ -21,7 +21,7 @@ struct DeepZoomFiles: ArchiveKind {
     private static let stagedTiles = "files"
     private static let stagedDescription = "description"
 
-    /// The description comes last: an archive is there when its description is.
+    /// The description is the last product, because an archive exists when its description does.
     func products(_ name: PathName) -> [ArchiveProduct] {
         [
             ArchiveProduct(

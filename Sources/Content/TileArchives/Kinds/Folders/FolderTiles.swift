@@ -3,29 +3,29 @@ import TileFormats
 import TileGraphics
 import TileSupport
 
-/// The tiles of an archive written as a file each. A piece of work is a few hundred of them.
+/// The work of writing an archive's tiles as individual files. A piece of work is a few hundred tiles.
 ///
-/// Equal tiles are names of one file, hard links, where the file system has them: 20 µs where a file takes 45 µs on
-/// ext4, and no block of the disk.
+/// Equal tiles are hard links to one file, if the file system supports them: on ext4 a link takes 20 µs and no disk
+/// block, a file 45 µs.
 final class FolderTiles: BuildWork {
     private let tiles: FinishedTiles
     private let work: ArchiveWork
     private let name: @Sendable (PMTilesTile, inout NameWriter) -> Void
     private let next = Lock(0)
-    /// Of contents that several tiles have: the tile whose file the others are links to, and how many there are.
+    /// The tile with the original file, and the number of links to it, for each content that several tiles share.
     private let originals: Lock<[UInt32: Original]>
 
     private struct Original {
-        /// Nil until it is written.
+        /// The tile with the original file; nil until it is written.
         var tile: PMTilesTile?
         var links = 0
     }
 
-    /// Links to one file; ext4 allows 65,000, and others no fewer.
+    /// The maximum number of links to one file. ext4 allows 65,000, and other file systems at least as many.
     private static let linkLimit = 60_000
     private static let piece = 256
 
-    /// - Parameter name: writes the name of a tile's file, from the folder where the archive is put together.
+    /// - Parameter name: Writes the name of a tile's file, relative to the staging folder.
     init(
         _ tiles: FinishedTiles, _ work: ArchiveWork, name: @escaping @Sendable (PMTilesTile, inout NameWriter) -> Void
     ) {
@@ -66,7 +66,7 @@ final class FolderTiles: BuildWork {
             originals[tile.content]!.links += 1
             return first
         }
-        // Whatever keeps the link from being made does not keep a file from being written, or shows again when it does.
+        // If a link cannot be created, a file is written instead, which reports any persistent error.
         if let original, work.folder.link({ name(original, &$0) }, as: { name(place, &$0) }) { return }
         try tiles.read(tile.content, into: &buffer)
         try work.folder.write(buffer) { name(place, &$0) }
@@ -76,7 +76,7 @@ final class FolderTiles: BuildWork {
     }
 }
 
-/// Whether all that a folder holds are folders named by numbers, as levels are, and the files `others`.
+/// Whether a folder contains only folders with numeric names, such as levels, and the files `others`.
 func holdsLevels(_ path: String, and others: Set<String>) -> Bool {
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else { return false }
     return names.allSatisfy { others.contains($0) || Int($0) != nil }

@@ -1,15 +1,15 @@
 import Foundation
 
-/// The page beside built tiles that shows them, without a server as well: one file, which has all that it needs but the
+/// The page that shows an archive's tiles, with or without a server. It is a single file with everything except the
 /// tiles.
 enum PreviewPage {
-    /// Beside the levels' folders.
+    /// The name of the page, beside the folders of levels.
     static let name = "index.html"
 
     private struct Archive: Encodable {
         struct Level: Encodable {
             var level: Int
-            /// Pixels for each pixel at full size.
+            /// The scale relative to full size.
             var scale: Double
             var width: Int
             var height: Int
@@ -17,13 +17,15 @@ enum PreviewPage {
             var rows: Int
         }
         var name: String
-        /// Of a tile, from the page.
+        /// The URL template of tiles, relative to the page.
         var address: String
         var tileSize: Int
         var levels: [Level]
     }
 
-    /// - Parameter template: A tile's address, from the page.
+    /// Returns the page.
+    ///
+    /// - Parameter template: The URL template of tiles, relative to the page.
     static func html(_ contents: ArchiveContents, template: String) -> Data {
         let plan = contents.plan
         let full = plan.pyramid.scale(ofLevel: plan.levels[plan.levels.count - 1].level)
@@ -36,7 +38,7 @@ enum PreviewPage {
             })
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
-        // Names and numbers that JSON has; within a page, a name may not begin markup.
+        // Encoding cannot fail. `<` is escaped so that a name cannot start markup in the page.
         let json = String(decoding: try! encoder.encode(archive), as: UTF8.self)
             .replacingOccurrences(of: "<", with: "\\u003c")
         let page = String(decoding: PackageResources.preview_html, as: UTF8.self)

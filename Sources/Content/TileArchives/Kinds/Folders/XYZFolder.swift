@@ -4,7 +4,7 @@ import TileGeometry
 import TileGraphics
 import TileSupport
 
-/// A folder of `{z}/{x}/{y}.ext` with `tiles.json`.
+/// An archive that is a folder of `{z}/{x}/{y}.ext` with `tiles.json`.
 struct XYZFolder: ArchiveKind {
     static let description = "tiles.json"
 
@@ -28,7 +28,7 @@ struct XYZFolder: ArchiveKind {
         ]
     }
 
-    /// The tiles' addresses are relative to the document, since nobody knows yet where it will be served.
+    /// The URLs of tiles are relative to the document, because it is not known where the folder will be served.
     func write(_ tiles: FinishedTiles, _ work: ArchiveWork) throws {
         let (contents, folder) = (work.contents, work.folder)
         try folder.makeFolder(Self.staged)
@@ -61,9 +61,9 @@ struct XYZFolder: ArchiveKind {
 }
 
 extension TileJSON {
-    /// What an archive says of its tiles.
+    /// Creates the description of an archive.
     ///
-    /// - Parameter template: of their addresses.
+    /// - Parameter template: The URL template of tiles.
     init(_ contents: ArchiveContents, template: String) {
         self.init(
             name: contents.name, pyramid: contents.plan.pyramid, minLevel: contents.plan.levels[0].number,

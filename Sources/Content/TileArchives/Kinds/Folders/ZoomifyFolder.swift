@@ -4,7 +4,7 @@ import TileGeometry
 import TileGraphics
 import TileSupport
 
-/// A folder as Zoomify's viewers read it.
+/// An archive that is a folder for Zoomify viewers.
 struct ZoomifyFolder: ArchiveKind {
     var fileExtension: String? { nil }
     var title: String { "Zoomify" }

@@ -4,7 +4,7 @@ import TileGeometry
 import TileGraphics
 import TileSupport
 
-/// `name.mbtiles`: all tiles in one SQLite file (`MBTiles`), each different one once.
+/// A `name.mbtiles` archive: all tiles in one SQLite file (`MBTiles`), each distinct one once.
 struct MBTilesFile: ArchiveKind {
     var fileExtension: String? { MBTiles.fileExtension }
     var title: String { "MBTiles" }
@@ -24,7 +24,7 @@ struct MBTilesFile: ArchiveKind {
 
     func products(_ name: PathName) -> [ArchiveProduct] { [.file(Self.staged, as: name.path)] }
 
-    /// All in one transaction without a journal: until it is whole nobody knows the file.
+    /// Writes the file in one transaction without a journal, because it stays unpublished until it is complete.
     func write(_ tiles: FinishedTiles, _ work: ArchiveWork) throws {
         try work.counters.clock.measure(.write) {
             do {
@@ -52,7 +52,7 @@ struct MBTilesFile: ArchiveKind {
         for (name, value) in MBTiles.metadata(TileJSON(work.contents, template: template)) {
             try metadata.run(.text(name), .text(value))
         }
-        // Contents have their numbers by where they first come in the archive's order: the same in each build.
+        // Contents are numbered by first use in the archive's order, so that builds are reproducible.
         var ids = [Int64](repeating: 0, count: tiles.contents.count)
         var count: Int64 = 0
         let image = try SQLiteStatement(file, "INSERT INTO images VALUES (?, ?)")
@@ -64,7 +64,7 @@ struct MBTilesFile: ArchiveKind {
             try image.run(.number(count), .bytes(buffer))
             try work.wroteTile()
         }
-        // In the order of their key, which makes the smallest file.
+        // Sorted by key, which makes the smallest file.
         struct Place {
             var level: UInt8
             var column: UInt32

@@ -1,11 +1,11 @@
 import CSQLite
 
-/// A SQLite file. For one thread at a time.
+/// A SQLite file, for use by one thread at a time.
 ///
-/// What a file's maker wrote into its schema is not trusted: it runs no functions with effects, and no statement works
-/// longer than `stepLimit` allows.
+/// The schema of a file is not trusted: it cannot run functions with side effects, and no statement runs longer than
+/// `stepLimit` allows.
 final class SQLiteFile {
-    /// What SQLite says is wrong.
+    /// An error reported by SQLite.
     struct Failure: Error, Hashable, CustomStringConvertible {
         var code: Int32
         var description: String
@@ -15,7 +15,7 @@ final class SQLiteFile {
 
     fileprivate let handle: OpaquePointer
 
-    /// Of SQLite's machine, for one statement: some seconds.
+    /// The maximum steps of SQLite's virtual machine for one statement, which take some seconds.
     private static let stepLimit: Int32 = 200_000_000
 
     init(_ path: String, _ mode: Mode) throws(Failure) {
@@ -38,13 +38,13 @@ final class SQLiteFile {
         sqlite3_limit(opened, SQLITE_LIMIT_LENGTH, 1 << 28)
         sqlite3_limit(opened, SQLITE_LIMIT_SQL_LENGTH, 1 << 20)
         sqlite3_limit(opened, SQLITE_LIMIT_EXPR_DEPTH, 100)
-        // Called once, after so many steps: then the statement ends.
+        // Called after this many steps; the result ends the statement.
         sqlite3_progress_handler(opened, Self.stepLimit, { _ in 1 }, nil)
     }
 
     deinit { sqlite3_close_v2(handle) }
 
-    /// Runs statements, whatever they answer.
+    /// Runs statements and ignores their results.
     func execute(_ statements: String) throws(Failure) {
         try check(sqlite3_exec(handle, statements, nil, nil, nil))
     }
@@ -56,7 +56,7 @@ final class SQLiteFile {
     }
 }
 
-/// One statement, run again and again with other values.
+/// A prepared statement that can be run repeatedly with different values.
 final class SQLiteStatement {
     private let file: SQLiteFile
     private let handle: OpaquePointer
@@ -71,21 +71,21 @@ final class SQLiteStatement {
 
     deinit { sqlite3_finalize(handle) }
 
-    /// What a parameter is set to.
+    /// The value of a parameter.
     enum Value {
         case number(Int64)
         case text(String)
         case bytes([UInt8])
     }
 
-    /// Runs it to its end; for statements that answer nothing.
+    /// Runs a statement that returns no rows.
     func run(_ values: Value...) throws(SQLiteFile.Failure) {
         try start(values)
         defer { sqlite3_reset(handle) }
         try file.check(sqlite3_step(handle))
     }
 
-    /// Runs it and gives each row of its answer to `body`, as long as that wants more.
+    /// Runs the statement and passes each row to `body` until it returns false.
     func rows(_ values: [Value], _ body: (SQLiteRow) -> Bool) throws(SQLiteFile.Failure) {
         try start(values)
         defer { sqlite3_reset(handle) }
@@ -100,13 +100,13 @@ final class SQLiteStatement {
         }
     }
 
-    /// The limit is of steps to the next row: a statement may be run for as long as the program, and have as many rows
-    /// as there are tiles.
+    /// Resets the step count, because the limit applies to the steps before each row. A statement may be run throughout
+    /// the program's life, and return as many rows as there are tiles.
     private func forgetSteps() { sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_VM_STEP, 1) }
 
     private func start(_ values: [Value]) throws(SQLiteFile.Failure) {
         forgetSteps()
-        // A copy is made of text and bytes: SQLITE_TRANSIENT, which is a macro.
+        // SQLite copies text and bytes: SQLITE_TRANSIENT, which is a macro.
         let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
         for (index, value) in values.enumerated() {
             let place = Int32(index + 1)
@@ -123,7 +123,7 @@ final class SQLiteStatement {
     }
 }
 
-/// A row of an answer, until the next.
+/// A row of results, valid until the next one.
 struct SQLiteRow {
     fileprivate let handle: OpaquePointer
 
@@ -133,7 +133,7 @@ struct SQLiteRow {
         sqlite3_column_text(handle, Int32(column)).map { String(cString: $0) } ?? ""
     }
 
-    /// Nil for what is neither bytes nor text.
+    /// Returns bytes or text; nil for other types.
     func bytes(_ column: Int) -> [UInt8]? {
         let type = sqlite3_column_type(handle, Int32(column))
         guard type == SQLITE_BLOB || type == SQLITE_TEXT else { return nil }

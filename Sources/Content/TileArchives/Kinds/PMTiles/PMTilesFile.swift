@@ -4,7 +4,7 @@ import TileGeometry
 import TileGraphics
 import TileSupport
 
-/// `name.pmtiles`: all tiles in one file (`PMTiles`), each different one once.
+/// A `name.pmtiles` archive: all tiles in one file (`PMTiles`), each distinct one once.
 struct PMTilesFile: ArchiveKind {
     var fileExtension: String? { PMTiles.fileExtension }
     var title: String { "PMTiles" }

@@ -3,7 +3,7 @@ import TileFormats
 import TileGraphics
 import TileSupport
 
-/// Writes a PMTiles file. The same tiles give the same bytes, in whatever order they came.
+/// Writes a PMTiles file. The bytes do not depend on the order in which the tiles were made.
 struct PMTilesWriter {
     private let archive: ArchiveContents
     private let tiles: FinishedTiles
@@ -16,7 +16,7 @@ struct PMTilesWriter {
             archive, template: XYZName.template(fileExtension: archive.format.fileExtension))
     }
 
-    /// - Parameter path: of the file.
+    /// - Parameter path: The path of the file.
     func write(to path: String, _ work: ArchiveWork) throws {
         let (entries, order, byteCount) = layout()
         let directories = Directories(entries)
@@ -52,7 +52,7 @@ struct PMTilesWriter {
 
     private static let writtenAtOnce = 1 << 20
 
-    /// The directories' entries, the contents as they lie in the file, and how many bytes they have.
+    /// Returns the directories' entries, the contents in file order, and their total bytes.
     private func layout() -> (entries: [PMTilesEntry], order: [UInt32], byteCount: UInt64) {
         var entries: [PMTilesEntry] = []
         var order: [UInt32] = []
@@ -100,17 +100,17 @@ struct PMTilesWriter {
     }
 }
 
-/// The directories of a file, packed.
+/// The compressed directories of a file.
 private struct Directories {
     var root: [UInt8]
     var leaves: [UInt8] = []
 
-    /// Entries of a leaf at first: a leaf is some 20 KB, packed.
+    /// The initial number of entries in a leaf, which takes about 20 KB compressed.
     private static let leastLeaf = 4096
 
     init(_ entries: [PMTilesEntry]) {
         let room = PMTiles.rootReach - PMTilesHeader.byteCount
-        // Most numbers take a byte at least, packed or not; more are not worth trying.
+        // With more entries the root cannot fit, because each takes about a byte or more even when compressed.
         if entries.count <= room {
             root = Gzip.compressed(PMTilesDirectory.bytes(entries))
             if root.count <= room { return }

@@ -5,39 +5,39 @@ public import TileGeometry
 import TileGraphics
 import TileSupport
 
-/// The difference between two tiles of one place.
+/// The difference between two tiles with the same coordinates.
 public struct TileDifference: Hashable, Sendable {
-    /// The place, as the first archive counts.
+    /// The coordinates, as the first archive counts.
     public var tile: TileCoordinate
-    /// The mean over all pixels and their four channels, out of 255; colors are multiplied by alpha.
+    /// The mean over all pixels and their four channels, out of 255. Colors are premultiplied.
     public var mean: Double
     /// The largest difference of any channel, out of 255.
     public var largest: Int
-    /// The share of pixels that differ, from 0 to 1.
+    /// The fraction of pixels that differ, from 0 to 1.
     public var share: Double
-    /// Why pixels could not be compared: then the figures are the largest that there are.
+    /// The reason why pixels could not be compared, in which case the other values are the maximum.
     public var reason: String?
 }
 
 /// The result of comparing two archives.
 public struct ArchiveComparison: Sendable {
-    /// Places where both have a tile.
+    /// The number of coordinates at which both archives have a tile.
     public internal(set) var compared = 0
-    /// The places where pixels differ, by level and position along the curve.
+    /// The tiles with different pixels, in order of level and position along the curve.
     public internal(set) var differences: [TileDifference] = []
     /// The tiles that the second archive lacks, as the first counts.
     public internal(set) var onlyInFirst: [TileCoordinate] = []
     /// The tiles that the first archive lacks, as the second counts.
     public internal(set) var onlyInSecond: [TileCoordinate] = []
-    /// The second archive's number for the first one's level 0.
+    /// The second archive's number of the first one's level 0.
     public internal(set) var levelOffset = 0
-    /// The tiles of the first.
+    /// The tiles of the first archive.
     var runs = TileRuns()
 
     public var areEqual: Bool { differences.isEmpty && onlyInFirst.isEmpty && onlyInSecond.isEmpty }
 }
 
-/// Compares two archives tile by tile, by what is seen: of tiles with other bytes the pixels.
+/// Compares two archives tile by tile. If the bytes differ, the pixels are compared.
 public final class ArchiveComparer: Sendable {
     private let first: any ArchiveReader
     private let second: any ArchiveReader
@@ -45,7 +45,7 @@ public final class ArchiveComparer: Sendable {
     private let levels: ClosedRange<Int>?
     private let isOver = Atomic(false)
 
-    /// - Parameter levels: as the first archive counts; nil for all.
+    /// - Parameter levels: The levels to compare, as the first archive counts; nil for all.
     public init(
         _ first: any ArchiveReader, _ second: any ArchiveReader, levels: ClosedRange<Int>? = nil,
         jobs: Int = ProcessInfo.processInfo.activeProcessorCount
@@ -56,7 +56,7 @@ public final class ArchiveComparer: Sendable {
         self.jobs = max(1, jobs)
     }
 
-    /// Ends a run that goes on, from any thread.
+    /// Cancels a running comparison. May be called from any thread.
     public func cancel() { isOver.store(true, ordering: .relaxed) }
 
     public func run() throws(ArchiveFailure) -> ArchiveComparison {
@@ -71,7 +71,8 @@ public final class ArchiveComparer: Sendable {
                 reason: "their tiles are cut from different corners; convert one of them to the kind of the other first"
             )
         }
-        // Kinds that count levels from one pixel meet those that count from one tile where that tile is.
+        // If one archive counts levels from one pixel and the other from one tile, numbers are aligned at the level of
+        // one tile.
         var offset = 0
         if let pyramidA = a.pyramid, let pyramidB = b.pyramid {
             offset = b.layout.number(ofLevel: 0, in: pyramidB) - a.layout.number(ofLevel: 0, in: pyramidA)
@@ -90,7 +91,7 @@ public final class ArchiveComparer: Sendable {
         while let tile = try cursor.next() {
             let place = tile.coordinate
             if isOver.load(ordering: .relaxed) { throw .cancelled }
-            // Of a level that the first cannot have, by how its kind counts.
+            // The first archive cannot have this level.
             guard place.level >= offset, levels?.contains(place.level - offset) != false else { continue }
             let number = PMTilesTile(level: place.level - offset, column: place.column, row: place.row).number
             if number.map({ result.runs.contains($0) }) != true { result.onlyInSecond.append(place) }
@@ -99,7 +100,7 @@ public final class ArchiveComparer: Sendable {
     }
 }
 
-/// A comparison while its threads are at it.
+/// The state of a comparison, shared by its threads.
 private final class ComparisonWork: BuildWork {
     private struct State {
         var cursor: any ArchiveTileCursor
@@ -183,7 +184,7 @@ private final class ComparisonWork: BuildWork {
             case .failure(let problem): return unequal("\(path): \(problem.text)")
             }
         }
-        // Without what they show of their neighbours.
+        // Without the pixels that overlap neighbors.
         let origins = [first.description, second.description].map { description in
             (x: place.column > 0 ? description.overlap : 0, y: place.row > 0 ? description.overlap : 0)
         }
@@ -219,7 +220,7 @@ private final class ComparisonWork: BuildWork {
             tile: place, mean: Double(sum) / pixels / 4, largest: largest, share: Double(count) / pixels)
     }
 
-    /// To be called when all threads are through.
+    /// Returns the result. Call it when all threads have finished.
     func finish() -> ArchiveComparison {
         func number(_ tile: TileCoordinate) -> UInt64 {
             PMTilesTile(level: tile.level, column: tile.column, row: tile.row).number!

@@ -2,21 +2,21 @@ public import TileGeometry
 
 /// A defect of an archive.
 public enum ArchiveProblem: Hashable, Sendable, CustomStringConvertible {
-    /// A tile that cannot be shown: why.
+    /// A tile cannot be shown, for the given reason.
     case tile(TileCoordinate, String)
-    /// A tile that should be there and is not.
+    /// A tile is missing.
     case missing(TileCoordinate)
-    /// A tile that is there without the one above it.
+    /// A tile exists without the one above it.
     case orphan(TileCoordinate)
-    /// A tile where there should be none.
+    /// A tile exists where there should be none.
     case outside(TileCoordinate)
-    /// There are two of one place.
+    /// Two tiles have the same coordinates.
     case twice(TileCoordinate)
-    /// A level that the archive says it has, without any tile.
+    /// The archive states that it has this level, but it has no tiles.
     case emptyLevel(Int)
-    /// Something among the tiles that is none.
+    /// An item among the tiles is not a tile.
     case stray(String)
-    /// A false statement of the archive about itself.
+    /// A statement of the archive about itself is false.
     case statement(String)
 
     /// The kind of defect, as one word for programs.
@@ -61,29 +61,29 @@ public struct ArchiveVerification: Hashable, Sendable {
         /// The number, as the archive counts.
         public var level: Int
         public var tiles: Int
-        /// The number of tiles expected; nil where nothing states it.
+        /// The number of tiles expected; nil if unknown.
         public var expected: Int?
-        /// The size of its tiles as they are stored.
+        /// The size of its tiles as stored.
         public var bytes: Int
     }
 
     public var levels: [Level] = []
     public var tiles = 0
-    /// The size of all tiles as they are stored, counting equal ones each time.
+    /// The size of all tiles as stored, counting equal ones each time.
     public var bytes = 0
-    /// Tiles that differ from each other.
+    /// The number of distinct tiles.
     public var contents = 0
-    /// Tiles with bytes that another had before.
+    /// The number of tiles that equal an earlier one.
     public var repeatedTiles = 0
-    /// Bytes that a file of PMTiles holds more than once, although it needs them once.
+    /// The bytes that a PMTiles file stores more than once unnecessarily.
     public var wastedBytes = 0
-    /// Whether tiles were decoded; those with shapes are not.
+    /// Whether tiles were decoded. Vector tiles are not.
     public var isDecoded = true
-    /// The first problems that were found, by their kinds and places.
+    /// The first problems found, ordered by kind and coordinates.
     public var problems: [ArchiveProblem] = []
-    /// All problems that were found.
+    /// The number of all problems found.
     public var problemCount = 0
-    /// Remarks that are not defects.
+    /// Remarks that are not problems.
     public var notes: [String] = []
 
     public var isSound: Bool { problemCount == 0 }

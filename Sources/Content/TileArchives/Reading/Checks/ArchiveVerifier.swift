@@ -5,11 +5,11 @@ import TileGeometry
 import TileGraphics
 import TileSupport
 
-/// Checks an archive: how it is put together, each of its tiles, and whether its pyramid is whole.
+/// Verifies an archive: its structure, each of its tiles, and the completeness of its pyramid.
 public final class ArchiveVerifier: Sendable {
     private let reader: any ArchiveReader
     private let jobs: Int
-    /// Problems that are named.
+    /// The maximum number of problems to list.
     private let mostProblems: Int
     private let isOver = Atomic(false)
 
@@ -21,12 +21,12 @@ public final class ArchiveVerifier: Sendable {
         self.mostProblems = mostProblems
     }
 
-    /// Ends a run that goes on, from any thread.
+    /// Cancels a running verification. May be called from any thread.
     public func cancel() { isOver.store(true, ordering: .relaxed) }
 
-    /// Reads every tile once.
+    /// Verifies the archive. Reads every tile once.
     ///
-    /// - Throws: where the archive cannot be read to its end; what is wrong with what was read is in the result.
+    /// - Throws: If the archive cannot be read to its end. Problems with what was read are in the result.
     public func run() throws(ArchiveFailure) -> ArchiveVerification {
         let work = VerificationWork(reader, try reader.tiles(), mostProblems: mostProblems)
         let crew = BuildCrew(jobs: jobs) { self.isOver.load(ordering: .relaxed) }
@@ -41,7 +41,7 @@ public final class ArchiveVerifier: Sendable {
     }
 }
 
-/// A verification while its threads are at it.
+/// The state of a verification, shared by its threads.
 private final class VerificationWork: BuildWork {
     private struct State {
         var cursor: any ArchiveTileCursor
@@ -49,11 +49,11 @@ private final class VerificationWork: BuildWork {
         var runs = TileRuns()
         var levels: [Int: ArchiveVerification.Level] = [:]
         var problems: ProblemList
-        /// Behind all places of the file that were come by so far.
+        /// The end of all ranges of the file seen so far.
         var end: UInt64 = 0
-        /// Of the bytes of each different place in the file, to count those that differ.
+        /// The hashes of the distinct ranges of the file, for counting distinct contents.
         var hashes: [HashedContent] = []
-        /// Of tiles that were found sound a short while ago, by their last bits.
+        /// The hashes of recently verified tiles, by their lowest bits.
         var sound = [SipHash.Value?](repeating: nil, count: VerificationWork.soundCount)
         var sizes: [PixelSize: Int] = [:]
         var packed = 0
@@ -62,7 +62,7 @@ private final class VerificationWork: BuildWork {
 
     private struct HashedContent {
         var hash: UInt64
-        /// In the file; 0 where it does not say.
+        /// The offset in the file; 0 if unknown.
         var offset: UInt64
         var length: UInt32
     }
@@ -76,13 +76,14 @@ private final class VerificationWork: BuildWork {
     private let description: ArchiveDescription
     private let plan: BuildPlan?
     private let state: Lock<State>
-    /// Nobody can make tiles that are taken for each other.
+    /// A random key, so that nobody can craft tiles that are mistaken for each other.
     private let hashKey = SipHash.Value.random
 
     private static let soundCount = 1 << 14
     private static let piece = 32
     private static let largestTile = 64 << 20
-    /// Tiles of a level that are looked at one by one for those that are missing: some seconds.
+    /// The maximum number of tiles in a level that are searched individually for missing ones, which takes some
+    /// seconds.
     private static let mostSearched = 100_000_000
 
     init(_ reader: any ArchiveReader, _ cursor: any ArchiveTileCursor, mostProblems: Int) {
@@ -106,7 +107,7 @@ private final class VerificationWork: BuildWork {
                     state.problems.add(.twice(run.first.coordinate))
                     continue
                 }
-                // Where the file has bytes of tiles before, they have been counted.
+                // Bytes at an earlier offset have been counted already.
                 let isNew = run.place.map { $0.offset >= state.end } ?? true
                 if let place = run.place { state.end = max(state.end, place.offset + place.length) }
                 runs.append((run, isNew))
@@ -150,7 +151,7 @@ private final class VerificationWork: BuildWork {
             return hash.finish()
         }
         let slot = Int(hash.low % UInt64(Self.soundCount))
-        // At the ends of levels an equal tile may have another size to have.
+        // An equal tile at the edge of a level may have another expected size.
         let isKnown = state.withLock { state in
             if isNew {
                 state.hashes.append(
@@ -197,7 +198,7 @@ private final class VerificationWork: BuildWork {
         }
     }
 
-    /// Deep Zoom's and Zoomify's writers round the sizes of levels in several ways.
+    /// The tolerance for the size of levels, which writers of Deep Zoom and Zoomify round in different ways.
     private static let sizeTolerance = 1
 
     private func problem(ofSize bitmap: Bitmap, _ tile: TileCoordinate) -> String? {
@@ -211,7 +212,7 @@ private final class VerificationWork: BuildWork {
                 return min(whole, (index + 1) * pyramid.tileSize + description.overlap) - first
             }
             (width, height) = (side(tile.column, size.width), side(tile.row, size.height))
-            // What is outside of its level is told as that.
+            // A tile outside its level is reported separately.
             guard width > 0, height > 0 else { return nil }
             tolerance = Self.sizeTolerance
         }
@@ -219,9 +220,9 @@ private final class VerificationWork: BuildWork {
         return "\(bitmap.width) × \(bitmap.height) pixels instead of \(width) × \(height)"
     }
 
-    // MARK: The end
+    // MARK: Result
 
-    /// To be called when all threads are through.
+    /// Returns the result. Call it when all threads have finished.
     func finish() -> ArchiveVerification {
         state.withLock { state in
             var result = ArchiveVerification()
@@ -255,7 +256,7 @@ private final class VerificationWork: BuildWork {
             if index == 0 || state.hashes[index - 1].hash != content.hash {
                 result.contents += 1
             } else if state.hashes[index - 1].offset != content.offset {
-                // Of other kinds it is not known: files may be links to one, and MBTiles' tables are their own affair.
+                // Other kinds do not expose this: files may be links, and MBTiles tables have their own structure.
                 result.wastedBytes += Int(content.length)
             }
         }
@@ -281,10 +282,10 @@ private final class VerificationWork: BuildWork {
         }
     }
 
-    /// A level of which it is known what tiles it should have.
+    /// Checks a level with known tiles.
     private func checkLevel(_ level: BuildPlan.Level, _ runs: TileRuns, found: Int, _ problems: inout ProblemList) {
         let all = runs.runs(ofLevel: level.number)
-        // A file of some bytes can claim to have any number.
+        // A small file can claim any number of tiles.
         guard found <= Self.mostSearched else {
             if found != level.tileCount {
                 problems.add(
@@ -318,8 +319,8 @@ private final class VerificationWork: BuildWork {
         problems.count += missing
     }
 
-    /// Of an archive that does not say how large its content is: no tile without the one above it. Where all of the
-    /// level above is missing, that is said already.
+    /// Checks that each tile has a parent, in an archive with an unknown content size. If the whole level above is
+    /// missing, that is reported instead.
     private func checkParents(
         _ runs: TileRuns, _ levels: [Int: ArchiveVerification.Level], _ problems: inout ProblemList
     ) {
@@ -366,7 +367,7 @@ private final class VerificationWork: BuildWork {
         }
     }
 
-    /// What the header of a PMTiles file says.
+    /// Checks the statements in the header of a PMTiles file.
     private func checkStatements(
         _ census: PMTilesCursor.Census, _ state: State, _ problems: inout ProblemList,
         _ result: inout ArchiveVerification
@@ -401,7 +402,7 @@ private final class VerificationWork: BuildWork {
     }
 }
 
-/// The first problems, and how many there are.
+/// The first problems, and the total number.
 private struct ProblemList {
     let limit: Int
     private(set) var problems: [ArchiveProblem] = []
@@ -418,7 +419,7 @@ private struct ProblemList {
 }
 
 extension ArchiveProblem {
-    /// What is said first.
+    /// The order in which kinds are listed.
     fileprivate var rank: Int {
         switch self {
         case .statement: 0

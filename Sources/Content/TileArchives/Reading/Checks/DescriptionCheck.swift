@@ -2,12 +2,12 @@ import TileFormats
 import TileGeometry
 import TileGraphics
 
-/// A quick check of an archive against its own description: whether tiles are where the corners of each level are,
-/// and none beyond. `ArchiveVerifier` reads all of them.
+/// A quick check of an archive against its description: whether there are tiles at the corners of each level, and none
+/// beyond. `ArchiveVerifier` reads all tiles.
 ///
-/// Reads some ten tiles a level, and decodes one.
+/// It reads about ten tiles for each level, and decodes one.
 public enum DescriptionCheck {
-    /// Each contradiction as a sentence; empty where there is none, or no description to hold the tiles to.
+    /// Returns the contradictions as sentences; empty if there are none, or nothing to compare the tiles with.
     public static func contradictions(of reader: any ArchiveReader) -> [String] {
         let description = reader.description
         var found = description.contradictions
@@ -16,7 +16,7 @@ public enum DescriptionCheck {
         for level in plan.levels {
             if let problem = check.problem(of: level) {
                 found.append(problem)
-                // Levels that are cut otherwise than described are so one and all.
+                // If one level is cut differently than described, so are the others.
                 break
             }
         }
@@ -30,11 +30,11 @@ public enum DescriptionCheck {
 private struct Check {
     let reader: any ArchiveReader
 
-    /// Sizes of levels are rounded in several ways.
+    /// The tolerance for the sizes of levels, which are rounded in different ways.
     private static let sizeTolerance = 1
 
     private func hasTile(_ level: Int, column: Int, row: Int) -> Bool {
-        // Tiles that cannot be read are left to `ArchiveVerifier`.
+        // Unreadable tiles are reported by `ArchiveVerifier`.
         guard PMTilesTile(level: level, column: column, row: row).number != nil else { return false }
         do { return try reader.tile(level: level, column: column, row: row) != nil } catch { return true }
     }
@@ -60,7 +60,7 @@ private struct Check {
         return nil
     }
 
-    /// Compares the last tile of a level with the size that the content leaves it.
+    /// Checks the size of a level's last tile against the size of the content.
     func problemOfSize(_ level: BuildPlan.Level, _ pyramid: TilePyramid) -> String? {
         let description = reader.description
         guard description.cropsTiles, let column = level.part.columns.last, let row = level.part.rows.last,

@@ -2,14 +2,14 @@ import TileFormats
 import TileGraphics
 
 extension ArchiveComparison {
-    /// The levels that at least one of the archives has tiles of, as the first counts.
+    /// The levels at which at least one of the archives has tiles, as the first counts.
     public var levels: [Int] {
         var levels = Set(onlyInSecond.map { $0.level - levelOffset })
         for level in 0...PMTilesTile.deepestLevel where !runs.runs(ofLevel: level).isEmpty { levels.insert(level) }
         return levels.sorted()
     }
 
-    /// Writes `picture(ofLevel:)` as a file, in place of what is there.
+    /// Writes `picture(ofLevel:)` to a file, replacing an existing one.
     ///
     /// - Throws: `.cannotCreate` and `.cannotWrite`.
     public func writePicture(ofLevel level: Int, to output: String) throws(ArchiveFailure) {
@@ -20,11 +20,11 @@ extension ArchiveComparison {
         try OutputFile.write(bytes, to: output, replacesExisting: true)
     }
 
-    /// A map of a level as PNG: a square for each tile, white where there is none, gray where both are equal, from
-    /// yellow to red by the largest difference, blue for one that is only in the first archive and green for one that
-    /// is only in the second.
+    /// Returns a map of a level as PNG, with a square for each tile: white if both lack it, gray if they are equal,
+    /// from yellow to red by the largest difference, blue if only the first archive has it, and green if only the
+    /// second does.
     ///
-    /// - Parameter level: as the first archive counts.
+    /// - Parameter level: The level, as the first archive counts.
     public func picture(ofLevel level: Int) throws -> [UInt8] {
         var places: [(column: Int, row: Int, shade: Shade)] = []
         for difference in differences where difference.tile.level == level {
@@ -39,7 +39,7 @@ extension ArchiveComparison {
         func grow(_ column: Int, _ row: Int) { (columns, rows) = (max(columns, column + 1), max(rows, row + 1)) }
         for place in places { grow(place.column, place.row) }
         for run in known { for number in run { PMTilesTile(number: number).map { grow($0.column, $0.row) } } }
-        // Tiles of a pixel, or pixels of a tile.
+        // A tile is at least one pixel, or several tiles share a pixel.
         let longest = max(columns, rows)
         let shrink = (longest + Self.longestSide - 1) / Self.longestSide
         let cell = max(1, min(Self.largestCell, Self.usualSide / longest))
@@ -61,7 +61,7 @@ extension ArchiveComparison {
         return try TileEncoder().encode(.bitmap(bitmap), as: .png).bytes
     }
 
-    /// In pixels.
+    /// The maximum side, in pixels.
     private static let longestSide = 4096
     private static let usualSide = 1024
     private static let largestCell = 16
@@ -73,7 +73,7 @@ extension ArchiveComparison {
         case first
         case second
 
-        /// Which is seen where several share a pixel.
+        /// The priority when several tiles share a pixel.
         var rank: UInt16 {
             switch self {
             case .none: 0

@@ -5,22 +5,22 @@ import TileFormats
 import TileGeometry
 import TileGraphics
 
-/// Decodes tiles of archives that anybody may have made.
+/// Decodes tiles of untrusted archives.
 ///
-/// PNG, JPEG and WebP are decoded here, as a drawing's images are, where their headers claim no more pixels than tiles
-/// have; AVIF and GIF by the processes that decode such images.
+/// PNG, JPEG and WebP are decoded in process, like images in drawings, if their headers state a plausible size. AVIF
+/// and GIF are decoded by the worker processes for such images.
 enum TileDecoding {
     /// A defect of a tile, as a sentence.
     struct Problem: Error, Hashable {
         var text: String
     }
 
-    /// 4096 × 4096 and what overlaps: more than any tile has.
+    /// The maximum number of pixels: 4096 × 4096 and an overlap.
     private static let mostPixels = 1 << 25
 
-    /// The pixels; or the problem.
+    /// Decodes a tile and returns its pixels or the problem.
     ///
-    /// - Throws: `.content` for what is not the tile's fault.
+    /// - Throws: `.content` for failures not caused by the tile.
     static func decode(_ bytes: [UInt8]) throws(ArchiveFailure) -> Result<Bitmap, Problem> {
         switch StoredTileFormat(recognizing: bytes) {
         case .png, .jpeg, .webp:

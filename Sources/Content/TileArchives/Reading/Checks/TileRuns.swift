@@ -1,11 +1,11 @@
 import TileFormats
 
-/// Numbers of tiles, as runs of those that follow each other: a whole pyramid is one.
+/// A set of tile numbers, stored as runs of consecutive numbers. A complete pyramid is a single run.
 struct TileRuns: Sendable {
     private(set) var runs: [Range<UInt64>] = []
     private(set) var count = 0
 
-    /// Adds some that begin no earlier than those before; false if the first is there already.
+    /// Appends numbers that start no earlier than the previous ones. Returns false if the first is already present.
     mutating func append(_ numbers: Range<UInt64>) -> Bool {
         if let last = runs.last {
             if numbers.lowerBound < last.upperBound { return false }
@@ -20,7 +20,7 @@ struct TileRuns: Sendable {
         return true
     }
 
-    /// Which of the numbers are not there.
+    /// Returns the numbers that are missing.
     func gaps(in numbers: Range<UInt64>) -> [Range<UInt64>] {
         var gaps: [Range<UInt64>] = []
         var next = numbers.lowerBound
@@ -37,7 +37,7 @@ struct TileRuns: Sendable {
         return gaps
     }
 
-    /// The parts of the runs within a level.
+    /// Returns the parts of the runs within a level.
     func runs(ofLevel level: Int) -> [Range<UInt64>] {
         let all = PMTilesTile.first(ofLevel: level)..<PMTilesTile.first(ofLevel: level + 1)
         return runs[firstRun(endingBehind: all.lowerBound)...].prefix { $0.lowerBound < all.upperBound }
@@ -53,7 +53,9 @@ struct TileRuns: Sendable {
         return low
     }
 
-    /// - Complexity: O(log n) of n runs.
+    /// Whether a number is present.
+    ///
+    /// - Complexity: O(log n) for n runs.
     func contains(_ number: UInt64) -> Bool {
         let index = firstRun(endingBehind: number)
         return index < runs.count && runs[index].contains(number)
@@ -61,8 +63,8 @@ struct TileRuns: Sendable {
 }
 
 extension PMTilesTile {
-    /// The number of the tile that holds this one at half its size. The curve visits the four of one tile one after the
-    /// other, so it takes no places.
+    /// Returns the number of a tile's parent. The curve visits the four children of a tile consecutively, so
+    /// coordinates are not needed.
     static func parent(of number: UInt64, level: Int) -> UInt64 {
         precondition(level > 0, "level 0 has no level above it")
         return first(ofLevel: level - 1) + ((number - first(ofLevel: level)) >> 2)

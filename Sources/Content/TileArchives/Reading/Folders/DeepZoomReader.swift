@@ -3,7 +3,7 @@ import TileFormats
 import TileGeometry
 import TileSupport
 
-/// Reads Deep Zoom: a description, and beside it a folder of `{level}/{column}_{row}.ext`.
+/// A reader of Deep Zoom: a description, and a folder of `{level}/{column}_{row}.ext` beside it.
 final class DeepZoomReader: ArchiveReader {
     let path: String
     let description: ArchiveDescription
@@ -12,7 +12,7 @@ final class DeepZoomReader: ArchiveReader {
     /// tile, or has the full size alone, as libvips writes it with `--depth onetile` and `--depth one`.
     private let firstLevel: Int
 
-    /// Whether a document describes an image of Deep Zoom. Writers disagree on the namespace, and some have none.
+    /// Whether a document describes a Deep Zoom image. The namespace is ignored: writers use different ones or none.
     static func describes(_ document: DescriptionXML) -> Bool {
         guard let image = document.elements.first, image.name == "Image" else { return false }
         return image.attributes["Format"] != nil && image.attributes["TileSize"] != nil
@@ -48,7 +48,7 @@ final class DeepZoomReader: ArchiveReader {
             throw .damaged(path: path, reason: "there are no tiles in \(files)")
         }
         let format = try Self.fileExtension(stated, folder, there)
-        // The full size is where its last tile is.
+        // The last level is the full size if it has the full size's last tile.
         let (columns, rows) = ((width + tileSize - 1) / tileSize, (height + tileSize - 1) / tileSize)
         let names = columns * rows > 1 && last < deepest ? try folder.names(in: "\(last)") : []
         let holdsFullSize = names.contains("\(columns - 1)_\(rows - 1).\(format)")
@@ -61,7 +61,7 @@ final class DeepZoomReader: ArchiveReader {
         self.description = description
     }
 
-    /// The extension that tiles have: as it is stated, or another spelling of it (`JPG`, `jpeg`, `jpg`).
+    /// Returns the extension of the tiles: as stated, or another spelling (`JPG`, `jpeg`, `jpg`).
     private static func fileExtension(
         _ stated: String, _ folder: TileFolder, _ levels: [Int]
     ) throws(ArchiveFailure) -> String {

@@ -18,8 +18,8 @@ struct FolderGrid: Sendable {
         func row(_ stored: Int) -> Int { isFromBottom ? firstRow - stored : stored - firstRow }
     }
 
-    /// The levels, by the numbers that the reader gives them. Folders that are not numbered as a pyramid over the
-    /// content is are renumbered.
+    /// The levels, by the reader's level numbers. Folders with numbers that differ from those of a pyramid over the
+    /// content are renumbered.
     private(set) var levels: [Int: Level] = [:]
     /// The pyramid over the content; nil for a square of the whole world or of an unknown content.
     private(set) var pyramid: TilePyramid?
@@ -38,12 +38,12 @@ struct FolderGrid: Sendable {
         }
     }
 
-    /// The grid that `tilemapresource.xml` describes.
+    /// Creates the grid described by `tilemapresource.xml`.
     ///
     /// - Parameters:
-    ///   - levels: the folders that there are, in their order; not empty.
-    ///   - firstColumn: the least column of the deepest of them. Writers state positions in several ways, and the
-    ///     tiles tell which.
+    ///   - levels: The existing folders in ascending order; not empty.
+    ///   - firstColumn: The lowest column of the deepest level. Writers state positions in several ways, and the tiles
+    ///     determine which one applies.
     init(_ resource: TileMapResource, levels: [Int], firstColumn: Int?, isFromBottom: Bool) {
         self.init(squareOf: levels, isFromBottom: isFromBottom)
         let found = FoundTiles(levels: levels, firstColumn: firstColumn ?? 0, isFromBottom: isFromBottom)
@@ -88,7 +88,8 @@ struct FolderGrid: Sendable {
         }
     }
 
-    /// The number of columns between the first tile and its expected place, in a grid of `columns` at level 0.
+    /// Returns the number of columns between the first tile and its expected position, in a grid of `columns` at level
+    /// 0.
     private static func distance(west: Double, columns: Int, _ found: FoundTiles) -> Double {
         let column = ((west + 180) / 360 * Double(columns) * exp2(Double(found.deepest))).rounded(.down)
         return abs(column - Double(found.firstColumn))
@@ -96,8 +97,8 @@ struct FolderGrid: Sendable {
 
     // MARK: Degrees
 
-    /// The whole world, twice as wide as it is high. The document states the same scales whether level 0 has one tile
-    /// or two, so the first column tells.
+    /// Lays out the whole world, twice as wide as high. The document states the same scales whether level 0 has one
+    /// tile or two, so the first column decides.
     private mutating func layOutDegrees(_ resource: TileMapResource, _ found: FoundTiles) {
         let box = resource.box
         let columns = [1, 2].min {
@@ -117,7 +118,7 @@ struct FolderGrid: Sendable {
             levels[level] = Level(
                 folder: folder, firstRow: found.isFromBottom ? rows - 1 : 0, isFromBottom: found.isFromBottom)
             if level == 0, found.isFromBottom {
-                // The one tile reaches from the South Pole to 270° north.
+                // The single tile extends from the South Pole to 270° north.
                 grids[0] = LevelGrid(
                     columns: 1, rows: 1, top: resource.tileSize - pyramid.pixelSize(ofLevel: 0).height)
             }
@@ -133,10 +134,10 @@ struct FolderGrid: Sendable {
 
     private mutating func layOutRaster(_ resource: TileMapResource, _ found: FoundTiles) {
         let (box, tileSize) = (resource.box, resource.tileSize)
-        // By the deepest level that is described: each one above has half its scale.
+        // Based on the deepest level that is described: each level above has half the scale.
         guard let described = resource.unitsPerPixel.keys.filter({ $0 <= found.deepest }).max() else { return }
         let units = resource.unitsPerPixel[described]! * exp2(Double(described - found.deepest))
-        // Sizes were divided, and lost some digits.
+        // Sizes are results of divisions, and have lost some digits.
         func pixels(_ length: Double) -> Double {
             let pixels = length / units
             return abs(pixels - pixels.rounded()) < 0.01 ? pixels.rounded() : pixels
@@ -161,7 +162,7 @@ struct FolderGrid: Sendable {
             let grid = LevelGrid(
                 columns: (left % tileSize + width - 1) / tileSize + 1, rows: row - bottom / tileSize + 1,
                 left: left % tileSize, top: (row + 1) * tileSize - top)
-            // Tiles have numbers within a square.
+            // Tile numbers are limited to a square.
             guard max(grid.columns, grid.rows) <= 1 << level else { continue }
             levels[level] = Level(
                 folder: folder, firstColumn: left / tileSize, firstRow: row, isFromBottom: true)
@@ -170,14 +171,15 @@ struct FolderGrid: Sendable {
         if levels.isEmpty { self = FolderGrid(squareOf: found.levels, isFromBottom: found.isFromBottom) }
     }
 
-    /// The content's bottom left corner in pixels of the deepest level, from the corner that tiles are counted from.
+    /// Returns the content's bottom left corner in pixels of the deepest level, relative to the corner from which tiles
+    /// are counted.
     private func corner(
         _ resource: TileMapResource, _ found: FoundTiles, _ pixels: (Double) -> Double
     ) -> (x: Double, y: Double) {
         let corner = (
             x: pixels(resource.box.minX - resource.origin.x), y: pixels(resource.box.minY - resource.origin.y)
         )
-        // Beyond that no tile has a number.
+        // Tiles beyond this range have no number.
         let range = 0..<Double(resource.tileSize) * exp2(Double(PMTilesTile.deepestLevel))
         guard range.contains(corner.x), range.contains(corner.y) else { return (0, 0) }
         let column = (corner.x / Double(resource.tileSize)).rounded(.down)

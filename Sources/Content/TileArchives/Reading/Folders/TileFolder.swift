@@ -1,14 +1,14 @@
 import Foundation
 import TileSupport
 
-/// A folder with the files of tiles. What links lead to outside of it is not read.
+/// A folder with tile files. Symbolic links to files outside the folder are not followed.
 final class TileFolder: Sendable {
     let path: String
     private let descriptor: Int32
-    /// The real path, with a slash at its end.
+    /// The real path, with a trailing slash.
     private let prefix: [UInt8]
 
-    /// In bytes; more than any tile has.
+    /// The maximum size of a tile, in bytes.
     private static let largestTile = 1 << 28
 
     init(_ path: String) throws(ArchiveFailure) {
@@ -21,7 +21,7 @@ final class TileFolder: Sendable {
 
     deinit { close(descriptor) }
 
-    /// The path of what is open.
+    /// Returns the path of an open descriptor.
     private static func name(of descriptor: Int32) -> [UInt8] {
         let room = Int(PATH_MAX)
         return [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
@@ -32,7 +32,7 @@ final class TileFolder: Sendable {
         }
     }
 
-    /// The bytes of a file; nil where there is none.
+    /// Returns the bytes of a file; nil if it does not exist.
     func read(_ name: String) throws(ArchiveFailure) -> [UInt8]? {
         let file = openat(descriptor, name, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else {
@@ -91,11 +91,11 @@ final class TileFolder: Sendable {
         return names
     }
 
-    /// The folders that numbers name, as levels are, in their order.
+    /// Returns the folders with numeric names, such as levels, in ascending order.
     func levels() throws(ArchiveFailure) -> [Int] { try names().compactMap(FolderNumber.read).sorted() }
 }
 
-/// A number in a name, as tiles have them: digits alone, without zeros before them.
+/// A number in the name of a tile: digits only, without leading zeros.
 enum FolderNumber {
     static func read(_ text: some StringProtocol) -> Int? {
         let digits = text.utf8
@@ -106,14 +106,14 @@ enum FolderNumber {
     }
 }
 
-/// Goes through the tiles of a folder, a level at a time.
+/// A cursor over the tiles of a folder, one level at a time.
 struct FolderCursor: ArchiveTileCursor {
     private var levels: ArraySlice<Int>
     private let list: @Sendable (Int, inout ArchiveStrays) throws(ArchiveFailure) -> [UInt64]
     private var current = TileListCursor([])
     private(set) var strays = ArchiveStrays()
 
-    /// - Parameter list: the numbers of a level's tiles.
+    /// - Parameter list: Returns the numbers of a level's tiles.
     init(
         levels: [Int], _ list: @escaping @Sendable (Int, inout ArchiveStrays) throws(ArchiveFailure) -> [UInt64]
     ) {

@@ -5,11 +5,11 @@ import TileGeometry
 /// The description of a Tile Map Service folder, `tilemapresource.xml` (OSGeo TMS 1.0.0), as gdal2tiles and MapTiler
 /// write it.
 struct TileMapResource: Sendable {
-    /// The plane that the tiles cut up.
+    /// The coordinate system of the tiles.
     enum Profile: Hashable {
         /// Spherical Mercator: 2ⁿ × 2ⁿ tiles of the world at level n.
         case mercator
-        /// Degrees as pixels. gdal2tiles begins with one tile for 360° × 360°, the standard with two of 180°.
+        /// Degrees as pixels. gdal2tiles starts with one tile for 360° × 360°, the standard with two of 180°.
         case geodetic
         /// Any other plane, cut from the origin.
         case raster

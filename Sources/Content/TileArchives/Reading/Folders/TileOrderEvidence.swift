@@ -2,15 +2,15 @@ import TileFormats
 import TileGeometry
 import TileGraphics
 
-/// The order of a folder's tiles, told by their pixels: a tile shows one quarter of the tile above it, and which
-/// quarter depends on where rows begin.
+/// Determines the order of a folder's tiles from their pixels: a tile shows one quarter of its parent, and which one
+/// depends on the row order.
 ///
-/// Some sixteen tiles of the shallowest levels are decoded. Folders of one level, and pictures that look alike upside
-/// down, have no evidence.
+/// About sixteen tiles of the shallowest levels are decoded. There is no evidence in folders with one level, or in
+/// pictures that look the same upside down.
 struct TileOrderEvidence {
-    /// The relation of names to places.
+    /// The relation between file names and coordinates.
     struct Order: Hashable {
-        /// Whether columns lie in folders of rows.
+        /// Whether the outer folders are rows instead of columns.
         var isByRows: Bool
         var isFromBottom: Bool
     }
@@ -22,15 +22,16 @@ struct TileOrderEvidence {
 
     private static let mostTiles = 16
     private static let mostTilesOfLevel = 8
-    /// The mean difference of a channel, out of 255, below which two tiles look the same: what resampling and JPEG do.
+    /// The mean difference of a channel, out of 255, below which two tiles are considered equal, to allow for
+    /// resampling and JPEG.
     private static let leastDifference = 2.0
 
-    /// - Parameter levels: the folders of the levels, in their order.
+    /// - Parameter levels: The folders of the levels, in ascending order.
     init(_ folder: TileFolder, levels: [Int], fileExtension: String) {
         (self.folder, self.levels, self.fileExtension) = (folder, levels, fileExtension)
     }
 
-    /// The order among `candidates` that the tiles have; nil where they do not tell.
+    /// Returns the order among `candidates` that matches the tiles; nil if there is no evidence.
     mutating func order(among candidates: [Order]) -> Order? {
         var differences = [Double](repeating: 0, count: candidates.count)
         var count = 0
@@ -56,7 +57,7 @@ struct TileOrderEvidence {
         return second > Self.leastDifference && best * 2 < second ? candidates[ranked[0]] : nil
     }
 
-    /// Numbers of some tiles of a level, spread over it.
+    /// Returns the numbers of some tiles that are spread over a level.
     private func sample(_ level: Int) -> [(outer: Int, inner: Int)] {
         func spread(_ numbers: [Int], _ count: Int) -> [Int] {
             let sorted = numbers.sorted()
@@ -90,7 +91,7 @@ struct TileOrderEvidence {
         }
     }
 
-    /// The mean difference of the channels between a halved tile and a quarter of the tile above.
+    /// Returns the mean channel difference between a shrunk tile and a quarter of its parent.
     private static func difference(_ half: Bitmap, _ parent: Bitmap, column: Int, row: Int) -> Double {
         var sum = 0
         for y in 0..<half.height {

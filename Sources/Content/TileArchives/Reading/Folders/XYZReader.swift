@@ -2,24 +2,24 @@ import Foundation
 import TileFormats
 import TileGeometry
 
-/// Reads a folder of `{z}/{x}/{y}.ext` in either order of rows, with or without a description.
+/// A reader of a folder of `{z}/{x}/{y}.ext` with either order of rows, with or without a description.
 final class XYZReader: ArchiveReader {
     let path: String
     let description: ArchiveDescription
     private let folder: TileFolder
     private let grid: FolderGrid
-    /// Whether columns lie in folders of rows, as some programs have it.
+    /// Whether the outer folders are rows instead of columns, as with some programs.
     private let isByRows: Bool
 
-    /// TileJSON by its usual name, and as programs that take tiles out of MBTiles write it.
+    /// The names of TileJSON files: the usual one, and that of programs that extract tiles from MBTiles.
     static let jsonNames = [XYZFolder.description, "metadata.json"]
     /// All files that describe the tiles.
     static let descriptions = jsonNames + [TileMapResource.fileName]
-    /// The tile that libvips puts beside the levels, for places without one.
+    /// The tile that libvips writes beside the levels, for missing tiles.
     static let blankOfVips = "blank.png"
     private static let largestDescription = 16 << 20
 
-    /// - Parameter scheme: the order of rows; nil to find it out.
+    /// - Parameter scheme: The order of rows; nil to detect it.
     init(_ path: String, scheme: TileScheme? = nil) throws(ArchiveFailure) {
         let folder = try TileFolder(path)
         let levels = try folder.levels().filter { $0 <= PMTilesTile.deepestLevel }
@@ -28,7 +28,7 @@ final class XYZReader: ArchiveReader {
         }
         let said = try Self.metadata(folder)
         let resource = try Self.resource(folder)
-        // libvips writes its folders by rows, without a description, and with this file alone to tell.
+        // libvips writes its folders by rows and without a description. Only this file identifies it.
         let blank = try folder.read(Self.blankOfVips)
         let isByVips = said == nil && resource == nil && blank != nil
         let found = try Self.fileExtension(folder, levels)
@@ -106,12 +106,12 @@ final class XYZReader: ArchiveReader {
         var isDescribedByXML: Bool
         var isByVips: Bool
         var scheme: TileScheme?
-        /// The order of rows in which the tiles lie within the bounds of the map.
+        /// The order of rows with which the tiles are within the bounds of the map.
         var schemeOfBounds: TileScheme?
     }
 
-    /// The order of rows in which the tiles of the first column lie within the bounds of a map; nil where they do in
-    /// both or in neither.
+    /// Returns the order of rows with which the tiles of the first column are within the bounds of a map; nil if both
+    /// or neither fit.
     private static func scheme(
         of bounds: DegreeBounds, _ folder: TileFolder, _ levels: [Int]
     ) throws(ArchiveFailure) -> TileScheme? {
@@ -122,7 +122,7 @@ final class XYZReader: ArchiveReader {
             FolderName.split(name).flatMap { FolderNumber.read($0.stem) }
         }
         guard let first = rows.min(), let last = rows.max() else { return nil }
-        // A row at an edge may have been cut by a hair.
+        // A row at an edge may have been cut by a rounding error.
         let north = Int(Double(part.minY / 256).rounded(.down)) - 1
         let south = Int(Double(part.maxY / 256).rounded(.down)) + 1
         let isFromTop = north <= first && last <= south
@@ -130,8 +130,8 @@ final class XYZReader: ArchiveReader {
         return isFromTop == isFromBottom ? nil : isFromTop ? .xyz : .tms
     }
 
-    /// The order of tiles: as the user states it, else the description, else the tiles themselves. Some writers put a
-    /// description of the Tile Map Service beside tiles that count from the top, so pixels outweigh that.
+    /// Determines the order of tiles: as stated by the user, else by the description, else by the tiles themselves.
+    /// Some writers put a Tile Map Service description beside tiles that count from the top, so pixels outweigh that.
     private static func order(of sources: OrderSources, _ evidence: TileOrderEvidence) -> TileOrderEvidence.Order {
         let template = sources.said?.template ?? ""
         let isByRows = sources.isByVips || template.contains("{z}/{y}/{x}") || template.contains("{z}/{-y}/{x}")
@@ -153,7 +153,7 @@ final class XYZReader: ArchiveReader {
             ?? TileOrderEvidence.Order(isByRows: isByRows, isFromBottom: sources.isDescribedByXML)
     }
 
-    /// The extension of the first tile's name; of an image, where other files lie beside tiles.
+    /// Returns the extension of the first tile's name; that of an image, if other files are beside the tiles.
     private static func fileExtension(_ folder: TileFolder, _ levels: [Int]) throws(ArchiveFailure) -> String? {
         for level in levels {
             for column in try folder.names(in: "\(level)") where FolderNumber.read(column) != nil {
@@ -204,7 +204,7 @@ final class XYZReader: ArchiveReader {
                     case let row = stored.row(y), row >= 0,
                     let number = PMTilesTile(level: level, column: x - stored.firstColumn, row: row).number
                 else {
-                    // gdal2tiles puts a KML file, and GDAL its statistics, beside each tile.
+                    // gdal2tiles writes a KML file, and GDAL its statistics, beside each tile.
                     if name.hasSuffix(".kml") || name.hasSuffix(".aux.xml") { continue }
                     strays.add("\(stored.folder)/\(outerName)/\(name) is not a tile of its level")
                     continue

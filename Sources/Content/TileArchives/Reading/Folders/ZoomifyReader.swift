@@ -3,14 +3,14 @@ import TileFormats
 import TileGeometry
 import TileSupport
 
-/// Reads a folder as Zoomify's viewers do.
+/// A reader of Zoomify folders.
 final class ZoomifyReader: ArchiveReader {
     let path: String
     let description: ArchiveDescription
     private let folder: TileFolder
     private let names: ZoomifyName
     private let tiers: [ZoomifyTiers.Tier]
-    /// The number of the level that tier 0 is. Tiers rounded down are one fewer than the pyramid's levels.
+    /// The level number of tier 0. Tiers rounded down are one fewer than the pyramid's levels.
     private let firstLevel: Int
 
     init(_ path: String) throws(ArchiveFailure) {
@@ -41,7 +41,7 @@ final class ZoomifyReader: ArchiveReader {
         tiers = rule.tiers
         names = ZoomifyName(tiers)
         firstLevel = pyramid.maxLevel - (tiers.count - 1)
-        // Programs say JPEG by saying nothing.
+        // Without an extension, JPEG is assumed.
         let first = try folder.names(in: Zoomify.groupName(0)).first { $0.hasPrefix("0-0-0.") }
         let fileExtension = first.flatMap { FolderName.split($0)?.fileExtension } ?? "jpg"
         var description = ArchiveDescription(

@@ -3,16 +3,16 @@ import TileFormats
 import TileGeometry
 import TileSupport
 
-/// Reads an MBTiles file by the table or view `tiles`, whatever else is in it.
+/// A reader of MBTiles files. It uses only the table or view `tiles` and the optional metadata.
 final class MBTilesReader: ArchiveReader {
     let path: String
     let description: ArchiveDescription
     private let byteCount: UInt64
-    /// Those that nobody uses now.
+    /// The idle connections.
     private let connections = Lock<[Connection]>([])
 
-    /// A file opened once more, with the statement that asks for a tile.
-    // @unchecked Sendable: whoever takes one out of the pool is its only user until it is put back.
+    /// A separate connection to the file, with the statement that reads a tile.
+    // @unchecked Sendable: the thread that takes a connection out of the pool is its only user until it is returned.
     private struct Connection: @unchecked Sendable {
         let file: SQLiteFile
         let tile: SQLiteStatement
@@ -24,17 +24,18 @@ final class MBTilesReader: ArchiveReader {
         }
     }
 
-    /// Kept open when nobody uses them. SQLite takes some 100 KB for each, and up to 2 MB for pages of the file.
+    /// The maximum number of idle connections. SQLite takes about 100 KB for each, and up to 2 MB for pages of the
+    /// file.
     private static let mostIdle = 8
 
-    /// - Parameter byteCount: The file's.
+    /// - Parameter byteCount: The size of the file.
     init(_ path: String, byteCount: UInt64) throws(ArchiveFailure) {
         self.path = path
         self.byteCount = byteCount
         do throws(SQLiteFile.Failure) {
             let connection = try Connection(path)
             var rows: [String: String] = [:]
-            // Some programs write tiles alone.
+            // Some programs write only tiles.
             if let metadata = try? SQLiteStatement(connection.file, "SELECT name, value FROM metadata") {
                 try metadata.rows([]) { row in
                     rows[row.text(0)] = row.text(1)
@@ -49,7 +50,7 @@ final class MBTilesReader: ArchiveReader {
                 layout: .mbtiles, name: said.name ?? "", format: format,
                 fileExtension: format?.fileExtensions[0] ?? "bin",
                 levels: min(levels.0, levels.1)...max(levels.0, levels.1))
-            // The standard packs vector tiles, and says it nowhere.
+            // The standard requires gzip for vector tiles without a flag.
             description.isGzipped = format == .vector
             if let pyramid = said.pyramid {
                 (description.pyramid, description.tileSize, description.part) = (pyramid, pyramid.tileSize, said.part)
@@ -65,7 +66,7 @@ final class MBTilesReader: ArchiveReader {
 
     private static let mostMetadata = 10_000
 
-    /// Those that there are tiles of, at the ends; by the index that files have, quick.
+    /// Returns the range of levels with tiles. Fast with the usual index.
     private static func levels(_ file: SQLiteFile) throws(SQLiteFile.Failure) -> ClosedRange<Int>? {
         var found: [Int] = []
         for order in ["ASC", "DESC"] {
@@ -137,7 +138,7 @@ final class MBTilesReader: ArchiveReader {
         }
     }
 
-    /// Of a tile by its level, column and row; nil outside of its level.
+    /// Returns the number of a tile from its level, column and row; nil if it is outside its level.
     private static func number(_ row: SQLiteRow) -> UInt64? {
         let (level, column, fromBottom) = (row.number(0), row.number(1), row.number(2))
         guard (0...Int64(PMTilesTile.deepestLevel)).contains(level), (0..<1 << level).contains(fromBottom) else {
@@ -155,7 +156,7 @@ final class MBTilesReader: ArchiveReader {
         try withConnection { connection throws(SQLiteFile.Failure) in
             let all = try SQLiteStatement(connection.file, "SELECT zoom_level, tile_column, tile_row FROM tiles")
             try all.rows([]) { row in
-                // A view can have rows without end, and a file only those that it has bytes for.
+                // A view can return endless rows, a table at most one for each byte of the file.
                 guard UInt64(numbers.count + strays.count) < byteCount else {
                     isEndless = true
                     return false

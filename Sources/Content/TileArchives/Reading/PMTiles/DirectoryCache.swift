@@ -1,11 +1,11 @@
 import TileFormats
 import TileSupport
 
-/// Directories that were used last, as many as there is room for.
+/// An LRU cache of directories, bounded by a byte limit.
 final class DirectoryCache: Sendable {
     private struct Key: Hashable {
         var offset: UInt64
-        /// Of the entry that leads to it.
+        /// The first tile number of the entry that refers to the directory.
         var first: UInt64
     }
 
@@ -24,11 +24,11 @@ final class DirectoryCache: Sendable {
     private let limit: Int
     private let state = Lock(State())
 
-    /// What a slot counts at least: then there are so few that looking through them for the oldest does not count
-    /// beside unpacking one.
+    /// The minimum size that a slot is charged with. It keeps the number of slots so small that a linear search for the
+    /// oldest is negligible compared to decompressing a directory.
     private static let leastByteCount = 16 << 10
 
-    /// - Parameter limit: Bytes. The one that was used last stays, however large.
+    /// - Parameter limit: The maximum bytes. The most recently used directory is kept even if it is larger.
     init(limit: Int) { self.limit = limit }
 
     var byteCount: Int { state.withLock { $0.byteCount } }

@@ -1,22 +1,23 @@
 import TileFormats
 
-/// Goes through the tiles of a PMTiles file as its directories do. At most one directory of each depth is in memory.
+/// A cursor over the tiles of a PMTiles file in directory order. It holds at most one directory of each depth in
+/// memory.
 struct PMTilesCursor: ArchiveTileCursor {
-    /// What was found in the directories so far.
+    /// The counts of what was found in the directories so far.
     struct Census: Hashable, Sendable {
         var tiles: UInt64 = 0
-        /// Of tiles.
+        /// The number of tile entries.
         var entries: UInt64 = 0
-        /// Places, of a clustered file: where the next new one would be.
+        /// The number of distinct contents, in a clustered file. `end` is the expected offset of the next one.
         var contents: UInt64 = 0
         var end: UInt64 = 0
-        /// The first tile that is neither behind those before it nor where one of them is.
+        /// The first tile with data that is neither after the previous data nor equal to some of it.
         var outOfOrder: UInt64?
     }
 
     private let reader: PMTilesReader
     private var open: [(part: PMTilesDirectoryPart, index: Int)]
-    /// What is left of one.
+    /// The remaining part of the current run.
     private var run: ArchivedRun?
     private(set) var census = Census()
     var strays: ArchiveStrays { ArchiveStrays() }

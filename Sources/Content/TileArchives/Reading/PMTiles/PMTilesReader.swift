@@ -2,11 +2,12 @@ import Foundation
 import TileFormats
 import TileGeometry
 
-/// Reads a PMTiles file (`PMTiles`), of which it keeps the root directory and the leaves that were used last.
+/// A reader of PMTiles files (`PMTiles`). It keeps the root directory and the most recently used leaf directories in
+/// memory.
 package final class PMTilesReader: ArchiveReader {
     package let description: ArchiveDescription
     let header: PMTilesHeader
-    /// The JSON of the file, as it is.
+    /// The JSON metadata of the file, unchanged.
     let metadata: [UInt8]
     let root: PMTilesDirectoryPart
     private let file: any RangedFile
@@ -14,15 +15,16 @@ package final class PMTilesReader: ArchiveReader {
 
     package var path: String { file.path }
 
-    /// Directories below the root: more no program makes, and the specification knows no more.
+    /// The maximum depth of directories below the root. The specification allows no more, and no program writes more.
     static let deepestDirectory = 4
-    /// In bytes, unpacked. A leaf for each of the root's some 4,000 entries then has a million tiles.
+    /// The maximum decompressed size of a directory, in bytes. With about 4,000 entries in the root, each leaf could
+    /// then have a million tiles.
     private static let largestDirectory = 8 << 20
     private static let largestMetadata = 64 << 20
-    /// More than any tile has.
+    /// The maximum size of a tile.
     static let largestTile: UInt32 = 1 << 28
 
-    /// - Parameter directoryMemory: Bytes of directories that are kept.
+    /// - Parameter directoryMemory: The maximum bytes of cached directories.
     package init(_ file: any RangedFile, directoryMemory: Int = 16 << 20) throws(ArchiveFailure) {
         let path = file.path
         self.file = file
@@ -36,7 +38,7 @@ package final class PMTilesReader: ArchiveReader {
         for (compression, what) in [(header.internalCompression, "directories"), (header.tileCompression, "tiles")] {
             switch compression {
             case .none, .gzip: break
-            // Who writes images writes that they are packed in no way, or says nothing.
+            // Writers of images state no compression, or leave it unknown.
             case .unknown where what == "tiles": break
             default:
                 throw .unsupported(
@@ -117,11 +119,11 @@ package final class PMTilesReader: ArchiveReader {
 
     // MARK: Directories
 
-    /// A leaf, out of the file.
+    /// Reads a leaf directory from the file.
     ///
     /// - Parameters:
-    ///   - entry: that leads to it.
-    ///   - end: behind the numbers that it may have.
+    ///   - entry: The entry that refers to it.
+    ///   - end: The end of its range of tile numbers.
     func readLeaf(_ entry: PMTilesEntry, end: UInt64) throws(ArchiveFailure) -> PMTilesDirectoryPart {
         let (last, isTooFar) = entry.offset.addingReportingOverflow(UInt64(entry.length))
         guard !isTooFar, last <= header.leaves.length, entry.length <= UInt32(Self.largestDirectory) else {
@@ -129,7 +131,7 @@ package final class PMTilesReader: ArchiveReader {
         }
         let packed = try file.read(at: header.leaves.offset + entry.offset, count: Int(entry.length))
         let entries = try Self.entries(packed, header.internalCompression, path)
-        // What keeps directories from leading to themselves: each has numbers of its own.
+        // Prevents cycles of directories: each has a range of tile numbers of its own.
         guard entries[0].number >= entry.number, entries[entries.count - 1].number < end,
             entries[entries.count - 1].end <= end
         else {
@@ -142,7 +144,7 @@ package final class PMTilesReader: ArchiveReader {
         .damaged(path: path, reason: "its directories are nested more than \(Self.deepestDirectory) deep")
     }
 
-    /// Where a tile is.
+    /// Returns the range of a tile's data in the file.
     private func place(_ number: UInt64) throws(ArchiveFailure) -> PMTiles.Section? {
         var part = root
         for _ in 0...Self.deepestDirectory {
@@ -150,7 +152,7 @@ package final class PMTilesReader: ArchiveReader {
             let entry = part.entries[index]
             if entry.runLength > 0 { return try section(of: entry) }
             let end = part.end(behind: index)
-            // Of one place in the file there may be two in a damaged one.
+            // In a damaged file, several entries may refer to the same offset.
             if let known = leaves.part(at: entry.offset, first: entry.number, end: end) {
                 part = known
             } else {
@@ -161,17 +163,17 @@ package final class PMTilesReader: ArchiveReader {
         throw isDamagedByDepth
     }
 
-    /// What is to be read on the way to a tile.
+    /// The part of a file that is needed next to reach a tile.
     package enum Need: Hashable, Sendable {
-        /// A directory that is not kept.
+        /// A directory that is not cached.
         case directory(PMTiles.Section)
-        /// The tile itself; nil when the archive has none.
+        /// The tile itself; nil if the archive does not contain it.
         case tile(PMTiles.Section?)
     }
 
-    /// The next that is to be read for a tile: for who has to fetch it first.
+    /// Returns the next part of the file needed for a tile, for a client that has to fetch it first.
     ///
-    /// - Parameter isHere: whether a part of the file can be read without waiting.
+    /// - Parameter isHere: Whether a part of the file can be read without waiting.
     package func need(
         level: Int, column: Int, row: Int, isHere: (PMTiles.Section) -> Bool
     ) throws(ArchiveFailure) -> Need {
@@ -188,7 +190,7 @@ package final class PMTilesReader: ArchiveReader {
             }
             let section = PMTiles.Section(
                 offset: header.leaves.offset &+ entry.offset, length: UInt64(entry.length))
-            // One that can't be is refused when it is read.
+            // An invalid length is rejected when the directory is read.
             if entry.length <= UInt32(Self.largestDirectory), !isHere(section) { return .directory(section) }
             part = try readLeaf(entry, end: end)
             leaves.keep(part, at: entry.offset, first: entry.number)
@@ -196,7 +198,7 @@ package final class PMTilesReader: ArchiveReader {
         throw isDamagedByDepth
     }
 
-    /// The part of the file with the bytes of an entry's tiles.
+    /// Returns the part of the file with the data of an entry's tiles.
     func section(of entry: PMTilesEntry) throws(ArchiveFailure) -> PMTiles.Section {
         let (last, isTooFar) = entry.offset.addingReportingOverflow(UInt64(entry.length))
         guard !isTooFar, last <= header.tiles.length, entry.length <= Self.largestTile else {
@@ -206,7 +208,7 @@ package final class PMTilesReader: ArchiveReader {
         return PMTiles.Section(offset: header.tiles.offset + entry.offset, length: UInt64(entry.length))
     }
 
-    /// Of the leaves that are kept.
+    /// The bytes of the cached leaf directories.
     var keptDirectoryBytes: Int { leaves.byteCount }
 
     // MARK: Tiles
@@ -226,16 +228,16 @@ package final class PMTilesReader: ArchiveReader {
     }
 }
 
-/// A directory, and how far it reaches.
+/// A directory, and the end of its range.
 struct PMTilesDirectoryPart: Sendable {
     var entries: [PMTilesEntry]
-    /// Behind the numbers of its tiles.
+    /// The end of its range of tile numbers.
     var end: UInt64
 
-    /// The entry that a number falls to.
+    /// Returns the index of the entry for a tile number.
     func index(of number: UInt64) -> Int? { PMTilesDirectory.index(of: number, in: entries) }
 
-    /// Behind the numbers of what an entry leads to.
+    /// Returns the end of an entry's range of tile numbers.
     func end(behind index: Int) -> UInt64 { index + 1 < entries.count ? entries[index + 1].number : end }
 }
 
@@ -253,6 +255,6 @@ extension PMTiles.Compression {
 }
 
 extension TileCoordinate {
-    /// As people name it.
+    /// The tile as text, such as "3/2/1".
     package var text: String { "\(level)/\(column)/\(row)" }
 }
