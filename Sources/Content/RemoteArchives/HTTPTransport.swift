@@ -3,16 +3,16 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 
-/// A request as it is sent, headers' names in lower case.
+/// An HTTP request, with header names in lowercase.
 struct HTTPRequest: Sendable {
     var method: String
     var url: String
     var headers: [(String, String)] = []
     var body: [UInt8] = []
-    /// Until its answer is there to the end.
+    /// The timeout for the complete response, in seconds.
     var seconds = 30.0
 
-    /// As the header has it: with a port that is not the scheme's own.
+    /// Returns the value of the `Host` header: with the port unless it is the scheme's default.
     static func host(of url: String) -> String {
         guard let parts = URLComponents(string: url), let host = parts.host else { return "" }
         let usual = parts.scheme == "https" ? 443 : 80
@@ -25,7 +25,7 @@ struct HTTPAnswer: Sendable {
     private var headers: [String: String]
     var body: [UInt8]
 
-    /// - Parameter headers: of one name, the first counts.
+    /// - Parameter headers: The headers. Of several with the same name, the first one counts.
     init(status: Int, headers: [(String, String)], body: [UInt8] = []) {
         self.status = status
         self.headers = Dictionary(headers.map { ($0.0.lowercased(), $0.1) }) { first, _ in first }
@@ -35,22 +35,24 @@ struct HTTPAnswer: Sendable {
     subscript(name: String) -> String? { headers[name] }
 }
 
-/// What sends requests; tests have their own.
+/// A transport for HTTP requests; tests use their own.
 protocol HTTPTransport: Sendable {
-    /// - Parameter limit: Bytes of the answer's body; more is a failure.
+    /// Sends a request.
+    ///
+    /// - Parameter limit: The maximum bytes of the response's body. A longer one is an error.
     func execute(_ request: HTTPRequest, limit: Int) async throws -> HTTPAnswer
 }
 
-/// Sends them by the process's one client.
+/// The transport that uses the process's shared HTTP client.
 struct SharedHTTPClient: HTTPTransport {
     struct TooLong: Error, CustomStringConvertible {
         var description: String { "the answer is longer than requested" }
     }
 
-    /// As long as the process is.
+    /// The client, which exists for the life of the process.
     private static let client: HTTPClient = {
         var configuration = HTTPClient.Configuration()
-        // Who sends it decides how often it is tried.
+        // The caller decides on retries.
         configuration.connectionPool.retryConnectionEstablishment = false
         configuration.timeout.connect = .seconds(5)
         return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
@@ -63,12 +65,12 @@ struct SharedHTTPClient: HTTPTransport {
         if !request.body.isEmpty || request.method == "PUT" || request.method == "POST" {
             sent.body = .bytes(ByteBuffer(bytes: request.body))
         }
-        // A part of a packed file is a part of something else.
+        // A range of a compressed representation would not be a range of the file.
         let wantsPart = request.headers.contains { $0.0 == "range" }
         if wantsPart { sent.headers.add(name: "accept-encoding", value: "identity") }
         let answer = try await Self.client.execute(sent, timeout: .milliseconds(Int64(request.seconds * 1000)))
         var body = ByteBuffer()
-        // The whole file instead of a part is an answer to tell about, however long it is.
+        // A response with the whole file instead of a part is reported, whatever its length.
         if wantsPart, answer.status == .ok {
             return HTTPAnswer(status: 200, headers: answer.headers.map { ($0.name, $0.value) })
         }

@@ -1,41 +1,44 @@
 import Foundation
 import TileSupport
 
-/// Puts a file into a bucket of S3: whole, or as parts of which several are under way. The object is there when all of
-/// it is, and not before.
+/// An upload of a file to an S3 bucket, in one request or as a multipart upload with several concurrent parts. The
+/// object appears when it is complete.
 ///
-/// What was put is noted beside the file, so that an upload that ended before it was done goes on there.
+/// The state of a multipart upload is stored in a file, so that an interrupted upload can be resumed.
 public final class ObjectUpload: Sendable {
     public let location: RemoteLocation
     private let object: RemoteObject
     private let sent = Lock(UploadProgress())
     private let running = Lock<Task<Void, any Error>?>(nil)
 
-    /// How far an upload is.
+    /// The progress of an upload.
     public struct UploadProgress: Hashable, Sendable {
         public var bytes = 0
         public var total = 0
     }
 
-    /// What is noted of an upload in parts.
+    /// The stored state of a multipart upload.
     private struct Note: Codable, Sendable {
         var location: String
         var id: String
         var byteCount: Int
         var partSize: Int
-        /// Entity tags by the parts' numbers, from 1.
+        /// The entity tags of uploaded parts by number, from 1.
         var parts: [Int: String]
     }
 
-    /// Bytes up to which a file is put whole, and of a part: S3 takes 5 MiB at least and 10,000 parts at most.
+    /// The minimum size of a part, in bytes, which is also the maximum for a single request. S3 requires at least 5 MiB
+    /// and at most 10,000 parts.
     static let leastPart = 16 << 20
     private static let mostParts = 10_000
     private static let mostBytes = 5 << 40
     private static let partsAtATime = 4
-    /// Seconds for a part.
+    /// The timeout for a part, in seconds.
     private static let patience = 600.0
 
-    /// - Throws: `.malformed` for an address that is no object's in a bucket.
+    /// Creates an upload.
+    ///
+    /// - Throws: `.malformed` for a URL that is not an object in a bucket.
     public convenience init(_ location: RemoteLocation) throws(RemoteFailure) {
         try self.init(RemoteObject(location))
     }
@@ -51,19 +54,19 @@ public final class ObjectUpload: Sendable {
 
     public var progress: UploadProgress { sent.withLock { $0 } }
 
-    /// Makes `upload` throw `.cancelled` soon; what was put goes on next time.
+    /// Makes `upload` throw `.cancelled` soon. The next upload resumes.
     public func cancel() { running.withLock { $0?.cancel() } }
 
-    /// Refuses before any work what `upload` would refuse after it, as far as can be known. Blocks.
+    /// Throws the errors that `upload` would throw, as far as they can be predicted, before any work is done. Blocks.
     ///
-    /// - Throws: `.exists` when there is such an object and it is not to be replaced; `.unreachable`, `.credentials`.
+    /// - Throws: `.exists` if the object exists and may not be replaced; `.unreachable`, `.credentials`.
     public func check(replacesExisting: Bool) throws(RemoteFailure) {
         try wait { [object] () async throws(RemoteFailure) in
             let answer = try await object.send("GET", headers: [("range", "bytes=0-0")])
             switch answer.status {
             case 200, 206, 416:
                 if !replacesExisting { throw RemoteFailure.exists(object.name) }
-            // Who may write may not be allowed to look.
+            // A user with write access may have no read access.
             case 403: return
             case 404:
                 let failure = object.failure(answer)
@@ -73,11 +76,11 @@ public final class ObjectUpload: Sendable {
         }
     }
 
-    /// Puts the file there; to be called once. Blocks.
+    /// Uploads the file. May be called once. Blocks.
     ///
     /// - Parameters:
-    ///   - mediaType: what it is served as.
-    ///   - note: the path where it is noted how far the upload is.
+    ///   - mediaType: The media type that the object is served with.
+    ///   - note: The path of the file that stores the state of the upload.
     public func upload(
         _ path: String, mediaType: String, replacesExisting: Bool, note: String
     ) throws(RemoteFailure) {
@@ -106,7 +109,7 @@ public final class ObjectUpload: Sendable {
         }
     }
 
-    /// Runs work whose end this waits for, and `cancel` asks for.
+    /// Waits for an asynchronous task that `cancel` can cancel.
     private func wait(_ work: @escaping @Sendable () async throws(RemoteFailure) -> Void) throws(RemoteFailure) {
         let task = Task { try await work() }
         running.withLock { $0 = task }
@@ -118,9 +121,9 @@ public final class ObjectUpload: Sendable {
     }
 
     private func expect(_ answer: HTTPAnswer) throws(RemoteFailure) {
-        // Of what was to be new, 412 says that it is there.
+        // Status 412 means that an object that must be new already exists.
         if answer.status == 412 || answer.status == 409 { throw .exists(object.name) }
-        // Putting parts together may fail after its answer has begun.
+        // Completing a multipart upload may fail after the response has started.
         let isFailure = AnswerXML.text(of: "Code", in: answer.body) != nil
         guard answer.status == 200, !isFailure else {
             guard answer.status == 200 else { throw object.failure(answer) }
@@ -155,7 +158,7 @@ public final class ObjectUpload: Sendable {
         do throws(RemoteFailure) {
             try await uploadParts(file, byteCount, path, mediaType, condition, notePath, earlier)
         } catch {
-            // S3 forgets uploads, or somebody ended it.
+            // S3 expired the upload, or someone aborted it.
             guard earlier != nil, case .notFound = error else { throw error }
             try await uploadParts(file, byteCount, path, mediaType, condition, notePath, nil)
         }
@@ -219,10 +222,10 @@ public final class ObjectUpload: Sendable {
         unlink(notePath)
     }
 
-    /// What those who put parts there share.
+    /// The state shared by the tasks that upload parts.
     private final class Parts: Sendable {
         let note: Lock<Note>
-        /// The numbers of those that nobody has begun.
+        /// The numbers of parts that are not started yet.
         let next: Lock<ArraySlice<Int>>
 
         init(_ note: Note, _ numbers: [Int]) {
@@ -236,7 +239,7 @@ public final class ObjectUpload: Sendable {
         guard answer.status == 200, let id = AnswerXML.text(of: "UploadId", in: answer.body) else {
             throw object.failure(answer)
         }
-        // In whole MiB.
+        // Rounded up to whole MiB.
         let least = (byteCount + Self.mostParts - 1) / Self.mostParts
         let partSize = max(Self.leastPart, ((least + (1 << 20) - 1) >> 20) << 20)
         return Note(location: object.name, id: id, byteCount: byteCount, partSize: partSize, parts: [:])
@@ -255,7 +258,7 @@ public final class ObjectUpload: Sendable {
     }
 
     private func keep(_ note: Note, at path: String) {
-        // Without it, the next one begins anew.
+        // Without the file, the next upload starts over.
         try? JSONEncoder().encode(note).write(to: URL(fileURLWithPath: path), options: .atomic)
     }
 }

@@ -3,11 +3,11 @@ public import TileArchives
 import TileFormats
 import TileSupport
 
-/// A PMTiles archive on another machine, open for reading: over HTTP, or in a bucket of S3 with the credentials and
-/// the endpoint that the AWS tools go by.
+/// A PMTiles archive on another machine that is open for reading: over HTTP, or in an S3 bucket with the credentials
+/// and endpoint of the AWS tools.
 ///
-/// Each part of it is fetched when it is needed, by requests for ranges. Directories that were used last are kept, and
-/// some of what was fetched.
+/// Parts of the file are fetched on demand with range requests. The most recently used directories and some of the
+/// fetched parts are cached.
 public final class RemoteArchive: ArchiveReader {
     let file: RemoteFile
     private let reader: PMTilesReader
@@ -15,7 +15,8 @@ public final class RemoteArchive: ArchiveReader {
     public var path: String { file.path }
     public var description: ArchiveDescription { reader.description }
 
-    /// Opens it; blocks until its first bytes are here. Not for a thread that runs tasks.
+    /// Opens an archive. Blocks until its first bytes have arrived, so it must not be called on a thread that runs
+    /// tasks.
     public static func open(_ location: RemoteLocation) throws(ArchiveFailure) -> RemoteArchive {
         try open(RemoteObject(location))
     }
@@ -40,7 +41,7 @@ public final class RemoteArchive: ArchiveReader {
         self.reader = reader
     }
 
-    /// Says what else it is where it is no PMTiles.
+    /// Throws if the file is not PMTiles, with its actual type.
     private static func checked(_ file: RemoteFile) throws(ArchiveFailure) -> RemoteFile {
         let start = try file.read(at: 0, count: Int(min(16, file.byteCount)))
         if start.starts(with: "SQLite format 3".utf8) {
@@ -62,9 +63,9 @@ public final class RemoteArchive: ArchiveReader {
 
     public func bytes(of tile: ArchivedTile) throws(ArchiveFailure) -> [UInt8] { try reader.bytes(of: tile) }
 
-    /// Has all here that reading a tile needs.
+    /// Fetches everything that is needed to read a tile.
     func load(level: Int, column: Int, row: Int) async throws(ArchiveFailure) {
-        // The tile, and as many directories as may be above it.
+        // The tile, and the maximum number of directories above it.
         for _ in 0..<8 {
             let need = try reader.need(level: level, column: column, row: row) { file.isHere($0) }
             do throws(RemoteFailure) {

@@ -5,12 +5,11 @@ public import TileGeometry
 public import TileGraphics
 import TileSupport
 
-/// An archive on another machine as content. What tiles need is fetched before they get in line, so no worker waits
-/// for the network.
+/// A tile source for an archive on another machine. The data of a tile is fetched before the tile is queued for
+/// drawing, so no worker waits for the network.
 ///
-/// When the archive is found to be another one, on reading a part of it or by a look every minute, it is opened anew
-/// and all its tiles are outdated: tiles of two versions are never shown side by side for longer than it takes a viewer
-/// to ask again.
+/// If reading or a check every minute finds that the archive was replaced, it is opened again and all tiles are
+/// invalidated. Tiles of two versions are shown together only until a viewer requests them again.
 public final class RemoteArchiveSource: StoredTileSource, AwaitedTileSource, RefiningTileSource, ChangingTileSource {
     private typealias Version = ArchiveVersions<RemoteArchive>.Version
 
@@ -26,16 +25,17 @@ public final class RemoteArchiveSource: StoredTileSource, AwaitedTileSource, Ref
     public let pyramid: TilePyramid
     public let format: TileFormat
     public let part: CGRect?
-    /// As it was when it was opened.
+    /// The description at the time the archive was opened.
     public let description: ArchiveDescription
     public var contentSize: CGSize { pyramid.contentSize }
 
-    /// Directories, and what was fetched last.
+    /// The estimated memory of directories and cached parts.
     public var byteCount: Int { 8 << 20 }
 
-    /// Opens it; blocks until its first bytes are here. Not for a thread that runs tasks.
+    /// Opens an archive. Blocks until its first bytes have arrived, so it must not be called on a thread that runs
+    /// tasks.
     ///
-    /// - Parameter lookInterval: Seconds between two looks whether it was replaced; nil for none.
+    /// - Parameter lookInterval: The seconds between checks for a replacement; nil for none.
     public convenience init(
         _ location: RemoteLocation, lookInterval: Double? = 60
     ) throws(ArchiveFailure) {
@@ -72,7 +72,7 @@ public final class RemoteArchiveSource: StoredTileSource, AwaitedTileSource, Ref
         return { task.cancel() }
     }
 
-    /// Has what a tile needs here, of the version that there is now. What can't be had shows when it is drawn.
+    /// Fetches the data of a tile of the current version. Errors appear when the tile is drawn.
     private func load(_ tile: TileCoordinate) async {
         for _ in 0..<2 {
             let version = versions.current
@@ -123,14 +123,14 @@ public final class RemoteArchiveSource: StoredTileSource, AwaitedTileSource, Ref
         versions.subscribeToRefinements(onRefinement)
     }
 
-    /// Asks whether it was replaced.
+    /// Checks whether the archive was replaced.
     func look() async {
         let version = versions.current
         await version.archive.file.check()
         if version.archive.file.isReplaced { await reopen(version.archive) }
     }
 
-    /// Puts the archive that is there now in place of one that is no more, unless somebody has.
+    /// Opens the replacement of an archive, unless another caller has already done so.
     private func reopen(_ old: RemoteArchive) async {
         let task = tasks.withLock { tasks -> Task<Void, Never>? in
             guard versions.current.archive === old else { return nil }
@@ -144,7 +144,7 @@ public final class RemoteArchiveSource: StoredTileSource, AwaitedTileSource, Ref
 
     private func replace() async {
         let object = object
-        // Opening blocks, which a task must not.
+        // Opening blocks, which a task must not do.
         let version = await withCheckedContinuation { continuation in
             DispatchQueue.global(qos: .userInitiated).async {
                 guard let archive = try? RemoteArchive.open(object), let source = try? ArchiveSource(archive) else {
@@ -153,7 +153,7 @@ public final class RemoteArchiveSource: StoredTileSource, AwaitedTileSource, Ref
                 continuation.resume(returning: Version(archive, source))
             }
         }
-        // What can't be opened now is tried again by the next who needs it.
+        // If opening fails, the next request tries again.
         if let version { versions.put(version) }
         tasks.withLock { $0.opening = nil }
     }

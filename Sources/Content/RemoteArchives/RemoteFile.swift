@@ -4,17 +4,17 @@ import TileArchives
 import TileFormats
 import TileSupport
 
-/// One version of an object elsewhere, read in parts. Parts that are wanted at a time and lie near each other are
-/// fetched by one request, at most `mostRequests` are under way, and who wants the same waits for the same.
+/// One version of a remote object, read in parts. Nearby parts requested at the same time are fetched in one request,
+/// at most `mostRequests` requests run at a time, and callers that want the same part share a request.
 ///
-/// Each answer has to be of the version that the first was of (`ETag`, else `Last-Modified`); from one that is not on,
-/// all further reading fails with `.replaced`.
+/// Each response must have the version of the first one (`ETag`, or else `Last-Modified`). After a response with
+/// another version, all reading fails with `.replaced`.
 final class RemoteFile: RangedFile {
     let path: String
     let byteCount: UInt64
     private let object: RemoteObject
     private let version: Version
-    /// The first bytes.
+    /// The first bytes of the object.
     private let start: [UInt8]
     private let state = Lock(State())
 
@@ -24,14 +24,14 @@ final class RemoteFile: RangedFile {
 
         init(_ answer: HTTPAnswer) { (tag, modified) = (answer["etag"], answer["last-modified"]) }
 
-        /// Whether an answer is of another version, as far as it says.
+        /// Whether a response states another version.
         func isOther(_ answer: HTTPAnswer) -> Bool {
             if let tag, let other = answer["etag"] { return tag != other }
             if let modified, let other = answer["last-modified"] { return modified != other }
             return false
         }
 
-        /// Weak tags are none that a server compares.
+        /// The header for a conditional request. Servers do not match weak tags.
         var condition: [(String, String)] {
             if let tag, !tag.hasPrefix("W/") { return [("if-match", tag)] }
             return modified.map { [("if-unmodified-since", $0)] } ?? []
@@ -44,36 +44,36 @@ final class RemoteFile: RangedFile {
     }
 
     private struct State: Sendable {
-        /// In the order that they came in.
+        /// The pending parts, in order of arrival.
         var waiting: [Want] = []
-        /// Being fetched.
+        /// The parts being fetched.
         var running: [Want] = []
         var requests = 0
         var nextWaiter: UInt64 = 0
         var kept: [PMTiles.Section: (bytes: [UInt8], lastUse: UInt64)] = [:]
         var keptBytes = 0
-        /// Long pieces, for who reads one part behind the other; the last is the newest.
+        /// Long pieces for sequential reading; the last one is the newest.
         var pieces: [(section: PMTiles.Section, bytes: [UInt8])] = []
         var uses: UInt64 = 0
         var failures: [PMTiles.Section: (reason: RemoteFailure, until: UInt64)] = [:]
         var isReplaced = false
-        /// Requests sent so far.
+        /// The number of requests sent.
         var sent = 0
     }
 
     private static let mostRequests = 8
-    /// Bytes that are fetched in vain rather than asking twice.
+    /// The maximum number of unneeded bytes fetched to merge two requests.
     private static let widestGap: UInt64 = 16 << 10
-    /// Bytes of one request for several parts.
+    /// The maximum bytes of a request for several parts.
     private static let longestRequest: UInt64 = 1 << 20
-    /// Bytes that are fetched at a time for who waits for each part, and how many such pieces are kept.
+    /// The bytes fetched at a time for a blocking reader, and the maximum number of such pieces in memory.
     private static let piece: UInt64 = 1 << 20
     private static let mostPieces = 8
-    /// Of what was fetched and may be read again.
+    /// The maximum bytes of cached parts.
     private static let mostKept = 32 << 20
-    /// Nanoseconds for which a part that can't be had is not asked for again.
+    /// The nanoseconds during which a part that could not be fetched is not requested again.
     private static let failureMemory: UInt64 = 1_000_000_000
-    /// Where the header and the root directory of PMTiles are.
+    /// The length of the start of a file with the header and root directory of PMTiles.
     private static let startLength = PMTiles.rootReach
 
     private let now: @Sendable () -> UInt64
@@ -90,9 +90,9 @@ final class RemoteFile: RangedFile {
         path = object.name
     }
 
-    /// Requests sent since it was opened.
+    /// The number of requests sent since it was opened.
     var requestCount: Int { state.withLock { $0.sent } }
-    /// Parts that no request is under way for.
+    /// The number of parts that no running request covers.
     var waitingCount: Int { state.withLock { $0.waiting.count } }
 
     func waiterCount(of section: PMTiles.Section) -> Int {
@@ -103,7 +103,9 @@ final class RemoteFile: RangedFile {
 
     var isReplaced: Bool { state.withLock { $0.isReplaced } }
 
-    /// - Parameter now: nanoseconds on a clock that does not go back.
+    /// Opens an object.
+    ///
+    /// - Parameter now: A monotonic clock, in nanoseconds.
     static func open(
         _ object: RemoteObject, now: @escaping @Sendable () -> UInt64 = { MonotonicClock.nanoseconds }
     ) async throws(RemoteFailure) -> RemoteFile {
@@ -113,7 +115,7 @@ final class RemoteFile: RangedFile {
         return RemoteFile(object, version: Version(answer), byteCount: total, start: answer.body, now: now)
     }
 
-    /// How long the object is, by the answer to a request for a part.
+    /// Returns the length of the object from the response to a range request.
     private static func whole(_ answer: HTTPAnswer, _ object: RemoteObject) throws(RemoteFailure) -> UInt64 {
         switch answer.status {
         case 206: break
@@ -127,7 +129,7 @@ final class RemoteFile: RangedFile {
         return total
     }
 
-    /// Why a server that answers a request for a part with the whole file does so, and what to change.
+    /// Returns the reason why a server answers a range request with the whole file, and what to change.
     private static func wholeFileReason(_ answer: HTTPAnswer) -> String {
         if let encoding = answer["content-encoding"], encoding.lowercased() != "identity" {
             return "its server, or a proxy before it, compresses the file (Content-Encoding: \(encoding)) and so sends "
@@ -141,7 +143,7 @@ final class RemoteFile: RangedFile {
 
     // MARK: Reading
 
-    /// What is here already.
+    /// Returns the bytes of a part if they are in memory.
     private func known(_ section: PMTiles.Section) -> [UInt8]? {
         if let end = section.end, end <= UInt64(start.count) {
             return Array(start[Int(section.offset)..<Int(end)])
@@ -174,13 +176,13 @@ final class RemoteFile: RangedFile {
         }
         let section = PMTiles.Section(offset: offset, length: UInt64(count))
         if let bytes = known(section) { return bytes }
-        // Who waits here reads what comes next, too, most often: all tiles of an archive lie in a row.
+        // A blocking reader usually reads the next part too: all tiles of an archive are stored in sequence.
         let piece = PMTiles.Section(
             offset: offset, length: min(max(section.length, Self.piece), byteCount - offset))
         do throws(RemoteFailure) {
             let bytes = try Blocking.wait { await self.fetched(piece) }.get()
             state.withLock { state in
-                // Kept as a piece.
+                // The bytes are kept as a piece instead.
                 if let kept = state.kept.removeValue(forKey: piece) { state.keptBytes -= kept.bytes.count }
                 if state.pieces.count == Self.mostPieces { state.pieces.removeFirst() }
                 state.pieces.append((piece, bytes))
@@ -191,9 +193,9 @@ final class RemoteFile: RangedFile {
         }
     }
 
-    /// Has a part here for who reads it next.
+    /// Fetches a part for a later read.
     func load(_ section: PMTiles.Section) async throws(RemoteFailure) {
-        // What is longer than all that is kept is read by who needs it.
+        // A part that exceeds the cache is fetched by its reader.
         guard section.end.map({ $0 <= byteCount }) == true, section.length <= UInt64(Self.mostKept),
             !isHere(section)
         else { return }
@@ -257,7 +259,7 @@ final class RemoteFile: RangedFile {
         }
     }
 
-    /// The part that is wanted longest, with all that lie near it; moved to those that are being fetched.
+    /// Returns the range of the oldest pending part, merged with those near it, and marks them as being fetched.
     private func nextBatch(_ state: inout State) -> PMTiles.Section? {
         guard state.requests < Self.mostRequests, let first = state.waiting.first else { return nil }
         var (low, high) = (first.section.offset, first.section.end!)
@@ -329,7 +331,7 @@ final class RemoteFile: RangedFile {
         if state.kept.updateValue((bytes, state.uses), forKey: section) == nil { state.keptBytes += bytes.count }
         if state.failures.count > 10_000 { state.failures = [:] }
         guard state.keptBytes > mostKept else { return }
-        // A quarter at a time, so that looking for the oldest does not count.
+        // Evicts a quarter at a time to amortize the sort by age.
         let oldest = state.kept.sorted { $0.value.lastUse < $1.value.lastUse }
         for (section, kept) in oldest where state.keptBytes > mostKept / 4 * 3 {
             state.kept[section] = nil
@@ -337,7 +339,7 @@ final class RemoteFile: RangedFile {
         }
     }
 
-    /// Asks whether the object is still the same. What keeps that from being known is no change.
+    /// Checks whether the object is unchanged. Errors count as unchanged.
     func check() async {
         guard let answer = try? await object.send("HEAD") else { return }
         if answer.status == 200 && version.isOther(answer) { state.withLock { $0.isReplaced = true } }
@@ -359,7 +361,7 @@ extension ArchiveFailure {
     }
 }
 
-/// Waits on a thread for what tasks do. Not for a thread that runs tasks.
+/// Blocks a thread until a task has finished. It must not be used on a thread that runs tasks.
 enum Blocking {
     static func wait<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) -> Value {
         let result = Lock<Value?>(nil)

@@ -1,12 +1,14 @@
 import Foundation
 
-/// Where an archive is that is not on this machine's disks: an address of HTTP, or an object in a bucket of S3.
+/// The location of an archive on another machine: an HTTP URL, or an object in an S3 bucket.
 public enum RemoteLocation: Hashable, Sendable, CustomStringConvertible {
     case web(URL)
     case object(bucket: String, key: String)
 
-    /// - Returns: nil for a path of a file.
-    /// - Throws: `.malformed` for what begins as an address and is none.
+    /// Parses a location.
+    ///
+    /// - Returns: Nil for a file path.
+    /// - Throws: `.malformed` for an invalid URL.
     public init?(_ text: String) throws(RemoteFailure) {
         let scheme = text.prefix { $0 != ":" }.lowercased()
         guard text.dropFirst(scheme.count).hasPrefix("://") else { return nil }
@@ -35,7 +37,8 @@ public enum RemoteLocation: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// As S3 has them: lower case, digits, dots and dashes; old ones capitals and underscores too.
+    /// Whether a name is a valid S3 bucket: lowercase letters, digits, dots and dashes; in old buckets also capitals
+    /// and underscores.
     private static func isBucket(_ name: String) -> Bool {
         (1...255).contains(name.utf8.count) && !name.hasPrefix(".")
             && name.utf8.allSatisfy { byte in
@@ -44,7 +47,7 @@ public enum RemoteLocation: Hashable, Sendable, CustomStringConvertible {
             }
     }
 
-    /// Without what is secret in it: an address may hold a password or a signature.
+    /// The location without secrets: a URL may contain a password or a signature.
     public var description: String {
         switch self {
         case .object(let bucket, let key): return "s3://\(bucket)/\(key)"
@@ -56,7 +59,7 @@ public enum RemoteLocation: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The last part of its path, for people and for names of files.
+    /// The last path component, for display and for file names.
     public var name: String {
         let path =
             switch self {

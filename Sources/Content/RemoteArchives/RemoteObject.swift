@@ -4,21 +4,21 @@ import NIOCore
 import NIOPosix
 import TileSupport
 
-/// Sends requests for one object, signed where they have to be, and again where that may help.
+/// Sends requests for one object. It signs them if necessary and retries temporary failures.
 final class RemoteObject: Sendable {
     let location: RemoteLocation
     private let http: any HTTPTransport
     private let settings: AWSSettings
     private let credentials: CredentialSource
-    /// Waits so many seconds.
+    /// Waits for a number of seconds.
     private let pause: @Sendable (Double) async throws -> Void
     private let now: @Sendable () -> Double
-    /// Of S3, where the bucket turned out to be.
+    /// The region of the bucket, corrected when S3 reports another one.
     private let region: Lock<String>
 
-    /// Sent so often before the other machine is said not to answer.
+    /// The number of attempts before the server is considered unreachable.
     private static let attempts = 5
-    /// Seconds before the second time; twice as many each time after.
+    /// The seconds before the first retry; doubled for each further one.
     private static let firstPause = 0.1
     private static let longestPause = 10.0
     private static let longestComplaint = 64 << 10
@@ -40,12 +40,12 @@ final class RemoteObject: Sendable {
         region = Lock(settings.region)
     }
 
-    /// An answer of a status below 500, whatever it is.
+    /// Sends a request and returns the first response with a status below 500.
     ///
     /// - Parameters:
-    ///   - limit: Bytes of the answer.
-    ///   - attempts: how often it is sent at most.
-    /// - Throws: `.unreachable` when there is none however often it is sent, `.credentials`, `.cancelled`.
+    ///   - limit: The maximum bytes of the response.
+    ///   - seconds: The timeout of each attempt.
+    /// - Throws: `.unreachable` if all attempts fail, `.credentials`, `.cancelled`.
     func send(
         _ method: String, query: [(String, String)] = [], headers: [(String, String)] = [], body: [UInt8] = [],
         limit: Int = longestComplaint, seconds: Double = 30
@@ -76,7 +76,7 @@ final class RemoteObject: Sendable {
             }
             guard attempt < Self.attempts else { break }
             do {
-                // Not all at once, when many have failed at once.
+                // Jitter, so that many failed requests are not all retried at the same time.
                 try await pause(min(wait, Self.longestPause) * Double.random(in: 0.75...1.25))
             } catch {
                 throw .cancelled
@@ -101,7 +101,7 @@ final class RemoteObject: Sendable {
                 base = "\(endpoint.scheme ?? "https")://\(HTTPRequest.host(of: endpoint.absoluteString))"
                 path = "\(endpoint.path)/\(bucket)/\(encodedKey)"
             } else if bucket.contains(".") || bucket.contains("_") || bucket != bucket.lowercased() {
-                // No certificate is for such a host.
+                // S3's wildcard certificate does not match such a host.
                 (base, path) = ("https://s3.\(region).amazonaws.com", "/\(bucket)/\(encodedKey)")
             } else {
                 (base, path) = ("https://\(bucket).s3.\(region).amazonaws.com", "/\(encodedKey)")
@@ -119,7 +119,7 @@ final class RemoteObject: Sendable {
         }
     }
 
-    /// For people, of what there was instead of an answer.
+    /// Returns the reason why there was no response, as a message.
     private static func reason(_ error: any Error) -> String {
         switch error {
         case let error as IOError: String(cString: strerror(error.errnoCode))
@@ -132,7 +132,7 @@ final class RemoteObject: Sendable {
         }
     }
 
-    /// What an answer that is no success means.
+    /// Returns the error for an unsuccessful response.
     func failure(_ answer: HTTPAnswer) -> RemoteFailure {
         let complaint = Self.complaint(of: answer)
         switch answer.status {
@@ -146,7 +146,7 @@ final class RemoteObject: Sendable {
         }
     }
 
-    /// What S3 says: “AccessDenied: Access Denied”.
+    /// Returns the error in an S3 response, such as “AccessDenied: Access Denied”.
     private static func complaint(of answer: HTTPAnswer) -> String? {
         func element(_ name: String) -> String? {
             AnswerXML.text(of: name, in: answer.body).map { String($0.prefix(200)) }

@@ -6,32 +6,34 @@ public import TileEngine
 package import TileGeometry
 import TileSupport
 
-/// Tiles that several servers make together: each is drawn by one of them, and the others take its file from a Redis.
+/// A cache of tiles shared by several servers through Redis: each tile is drawn by one server, and the others fetch it.
 ///
-/// It costs sharing only: when Redis is slow, full or gone, tiles are drawn as without it. One answer that is late ends
-/// the connection; until there is a new one nothing is asked, so nobody waits. All that is kept for Redis to answer is
-/// bounded.
+/// If Redis is slow, full or unavailable, tiles are drawn locally as without it. A late answer closes the connection,
+/// and until there is a new one, Redis is not asked, so nothing waits. The data kept for pending answers is bounded.
 ///
 /// All members may be called from any thread.
 public final class SharedTileCache: TileSharing {
     private let eventLoop: any EventLoop
-    /// Its own thread's, so that no connection of a viewer waits for it; nil in tests.
+    /// The cache's own thread, so that it does not delay viewers' connections; nil in tests.
     private let group: MultiThreadedEventLoopGroup?
     private let names: SharedTileNames
     private let policy: SharedTilePolicy
     private let counters = SharedTileCounters()
     private let link: SharedTileLink
-    /// Whether Redis is asked at all: read by whoever looks for a tile.
+    /// Whether Redis is available, for fast checks from any thread.
     private let isOpen: OpenMark
-    /// Sets this server's locks and news apart from others'.
+    /// An identifier that distinguishes this server's locks and messages from those of others.
     private let server: String
     private let nextToken = Atomic<UInt64>(0)
 
+    /// Creates a cache.
+    ///
     /// - Parameters:
-    ///   - program: What draws. Servers that draw otherwise, another version say, must have another.
-    ///   - prefix: Of all names in Redis.
-    ///   - authority: The path of a file with the certificates that a Redis at `rediss://` may be signed by, in PEM;
-    ///     nil for those that the system trusts.
+    ///   - program: An identifier of the drawing program. Servers that draw differently, such as other versions, must
+    ///     have another one.
+    ///   - prefix: The prefix of all keys and channels in Redis.
+    ///   - authority: The path of a PEM file with the trusted certificates for `rediss://`; nil for those of the
+    ///     system.
     /// - Throws: `.authority`.
     public convenience init(
         _ address: RedisAddress, program: String, prefix: String = "tilework",
@@ -60,10 +62,10 @@ public final class SharedTileCache: TileSharing {
             logger: logger, connect: connect)
     }
 
-    /// Begins to connect. Returns at once; tiles are drawn here until that is done.
+    /// Starts connecting. Returns at once; tiles are drawn locally until it is done.
     public func start() { eventLoop.execute { [link] in link.start() } }
 
-    /// Ends all connections, for good.
+    /// Closes all connections permanently.
     public func end() async {
         isOpen.set(false)
         try? await eventLoop.submit { [link] in link.end() }.get()
@@ -103,7 +105,7 @@ public final class SharedTileCache: TileSharing {
             if let token { letGo(name, token) }
             return
         }
-        // On the worker that made it.
+        // On the worker that drew the tile.
         let value = SharedTileFile.encode(file, name: name)
         eventLoop.execute { [link] in link.desk.put(value, name: name, token: token) }
     }
@@ -115,36 +117,36 @@ public final class SharedTileCache: TileSharing {
 
     // MARK: Changes
 
-    /// What other servers are told of a content's state: nothing that a fingerprint can be found from.
+    /// Returns the text that identifies a content's state for other servers. The fingerprint cannot be derived from it.
     package func state(of fingerprint: ContentFingerprint) -> String { names.content(fingerprint) }
 
-    /// Tells the other servers that a content is another now. While there is no Redis, the last such news of each
-    /// content waits for it.
+    /// Tells the other servers that a content has changed. Without a connection, the latest change of each content is
+    /// sent when there is one.
     package func announce(_ id: String, is fingerprint: ContentFingerprint) {
         let state = state(of: fingerprint)
         eventLoop.execute { [link] in link.announce(id, state) }
     }
 
-    /// Has `onChange` called, on any thread, when another server says that a content is in another state than before.
+    /// Registers a handler, called on any thread, for changes of a content that other servers announce.
     package func listen(_ onChange: @escaping @Sendable (_ id: String, _ state: String) -> Void) {
         eventLoop.execute { [link] in link.onChange = onChange }
     }
 
-    /// Tells the other servers that views look different now within boxes, in the content's own units: at once, or
-    /// together with what comes within a twentieth of a second. While there is no Redis, it waits for one.
+    /// Tells the other servers that views have changed within boxes, in the content's own units: at once, or together
+    /// with further changes within a twentieth of a second. Without a connection, it is sent when there is one.
     ///
-    /// - Parameter state: of the content, by its fingerprint (`state(of:)`).
+    /// - Parameter state: The state of the content, from its fingerprint (`state(of:)`).
     package func announce(_ boxes: [Box], ofViews state: String) {
         eventLoop.execute { [link] in link.views.announce(boxes, of: state) }
     }
 
-    /// Has `onChange` called, on any thread, when another server says that views of a content have changed.
+    /// Registers a handler, called on any thread, for changes of views that other servers announce.
     package func listenToViews(_ onChange: @escaping @Sendable (_ state: String, _ boxes: [Box]) -> Void) {
         eventLoop.execute { [link] in link.views.onChange = onChange }
     }
 }
 
-/// Whether there is a Redis to ask.
+/// A thread-safe flag: whether Redis is available.
 final class OpenMark: Sendable {
     private let mark = Atomic(false)
     var isSet: Bool { mark.load(ordering: .relaxed) }

@@ -1,7 +1,7 @@
 import TileEngine
 import TileSupport
 
-/// That this server makes a tile: with the lock, for all who wait; without one, for those who come later.
+/// The right of this server to make a tile: for all waiting servers if it holds the lock, otherwise for later requests.
 final class SharedTileClaim: TileClaim {
     private let name: String
     private let token: String?

@@ -1,39 +1,39 @@
 package import TileEngine
 import TileSupport
 
-/// What a shared cache has done since it was made.
+/// Statistics of a shared cache since it was created.
 package struct SharedTileCounts: Sendable {
     package enum Answer: String, CaseIterable, Sendable {
-        /// It was there.
+        /// The tile was in the cache.
         case hit
-        /// It was not there, and is made here for all.
+        /// The tile was not in the cache, and is made here for all servers.
         case miss
-        /// Another server made it meanwhile.
+        /// The tile was made by another server meanwhile.
         case waited
-        /// Another server took too long: it is made here too.
+        /// Another server took too long, so the tile is made here too.
         case expired
-        /// Redis does not answer, or answers something else: it is made here too.
+        /// Redis did not answer or answered with an error, so the tile is made here.
         case failed
-        /// Redis has no room: it is made here too.
+        /// Redis is out of memory, so the tile is made here.
         case full
-        /// Redis was not asked, because it did not answer lately.
+        /// Redis was not asked because it has not answered recently.
         case skipped
-        /// Nobody wanted it any more.
+        /// The request was cancelled.
         case cancelled
     }
 
     package var answers = [Int](repeating: 0, count: Answer.allCases.count)
     package var stored = 0
     package var storedBytes = 0
-    /// Files that Redis did not take, or that were not offered because it does not answer.
+    /// The number of tiles that Redis rejected, or that were not sent because it does not answer.
     package var notStored = 0
-    /// Values that were not what was put there.
+    /// The number of values that differ from what was stored.
     package var corrupt = 0
-    /// Connections lost, and tries that failed.
+    /// The number of lost connections and failed attempts.
     package var failures = 0
     package var changesSent = 0
     package var changesHeard = 0
-    /// Of hits: until the file was here.
+    /// The time until the tile arrived, for hits.
     package var hitTime = LatencyHistogram()
     package var isConnected = false
 

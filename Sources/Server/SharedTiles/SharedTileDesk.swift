@@ -1,19 +1,20 @@
 import NIOCore
 import TileEngine
 
-/// Looks for tiles in Redis and puts them there, on one event loop.
+/// Looks up and stores tiles in Redis, on one event loop.
 ///
-/// A look asks for the file and, where there is none, for the lock that says who makes it, by one command: so nobody
-/// can put it there between the two. Who gets the lock makes the tile. Who doesn't waits to be told, looks again now
-/// and then in case nobody tells, and makes the tile too when it takes too long or when there is no Redis any more.
-/// Locks expire, so what a server that was killed held is another's soon.
+/// A lookup is one command that returns the tile or, if it does not exist, tries to take its lock; as both are atomic,
+/// no other server can store the tile in between. The server with the lock makes the tile. Other servers wait for a
+/// notification, poll in case it is lost, and make the tile themselves if it takes too long or Redis becomes
+/// unavailable. Locks expire, so those of a killed server are soon free.
 ///
-/// Only so many are asked for at a time, visible tiles before all others (`SharedTileLine`). A lock that is had for a
-/// tile which nobody sees yet is taken over by who asks for it as visible: there it may be in line for long.
+/// The number of concurrent lookups is limited, and visible tiles come first (`SharedTileLine`). A lock held for a
+/// prefetched tile can be taken over by a server that needs the tile as visible, because the tile may be far back in
+/// the other server's queue.
 // @unchecked Sendable: used on its event loop alone.
 final class SharedTileDesk: @unchecked Sendable {
-    /// KEYS: tile, lock. ARGV: token, milliseconds, the mark of locks that may be taken over, or nothing. The file;
-    /// else 0 with the lock, or the milliseconds that another has it yet.
+    /// KEYS: tile, lock. ARGV: token, milliseconds, suffix of locks that may be taken over, or an empty string. Returns
+    /// the tile, or 0 with the lock, or the milliseconds until another server's lock expires.
     private static let take = """
         local file = redis.call('GET', KEYS[1])
         if file then return file end
@@ -25,7 +26,8 @@ final class SharedTileDesk: @unchecked Sendable {
         end
         return math.max(redis.call('PTTL', KEYS[2]), 1)
         """
-    /// KEYS: lock. ARGV: token, channel, tile. Only who has the lock lets it go; who waits is told either way.
+    /// KEYS: lock. ARGV: token, channel, tile. Deletes the lock only if it belongs to this server; waiting servers are
+    /// notified in any case.
     private static let letGo = """
         if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end
         return redis.call('PUBLISH', ARGV[2], ARGV[3])
@@ -36,13 +38,13 @@ final class SharedTileDesk: @unchecked Sendable {
     private let policy: SharedTilePolicy
     private let counters: SharedTileCounters
     private let client: RedisClient
-    /// Told of what Redis refuses, and of what is not what was put there.
+    /// Called for errors of Redis and for corrupt values.
     private let onTrouble: (String) -> Void
     private var line = SharedTileLine()
-    /// Looks that are being asked for.
+    /// The number of lookups with a pending command.
     private var askingCount = 0
     private var isAskingNext = false
-    /// Those that another server makes, by name.
+    /// The lookups of tiles that another server is making, by name.
     private var waiting: [String: [SharedTileLook]] = [:]
 
     init(
@@ -53,13 +55,13 @@ final class SharedTileDesk: @unchecked Sendable {
         (self.counters, self.onTrouble) = (counters, onTrouble)
     }
 
-    // MARK: Looking
+    // MARK: Lookup
 
     func begin(_ look: SharedTileLook) {
         if look.isOver { counters.count(.cancelled) } else { lineUp(look) }
     }
 
-    /// Has a look asked for when it is its turn.
+    /// Queues a lookup.
     private func lineUp(_ look: SharedTileLook) {
         look.poll?.cancel()
         if look.isInLine { return }
@@ -67,7 +69,7 @@ final class SharedTileDesk: @unchecked Sendable {
         askNext()
     }
 
-    /// Says what a look's tile is wanted for now.
+    /// Changes the priority of a lookup.
     func move(_ look: SharedTileLook, to bin: TilePriority.Bin) {
         guard look.bin != bin else { return }
         look.bin = bin
@@ -77,7 +79,7 @@ final class SharedTileDesk: @unchecked Sendable {
     }
 
     private func askNext() {
-        // What can't be sent is answered at once, and comes here from there.
+        // A command that cannot be sent is answered at once, which would recurse into this function.
         guard !isAskingNext else { return }
         isAskingNext = true
         defer { isAskingNext = false }
@@ -105,21 +107,21 @@ final class SharedTileDesk: @unchecked Sendable {
         }
     }
 
-    /// - Parameter token: that it was asked for with.
+    /// - Parameter token: The token of the command.
     private func take(_ result: Result<RedisReply, RedisFailure>, _ look: SharedTileLook, _ token: String) {
         switch result {
         case .success(.bytes(let value)):
             guard let file = SharedTileFile.decode(value, name: look.name) else {
                 counters.update { $0.corrupt += 1 }
                 onTrouble("“\(look.name)” is not as it was put there")
-                // Made again, it takes the place of that.
+                // The tile made here replaces the corrupt value.
                 return settle(look, .miss, .absent(look.claim(nil)))
             }
             let time = UInt64((eventLoop.now - look.begin).nanoseconds)
             if !look.hasWaited, !look.isOver { counters.update { $0.hitTime.record(time) } }
             settle(look, look.hasWaited ? .waited : .hit, .file(file))
         case .success(.integer(0)):
-            // Nobody wants it any more: let go, others need not wait.
+            // The claim of a cancelled lookup releases the lock at once.
             settle(look, .miss, .absent(look.claim(token)))
         case .success(.integer(let left)):
             guard !look.isOver else { return counters.count(.cancelled) }
@@ -149,9 +151,9 @@ final class SharedTileDesk: @unchecked Sendable {
             waiting[look.name, default: []].append(look)
         }
         let (now, end) = (eventLoop.now, look.begin + policy.waitTime)
-        // What is made here then is put there for those who come later.
+        // A tile made here now is stored for later requests.
         guard now < end else { return settle(look, .expired, .absent(look.claim(nil))) }
-        // When the lock expires, it may be had.
+        // When the lock expires, it may become available.
         let next = min(end, now + min(policy.pollTime, .milliseconds(max(1, min(milliseconds, 60_000)))))
         look.poll = eventLoop.scheduleTask(deadline: next) { [weak self, weak look] in
             guard let self, let look, !look.isOver, !look.isAsking else { return }
@@ -159,7 +161,7 @@ final class SharedTileDesk: @unchecked Sendable {
         }
     }
 
-    /// Another server has made a tile, or has given it up.
+    /// Called when another server has made a tile or given it up.
     func told(of name: String) {
         for look in waiting[name] ?? [] where !look.isOver {
             if look.isAsking { look.asksAgain = true } else { lineUp(look) }
@@ -177,11 +179,11 @@ final class SharedTileDesk: @unchecked Sendable {
         guard !look.isOver else { return }
         look.isOver = true
         forget(look)
-        // Of one that is asked for, that counts which comes then.
+        // A lookup with a pending command is counted when its answer arrives.
         if !look.isAsking { counters.count(.cancelled) }
     }
 
-    /// There is no Redis any more: who waits draws.
+    /// Ends all waiting when Redis becomes unavailable; the tiles are drawn locally.
     func endWaiting() {
         let all = waiting.values.flatMap(\.self)
         for look in all where !look.isAsking {
@@ -191,9 +193,9 @@ final class SharedTileDesk: @unchecked Sendable {
 
     var waitingCount: Int { waiting.values.reduce(0) { $0 + $1.count } }
 
-    // MARK: Putting
+    // MARK: Storing
 
-    /// - Parameter token: of the lock that is let go then; nil without one.
+    /// - Parameter token: The token of the lock to release; nil without one.
     func put(_ value: ByteBuffer, name: String, token: String?) {
         let byteCount = value.readableBytes
         let command = RedisCommand(
@@ -219,7 +221,7 @@ final class SharedTileDesk: @unchecked Sendable {
         let command = RedisCommand(
             "EVAL", .text(Self.letGo), "1", .text(names.lock(ofTile: name)), .text(token), .text(names.tiles),
             .text(name))
-        // When it does not come there, the lock expires.
+        // If the command is lost, the lock expires.
         client.send(command) { _ in }
     }
 }

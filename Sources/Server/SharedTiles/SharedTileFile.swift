@@ -1,7 +1,7 @@
 import NIOCore
 import TileEngine
 
-/// A tile's file as Redis has it, behind what says that it is one, whole, and of this name.
+/// The stored form of a tile in Redis, with a header that detects truncated, corrupt or misplaced values.
 ///
 ///     "TWT1" │ length of the file, 4 bytes │ check of name and file, 8 bytes │ the file
 ///
@@ -20,7 +20,7 @@ enum SharedTileFile {
         return buffer
     }
 
-    /// Nil for what is not the file of this name as it was put there.
+    /// Decodes a value; nil if it is not a valid file of this name.
     static func decode(_ value: ByteBuffer, name: String) -> [UInt8]? {
         var value = value
         guard value.readInteger(as: UInt32.self) == magic, let length = value.readInteger(as: UInt32.self),
@@ -34,7 +34,7 @@ enum SharedTileFile {
         var name = name
         let ofName = name.withUTF8 { StrongValidator(of: UnsafeRawBufferPointer($0)).number }
         let ofFile = file.withUnsafeBytes { StrongValidator(of: $0).number }
-        // Not exclusive or: that of a name and its like would be nothing.
+        // Not exclusive or, because equal hashes of name and file would cancel out.
         return ofFile &+ (ofName &<< 32 | ofName &>> 32)
     }
 }

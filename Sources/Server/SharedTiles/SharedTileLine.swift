@@ -1,10 +1,9 @@
 import NIOCore
 import TileEngine
 
-/// Looks that are to be asked for, in the order in which they are: visible tiles, then those that are wanted soon, then
-/// the rest; of each of these, who came first.
+/// A queue of lookups: visible tiles first, then those needed soon, then the rest; first in, first out within each.
 ///
-/// A look that is wanted for something else meanwhile gets in line once more, and its old place counts for nothing.
+/// A lookup with a changed priority is queued again, and its old entry is ignored.
 struct SharedTileLine {
     private var bins = TilePriority.Bin.allCases.map { _ in CircularBuffer<SharedTileLook>() }
 
@@ -13,7 +12,7 @@ struct SharedTileLine {
         bins[look.bin.rawValue].append(look)
     }
 
-    /// - Parameter maxBin: of those that may be asked for now.
+    /// - Parameter maxBin: The lowest priority that may be taken now.
     mutating func takeFirst(upTo maxBin: TilePriority.Bin) -> SharedTileLook? {
         for bin in TilePriority.Bin.allCases where bin.rawValue <= maxBin.rawValue {
             while let look = bins[bin.rawValue].popFirst() {

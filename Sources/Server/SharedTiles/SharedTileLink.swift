@@ -1,14 +1,14 @@
 import Logging
 import NIOCore
 
-/// A shared cache's two connections: one that asks and puts, and one that is told.
+/// The two connections of a shared cache: one for commands, and one for subscriptions.
 // @unchecked Sendable: used on its event loop alone.
 final class SharedTileLink: @unchecked Sendable {
-    /// News of so many contents wait for a Redis at most; each has one that counts.
+    /// The maximum number of contents with pending announcements. Only the latest of each counts.
     private static let maxNews = 10_000
-    /// Bytes of a message; an identifier and a state take less.
+    /// The maximum bytes of a message; an identifier and a state take less.
     private static let maxMessage = 1024
-    /// What is wrong is said once in so long.
+    /// The minimum time between two log messages of the same kind.
     private static let timeBetweenComplaints = TimeAmount.minutes(1)
 
     let desk: SharedTileDesk
@@ -21,10 +21,10 @@ final class SharedTileLink: @unchecked Sendable {
     private let server: String
     private let complaints: Complaints
     private var news: [String: String] = [:]
-    /// What was told last of each content, by this server and by others.
+    /// The last announced state of each content, by this server and by others.
     private var told: [String: String] = [:]
     private var heard: [String: String] = [:]
-    /// Until what was told is told once more: by then whoever had lost its connection has another.
+    /// The delay before an announcement is repeated, for servers that had lost their connection.
     private let timeToRepeat: TimeAmount
     var onChange: @Sendable (_ id: String, _ state: String) -> Void = { _, _ in }
 
@@ -76,7 +76,7 @@ final class SharedTileLink: @unchecked Sendable {
         desk.endWaiting()
     }
 
-    // MARK: What servers tell each other
+    // MARK: Announcements
 
     func announce(_ id: String, _ state: String) {
         guard news[id] != nil || news.count < Self.maxNews else { return }
@@ -94,19 +94,19 @@ final class SharedTileLink: @unchecked Sendable {
                     counters.update { $0.changesSent += 1 }
                     tellAgain(id, state)
                 } else if news[id] == nil, news.count < Self.maxNews {
-                    // What has come since is newer.
+                    // A state announced in the meantime is newer.
                     news[id] = state
                 }
             }
         }
     }
 
-    /// Redis keeps no message for who is not there when it comes.
+    /// Repeats an announcement, because Redis does not store messages for disconnected subscribers.
     private func tellAgain(_ id: String, _ state: String) {
         if told.count >= Self.maxNews { told = [:] }
         told[id] = state
         eventLoop.assumeIsolated().scheduleTask(in: timeToRepeat) { [weak self] in
-            // What has come since is newer, and told again for itself.
+            // A newer announcement has a repetition of its own.
             guard let self, told[id] == state, news[id] == nil, asking.isOpen else { return }
             told[id] = nil
             asking.send(RedisCommand("PUBLISH", .text(names.changes), "\(server) \(id) \(state)")) { _ in }
@@ -120,7 +120,7 @@ final class SharedTileLink: @unchecked Sendable {
         guard channel == names.changes, text.utf8.count <= Self.maxMessage, parts.count == 3, parts[0] != server else {
             return
         }
-        // Told again.
+        // A repetition.
         if heard[parts[1]] == parts[2] { return }
         if heard.count >= Self.maxNews { heard = [:] }
         heard[parts[1]] = parts[2]
@@ -128,7 +128,7 @@ final class SharedTileLink: @unchecked Sendable {
         onChange(parts[1], parts[2])
     }
 
-    /// Says what is wrong, and does not fill a log with it.
+    /// Logs problems, with a limited rate.
     private final class Complaints {
         private let address: String
         private let logger: Logger

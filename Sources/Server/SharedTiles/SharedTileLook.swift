@@ -1,29 +1,29 @@
 import NIOCore
 import TileEngine
 
-/// One tile that is looked for: asked for, and again while another server makes it, until there is an answer.
+/// A lookup of one tile: it is repeated while another server makes the tile, until there is an answer.
 // @unchecked Sendable: used on its desk's event loop alone.
 final class SharedTileLook: @unchecked Sendable {
     let name: String
     let begin: NIODeadline
     let whenKnown: @Sendable (SharedTileAnswer) -> Void
-    /// Says who has the lock, and whether for a tile that somebody waits for.
+    /// The value of a lock: its owner, and whether a visible tile is waiting for it.
     var token: String { bin == .visible ? ownToken : ownToken + Self.markOfPrefetch }
-    /// At the end of a lock that is had for a tile which nobody sees yet.
+    /// The suffix of a lock that is held for a prefetched tile.
     static let markOfPrefetch = "~"
     private let ownToken: String
-    /// What the tile is wanted for.
+    /// The priority of the tile.
     var bin: TilePriority.Bin
-    /// Makes what the tile is put there by; with the token of the lock, if it was had.
+    /// Creates the claim to make the tile, with the token of the lock if it was taken.
     let claim: @Sendable (_ token: String?) -> any TileClaim
     var isOver = false
-    /// Whether it waits to be asked for.
+    /// Whether the lookup is queued.
     var isInLine = false
-    /// Whether it has found that another makes it.
+    /// Whether another server was found to be making the tile.
     var hasWaited = false
-    /// Whether an answer is on its way.
+    /// Whether a command is pending.
     var isAsking = false
-    /// Whether something was told while an answer was on its way that may be older.
+    /// Whether a notification arrived while a command was pending, so that its answer may be outdated.
     var asksAgain = false
     var poll: Scheduled<Void>?
 

@@ -1,14 +1,14 @@
 import TileEngine
 import TileSupport
 
-/// How tiles, locks and channels are called in Redis.
+/// The names of keys and channels in Redis.
 struct SharedTileNames: Sendable {
-    /// Of all of them; another is another cache in the same Redis.
+    /// The common prefix. Caches with different prefixes can share one Redis.
     let prefix: String
-    /// What draws: another draws otherwise.
+    /// The identifier of the drawing program. Different programs have different tiles.
     let program: String
 
-    /// Of a content, as this program draws it: 32 digits.
+    /// Returns the name of a content as drawn by this program: 32 digits.
     func content(_ fingerprint: ContentFingerprint) -> String {
         var hash = SipHash(key: SipHash.Value(low: 0, high: 0))
         hash.add(program)
@@ -31,13 +31,13 @@ struct SharedTileNames: Sendable {
             + "\(key.magnification == 1 ? "" : "@\(key.magnification)x").\(key.isCropped ? "cropped." : "")\(kind)"
     }
 
-    /// While a server makes it.
+    /// Returns the key of the lock that a server holds while it makes a tile.
     func lock(ofTile name: String) -> String { name + ":lock" }
 
-    /// Where tiles' names are told when they are there, or given up.
+    /// The channel for the names of tiles that were stored or given up.
     var tiles: String { prefix + ":tiles" }
-    /// Where it is told that a content has changed.
+    /// The channel for changes of contents.
     var changes: String { prefix + ":changes" }
-    /// Where it is told that views have changed, and where.
+    /// The channel for changes of views.
     var views: String { prefix + ":views" }
 }

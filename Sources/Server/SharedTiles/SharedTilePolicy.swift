@@ -1,45 +1,47 @@
 public import NIOCore
 
-/// Every number that sharing tiles goes by.
+/// The parameters of tile sharing.
 public struct SharedTilePolicy: Sendable {
-    /// Until an answer has to be there; one that is later costs this once, and then nothing until Redis answers again.
-    /// Five hundred times what it takes on a machine's own network.
+    /// The time limit for answers. A late answer costs this time once, and then nothing until Redis answers again. It
+    /// is five hundred times the usual time in a local network.
     public var answerTime = TimeAmount.milliseconds(50)
-    /// Until a connection has to be there, and Redis has let it in. Nobody waits for that.
+    /// The time limit for connecting and authenticating. No request waits for it.
     public var connectTime = TimeAmount.seconds(1)
-    /// The rest after a failure, doubled with each …
+    /// The delay after the first failure. It doubles with each further one …
     public var firstRest = TimeAmount.milliseconds(250)
-    /// … up to this.
+    /// … up to this maximum.
     public var longestRest = TimeAmount.seconds(10)
-    /// How often a connection without traffic shows whether it lives.
+    /// The interval of keep-alive messages on an idle connection.
     public var keepAliveTime = TimeAmount.seconds(5)
 
-    /// For how long a server may say of a tile that it makes it; then another may. Beyond what nearly every tile takes,
-    /// and short for those who wait for a server that was killed.
+    /// The time after which the lock of a tile expires, so that another server may make the tile. It exceeds the time
+    /// for almost every tile, but is short for servers that wait for a killed one.
     public var lockTime = TimeAmount.seconds(3)
-    /// How long a tile is waited for that another server makes; then it is drawn here too. Tiles take some
-    /// milliseconds, and those that wait in a long line there are better begun here.
+    /// The maximum time to wait for another server's tile before it is drawn here too. Tiles take some milliseconds;
+    /// those in a long queue elsewhere are better started here.
     public var waitTime = TimeAmount.milliseconds(500)
-    /// How often one looks, besides being told, while another server makes a tile.
+    /// The polling interval while another server makes a tile, in addition to notifications.
     public var pollTime = TimeAmount.milliseconds(50)
 
-    /// Looks that are asked for at a time; others wait for their turn, the visible first. So many answers come in a
+    /// The maximum number of concurrent lookups; others are queued, visible tiles first. This many answers arrive in a
     /// few milliseconds, even with tiles in them.
     public var maxAsking = 64
-    /// Of those, at most so many for tiles that nobody sees yet: one that somebody sees is behind few of them.
+    /// The maximum number of concurrent lookups for prefetched tiles, so that a visible tile waits for only a few of
+    /// them.
     public var maxAskingAhead = 16
 
-    /// How long Redis keeps a tile.
+    /// The time for which Redis keeps a tile.
     public var timeToLive = TimeAmount.hours(7 * 24)
-    /// Bytes of the largest file that is shared: a tile of 2048 pixels each way that does not compress.
+    /// The size of the largest shared tile in bytes: an incompressible tile of 2048 × 2048 pixels.
     public var maxFile = 16 << 20
-    /// Bytes of commands that may wait for their answers; beyond, nothing is asked and nothing put.
+    /// The maximum bytes of pending commands. Beyond, nothing is requested or stored.
     public var maxPendingBytes = 32 << 20
     public var maxPending = 8192
 
     public init() {}
 
-    /// Apart by up to a quarter, so that many servers do not all come back at once.
+    /// Returns the delay with a random increase of up to a quarter, so that many servers do not reconnect at the same
+    /// time.
     func rest(after failures: Int) -> TimeAmount {
         let doubled = firstRest.nanoseconds << Int64(min(failures, 16))
         return .nanoseconds(Int64(Double(min(doubled, longestRest.nanoseconds)) * .random(in: 1...1.25)))

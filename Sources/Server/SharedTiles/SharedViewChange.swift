@@ -1,16 +1,15 @@
 import Foundation
 internal import TileGeometry
 
-/// That views have changed which several servers show, as servers tell it each other: which content, and where.
+/// A message between servers that views of a content have changed, with the areas.
 ///
 ///     {server} {number} {state of the content} x,y,width,height;x,y,width,height
 ///
-/// The number sets a server's changes apart, so that what is told twice is heard once. Boxes are in the content's own
-/// units.
+/// The number identifies a server's changes, so that repetitions are ignored. Boxes are in the content's own units.
 struct SharedViewChange: Equatable {
-    /// Boxes of one message; more are told as one that holds them all.
+    /// The maximum number of boxes in a message; more are replaced by their union.
     static let maxBoxes = 32
-    /// Bytes of a message: each box has four numbers of 24 digits at most.
+    /// The maximum length of a message in bytes: each box has four numbers of at most 24 digits.
     static let maxLength = 4096
 
     var server: String
@@ -22,7 +21,7 @@ struct SharedViewChange: Equatable {
         (self.server, self.number, self.state, self.boxes) = (server, number, state, boxes)
     }
 
-    /// Nil for what is no such message.
+    /// Parses a message; nil if it is invalid.
     init?(_ text: String) {
         let parts = text.split(separator: " ", omittingEmptySubsequences: false)
         guard text.utf8.count <= Self.maxLength, parts.count == 4, let number = UInt64(parts[1]) else { return nil }
@@ -35,7 +34,7 @@ struct SharedViewChange: Equatable {
 
     var text: String { "\(server) \(number) \(state) \(boxes.map(\.told).joined(separator: ";"))" }
 
-    /// Boxes that one message can tell, which hold all that are given.
+    /// Returns boxes that fit in one message and cover the given ones.
     static func gathered(_ boxes: [Box]) -> [Box] {
         guard boxes.count > maxBoxes, let first = boxes.first else { return boxes }
         return [boxes.dropFirst().reduce(first) { $0.union($1) }]

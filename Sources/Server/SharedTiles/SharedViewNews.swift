@@ -1,18 +1,17 @@
 import NIOCore
 internal import TileGeometry
 
-/// What a server tells others of views that its program changes, and hears of theirs, on one event loop.
+/// Sends changes of a server's views to other servers, and receives theirs, on one event loop.
 ///
-/// The first change of a content is told at once; those that come within `gatherTime` of it are told together. What
-/// can't be told because there is no Redis waits for one. As Redis keeps no message for who is not there when it comes,
-/// each is told once more, when whoever had lost its connection has another.
+/// The first change of a content is sent at once. Changes within `gatherTime` after it are sent together. Without a
+/// connection, changes wait for one. Because Redis does not store messages for disconnected subscribers, each message
+/// is repeated once, when they should have reconnected.
 // @unchecked Sendable: used on its event loop alone.
 final class SharedViewNews: @unchecked Sendable {
     private static let gatherTime = TimeAmount.milliseconds(50)
-    /// Contents whose changes wait, and messages that will be told again, at most; a server has fewer of the one, and
-    /// tells fewer of the other before they are told again.
+    /// The maximum number of contents with pending changes, and of messages to repeat. A server has fewer of both.
     private static let maxWaiting = 1024
-    /// Of other servers' messages, those that are known when they come again.
+    /// The maximum number of remembered messages of other servers, for detecting repetitions.
     private static let maxHeard = 4096
 
     private let eventLoop: any EventLoop
@@ -21,9 +20,9 @@ final class SharedViewNews: @unchecked Sendable {
     private let server: String
     private let counters: SharedTileCounters
     private let timeToRepeat: TimeAmount
-    /// By a content's state.
+    /// The pending changes, by the content's state.
     private var waiting: [String: [Box]] = [:]
-    /// Contents of which something was told a moment ago.
+    /// The contents with a recently sent change.
     private var resting: Set<String> = []
     private var next: UInt64 = 1
     private var toldAgain = 0
@@ -38,7 +37,7 @@ final class SharedViewNews: @unchecked Sendable {
         (self.counters, self.timeToRepeat) = (counters, timeToRepeat)
     }
 
-    // MARK: Telling
+    // MARK: Sending
 
     func announce(_ boxes: [Box], of state: String) {
         guard !boxes.isEmpty, waiting[state] != nil || waiting.count < Self.maxWaiting else { return }
@@ -47,7 +46,7 @@ final class SharedViewNews: @unchecked Sendable {
         tell(state)
     }
 
-    /// There is a Redis now.
+    /// Called when Redis becomes available.
     func didOpen() { for state in waiting.keys { tell(state) } }
 
     private func tell(_ state: String) {
@@ -65,7 +64,7 @@ final class SharedViewNews: @unchecked Sendable {
                 counters.update { $0.changesSent += 1 }
                 tellAgain(change)
             } else {
-                // With what has come since.
+                // Together with changes that were added meanwhile.
                 waiting[state] = SharedViewChange.gathered(boxes + (waiting[state] ?? []))
             }
         }
@@ -81,7 +80,7 @@ final class SharedViewNews: @unchecked Sendable {
         }
     }
 
-    // MARK: Hearing
+    // MARK: Receiving
 
     func take(_ text: String) {
         guard let change = SharedViewChange(text), change.server != server else { return }

@@ -1,13 +1,15 @@
 import Foundation
 
-/// The files in which the AWS tools keep what they know of their users: `~/.aws/credentials` and `~/.aws/config`.
+/// The profiles in the configuration files of the AWS tools: `~/.aws/credentials` and `~/.aws/config`.
 struct AWSProfiles: Sendable {
-    /// Members by the name of their profile.
+    /// The members of each profile, by its name.
     private var profiles: [String: [String: String]] = [:]
 
+    /// Parses both files.
+    ///
     /// - Parameters:
-    ///   - credentials: the text of the file with credentials; its sections are named as profiles are.
-    ///   - config: the text of the other one; its sections are named `profile NAME`, but for `default`.
+    ///   - credentials: The text of the credentials file, with sections named like profiles.
+    ///   - config: The text of the configuration file, with sections named `profile NAME`, or `default`.
     init(credentials: String, config: String) {
         for (section, members) in Self.sections(config) {
             let words = section.split(separator: " ", maxSplits: 1).map(String.init)
@@ -16,7 +18,7 @@ struct AWSProfiles: Sendable {
             guard words.first == "profile" || section == "default" else { continue }
             profiles[name, default: [:]].merge(members) { $1 }
         }
-        // What both have counts as the file of credentials has it.
+        // Members in the credentials file take precedence.
         for (name, members) in Self.sections(credentials) {
             profiles[name, default: [:]].merge(members) { $1 }
         }
@@ -34,7 +36,7 @@ struct AWSProfiles: Sendable {
                 sections.append((name.trimmingCharacters(in: .whitespaces), [:]))
                 continue
             }
-            // What is indented belongs to the member before.
+            // An indented line belongs to the previous member.
             guard !sections.isEmpty, line.first?.isWhitespace == false, let equals = trimmed.firstIndex(of: "=") else {
                 continue
             }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the AWS tools go by: the process's environment and their files.
+/// The settings of the AWS tools, from the process's environment and their files.
 struct AWSSettings: Sendable {
     let environment: [String: String]
     let profiles: AWSProfiles
@@ -32,9 +32,9 @@ struct AWSSettings: Sendable {
         variable("AWS_REGION") ?? variable("AWS_DEFAULT_REGION") ?? member("region") ?? "us-east-1"
     }
 
-    /// Where S3 is, when it is another than Amazon's: without a slash at its end.
+    /// Returns the custom S3 endpoint, if one is configured, without a trailing slash.
     ///
-    /// - Throws: `.credentials` for what is no address.
+    /// - Throws: `.credentials` for an invalid URL.
     func endpoint() throws(RemoteFailure) -> URL? {
         if variable("AWS_IGNORE_CONFIGURED_ENDPOINT_URLS")?.lowercased() == "true" { return nil }
         guard let text = variable("AWS_ENDPOINT_URL_S3") ?? variable("AWS_ENDPOINT_URL") ?? member("endpoint_url")

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The few elements that are read of what S3 and its like answer.
+/// A minimal parser for single elements of S3 responses.
 enum AnswerXML {
-    /// The text of the first element of that name, without what is within it.
+    /// Returns the text of the first element with a name, which must not have child elements.
     static func text(of name: String, in answer: [UInt8]) -> String? {
         let text = String(decoding: answer, as: UTF8.self)
         guard let start = text.range(of: "<\(name)>"),

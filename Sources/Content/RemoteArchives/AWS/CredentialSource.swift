@@ -1,10 +1,10 @@
 import Foundation
 import TileSupport
 
-/// Finds credentials where the AWS tools find them and in their order, and renews those that do not last.
+/// A source of credentials that looks them up in the same places and order as the AWS tools, and renews temporary ones.
 ///
-/// The environment; a web identity's token; the profile's own keys, process or role; a container's; a machine's. Nil
-/// where there are none: then requests are not signed, which buckets for everybody answer.
+/// The order is: the environment; a web identity token; the profile's own keys, process or role; a container; a
+/// machine. The result is nil if there are none. Requests are then not signed, which works for public buckets.
 final class CredentialSource: Sendable {
     private let settings: AWSSettings
     private let http: any HTTPTransport
@@ -13,14 +13,14 @@ final class CredentialSource: Sendable {
 
     private struct State: Sendable {
         var found: AWSCredentials?
-        /// Whether there are none, which is found out once.
+        /// Whether a lookup found no credentials. It is not repeated.
         var areNone = false
         var search: Task<AWSCredentials?, any Error>?
     }
 
-    /// Seconds before they expire at which they are renewed.
+    /// The seconds before expiration at which credentials are renewed.
     private static let margin = 300.0
-    /// Bytes of an answer.
+    /// The maximum length of a response, in bytes.
     private static let longest = 1 << 20
 
     init(
@@ -32,7 +32,9 @@ final class CredentialSource: Sendable {
         self.now = now
     }
 
-    /// - Throws: `.credentials` when some are meant and can't be had.
+    /// Returns the current credentials; nil if none are configured.
+    ///
+    /// - Throws: `.credentials` if some are configured but cannot be obtained.
     func credentials() async throws(RemoteFailure) -> AWSCredentials? {
         let time = now()
         let (known, search) = state.withLock { state -> (AWSCredentials??, Task<AWSCredentials?, any Error>?) in
@@ -84,7 +86,7 @@ final class CredentialSource: Sendable {
             if let file = members["web_identity_token_file"] { return try await assumed(role: role, tokenFile: file) }
             let base: AWSCredentials?
             if let source = members["source_profile"] {
-                // A profile may have a role and the keys to get it.
+                // A profile may contain both a role and the keys for assuming it.
                 base = source == name ? keys(members) : try await ofProfile(source, depth: depth + 1)
             } else if members["credential_source"] == "Environment" {
                 base = nil
@@ -114,7 +116,8 @@ final class CredentialSource: Sendable {
         return AWSCredentials(accessKey: key, secretKey: secret, sessionToken: members["aws_session_token"])
     }
 
-    /// What a program of the user's prints; it is started by a shell, as the AWS tools' documentation has it.
+    /// Returns the credentials that a user's program prints. A shell starts it, as the AWS tools' documentation
+    /// specifies.
     private func process(_ command: String) throws(RemoteFailure) -> AWSCredentials {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
@@ -154,7 +157,7 @@ final class CredentialSource: Sendable {
             ], by: base)
     }
 
-    /// Asks the Security Token Service.
+    /// Sends a request to the Security Token Service.
     private func securityToken(
         _ form: [(String, String)], by base: AWSCredentials? = nil
     ) async throws(RemoteFailure) -> AWSCredentials {
@@ -180,7 +183,7 @@ final class CredentialSource: Sendable {
             expiration: element("Expiration").flatMap(Self.time))
     }
 
-    /// Of a container on ECS or EKS.
+    /// Returns the credentials of a container on ECS or EKS.
     private func ofContainer() async throws(RemoteFailure) -> AWSCredentials? {
         let address: String
         if let path = settings.variable("AWS_CONTAINER_CREDENTIALS_RELATIVE_URI") {
@@ -203,7 +206,8 @@ final class CredentialSource: Sendable {
         return found
     }
 
-    /// Of a machine on EC2, by its metadata service, version 2. Elsewhere nothing answers there, soon.
+    /// Returns the credentials of a machine on EC2, from its metadata service, version 2. On other machines the request
+    /// times out quickly.
     private func ofMachine() async throws(RemoteFailure) -> AWSCredentials? {
         if settings.variable("AWS_EC2_METADATA_DISABLED")?.lowercased() == "true" { return nil }
         let base = settings.variable("AWS_EC2_METADATA_SERVICE_ENDPOINT") ?? "http://169.254.169.254"
@@ -230,7 +234,7 @@ final class CredentialSource: Sendable {
     private func ask(_ request: HTTPRequest) async throws(RemoteFailure) -> [UInt8] {
         do {
             let answer = try await http.execute(request, limit: Self.longest)
-            // Who refuses says why in the body.
+            // The body of an error response contains the reason.
             guard answer.status < 500 else {
                 throw RemoteFailure.credentials(reason: "\(request.url) answers \(answer.status)")
             }
@@ -242,7 +246,7 @@ final class CredentialSource: Sendable {
         }
     }
 
-    /// - Parameter token: what the session's token is called.
+    /// - Parameter token: The name of the member with the session token.
     private static func read(json: [UInt8], token: String) -> AWSCredentials? {
         guard let members = (try? JSONSerialization.jsonObject(with: Data(json))) as? [String: Any],
             let key = members["AccessKeyId"] as? String, let secret = members["SecretAccessKey"] as? String

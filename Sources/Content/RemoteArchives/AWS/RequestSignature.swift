@@ -1,30 +1,30 @@
 import CCrypto
 import Foundation
 
-/// What signs requests to S3 and its like (AWS Signature Version 4).
+/// The credentials that sign requests to S3 and compatible services (AWS Signature Version 4).
 struct AWSCredentials: Hashable, Sendable {
     var accessKey: String
     var secretKey: String
     var sessionToken: String?
-    /// Seconds since 1970 after which they are of no use; nil for those that last.
+    /// The expiration in seconds since 1970; nil for permanent credentials.
     var expiration: Double?
 }
 
-/// Signs a request by AWS Signature Version 4, as its documentation for S3 has it.
+/// A signer for AWS Signature Version 4, as documented for S3.
 struct RequestSignature {
     var credentials: AWSCredentials
     var region: String
     var service = "s3"
-    /// Seconds since 1970.
+    /// The time in seconds since 1970.
     var time: Double
 
-    /// The headers that are to be sent with the request besides those that it has.
+    /// Returns the headers to add to a request.
     ///
     /// - Parameters:
-    ///   - path: percent-encoded.
-    ///   - query: names and values, not encoded.
-    ///   - headers: all of them are signed; names in lower case, `host` among them.
-    ///   - payload: SHA-256 of the body, in hexadecimal.
+    ///   - path: The path, percent-encoded.
+    ///   - query: Names and values, not encoded.
+    ///   - headers: The request's headers, all of which are signed. Names are in lowercase and include `host`.
+    ///   - payload: The SHA-256 of the body, in hexadecimal.
     func headers(
         method: String, path: String, query: [(String, String)] = [], headers: [(String, String)], payload: String
     ) -> [(String, String)] {
@@ -49,17 +49,17 @@ struct RequestSignature {
         return added + [("authorization", authorization)]
     }
 
-    /// In hexadecimal.
+    /// Returns the SHA-256 of bytes, in hexadecimal.
     static func sha256(_ bytes: [UInt8]) -> String {
         hex(digest { EVP_Digest(bytes, bytes.count, $0, $1, EVP_sha256(), nil) == 1 })
     }
 
-    /// HMAC with SHA-256.
+    /// Returns the HMAC of bytes with SHA-256.
     private static func authenticationCode(of bytes: [UInt8], key: [UInt8]) -> [UInt8] {
         digest { HMAC(EVP_sha256(), key, Int32(key.count), bytes, bytes.count, $0, $1) != nil }
     }
 
-    /// The 32 bytes that OpenSSL writes.
+    /// Returns the 32 bytes that OpenSSL writes.
     private static func digest(
         _ write: (UnsafeMutablePointer<UInt8>?, UnsafeMutablePointer<UInt32>?) -> Bool
     ) -> [UInt8] {
@@ -74,7 +74,7 @@ struct RequestSignature {
         bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
-    /// `20130524T000000Z`
+    /// Formats a time as `20130524T000000Z`.
     private static func stamp(_ time: Double) -> String {
         var seconds = time_t(time)
         var parts = tm()
@@ -84,13 +84,13 @@ struct RequestSignature {
             + "\(two(parts.tm_hour))\(two(parts.tm_min))\(two(parts.tm_sec))Z"
     }
 
-    /// A query as it is signed and sent.
+    /// Returns a query in the form that is signed and sent.
     static func encoded(_ query: [(String, String)]) -> String {
         query.map { (encoded($0.0), encoded($0.1)) }.sorted { $0 < $1 }.map { "\($0.0)=\($0.1)" }
             .joined(separator: "&")
     }
 
-    /// All but what RFC 3986 calls unreserved.
+    /// Percent-encodes everything except RFC 3986's unreserved characters.
     static func encoded(_ text: String, keepingSlashes: Bool = false) -> String {
         var result = ""
         for byte in text.utf8 {

@@ -1,7 +1,7 @@
 import Foundation
 import NIOCore
 
-/// Where a Redis is, and how to be let in: `redis://user:password@host:6379/0`, `rediss://` over TLS, or
+/// The address of a Redis server, with credentials: `redis://user:password@host:6379/0`, `rediss://` for TLS, or
 /// `redis+unix:///run/redis/redis.sock?db=0`.
 ///
 /// - SeeAlso: IANA's provisional URI schemes `redis` and `rediss`.
@@ -14,14 +14,16 @@ public struct RedisAddress: Hashable, Sendable, CustomStringConvertible {
     let place: Place
     let isSecure: Bool
     let user: String?
-    /// Never part of what is printed.
+    /// The password, which is never printed.
     public var password: String?
     let database: Int
 
-    /// As Redis has it.
+    /// The default port of Redis.
     private static let standardPort = 6379
 
-    /// - Throws: `SharedCacheFailure.address`, which does not repeat the text: it may hold a password.
+    /// Parses an address.
+    ///
+    /// - Throws: `SharedCacheFailure.address`, which does not contain the text, because it may include a password.
     public init(_ text: String) throws(SharedCacheFailure) {
         guard let parts = URLComponents(string: text), let scheme = parts.scheme?.lowercased() else {
             throw .address("give redis://host, rediss://host or redis+unix:///path")
@@ -30,7 +32,7 @@ public struct RedisAddress: Hashable, Sendable, CustomStringConvertible {
         switch scheme {
         case "redis", "rediss":
             guard let host = parts.host, !host.isEmpty else { throw .address("it names no host") }
-            // A literal address of IPv6 is in brackets.
+            // A literal IPv6 address is in brackets.
             let name = host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
             let port = parts.port ?? Self.standardPort
             guard (1...65535).contains(port) else { throw .address("\(port) is no port") }
@@ -54,7 +56,7 @@ public struct RedisAddress: Hashable, Sendable, CustomStringConvertible {
         password = parts.password.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// Without user and password.
+    /// The address without user and password.
     public var description: String {
         switch place {
         case .host(let host, let port):
@@ -63,7 +65,7 @@ public struct RedisAddress: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// What lets a connection in.
+    /// The commands that authenticate a connection and select its database.
     var greeting: [RedisCommand] {
         var commands: [RedisCommand] = []
         if let password {
@@ -75,10 +77,10 @@ public struct RedisAddress: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Why a shared cache can't be used at all.
+/// The reason why a shared cache cannot be used at all.
 public enum SharedCacheFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case address(String)
-    /// The authority's certificate can't be used.
+    /// The certificate authority's file cannot be used.
     case authority(path: String, reason: String)
     case password(path: String, reason: String)
 

@@ -2,33 +2,33 @@ import Foundation
 import NIOCore
 import NIOPosix
 
-/// Keeps a connection to a Redis, or tries now and then to have one again. Nothing waits for one: what is sent while
-/// there is none fails at once.
+/// A Redis client that keeps one connection and reconnects after failures. Commands never wait for a connection:
+/// without one, they fail at once.
 ///
-/// A failure ends the connection; the next is tried after a rest, which doubles with each failure until a command has
-/// been answered, or the connection has lasted. A connection counts once Redis has let it in and has answered a PING as
-/// soon as answers have to come.
+/// A failure closes the connection. The delay before reconnecting doubles with each failure, until a command was
+/// answered or the connection has lasted. A connection counts as open once Redis has accepted the credentials and
+/// answered a PING within the time limit for answers.
 // @unchecked Sendable: used on its event loop alone.
 final class RedisClient: @unchecked Sendable {
-    /// Makes a connected channel with the handler in it, on the event loop.
+    /// Creates a connected channel with the handler in it, on the event loop.
     typealias Connector = (any EventLoop, RedisConnection) -> EventLoopFuture<any Channel>
 
     private let eventLoop: any EventLoop
     private let address: RedisAddress
     private let policy: SharedTilePolicy
     private let connect: Connector
-    /// To be subscribed to; a client that subscribes sends nothing else.
+    /// The channels to subscribe to. A subscribed client sends nothing else.
     private let channels: [String]
     private var connection: RedisConnection?
     private(set) var isOpen = false
     private var hasEnded = false
     private var failuresInARow = 0
-    /// Sets one connection's news apart from an earlier one's.
+    /// The number of the current connection, which identifies events of earlier ones.
     private var number = 0
     var onMessage: (_ channel: String, _ text: String) -> Void = { _, _ in }
-    /// Told when it can be used.
+    /// Called when the connection can be used.
     var onOpen: () -> Void = {}
-    /// Told when it can't any more, and of each try that failed.
+    /// Called when the connection is lost, and after each failed attempt.
     var onFailure: (RedisFailure) -> Void = { _ in }
 
     init(
@@ -57,7 +57,7 @@ final class RedisClient: @unchecked Sendable {
         }
     }
 
-    /// For people: NIO's errors say much else.
+    /// Returns a short message for an error; NIO's descriptions are verbose.
     private static func reason(_ error: any Error) -> String {
         switch error {
         case let error as NIOConnectionError:
@@ -98,15 +98,15 @@ final class RedisClient: @unchecked Sendable {
         _ result: Result<RedisReply, RedisFailure>, _ connection: RedisConnection, then: () -> Void
     ) {
         switch result {
-        // Behind the first quote may be what was sent: a password.
+        // The text after the first quote may repeat what was sent, such as a password.
         case .success(.error(let text)): connection.end(.refused(String(text.prefix { $0 != "'" }.prefix(200))))
         case .success: then()
-        // It has ended.
+        // The connection has been closed.
         case .failure: break
         }
     }
 
-    /// So that a peer that went without a word is known before somebody waits for it.
+    /// Sends regular PINGs, so that a lost peer is detected before a command waits for it.
     private func keepAlive(_ connection: RedisConnection) {
         eventLoop.scheduleTask(in: policy.keepAliveTime) { [weak self] in
             guard let self, connection === self.connection, isOpen else { return }
@@ -128,7 +128,7 @@ final class RedisClient: @unchecked Sendable {
         eventLoop.scheduleTask(in: rest) { [weak self] in self?.start() }
     }
 
-    /// Sends a command whose answer has to come in time; fails at once where it can't be sent.
+    /// Sends a command with a time limit for its answer. Fails at once if it cannot be sent.
     func send(_ command: RedisCommand, _ answer: @escaping RedisConnection.Answer) {
         guard isOpen, let connection else { return answer(.failure(.notConnected)) }
         connection.send(command, within: policy.answerTime) { [weak self] result in
@@ -137,7 +137,7 @@ final class RedisClient: @unchecked Sendable {
         }
     }
 
-    /// Closes the connection for good.
+    /// Closes the connection permanently.
     func end() {
         hasEnded = true
         connection?.end(.closed)

@@ -1,6 +1,6 @@
 import NIOCore
 
-/// A command as it is sent: an array of strings.
+/// An encoded command: an array of strings.
 struct RedisCommand {
     private(set) var encoded: ByteBuffer
 

@@ -1,8 +1,8 @@
 import NIOCore
 
-/// One connection: commands go out one behind the other, and replies come in their order.
+/// A connection to Redis. Commands are pipelined, and replies arrive in the same order.
 ///
-/// A reply that does not come in time ends the connection, because nobody knows which reply is whose then.
+/// A late reply closes the connection, because later replies could no longer be assigned to their commands.
 // @unchecked Sendable: used on its channel's event loop alone.
 final class RedisConnection: ChannelInboundHandler, @unchecked Sendable {
     typealias InboundIn = ByteBuffer
@@ -23,9 +23,9 @@ final class RedisConnection: ChannelInboundHandler, @unchecked Sendable {
     private var timer: Scheduled<Void>?
     private var flushIsDue = false
     private var isOver = false
-    /// Told of what is published in the channels that it subscribes to.
+    /// Called for each message in a subscribed channel.
     var onMessage: (_ channel: String, _ text: String) -> Void = { _, _ in }
-    /// Told once, after all that waited.
+    /// Called once when the connection has closed, after all pending commands have failed.
     var onEnd: (RedisFailure) -> Void = { _ in }
 
     init(policy: SharedTilePolicy) {
@@ -40,7 +40,7 @@ final class RedisConnection: ChannelInboundHandler, @unchecked Sendable {
 
     /// Sends a command, soon.
     ///
-    /// - Parameter answer: called once, with the reply or why there is none.
+    /// - Parameter answer: Called once, with the reply or the reason why there is none.
     func send(_ command: RedisCommand, within: TimeAmount, _ answer: @escaping Answer) {
         guard !isOver, let context else { return answer(.failure(.notConnected)) }
         let byteCount = command.encoded.readableBytes
@@ -53,7 +53,7 @@ final class RedisConnection: ChannelInboundHandler, @unchecked Sendable {
                 byteCount: byteCount, deadline: context.eventLoop.now + within, within: within, answer: answer))
         context.write(NIOAny(command.encoded), promise: nil)
         if timer == nil { watch(context) }
-        // What is sent in one turn of the loop goes out together.
+        // Commands sent in one turn of the event loop are flushed together.
         guard !flushIsDue else { return }
         flushIsDue = true
         context.eventLoop.execute { [self] in
@@ -62,7 +62,7 @@ final class RedisConnection: ChannelInboundHandler, @unchecked Sendable {
         }
     }
 
-    /// Waits for the oldest reply: those behind it come after it.
+    /// Starts the timer for the oldest reply, which arrives first.
     private func watch(_ context: ChannelHandlerContext) {
         timer = pending.first.map { first in
             context.eventLoop.scheduleTask(deadline: first.deadline) { [weak self] in self?.timeIsUp() }
@@ -108,7 +108,7 @@ final class RedisConnection: ChannelInboundHandler, @unchecked Sendable {
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) { end(.unreachable("\(error)")) }
 
-    /// Closes it; all that wait are told why.
+    /// Closes the connection and fails all pending commands.
     func end(_ failure: RedisFailure) {
         guard !isOver else { return }
         isOver = true

@@ -4,10 +4,10 @@ import NIOPosix
 import NIOSSL
 
 extension RedisAddress {
-    /// Connects by the network, or a socket of this machine.
+    /// Returns a connector for the network or a local socket.
     ///
-    /// - Parameter authority: The path of a file with the certificates in PEM that one of `rediss://` may be signed by;
-    ///   nil for those that the system trusts.
+    /// - Parameter authority: The path of a PEM file with the trusted certificates for `rediss://`; nil for those of
+    ///   the system.
     /// - Throws: `.authority`.
     func connector(
         authority: String?, connectTime: TimeAmount
@@ -28,14 +28,14 @@ extension RedisAddress {
                 }
             return switch place {
             case .host(let host, let port):
-                // A small command does not wait for the answer to the last.
+                // A small command does not wait for the acknowledgment of the previous one.
                 bootstrap.channelOption(.tcpOption(.tcp_nodelay), value: 1).connect(host: host, port: port)
             case .unixSocket(let path): bootstrap.connect(unixDomainSocketPath: path)
             }
         }
     }
 
-    /// Nil for an address, which certificates are checked against without.
+    /// The host name to verify certificates with; nil for an IP address.
     private var serverName: String? {
         guard case .host(let host, _) = place, (try? SocketAddress(ipAddress: host, port: 0)) == nil else {
             return nil

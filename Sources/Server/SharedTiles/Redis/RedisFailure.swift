@@ -1,16 +1,16 @@
-/// Why Redis is not to be had now. No description holds a password.
+/// The reason why a Redis command failed. Descriptions never contain a password.
 enum RedisFailure: Error, Hashable, CustomStringConvertible {
-    /// There is no connection, and none is tried before a while.
+    /// There is no connection, and the next attempt is later.
     case notConnected
-    /// As much as may waits for answers.
+    /// The maximum number of commands is pending.
     case backlog
-    /// No answer came in time.
+    /// No answer arrived in time.
     case timedOut(milliseconds: Int64)
     case closed
     case unreachable(String)
-    /// It answered what Redis does not.
+    /// The server's answer violates the Redis protocol.
     case violation(String)
-    /// It refused the password, the database or the channel.
+    /// The server rejected the password, the database or the channel.
     case refused(String)
 
     var description: String {

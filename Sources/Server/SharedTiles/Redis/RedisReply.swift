@@ -1,6 +1,6 @@
 import NIOCore
 
-/// What Redis answers, in version 2 of its protocol.
+/// A reply from Redis, in version 2 of its protocol.
 ///
 /// - SeeAlso: Redis serialization protocol specification, RESP2.
 enum RedisReply: Hashable {
@@ -9,10 +9,10 @@ enum RedisReply: Hashable {
     case integer(Int64)
     case bytes(ByteBuffer)
     case array([RedisReply])
-    /// A string or an array that there is not.
+    /// A null string or array.
     case null
 
-    /// What it says as text; nil for what is none.
+    /// The reply as text; nil if it is not text.
     var string: String? {
         switch self {
         case .text(let text): text

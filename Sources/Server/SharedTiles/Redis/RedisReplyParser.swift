@@ -1,14 +1,14 @@
 import NIOCore
 
-/// Cuts a stream of bytes into replies, however the network has cut it.
+/// An incremental parser that splits a byte stream into replies.
 ///
-/// What it keeps is bounded: a reply that says that it is longer than `Limits` ends the connection before anything is
-/// kept for it.
+/// Its memory is bounded: a reply that declares a length above `Limits` closes the connection before anything is stored
+/// for it.
 struct RedisReplyParser {
     struct Limits {
-        /// Bytes of one string.
+        /// The maximum bytes of a string.
         var string: Int
-        /// Bytes of a line: a length, a number, or the text of an error.
+        /// The maximum bytes of a line: a length, a number, or an error message.
         var line = 8192
         var elements = 64
         var depth = 4
@@ -23,15 +23,15 @@ struct RedisReplyParser {
         if buffer.readableBytes == 0 { buffer = bytes } else { buffer.writeBuffer(&bytes) }
     }
 
-    /// The next whole reply; nil until more has come.
+    /// Returns the next complete reply; nil if more bytes are needed.
     ///
-    /// - Throws: `.violation` for what is none.
+    /// - Throws: `.violation` for an invalid reply.
     mutating func next() throws(RedisFailure) -> RedisReply? {
-        // A value: what is not whole leaves the buffer as it was.
+        // The cursor is a copy, so an incomplete reply leaves the buffer unchanged.
         var cursor = buffer
         guard let reply = try read(&cursor, depth: 0) else { return nil }
         buffer = cursor
-        // What was read is not carried along.
+        // Frees the bytes that were read.
         if buffer.readableBytes == 0 { buffer = ByteBuffer() } else { buffer.discardReadBytes() }
         return reply
     }
@@ -63,7 +63,7 @@ struct RedisReplyParser {
         }
     }
 
-    /// Without its end; nil until that has come.
+    /// Returns a line without its terminator; nil if it is incomplete.
     private func line(_ cursor: inout ByteBuffer) throws(RedisFailure) -> ByteBufferView? {
         let view = cursor.readableBytesView
         guard let end = view.prefix(limits.line).firstIndex(of: 0x0D) else {
@@ -84,7 +84,7 @@ struct RedisReplyParser {
         return number
     }
 
-    /// Nil for −1: there is nothing.
+    /// Returns a count; nil for −1, which means null.
     private func count(_ digits: ByteBufferView, limit: Int) throws(RedisFailure) -> Int? {
         let count = try number(digits)
         if count == -1 { return nil }

@@ -1,12 +1,15 @@
 import Foundation
 
-/// Where a snapshot is kept: beside the test's file, in a folder `__Snapshots__` with one for each file of tests.
+/// The file of a snapshot: beside the test's file, in the folder `__Snapshots__`, which has a folder for each test
+/// file.
 struct SnapshotFile {
     let url: URL
 
+    /// Creates the location of a snapshot.
+    ///
     /// - Parameters:
-    ///   - test: the test's name, which may have brackets and labels.
-    ///   - name: which of the test's snapshots it is; nil for its number.
+    ///   - test: The test's name, which may have parentheses and labels.
+    ///   - name: The name of the snapshot within the test; nil to use its number.
     init(of file: String, folder: String?, test: String, name: String?, number: Int, pathExtension: String?) {
         let source = URL(fileURLWithPath: file)
         let place =
@@ -18,7 +21,7 @@ struct SnapshotFile {
         url = own
     }
 
-    /// Letters, digits and a few signs: what else there is becomes a dash.
+    /// Returns the text with everything except letters, digits, `_` and `-` replaced with dashes.
     private static func plain(_ text: String) -> String {
         let parts = text.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-") }
         return parts.isEmpty ? "snapshot" : parts.joined(separator: "-")
@@ -37,7 +40,7 @@ struct SnapshotFile {
     }
 }
 
-/// Numbers the snapshots of a test that have no names, in their order.
+/// The numbers of the unnamed snapshots of each test, in order.
 final class SnapshotNumbers: @unchecked Sendable {
     // `@unchecked Sendable`: the lock guards the counts.
     private let lock = NSLock()

@@ -1,25 +1,25 @@
 import Foundation
 public import Testing
 
-/// Which snapshots are written anew.
+/// The snapshots to write during a test.
 public enum SnapshotRecording: String, Sendable {
-    /// Those that are missing: the test fails once, and says so.
+    /// Missing snapshots are written, and their tests fail once with a message.
     case missing
-    /// All. Each test fails, and says so.
+    /// All snapshots are written. Each test fails with a message.
     case all
-    /// Those that are missing, and those that differ.
+    /// Missing and failing snapshots are written.
     case failed
-    /// None: what is missing fails, as in CI.
+    /// No snapshots are written. A missing one is a failure, for example in CI.
     case never
 }
 
-/// What assertions follow where they say nothing themselves.
+/// The settings of assertions without explicit ones.
 struct SnapshotSettings: Sendable {
     var record: SnapshotRecording
 
     @TaskLocal static var own: SnapshotSettings?
 
-    /// Of the environment: `SNAPSHOT_TESTING_RECORD` is one of the names of `SnapshotRecording`.
+    /// The settings in the environment: `SNAPSHOT_TESTING_RECORD` is the name of a `SnapshotRecording` case.
     static let inherited = SnapshotSettings(
         record: ProcessInfo.processInfo.environment["SNAPSHOT_TESTING_RECORD"].flatMap {
             SnapshotRecording(rawValue: $0)
@@ -29,7 +29,7 @@ struct SnapshotSettings: Sendable {
     static var current: SnapshotSettings { own ?? inherited }
 }
 
-/// Runs assertions that write snapshots as said.
+/// Runs assertions with a recording mode.
 public func withSnapshotTesting<Result>(
     record: SnapshotRecording? = nil, operation: () throws -> Result
 ) rethrows -> Result {
@@ -38,7 +38,7 @@ public func withSnapshotTesting<Result>(
     return try SnapshotSettings.$own.withValue(settings, operation: operation)
 }
 
-/// As the other, of code that waits.
+/// Runs asynchronous assertions with a recording mode.
 public func withSnapshotTesting<Result>(
     record: SnapshotRecording? = nil, isolation: isolated (any Actor)? = #isolation,
     operation: () async throws -> Result

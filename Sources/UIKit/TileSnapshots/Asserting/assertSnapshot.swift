@@ -2,19 +2,19 @@ import Foundation
 import Testing
 import XCTest
 
-/// Asserts that a value looks as it did when its snapshot was kept.
+/// Asserts that a value matches its stored snapshot.
 ///
 ///     assertSnapshot(of: controller, as: .image(on: .iPhone13, traits: .init(userInterfaceStyle: .dark)))
 ///
-/// Where there is none yet it is kept, and the test fails once. Snapshots lie in the folder `__Snapshots__` beside the
-/// test's file. A difference fails the test and says what it is; what there is to look at is written to a temporary
-/// folder that the failure names (`SNAPSHOT_ARTIFACTS` names another).
+/// If there is no snapshot, it is stored, and the test fails once. Snapshots are in the folder `__Snapshots__` beside
+/// the test's file. A difference fails the test with a description. Files for inspection are written to a temporary
+/// folder that the message names; `SNAPSHOT_ARTIFACTS` sets another folder.
 ///
-/// In a test of Swift Testing an issue is recorded, else one of XCTest.
+/// In a Swift Testing test an issue is recorded, otherwise an XCTest failure.
 ///
 /// - Parameters:
-///   - name: which of the test's snapshots it is; its number without one.
-///   - record: in place of what `withSnapshotTesting(record:)`, a trait, or the environment says.
+///   - name: The name of the snapshot within the test; by default its number.
+///   - record: The recording mode, which overrides `withSnapshotTesting(record:)`, traits, and the environment.
 public func assertSnapshot<Value, Format>(
     of value: @autoclosure () throws -> Value, as snapshotting: Snapshotting<Value, Format>, named name: String? = nil,
     record recording: SnapshotRecording? = nil, fileID: StaticString = #fileID, file filePath: StaticString = #filePath,
@@ -33,7 +33,7 @@ public func assertSnapshot<Value, Format>(
     }
 }
 
-/// As `assertSnapshot`, of several strategies by their names: all devices, both styles.
+/// Asserts that a value matches its snapshots with several named strategies, such as all devices in both styles.
 ///
 ///     assertSnapshots(of: controller, as: .images(on: [.iPhoneSe, .iPhone13, .iPadPro11]))
 public func assertSnapshots<Value, Format>(
@@ -48,9 +48,9 @@ public func assertSnapshots<Value, Format>(
     }
 }
 
-/// What `assertSnapshot` finds: nil where the value looks as it did; else what is to be said.
+/// Returns the failure message of `assertSnapshot`, or nil if the value matches its snapshot.
 ///
-/// - Parameter snapshotDirectory: in place of the folder beside the test's file.
+/// - Parameter snapshotDirectory: The folder of snapshots, instead of the one beside the test's file.
 public func verifySnapshot<Value, Format>(
     of value: @autoclosure () throws -> Value, as snapshotting: Snapshotting<Value, Format>, named name: String? = nil,
     record recording: SnapshotRecording? = nil, snapshotDirectory: String? = nil, file: StaticString = #filePath,
@@ -88,7 +88,7 @@ private func compare<Format>(
     } catch {
         return "\(path) can't be read: \(error.localizedDescription)"
     }
-    // Through a file, as the one that was kept went.
+    // Encoded and decoded like the stored snapshot.
     guard let difference = try diffing.diff(old, try diffing.fromData(try diffing.toData(new))) else { return nil }
     var lines = [difference.message]
     if recording == .failed {

@@ -5,13 +5,15 @@ import TileGraphics
 import TileLayers
 import TileViews
 
-/// A screen of a device, that what is to be taken is shown on. Nothing is animated on it: what is set is what is seen.
+/// A device's screen for taking snapshots. Animations are disabled, so changes are visible at once.
 struct SnapshotStage {
     private let screen: UIScreen
 
+    /// Creates a screen.
+    ///
     /// - Parameters:
-    ///   - traits: over those of the device.
-    ///   - size: in points; nil for the device's.
+    ///   - traits: Traits that override those of the device.
+    ///   - size: The size in points; nil for the device's.
     init(_ config: ViewImageConfig, _ traits: UITraitCollection, size: CGSize? = nil) throws {
         guard let size = size ?? config.size else { throw SnapshotFailure("no size is given for the snapshot") }
         guard size.width > 0, size.height > 0, size.width <= 16384, size.height <= 16384 else {
@@ -29,7 +31,7 @@ struct SnapshotStage {
         for trait in all.changedTraits(from: UITraitCollection()) { screen.take(trait, from: all) }
     }
 
-    /// Shows a controller in a window, to the end of its coming.
+    /// Shows a controller in a window until it has fully appeared.
     func show<Result>(_ controller: UIViewController, _ body: (UIScreen) throws -> Result) rethrows -> Result {
         let window = UIWindow(screen: screen)
         defer { window.rootViewController = nil }
@@ -59,10 +61,10 @@ struct SnapshotStage {
         }
     }
 
-    /// Frames until nothing is to be changed any more.
+    /// Renders frames until no further change is pending.
     private func settle() { for _ in 0..<8 where screen.isFramePending { _ = screen.frame() } }
 
-    /// What the screen shows.
+    /// Returns an image of the screen.
     func image(_ screen: UIScreen) throws -> UIImage {
         let bitmap = try screen.frame().bitmap(screen.bounds, scale: screen.scale)
         return UIImage(cgImage: CGImage(bitmap: bitmap), scale: screen.scale, orientation: .up)

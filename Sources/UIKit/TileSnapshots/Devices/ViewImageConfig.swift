@@ -1,7 +1,7 @@
 public import Foundation
 public import TileDrawing
 
-/// A device as far as views know of one: its size in points, what its edges cover, and its traits.
+/// A device configuration: its size in points, its safe area, and its traits.
 ///
 /// Sizes and safe areas are Apple's: https://developer.apple.com/design/human-interface-guidelines/layout
 public struct ViewImageConfig: Sendable {
@@ -10,7 +10,7 @@ public struct ViewImageConfig: Sendable {
         case landscape
     }
 
-    /// What a file's name has of it, where several are taken at once.
+    /// The part of a file's name that identifies the device.
     public var name: String
     public var size: CGSize?
     public var safeArea: UIEdgeInsets
@@ -26,10 +26,10 @@ public struct ViewImageConfig: Sendable {
         var name: String
         var width: CGFloat
         var height: CGFloat
-        /// Upright.
+        /// Insets in portrait orientation.
         var top: CGFloat
         var bottom: CGFloat
-        /// On its side.
+        /// Insets in landscape orientation.
         var sides: CGFloat
         var sideBottom: CGFloat
         var scale: CGFloat
@@ -117,7 +117,7 @@ public struct ViewImageConfig: Sendable {
 
     // MARK: Tablets
 
-    // The names are those that tests of iOS projects have.
+    // The names are those used in tests of iOS projects.
 
     private static func tablet(
         _ name: String, _ width: CGFloat, _ height: CGFloat, bottom: CGFloat, _ orientation: Orientation
@@ -169,7 +169,7 @@ public struct ViewImageConfig: Sendable {
         tablet("iPadPro12_9", 1024, 1366, bottom: 20, orientation)
     }
 
-    /// The phones and tablets that are named here, each upright; tablets as they are held most, too.
+    /// All phones in portrait and all tablets in their most common orientation.
     public static let allDevices: [ViewImageConfig] = [
         .iPhoneSe, .iPhone8, .iPhone8Plus, .iPhoneX, .iPhoneXr, .iPhoneXsMax, .iPhone12, .iPhone13, .iPhone13Mini,
         .iPhone13Pro, .iPhone13ProMax, .iPhone15, .iPhone15ProMax, .iPadMini, .iPad9_7, .iPad10_2, .iPadPro10_5,

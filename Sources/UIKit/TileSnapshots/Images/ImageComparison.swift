@@ -2,16 +2,16 @@ import Foundation
 import TileDrawing
 import TileGraphics
 
-/// Two images of one size, pixel by pixel.
+/// A comparison of two images of the same size, pixel by pixel.
 struct ImageComparison {
-    /// The part of the pixels that are the same, or look the same, from 0 to 1.
+    /// The fraction of pixels that match, from 0 to 1.
     let matching: Double
-    /// The greatest difference that is seen, from 0 to 1: of black and white it is 1.
+    /// The largest perceptual difference, from 0 to 1; it is 1 between black and white.
     let greatest: Double
-    /// Black where the two are the same.
+    /// An image of the differences, black where the images match.
     let difference: UIImage
 
-    /// - Parameter perceptualPrecision: how alike two colors have to be to count as the same, from 0 to 1.
+    /// - Parameter perceptualPrecision: The similarity, from 0 to 1, at which two colors match.
     init?(_ old: UIImage, _ new: UIImage, perceptualPrecision: Double) {
         guard let left = old.cgImage?.bitmap, let right = new.cgImage?.bitmap, left.width == right.width,
             left.height == right.height
@@ -31,7 +31,7 @@ struct ImageComparison {
                 let distance = LabColor(a[x]).distance(to: LabColor(b[x]))
                 most = max(most, distance)
                 if allowed > 0, distance <= allowed { same += 1 }
-                // Small differences are to be seen, too.
+                // The offset makes small differences visible too.
                 let strength = UInt32(min(255, 64 + 191 * distance / LabColor.whiteToBlack))
                 result[x] = 0xFF00_0000 | strength << 16 | (strength / 3) << 8
             }
@@ -42,11 +42,12 @@ struct ImageComparison {
     }
 }
 
-/// A color of CIE 1976 L*a*b*, of sRGB under D65 (IEC 61966-2-1), in which distances are about as they are seen.
+/// A color in CIE 1976 L*a*b*, from sRGB under D65 (IEC 61966-2-1). Distances in this space approximate perceived
+/// differences.
 struct LabColor {
     private var (l, a, b): (Double, Double, Double) = (0, 0, 0)
 
-    /// What black and white are apart.
+    /// The distance between black and white.
     static let whiteToBlack = 100.0
 
     private static let linear: [Double] = (0..<256).map { value in
@@ -54,7 +55,7 @@ struct LabColor {
         return part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4)
     }
 
-    /// - Parameter pixel: premultiplied, alpha first; over white.
+    /// - Parameter pixel: A premultiplied pixel with alpha in the highest byte, composited over white.
     init(_ pixel: UInt32) {
         let rest = 255 - Int(pixel >> 24)
         func channel(_ shift: UInt32) -> Double { Self.linear[min(255, Int(pixel >> shift & 255) + rest)] }

@@ -7,10 +7,13 @@ public import TileViews
 extension Diffing where Format == UIImage {
     public static var image: Diffing { .image() }
 
+    /// Compares images.
+    ///
     /// - Parameters:
-    ///   - precision: the part of the pixels that have to match, from 0 to 1.
-    ///   - perceptualPrecision: how alike a pixel has to look to match, from 0 to 1; 0.98 is about what people see.
-    ///   - scale: of the file, in pixels to a point.
+    ///   - precision: The fraction of pixels that must match, from 0 to 1.
+    ///   - perceptualPrecision: The similarity at which a pixel matches, from 0 to 1; 0.98 is about the limit of human
+    ///     perception.
+    ///   - scale: The scale of the file, in pixels per point.
     public static func image(precision: Float = 1, perceptualPrecision: Float = 1, scale: CGFloat = 1) -> Diffing {
         Diffing(
             toData: { image in
@@ -47,7 +50,7 @@ extension Diffing where Format == UIImage {
     }
 
     private static func percent(_ part: Double) -> String {
-        // Down, so that 100 % are all of them.
+        // Rounded down, so that 100 % means all pixels.
         "\((part * 1e5).rounded(.down) / 1e3) %"
     }
 }
@@ -67,11 +70,12 @@ extension Snapshotting where Value == UIImage, Format == UIImage {
 extension Snapshotting where Value: UIView, Format == UIImage {
     public static var image: Snapshotting { .image() }
 
-    /// The view on a screen of its own.
+    /// Takes an image of the view on a screen of its own.
     ///
     /// - Parameters:
-    ///   - size: in points; nil for the view's own, or where that is nothing, the one that its constraints want.
-    ///   - traits: what it is shown with: a style, a content size, a scale; 2 pixels to a point without one.
+    ///   - size: The size in points; nil for the view's own or, if that is empty, the size that satisfies its
+    ///     constraints.
+    ///   - traits: The traits, such as style, content size, or scale; the default scale is 2 pixels per point.
     public static func image(
         precision: Float = 1, perceptualPrecision: Float = 1, size: CGSize? = nil,
         traits: UITraitCollection = UITraitCollection()
@@ -90,9 +94,9 @@ extension Snapshotting where Value: UIView, Format == UIImage {
 extension Snapshotting where Value: UIViewController, Format == UIImage {
     public static var image: Snapshotting { .image() }
 
-    /// The controller as the root of a window, on a device.
+    /// Takes an image of the controller as the root of a window, on a device.
     ///
-    /// - Parameter size: in points, in place of the device's.
+    /// - Parameter size: The size in points, instead of the device's.
     public static func image(
         on config: ViewImageConfig = .iPhone13, precision: Float = 1, perceptualPrecision: Float = 1,
         size: CGSize? = nil, traits: UITraitCollection = UITraitCollection()

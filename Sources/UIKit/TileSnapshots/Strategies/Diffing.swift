@@ -1,6 +1,6 @@
 public import Foundation
 
-/// How two snapshots of a format are compared, and how one is kept in a file.
+/// The comparison of two snapshots, and their conversion to and from files.
 public struct Diffing<Format> {
     public struct Attachment {
         public let name: String
@@ -10,9 +10,10 @@ public struct Diffing<Format> {
     }
 
     public let toData: (Format) throws -> Data
-    /// Throws where the data is of something else.
+    /// Decodes a snapshot. Throws if the data has another format.
     public let fromData: (Data) throws -> Format
-    /// Nil where the two are the same; else what to say, and what to look at. The first is the one that was kept.
+    /// Compares the stored and the new snapshot. Returns nil if they match; otherwise a message and attachments for
+    /// inspection.
     public let diff: (Format, Format) throws -> (message: String, attachments: [Attachment])?
 
     public init(
@@ -21,9 +22,9 @@ public struct Diffing<Format> {
     ) { (self.toData, self.fromData, self.diff) = (toData, fromData, diff) }
 }
 
-/// How a value becomes a snapshot.
+/// A strategy that converts a value to a snapshot.
 public struct Snapshotting<Value, Format> {
-    /// Without its dot; nil for a file without one.
+    /// The file extension without the dot; nil for none.
     public let pathExtension: String?
     public let diffing: Diffing<Format>
     public let snapshot: (Value) throws -> Format
@@ -32,7 +33,7 @@ public struct Snapshotting<Value, Format> {
         pathExtension: String?, diffing: Diffing<Format>, snapshot: @escaping (Value) throws -> Format
     ) { (self.pathExtension, self.diffing, self.snapshot) = (pathExtension, diffing, snapshot) }
 
-    /// The strategy for values that hold, or make, a value of this one.
+    /// Returns a strategy for values that contain or create a value of this type.
     public func pullback<Other>(_ transform: @escaping (Other) throws -> Value) -> Snapshotting<Other, Format> {
         Snapshotting<Other, Format>(pathExtension: pathExtension, diffing: diffing) {
             try snapshot(transform($0))
@@ -46,7 +47,7 @@ extension Snapshotting where Value == Format {
     }
 }
 
-/// What makes a snapshot impossible.
+/// An error that prevents taking a snapshot.
 public struct SnapshotFailure: LocalizedError {
     let text: String
     public var errorDescription: String? { text }

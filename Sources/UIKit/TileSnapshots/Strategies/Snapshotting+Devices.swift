@@ -3,11 +3,12 @@ public import TileDrawing
 import TileViews
 
 extension Dictionary {
-    /// A controller on devices, in light and in dark: a strategy for each, by a name such as `iPhone13-dark`.
+    /// Returns strategies for images of a controller on devices in light and dark mode, with names such as
+    /// `iPhone13-dark`.
     ///
     ///     assertSnapshots(of: controller, as: .images(on: ViewImageConfig.allDevices))
     ///
-    /// - Parameter traits: of all of them: a content size, a direction.
+    /// - Parameter traits: The traits on all devices, such as a content size or a layout direction.
     public static func images<Controller: UIViewController>(
         on devices: [ViewImageConfig], styles: [UIUserInterfaceStyle] = [.light, .dark],
         traits: UITraitCollection = UITraitCollection(), precision: Float = 1, perceptualPrecision: Float = 1

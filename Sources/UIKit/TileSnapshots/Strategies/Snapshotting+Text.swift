@@ -4,7 +4,7 @@ import TileDrawing
 public import TileViews
 
 extension Diffing where Format == String {
-    /// By lines.
+    /// Compares texts line by line.
     public static var lines: Diffing {
         Diffing(
             toData: { Data($0.utf8) },
@@ -53,12 +53,12 @@ extension Snapshotting where Value == String, Format == String {
 }
 
 extension Snapshotting where Format == String {
-    /// What `String(describing:)` makes of a value.
+    /// The value's `String(describing:)`.
     public static var description: Snapshotting {
         Snapshotting<String, String>.lines.pullback { String(describing: $0) }
     }
 
-    /// What `dump` says of a value.
+    /// The value's `dump`.
     public static var dump: Snapshotting {
         Snapshotting<String, String>.lines.pullback { value in
             var text = ""
@@ -69,10 +69,12 @@ extension Snapshotting where Format == String {
 }
 
 extension Snapshotting where Value: UIView, Format == String {
-    /// The tree of views: the class of each, its frame, and what is not as in a new view; after a layout.
+    /// The view hierarchy after layout: class, frame and nondefault properties of each view.
     public static var recursiveDescription: Snapshotting { .recursiveDescription() }
 
-    /// - Parameter size: in points; nil for the view's own.
+    /// Returns a strategy for the view hierarchy.
+    ///
+    /// - Parameter size: The size in points; nil for the view's own.
     public static func recursiveDescription(size: CGSize? = nil) -> Snapshotting {
         Snapshotting<String, String>.lines.pullback { view in
             if let size { view.frame.size = size }
@@ -83,7 +85,7 @@ extension Snapshotting where Value: UIView, Format == String {
 }
 
 extension Snapshotting where Value: UIViewController, Format == String {
-    /// As for its view, shown in a window of a device.
+    /// Returns a strategy for the view hierarchy of the controller in a device's window.
     public static func recursiveDescription(on config: ViewImageConfig = .iPhone13) -> Snapshotting {
         Snapshotting<String, String>.lines.pullback { controller in
             try SnapshotStage(config, UITraitCollection()).show(controller) { _ in controller.view.outline }
