@@ -40,7 +40,8 @@ final class RemoteObject: Sendable {
         region = Lock(settings.region)
     }
 
-    /// Sends a request and returns the first response with a status below 500.
+    /// Sends a request and returns the first response that is not a temporary failure (status 408, 425, 429, or 500 and
+    /// above).
     ///
     /// - Parameters:
     ///   - limit: The maximum bytes of the response.

@@ -2,7 +2,7 @@
 public struct ContentDamage: Hashable, Sendable, CustomStringConvertible {
     /// The missing part of a file that ends early.
     public enum Loss: Hashable, Sendable {
-        /// A part of the picture, above 0 and below 1.
+        /// A fraction of the picture, above 0 and below 1.
         case picture(Double)
         /// The end of the picture. The format does not tell how much that is.
         case endOfPicture

@@ -1,9 +1,8 @@
 public import TileEngine
 
-/// A content that is ready to be drawn, a file that has been opened or a program's own: what draws it, and what there
-/// is to say about it.
+/// An open content, from a file or from a program: its tile source, and information about it.
 public struct ContentDocument: Sendable {
-    /// One line of what `tilework info` prints.
+    /// A line of the output of `tilework info`.
     public struct Fact: Hashable, Sendable {
         public var name: String
         public var value: String
@@ -14,11 +13,11 @@ public struct ContentDocument: Sendable {
         }
     }
 
-    /// Which way of showing another content it is.
+    /// An alternative presentation of another content.
     public struct Variant: Hashable, Sendable {
         /// The other content's path.
         public var path: String
-        /// What a query says to have this one: `["style": "dark"]`.
+        /// The query parameters that select this variant: `["style": "dark"]`.
         public var query: [String: String]
 
         public init(of path: String, query: [String: String]) {
@@ -26,38 +25,38 @@ public struct ContentDocument: Sendable {
         }
     }
 
-    /// Of the file; for a content that a program draws, the name that it gave.
+    /// The path of the file, or the name of a content drawn by a program.
     public let path: String
-    /// Nil when it is no file.
+    /// The kind of file; nil for a content drawn by a program.
     public let kind: ContentKind?
-    /// Draws it, in any part and at any scale; of a document of pages, the first of them.
+    /// The source that draws any part at any scale; for a document with pages, the source of its first page.
     public let source: any TileSource
-    /// Whether it stays sharp however far it is magnified.
+    /// Whether the content is sharp at any magnification.
     public let isScalable: Bool
-    /// How the file is made and which way it was read.
+    /// Information about the file's format and how it was read.
     public let facts: [Fact]
-    /// What the owner of the file should know: what was left out, or is not as it seems. Sentences.
+    /// Sentences for the file's owner about omissions and surprises.
     public private(set) var notes: [String]
-    /// What is missing of a damaged file, of which the rest is shown; nil for a sound one.
+    /// The damage of a file that is shown in part; nil for an intact one.
     public private(set) var damage: ContentDamage?
-    /// The pages of a document that has some; nil for a content that is whole.
+    /// The pages of a document; nil for a content without pages.
     public let pages: (any ContentPages)?
-    /// Nil for a content of its own.
+    /// The variant; nil for a content of its own.
     public let variant: Variant?
-    /// Makes its source anew, for one viewer alone; nil where all see the same.
+    /// Creates a separate source for one viewer; nil if all viewers share one.
     public var own: (@Sendable () -> any TileSource)?
-    /// Of a content that a program draws: a text that is the same, in every process of the program, only while the
-    /// content looks the same, for its tiles to be shared by several servers (`serve --shared-cache`). Nil for one that
-    /// is not shared. A content that says that it changes is not shared from then on.
+    /// A text that identifies the current state of a content drawn by a program, in every process of the program. With
+    /// it, several servers can share the content's tiles (`serve --shared-cache`). Nil if tiles are not shared. A
+    /// content that reports a change is not shared from then on.
     public var fingerprint: String?
-    /// The size on paper, of documents that state one: each PDF page, a TIFF with a resolution, and, once
-    /// `withPhysicalSize` was called, a drawing in units of length. Nil for others.
+    /// The physical size, if the document states one: each PDF page, a TIFF with a resolution, and, after
+    /// `withPhysicalSize` was called, a drawing in units of length. Otherwise nil.
     public var physicalSize: PhysicalSize?
 
     /// CSS pixels, the units of SVG drawings and PDF pages, per inch.
     public static let cssPixelsPerInch = 96.0
 
-    /// The document with the physical size of a drawing, which takes another look at its file.
+    /// Returns the document with the physical size of a drawing, for which its file is read again.
     public func withPhysicalSize(_ limits: ContentLimits) -> ContentDocument {
         guard kind == .svg else { return self }
         var document = self
@@ -79,7 +78,7 @@ public struct ContentDocument: Sendable {
         self.variant = variant
     }
 
-    /// Notes damage, for who shows the content and, first among the notes, for the owner of the file.
+    /// Records damage for viewers and, as the first note, for the file's owner.
     mutating func note(_ damage: ContentDamage?) {
         guard let damage else { return }
         self.damage = damage

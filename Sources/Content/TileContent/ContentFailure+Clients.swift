@@ -3,7 +3,7 @@ public import TileEngine
 extension ContentFailure: TileSourceFailure {
     public var isLasting: Bool { isOfFile }
 
-    /// Whether the file is what is wrong, so that asking again helps only when it was replaced.
+    /// Whether the file itself is the problem, so that retrying helps only after it is replaced.
     public var isOfFile: Bool {
         switch self {
         case .empty, .unrecognized, .malformed, .tooLarge, .unsupported, .nib: true
@@ -30,7 +30,7 @@ extension ContentFailure: TileSourceFailure {
 }
 
 extension LibrsvgFailure {
-    /// As that of `ContentFailure`.
+    /// The reason as a message for viewers, like that of `ContentFailure`.
     public var reasonForClients: String {
         switch self {
         case .refused: "librsvg can't draw it"

@@ -1,31 +1,30 @@
-/// Why a file cannot be shown. Each description names the file and says what to do.
+/// A reason why a file cannot be shown. Each description names the file and says what to do.
 public enum ContentFailure: Error, Hashable, Sendable, CustomStringConvertible {
-    /// There is no file of this name.
+    /// No file has this name.
     case notFound(path: String)
-    /// The file is there but the system does not let it be read, or it is no file.
+    /// The system denies reading the file, or it is not a file.
     case unreadable(path: String, reason: String)
     /// The file has no bytes.
     case empty(path: String)
-    /// The content is of no kind that Tilework reads, whatever the name says.
+    /// The file is not of a supported kind, whatever its extension.
     case unrecognized(path: String, found: String)
-    /// The content is of a known kind but damaged or cut off.
+    /// The file is of a supported kind but damaged or truncated.
     case malformed(path: String, reason: String)
-    /// Reading it would take more than a `ContentLimits` allows.
+    /// The file exceeds a limit in `ContentLimits`.
     case tooLarge(path: String, what: String, limit: String)
-    /// Sound content that needs something that Tilework does not do.
+    /// The file is valid, but needs a feature that Tilework does not support.
     case unsupported(path: String, what: String)
-    /// No room for the pixels of a large image on the temporary disk.
+    /// The temporary disk has no space for the pixels of a large image.
     case temporaryStorage(path: String, reason: String)
-    /// Decoding it would take more memory or temporary disk than there may be (`ContentLimits.memory`,
-    /// `ContentLimits.disk`).
+    /// Decoding would exceed the budget for memory or temporary files (`ContentLimits.memory`, `ContentLimits.disk`).
     case noRoom(path: String, PixelRoom)
-    /// An image that is decoded by a process of its own, which failed.
+    /// The worker process that decodes an image failed.
     case decoder(path: String, DecoderFailure)
-    /// A drawing that needs librsvg, which failed.
+    /// librsvg failed on a drawing that requires it.
     case librsvg(path: String, LibrsvgFailure)
-    /// A PDF document, or a page of it, counted from 0.
+    /// A PDF document or one of its pages, counted from 0, cannot be read.
     case pdf(path: String, page: Int?, PDFFailure)
-    /// A nib or a storyboard that can't be shown.
+    /// A nib or a storyboard cannot be shown.
     case nib(path: String, reason: String)
 
     /// The file that cannot be shown.
@@ -71,7 +70,7 @@ public enum ContentFailure: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// For people: “SVG, JPEG, … and storyboards”.
+    /// The supported kinds as a text: “SVG, JPEG, … and storyboards”.
     private static var readKinds: String {
         let titles = ContentKind.allCases.map { kind in
             switch kind {

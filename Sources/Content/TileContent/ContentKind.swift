@@ -1,7 +1,7 @@
 import Foundation
 import TileSupport
 
-/// A kind of file that Tilework reads, known by its first bytes: names lie.
+/// A supported kind of file, recognized by its first bytes instead of its name.
 public enum ContentKind: String, Hashable, Sendable, CaseIterable {
     case svg
     case pdf
@@ -14,13 +14,13 @@ public enum ContentKind: String, Hashable, Sendable, CaseIterable {
     case heif
     case jpeg2000
     case jpegXL
-    /// A picture of a microscope's slide, in whatever form its scanner writes.
+    /// A microscope slide, in any scanner's format.
     case slide
-    /// Views of Interface Builder's, in XML or compiled.
+    /// Views from Interface Builder, in XML or compiled.
     case nib
     case storyboard
 
-    /// As people write it.
+    /// The name for people.
     public var title: String {
         switch self {
         case .svg: "SVG"
@@ -40,7 +40,7 @@ public enum ContentKind: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The endings that a file of this kind should have, without the dot.
+    /// The extensions of files of this kind, without the dot.
     public var fileExtensions: [String] {
         switch self {
         case .svg: ["svg", "svgz"]
@@ -60,15 +60,15 @@ public enum ContentKind: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The kind whose files have this ending, if any.
+    /// Creates the kind with this file extension, if there is one.
     public init?(fileExtension: String) {
         let wanted = fileExtension.lowercased()
         guard let kind = Self.allCases.first(where: { $0.fileExtensions.contains(wanted) }) else { return nil }
         self = kind
     }
 
-    /// What a folder at `path` is, if it is one content by its name and not a folder of files: a compiled storyboard,
-    /// or a compiled nib for several systems.
+    /// Creates the kind of a folder that is a single content by its name: a compiled storyboard, or a compiled nib for
+    /// several platforms. Nil for other folders.
     public init?(folder path: String) {
         let name = PathName(path).fileExtension.lowercased()
         guard name == "storyboardc" || name == "nib" else { return nil }
@@ -77,19 +77,21 @@ public enum ContentKind: String, Hashable, Sendable, CaseIterable {
         self = name == "nib" ? .nib : .storyboard
     }
 
-    /// How many of a file's first bytes `recognize` looks at. An SVG may open with a licence in a comment.
+    /// The number of bytes that `recognize` needs. An SVG may start with a license in a comment.
     static let prefixLength = 64 << 10
 
-    /// What the first bytes of a file say.
+    /// The result of recognizing a file.
     enum Recognition: Hashable {
         case kind(ContentKind)
-        /// A gzip stream: an SVG, if anything that Tilework reads.
+        /// A gzip stream; if it is a supported kind, an SVG.
         case compressed
-        /// None of ours; the payload says what it looks like.
+        /// An unsupported kind, with a description.
         case unknown(String)
     }
 
-    /// Takes time linear in `prefix`.
+    /// Recognizes the kind of a file by its first bytes.
+    ///
+    /// - Complexity: O(bytes).
     static func recognize(_ prefix: [UInt8]) -> Recognition {
         func starts(_ bytes: [UInt8], at offset: Int = 0) -> Bool {
             prefix.count >= offset + bytes.count && prefix[offset..<(offset + bytes.count)].elementsEqual(bytes)
@@ -106,7 +108,7 @@ public enum ContentKind: String, Hashable, Sendable, CaseIterable {
         }
         if starts("GIF87a") || starts("GIF89a") { return .kind(.gif) }
         if starts("ftyp", at: 4), let kind = kind(ofBrandsIn: prefix) { return .kind(kind) }
-        // In boxes, and bare.
+        // JPEG 2000 in a file format, and as a bare codestream.
         if starts([0, 0, 0, 12, 0x6A, 0x50, 0x20, 0x20, 13, 10, 0x87, 10]) || starts([0xFF, 0x4F, 0xFF, 0x51]) {
             return .kind(.jpeg2000)
         }
@@ -118,7 +120,7 @@ public enum ContentKind: String, Hashable, Sendable, CaseIterable {
         }
         if starts("NIBArchive") { return .kind(.nib) }
         if starts([0x1F, 0x8B]) { return .compressed }
-        // Some programs write a line of their own before it; readers look through so many bytes.
+        // Some programs write a line of their own before the signature; readers search this many bytes.
         if prefix.prefix(1024).firstRange(of: Array("%PDF-".utf8)) != nil, prefix.first != UInt8(ascii: "<") {
             return .kind(.pdf)
         }
@@ -126,12 +128,12 @@ public enum ContentKind: String, Hashable, Sendable, CaseIterable {
         return recognizeText(prefix)
     }
 
-    /// Of a file in ISO's base format (ISO/IEC 14496-12, 4.3): its brands say whether it is an image.
+    /// Returns the kind of a file in the ISO base media file format (ISO/IEC 14496-12, 4.3) by its brands.
     private static func kind(ofBrandsIn prefix: [UInt8]) -> ContentKind? {
         let length = prefix[0..<4].reduce(0) { $0 << 8 | Int($1) }
         let end = min(prefix.count, max(12, min(length, 256)))
         var brands = [String(decoding: prefix[8..<min(12, end)], as: UTF8.self)]
-        // After the first comes a version.
+        // The minor version follows the first brand.
         for at in stride(from: 16, to: end - 3, by: 4) {
             brands.append(String(decoding: prefix[at..<(at + 4)], as: UTF8.self))
         }
@@ -140,7 +142,7 @@ public enum ContentKind: String, Hashable, Sendable, CaseIterable {
         return brands.contains(where: known.contains) ? .heif : nil
     }
 
-    /// The name of a format that people often try, although it is not read.
+    /// Returns the name of a common format that is not supported.
     private static func otherFormat(starts: (String, Int) -> Bool) -> String? {
         let known: [(magic: String, offset: Int, name: String)] = [
             ("8BPS", 0, "a Photoshop document"), ("PK\u{03}\u{04}", 0, "a ZIP archive"),
@@ -154,7 +156,7 @@ public enum ContentKind: String, Hashable, Sendable, CaseIterable {
     }
 
     private static func recognizeText(_ prefix: [UInt8]) -> Recognition {
-        // UTF-16: every other byte of markup is 0, so dropping the zeros leaves what there is to recognise.
+        // In UTF-16 every other byte of markup is 0, so removing zeros gives recognizable text.
         let isWide = prefix.starts(with: [0xFF, 0xFE]) || prefix.starts(with: [0xFE, 0xFF])
         var text = prefix[...]
         if prefix.starts(with: [0xEF, 0xBB, 0xBF]) { text = prefix.dropFirst(3) }
@@ -178,14 +180,14 @@ public enum ContentKind: String, Hashable, Sendable, CaseIterable {
         return .unknown("this is an XML document whose root element is <\(name)>")
     }
 
-    /// What Interface Builder calls a document that it writes, in its root element.
+    /// Returns the type that Interface Builder states in its documents' root element.
     private static func interfaceBuilderType(of text: ArraySlice<UInt8>) -> String? {
         let opening = String(decoding: text.prefix(4096), as: UTF8.self)
         guard let start = opening.range(of: "com.apple.InterfaceBuilder") else { return nil }
         return String(opening[start.lowerBound...].prefix { $0 != "\"" && $0 != "'" && $0 != ">" })
     }
 
-    /// The name of the first element after declarations, comments and processing instructions.
+    /// Returns the name of the root element after declarations, comments and processing instructions.
     private static func rootName(of text: ArraySlice<UInt8>) -> String? {
         guard let start = text.withUnsafeBytes({ XMLPrologue.rootStart($0) }) else { return nil }
         let name = text.dropFirst(start + 1).prefix {

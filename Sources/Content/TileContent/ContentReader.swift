@@ -1,13 +1,13 @@
 import Foundation
 import TileSupport
 
-/// Opens files by what they hold.
+/// Opens files, whose kind is detected by content.
 public enum ContentReader {
-    /// Opens the file at `path`, whatever its name ends in. Images are opened by their header alone, documents of pages
-    /// without reading a page; a drawing is read whole.
+    /// Opens the file at `path`, whatever its extension. Images are opened by reading only their header, and documents
+    /// without reading a page; a drawing is read as a whole.
     ///
-    /// - Parameter views: opens nibs and storyboards, which are views: of rooms that import this one. Without it they
-    ///   are refused.
+    /// - Parameter views: Opens nibs and storyboards, which require a module that imports this one. If nil, they are
+    ///   rejected.
     public static func open(
         _ path: String, limits: ContentLimits = ContentLimits(), views: Opening? = nil
     ) throws(ContentFailure) -> ContentDocument {
@@ -41,7 +41,7 @@ public enum ContentReader {
         }
     }
 
-    /// Opens a file of some kind.
+    /// A function that opens a file.
     public typealias Opening = @Sendable (String, ContentLimits) throws(ContentFailure) -> ContentDocument
 
     private static func openViews(
@@ -51,7 +51,7 @@ public enum ContentReader {
         return try open(path, limits)
     }
 
-    /// What to say when the name promises another kind than the content is.
+    /// Returns a note if the file extension is for another kind than the content.
     private static func nameNotes(path: String, kind: ContentKind) -> [String] {
         let fileExtension = PathName(path).fileExtension.lowercased()
         guard !fileExtension.isEmpty, !kind.fileExtensions.contains(fileExtension) else { return [] }
@@ -65,7 +65,7 @@ public enum ContentReader {
         return ["The name ends in .\(fileExtension), but the content is \(kind.title); it is read as \(kind.title)."]
     }
 
-    /// Drawings: the one place where the SVG reader is called.
+    /// Opens a drawing. This is the only call of the SVG reader.
     private static func openDrawing(
         _ path: String, limits: ContentLimits, notes: [String]
     ) throws(ContentFailure) -> ContentDocument {

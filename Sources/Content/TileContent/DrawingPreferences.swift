@@ -1,11 +1,11 @@
-/// For whom drawings are shown, where they ask.
+/// The user preferences with which drawings are shown.
 public struct DrawingPreferences: Hashable, Sendable {
     public enum ColorScheme: String, CaseIterable, Sendable { case light, dark }
 
-    /// What `prefers-color-scheme` of a style sheet's `@media` is.
+    /// The value of `prefers-color-scheme` in a style sheet's `@media`.
     public var colorScheme = ColorScheme.light
-    /// Which `systemLanguage` shows: this one, and those that say more, as "en-GB" does of "en". Never the
-    /// environment's: a tile is the same wherever it is drawn.
+    /// The language that matches `systemLanguage`, also with a subtag: "en" matches "en-GB". It never comes from the
+    /// environment, so that a tile is the same on every machine.
     public var language = "en"
 
     public init() {}

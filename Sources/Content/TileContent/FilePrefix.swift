@@ -1,12 +1,12 @@
 import Foundation
 import TileSupport
 
-/// The first bytes of a file, read without trusting that the path names one.
+/// The first bytes of a file, read without assuming that the path is a regular file.
 enum FilePrefix {
-    /// Up to `count` bytes.
+    /// Reads up to `count` bytes.
     static func read(_ path: String, count: Int) throws(ContentFailure) -> [UInt8] {
         guard !path.utf8.contains(0) else { throw .unreadable(path: path, reason: "the name contains a zero byte") }
-        // Not blocking, because opening a named pipe waits for its writer.
+        // Nonblocking, because opening a named pipe would wait for its writer.
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { throw failure(path) }
         defer { close(file) }
@@ -32,7 +32,7 @@ enum FilePrefix {
         return Array(bytes.prefix(filled))
     }
 
-    /// From `errno`.
+    /// Returns the error for `errno`.
     private static func failure(_ path: String) -> ContentFailure {
         let code = errno
         return code == ENOENT || code == ENOTDIR

@@ -1,16 +1,16 @@
 import TileEngine
 import TileSupport
 
-/// A source that is read when it is needed and kept until memory is needed for something else.
+/// A source that is read on demand and kept until its memory is needed elsewhere.
 ///
-/// Whoever needs it while it is read waits for the one who reads. Pinned, it is not let go.
+/// Other threads that need it meanwhile wait for the one that reads it. While pinned, it is not evicted.
 final class KeptSource: Sendable {
-    /// What it counts against; nil keeps it for good.
+    /// The budget that it counts against; nil to keep it forever.
     private let budget: MemoryBudget?
-    /// What it counts against besides, with others of its kind.
+    /// An additional budget shared with other sources of its kind.
     private let kindBudget: MemoryBudget?
     private let kept = Lock(Kept())
-    /// Held by the one who reads.
+    /// Held by the thread that reads.
     private let reading = Lock(())
 
     private struct Kept {
@@ -18,49 +18,49 @@ final class KeptSource: Sendable {
         var holding: OpenHolding?
     }
 
-    /// Not let go before its holding is unpinned.
+    /// A source that is not evicted before its holding is unpinned.
     typealias Pinned = (source: any TileSource, holding: OpenHolding?)
 
-    /// - Parameter kindBudget: as of `OpenHolding`.
+    /// - Parameter kindBudget: The additional budget, as in `OpenHolding`.
     init(budget: MemoryBudget?, kindBudget: MemoryBudget? = nil) {
         self.budget = budget
         self.kindBudget = kindBudget
     }
 
-    /// Whether it is there now.
+    /// Whether the source is in memory.
     var isThere: Bool { kept.withLock { $0.source != nil } }
 
-    /// It, if it is there now; it may be let go by all but the caller.
+    /// The source, if it is in memory. It may be evicted, but stays valid for the caller.
     var ifThere: (any TileSource)? { kept.withLock { $0.source } }
 
-    /// Whether it is there and `prepareMore` has something to do.
+    /// Whether the source is in memory and `prepareMore` has work to do.
     var needsPreparation: Bool {
         (kept.withLock { $0.source } as? any PreparingTileSource)?.needsPreparation == true
     }
 
-    /// Of what it would do next.
+    /// Whether that work is urgent.
     var isPreparationUrgent: Bool {
         (kept.withLock { $0.source } as? any PreparingTileSource)?.isPreparationUrgent == true
     }
 
-    /// Has it do a piece of what its tiles would wait for, if it is there.
+    /// Performs a piece of the source's preparation, if it is in memory.
     func prepareMore() {
         guard let (source, holding) = pinnedIfThere() else { return }
         defer { holding?.unpin() }
         (source as? any PreparingTileSource)?.prepareMore()
     }
 
-    /// The source, pinned.
+    /// Returns the source, pinned.
     ///
     /// - Parameters:
-    ///   - byteCount: of what `read` makes.
-    ///   - read: called when it is not there, by one at a time.
+    ///   - byteCount: Returns the memory of a source that `read` returns.
+    ///   - read: Reads the source if it is not in memory. Called by one thread at a time.
     func pinned(
         byteCount: (any TileSource) -> Int, read: () throws(ContentFailure) -> any TileSource
     ) throws(ContentFailure) -> Pinned {
         if let known = pinnedIfThere() { return known }
         return try reading.withLock { _ throws(ContentFailure) in
-            // Another may have read it meanwhile.
+            // Another thread may have read it meanwhile.
             if let known = pinnedIfThere() { return known }
             let source = try read()
             return (source, keep(source, byteCount: byteCount(source), isPinned: true))
@@ -74,11 +74,11 @@ final class KeptSource: Sendable {
         }
     }
 
-    /// Takes a source that is there already.
+    /// Stores an existing source.
     @discardableResult
     func keep(_ source: any TileSource, byteCount: Int, isPinned: Bool) -> OpenHolding? {
         kept.withLock { $0 = Kept(source: source, holding: nil) }
-        // Without the lock, because others may have to go for it, or this at once.
+        // Registered without the lock held, because registering may evict other sources, or this one at once.
         let holding = budget.map { budget in
             OpenHolding(
                 byteCount, as: source.memoryKind, isPinned: isPinned, in: budget, kindBudget

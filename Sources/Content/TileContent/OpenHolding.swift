@@ -1,17 +1,18 @@
 import TileEngine
 
-/// A source that is open, under the budget of all that is kept and, where there is one, under that of its kind: dropped
-/// when either has no room for it.
+/// The memory holding of an open source, in the overall budget and optionally in a budget for its kind. The source is
+/// evicted when either budget is exceeded.
 struct OpenHolding: Sendable {
     private let memory: MemoryBudget.Holding
     private let kind: (holding: MemoryBudget.Holding, limit: Int)?
 
-    /// Registers it, as used now. It may be dropped before this returns, unless it is pinned.
+    /// Registers a source as just used. Unless it is pinned, it may be evicted before this returns.
     ///
     /// - Parameters:
-    ///   - memoryKind: What it is, for those who watch.
-    ///   - kind: Of it, the source takes its limit at most: one that is larger stays while it is the one used last.
-    ///   - evict: As of `MemoryBudget.hold`; may be called by both.
+    ///   - memoryKind: The kind of memory, for statistics.
+    ///   - kind: The budget for its kind. The source counts for at most the limit, so that a larger one stays while it
+    ///     is the most recently used.
+    ///   - evict: The eviction handler, as in `MemoryBudget.hold`. Both budgets may call it.
     init(
         _ bytes: Int, as memoryKind: MemoryBudget.Kind, isPinned: Bool, in memory: MemoryBudget, _ kind: MemoryBudget?,
         evict: @escaping @Sendable () -> Void
@@ -22,26 +23,26 @@ struct OpenHolding: Sendable {
         }
     }
 
-    /// Keeps it from being dropped until as many calls of `unpin`. No eviction runs.
+    /// Prevents eviction until the same number of `unpin` calls. No eviction runs.
     ///
-    /// - Returns: False when it has been dropped, or is about to be.
+    /// - Returns: False if the source was evicted, or is about to be.
     func pin() -> Bool {
         guard memory.pin() else { return false }
         guard kind?.holding.pin() ?? true else {
-            // In a moment the eviction takes this along.
+            // The pending eviction releases both holdings soon.
             memory.release()
             return false
         }
         return true
     }
 
-    /// Ends a use that `pin` began. Others may be dropped, or this.
+    /// Ends a use that `pin` began. This or other sources may be evicted.
     func unpin() {
         kind?.holding.unpin()
         memory.unpin()
     }
 
-    /// Says that it takes another number of bytes from now on. Others may be dropped, or this.
+    /// Changes the number of bytes. This or other sources may be evicted.
     func resize(to bytes: Int) {
         if let kind { kind.holding.resize(to: min(bytes, kind.limit)) }
         memory.resize(to: bytes)

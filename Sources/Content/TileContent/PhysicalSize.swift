@@ -1,11 +1,11 @@
 import CTIFF
 import Foundation
 
-/// The size of a content on paper.
+/// The physical size of a content on paper.
 public struct PhysicalSize: Hashable, Sendable {
-    /// In millimeters.
+    /// The width in millimeters.
     public var width: Double
-    /// In millimeters.
+    /// The height in millimeters.
     public var height: Double
 
     static let millimetersPerInch = 25.4
@@ -44,7 +44,7 @@ extension PhysicalSize {
         case Int32(RESUNIT_CENTIMETER): (x, y) = (x * 2.54, y * 2.54)
         default: return nil
         }
-        // Stated for the pixels as they are stored.
+        // The resolution is stated for the stored orientation.
         if tilework_tiff_plain_short(tiff, UInt32(TIFFTAG_ORIENTATION)) >= 5 { swap(&x, &y) }
         guard x > 0, y > 0 else { return nil }
         self.init(size, density: (x, y))

@@ -6,7 +6,7 @@ public import TileGraphics
 
 /// A source that draws from one picture.
 package protocol PicturedSource: PictureHoldingSource {
-    /// What it draws from now.
+    /// The picture that it currently draws from.
     var drawnPicture: Picture { get }
 }
 
@@ -16,20 +16,20 @@ extension PicturedSource {
     package var pictureIfRead: Picture? { drawnPicture }
 }
 
-/// A source behind which there may be a picture, read when it is asked for.
+/// A source that may draw from a picture, which is read on demand.
 package protocol PictureHoldingSource: TileSource {
-    /// Calls `body` with what it draws from, which stays there until `body` returns; nil for what is no picture.
+    /// Calls `body` with the picture, which stays in memory until `body` returns; nil if the source has no picture.
     ///
-    /// - Throws: what keeps it from being read, and what `body` throws.
+    /// - Throws: Errors of reading it, and those that `body` throws.
     func withPicture<Result>(_ body: (Picture?) throws -> Result) throws -> Result
 
-    /// What it draws from, unless that has to be read first.
+    /// The picture, unless it has to be read first.
     var pictureIfRead: Picture? { get }
 }
 
 extension TileSource {
-    /// Where this source can look otherwise than an earlier one, in units of the content; nil where only a look at the
-    /// pixels would tell.
+    /// Returns the areas in which this source can look different from an earlier one, in units of the content; nil if
+    /// only a comparison of pixels could tell.
     package func differences(from earlier: any TileSource) -> [Box]? {
         guard contentSize == earlier.contentSize, let old = (earlier as? any PictureHoldingSource)?.pictureIfRead,
             let new = (self as? any PictureHoldingSource)?.pictureIfRead
@@ -38,22 +38,22 @@ extension TileSource {
     }
 }
 
-/// A picture as tile content: each area is the picture replayed through it. Images inside it are decoded before a tile
-/// has to wait for that, where there is time and memory.
+/// A picture as a tile source, which replays the picture for each area. Images inside it are decoded in advance, as far
+/// as time and memory allow.
 public final class PictureSource: PreparingTileSource, PicturedSource {
     public let picture: Picture
-    /// In units of the picture; what the picture draws beyond does not show.
+    /// The size in units of the picture. Anything outside is not shown.
     public let contentSize: CGSize
 
     let images: EmbeddedImages
-    /// So many of them were prepared in small, then at half their size, then whole.
+    /// The number of images prepared so far: first all at small sizes, then all at half size, then all at full size.
     private let preparedCount = Atomic(0)
 
     public convenience init(_ picture: Picture, contentSize: CGSize) {
         self.init(picture, contentSize: contentSize, images: EmbeddedImages([]))
     }
 
-    /// - Parameter images: in the picture.
+    /// - Parameter images: The images in the picture.
     init(_ picture: Picture, contentSize: CGSize, images: EmbeddedImages) {
         self.picture = picture
         self.contentSize = contentSize
@@ -66,10 +66,10 @@ public final class PictureSource: PreparingTileSource, PicturedSource {
         preparedCount.load(ordering: .relaxed) < EmbeddedImage.Part.allCases.count * images.count
     }
 
-    /// While they are decoded in small: many are on each of the first tiles.
+    /// True while small sizes are decoded, because the first tiles show many images.
     public var isPreparationUrgent: Bool { preparedCount.load(ordering: .relaxed) < images.count }
 
-    /// Decodes an image, if it was not yet: all for what shows them in small first, as who looks comes nearer.
+    /// Decodes an image if necessary: first all images at small sizes, then at larger ones for when the user zooms in.
     public func prepareMore() {
         let next = preparedCount.add(1, ordering: .relaxed).oldValue
         guard next < EmbeddedImage.Part.allCases.count * images.count else { return }
@@ -77,9 +77,9 @@ public final class PictureSource: PreparingTileSource, PicturedSource {
         images[next % images.count]?.prepare(part)
     }
 
-    /// Of the picture.
+    /// The memory of the picture.
     ///
-    /// - Complexity: O(n) for its operations.
+    /// - Complexity: O(n) for n operations.
     public var byteCount: Int { picture.byteCount }
     public var memoryKind: MemoryBudget.Kind { .pictures }
 
@@ -88,7 +88,7 @@ public final class PictureSource: PreparingTileSource, PicturedSource {
         return try raster(area, in: context, counters: &counters)
     }
 
-    /// The same, counting what the replay does.
+    /// Draws an area and counts the work of the replay.
     public func raster(
         _ area: RasterArea, in context: RasterContext, counters: inout ReplayCounters
     ) throws -> TileImage {
@@ -99,7 +99,7 @@ public final class PictureSource: PreparingTileSource, PicturedSource {
     }
 }
 
-/// The part of an area that the content covers, in the area's pixels: an edge tile reaches beyond it.
+/// The part of an area that the content covers, in the area's pixels. Edge tiles extend beyond the content.
 struct ContentExtent {
     let width: Int
     let height: Int
@@ -107,7 +107,7 @@ struct ContentExtent {
 
     init(_ contentSize: CGSize, in area: RasterArea) {
         func extent(_ length: CGFloat, _ origin: Int) -> Int {
-            // A rounding error is no pixel: 760 × 2⁻ⁿ.
+            // Avoids a pixel caused by rounding errors, for example with 760 × 2⁻ⁿ.
             Int(min(1e9, (Double(length) * area.scale - 1e-6).rounded(.up))) - origin
         }
         width = extent(contentSize.width, area.x)
@@ -115,7 +115,7 @@ struct ContentExtent {
         isEmpty = width <= 0 || height <= 0 || area.x + area.width <= 0 || area.y + area.height <= 0
     }
 
-    /// The image, clear where there is no content.
+    /// Returns the image with transparent pixels outside the content.
     func cropping(_ image: TileImage, pool: BitmapPool) -> TileImage {
         if width >= image.width, height >= image.height { return image }
         let bitmap: Bitmap

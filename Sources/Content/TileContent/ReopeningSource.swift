@@ -4,10 +4,10 @@ public import TileGeometry
 public import TileGraphics
 import TileSupport
 
-/// A drawing that is let go when memory is needed for something else, and read again when a tile needs it.
+/// A drawing that is evicted when its memory is needed elsewhere, and read again when a tile needs it.
 ///
-/// Reading it again takes as long as opening did; whoever needs it meanwhile waits for the one who reads. While tiles
-/// of it are drawn it is not let go.
+/// Reading it again takes as long as opening it. Other threads that need it meanwhile wait. While its tiles are drawn,
+/// it is not evicted.
 public final class ReopeningSource: PreparingTileSource, PictureHoldingSource {
     public let contentSize: CGSize
 
@@ -15,11 +15,13 @@ public final class ReopeningSource: PreparingTileSource, PictureHoldingSource {
     private let open: @Sendable () throws(ContentFailure) -> any TileSource
     private let kept: KeptSource
 
+    /// Creates a source.
+    ///
     /// - Parameters:
-    ///   - source: What `open` makes, as it was opened first.
-    ///   - budget: What it counts against.
-    ///   - openBudget: What it counts against besides, with other drawings that are open.
-    ///   - open: Reads it again.
+    ///   - source: The first result of `open`.
+    ///   - budget: The budget that it counts against.
+    ///   - openBudget: An additional budget for open drawings.
+    ///   - open: Reads the drawing again.
     init(
         path: String, _ source: any TileSource, budget: MemoryBudget, openBudget: MemoryBudget? = nil,
         open: @escaping @Sendable () throws(ContentFailure) -> any TileSource
@@ -31,8 +33,8 @@ public final class ReopeningSource: PreparingTileSource, PictureHoldingSource {
         kept.keep(source, byteCount: Self.byteCount(of: source) ?? 0, isPinned: false)
     }
 
-    /// The document with a source that may be let go; as it is when it keeps little, as images do, or when there is no
-    /// budget.
+    /// Returns the document with a source that can be evicted. It is unchanged if its source needs little memory, such
+    /// as an image, or if there is no budget.
     public static func wrapping(_ document: ContentDocument, limits: ContentLimits) -> ContentDocument {
         guard let budget = limits.memory, let byteCount = byteCount(of: document.source) else { return document }
         let path = document.path
@@ -53,7 +55,7 @@ public final class ReopeningSource: PreparingTileSource, PictureHoldingSource {
             notes: notes)
     }
 
-    /// Of what is kept for as long as it is open; nil for a source that counts for itself.
+    /// Returns the memory that a source holds while open; nil for a source that registers its own memory.
     private static func byteCount(of source: any TileSource) -> Int? {
         switch source {
         case let picture as PictureSource: picture.byteCount
@@ -63,7 +65,7 @@ public final class ReopeningSource: PreparingTileSource, PictureHoldingSource {
         }
     }
 
-    /// Whether it is read now.
+    /// Whether the drawing is in memory.
     var isOpen: Bool { kept.isThere }
 
     public var needsPreparation: Bool { kept.needsPreparation }
@@ -88,7 +90,7 @@ public final class ReopeningSource: PreparingTileSource, PictureHoldingSource {
         return try source.withPicture(body)
     }
 
-    /// The source, which is not let go before its holding is unpinned.
+    /// Returns the source, which is not evicted before its holding is unpinned.
     private func pinned() throws(ContentFailure) -> KeptSource.Pinned {
         try kept.pinned(byteCount: { Self.byteCount(of: $0) ?? 0 }) { () throws(ContentFailure) in
             let source = try open()

@@ -1,24 +1,25 @@
 import Foundation
 import TileSupport
 
-/// What says that a content is the same as before, on any machine: for builds that go on where another ended, and for
-/// parts of one build. Nobody's secret: who wants two contents with one fingerprint can make them.
+/// A fingerprint that identifies a content on any machine, for resuming builds and for joining parts of one build. It
+/// is not secure: contents with equal fingerprints can be crafted.
 package struct SourceFingerprint: Codable, Hashable, Sendable {
-    /// A hash of the file's bytes, of all up to `hashedWhole` and of samples beyond that; of a content that is no file,
-    /// of its name and size.
+    /// A hash of the file's bytes: all of them up to `hashedWhole`, samples for larger files. For a content that is not
+    /// a file, it is a hash of name and size.
     package var bytes: String
-    /// When a file was changed last of which not all bytes were hashed; a copy may have another time.
+    /// The modification time of a file that was only sampled; nil otherwise. A copy may have another time.
     package var time: String?
-    /// The fonts that are installed, by their names and sizes; nil for what has no text.
+    /// The installed fonts, by names and sizes; nil for a content without text.
     package var fonts: String?
 
-    /// Half a second's work.
+    /// The maximum bytes that are hashed completely, which takes half a second.
     private static let hashedWhole = 1 << 30
     private static let samples = (count: 256, length: 64 << 10)
 
-    /// Reads the file once through. Of a file that is gone meanwhile, what was opened goes by its name and size.
+    /// Computes a fingerprint, reading the whole file. If the file has been deleted, name and size of the open content
+    /// are used.
     ///
-    /// - Throws: `.unreadable` when it can't be read any more.
+    /// - Throws: `.unreadable` if it can no longer be read.
     package init(_ document: ContentDocument) throws(ContentFailure) {
         var hash = SipHash(key: SipHash.Value(low: 0, high: 0))
         do throws(SystemError) {
@@ -36,7 +37,7 @@ package struct SourceFingerprint: Codable, Hashable, Sendable {
         fonts = document.isScalable ? InstalledFonts.fingerprint : nil
     }
 
-    /// The time of change when not all was hashed.
+    /// Hashes a file. Returns the modification time if it was only sampled.
     private static func add(_ path: String, to hash: inout SipHash) throws(SystemError) -> String? {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { throw SystemError(code: errno) }
@@ -69,7 +70,8 @@ package struct SourceFingerprint: Codable, Hashable, Sendable {
 
 /// The fonts that text is drawn with.
 enum InstalledFonts {
-    /// Their names and sizes, wherever fontconfig looks as a rule. Taken once in a process, as its fonts are.
+    /// A hash of the names and sizes of fonts in fontconfig's usual folders. It is computed once in a process, like its
+    /// font list.
     static let fingerprint: String = {
         let environment = ProcessInfo.processInfo.environment
         let home = environment["HOME"] ?? "/"
@@ -83,7 +85,7 @@ enum InstalledFonts {
             for case let name as String in names where files.count < most {
                 var status = stat()
                 guard stat("\(folder)/\(name)", &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
-                // Caches of what is in the folder are none of it.
+                // Cache files in the folder are not fonts.
                 guard !name.hasSuffix(".uuid") else { continue }
                 files.append("\(PathName(name).name) \(status.st_size)")
             }

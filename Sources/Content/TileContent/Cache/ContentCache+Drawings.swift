@@ -4,23 +4,23 @@ import TileGraphics
 import TileSupport
 
 extension ContentCache {
-    /// Drawings of fewer bytes are read as fast as a file is opened and hashed.
+    /// The minimum bytes of a cached drawing. Smaller ones are parsed as fast as a file is opened and hashed.
     static let leastDrawing = 128 << 10
 
-    /// A drawing as it was kept.
+    /// A cached drawing.
     struct Drawing {
         var picture: Picture
         var size: CGSize
         var operations: Int
         var islands: [SVGIsland]
         var notes: [String]
-        /// Of one that was kept.
+        /// The images, for a drawing read from the cache.
         var images = PictureArchive.Images()
     }
 
-    /// Nil when it is not there, or not as it was written.
+    /// Returns a cached drawing; nil if it does not exist or is invalid.
     ///
-    /// - Parameter limits: What its images and librsvg's elements may take.
+    /// - Parameter limits: The limits for its images and librsvg's elements.
     func drawing(_ name: SipHash.Value, limits: ContentLimits) -> Drawing? {
         guard let file = file(name, .picture) else { return nil }
         guard let archive = try? PictureArchive(file, makers: PictureArchive.Makers(limits)),
@@ -32,9 +32,9 @@ extension ContentCache {
         return drawing
     }
 
-    /// Writes a drawing, soon, if it is such as can be kept.
+    /// Writes a drawing soon, if it can be cached.
     ///
-    /// - Parameter images: In it, to be decoded in small before, so that they are kept so as well.
+    /// - Parameter images: The drawing's images, which are decoded at small sizes first, so that these are cached too.
     func keep(_ drawing: Drawing, _ name: SipHash.Value, preparing images: EmbeddedImages? = nil) {
         keep(name, .picture) { descriptor throws(SystemError) in
             do throws(PictureArchiveWriter.Failure) {
@@ -62,8 +62,8 @@ extension PictureArchive.Makers {
 }
 
 extension ContentCache.Drawing {
-    /// What an archive says besides the picture, as lines: fonts, size, operations, how many islands, these with their
-    /// sides and features, notes.
+    /// Returns the archive's additional data, as lines: fonts, size, operations, the number of islands, their bounds
+    /// and features, notes.
     func about(hasText: Bool) -> [UInt8] {
         let numbers = [
             "\(hasText ? ContentIdentity.fonts : 0)", "\(Double(size.width))", "\(Double(size.height))",
@@ -74,7 +74,7 @@ extension ContentCache.Drawing {
                 .utf8)
     }
 
-    /// Nil when its text would look otherwise now, or when it is not what was written.
+    /// Reads a drawing; nil if its text would look different with the current fonts, or if it is invalid.
     init?(_ archive: PictureArchive) {
         let lines = String(decoding: archive.about, as: UTF8.self).split(
             separator: "\n", omittingEmptySubsequences: false)
@@ -96,7 +96,7 @@ extension ContentCache.Drawing {
 }
 
 extension SVGIsland {
-    /// A line: left, top, width, height, feature.
+    /// An island as a line: left, top, width, height, feature.
     fileprivate var archived: String {
         "\(Double(bounds.minX)) \(Double(bounds.minY)) \(Double(bounds.width)) \(Double(bounds.height)) "
             + feature.replacing("\n", with: " ")

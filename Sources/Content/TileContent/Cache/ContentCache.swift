@@ -2,42 +2,42 @@ import Dispatch
 import Foundation
 import TileSupport
 
-/// A folder in which contents are kept between runs, in the form that they are drawn from: opening them again maps a
-/// file instead of reading a drawing or decoding an image.
+/// A folder that stores opened contents between runs in the form from which they are drawn. Opening them again maps a
+/// file instead of parsing a drawing or decoding an image.
 ///
 ///     var limits = ContentLimits()
 ///     limits.cache = try ContentCache(folder: "/var/cache/plans", limit: 4_000_000_000)
 ///     let plan = try ContentReader.open("plan.svg", limits: limits)
 ///
-/// A file is named by a keyed hash of what it was made of: of a drawing all bytes (`ContentIdentity`), with the program
-/// that made it. So a changed file, or another program, finds nothing and makes its own. The key is the folder's
-/// secret: nobody can make a file whose picture is shown for another's.
+/// A file's name is a keyed hash of the content (`ContentIdentity`), for a drawing all of its bytes, and of the program
+/// that wrote it. So a changed file or another program finds no entry and writes its own. The key is a secret of the
+/// folder, so nobody can craft a file that is shown with another file's picture.
 ///
-/// Files appear by a rename, whole, and never change then; so any number of processes may share a folder, and one that
-/// is killed leaves a temporary file, which the others remove. What is damaged or of another format is made anew.
-/// Nothing that goes wrong here keeps a content from being shown.
+/// Files are renamed into place when complete and never change afterwards, so any number of processes may share a
+/// folder. A killed process leaves a temporary file, which other processes delete. Damaged files and those of another
+/// format are rewritten. No error of the cache prevents a content from being shown.
 public final class ContentCache: Sendable {
     public let folder: String
-    /// Bytes of all files, about: after each that is written, those go that were not used for longest.
+    /// The approximate maximum bytes of all files. After each write, the least recently used files are deleted.
     public let limit: Int
-    /// Told once of what keeps files from being written, for the program's operator.
+    /// Called once with the reason why files cannot be written, for the program's operator.
     private let report: @Sendable (String) -> Void
     private let key: SipHash.Value
 
     private struct State {
-        /// Bytes of all files, as far as is known; nil before they were first counted.
+        /// The estimated bytes of all files; nil before they are first counted.
         var byteCount: Int?
         var writesSinceCount = 0
-        /// What is to be written, oldest first.
+        /// The pending writes, oldest first.
         var waiting: [@Sendable () -> Void] = []
         var hasReported = false
     }
 
     private let state = Lock(State())
-    /// Writes one after the other, when nothing else is to be done.
+    /// The queue for writing, one file at a time, at background priority.
     private let queue = DispatchQueue(label: "tilework.cache", qos: .background)
 
-    /// What can't be used as a folder for contents.
+    /// The reason why a folder cannot be used as a cache.
     public struct Failure: Error, Hashable, CustomStringConvertible {
         public var folder: String
         public var reason: String
@@ -45,23 +45,26 @@ public final class ContentCache: Sendable {
         public var description: String { "\(folder): can't be used as the cache folder: \(reason)" }
     }
 
-    /// Seconds that what is to be kept waits: its first tiles, which are the largest, are asked for meanwhile.
+    /// The seconds before a content is written, because its first tiles, which are the largest, are requested in this
+    /// time.
     private static let delay = 3.0
-    /// Files that wait to be written; more are not kept this time, for each holds its picture.
+    /// The maximum number of pending writes. Further contents are not cached this time, because each pending write
+    /// retains its picture.
     static let maxWaitingCount = 8
-    /// Others' files are counted again after so many of one's own.
+    /// The number of writes after which files of other processes are counted again.
     private static let writesBetweenCounts = 64
-    /// Of the limit, what is left after files had to go.
+    /// The fraction of the limit that remains after files are deleted.
     private static let shareLeft = 0.9
-    /// Seconds after which a temporary file is nobody's: writing one takes a second.
+    /// The seconds after which a temporary file counts as abandoned; writing one takes a second.
     private static let temporaryAge = 600.0
-    /// Seconds within which a use of a file counts as the last one.
+    /// The resolution of a file's last use, in seconds.
     private static let useGranularity = 60.0
 
-    /// Makes the folder where it is not there, for this user alone.
+    /// Opens a cache, creating its folder for this user only if it does not exist.
     ///
-    /// - Parameter limit: bytes.
-    /// - Throws: when it can't be made or read, or is another user's. A folder that can only be read is used as it is.
+    /// - Parameter limit: The maximum bytes.
+    /// - Throws: If the folder cannot be created or read, or belongs to another user. A read-only folder is used
+    ///   without writing.
     public init(
         folder: String, limit: Int, report: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(Failure) {
@@ -84,19 +87,20 @@ public final class ContentCache: Sendable {
         key = try Self.key(of: folder)
     }
 
-    /// The folder for this user's contents; nil when there is none, as for users without a home.
+    /// Returns the folder for the current user's cache; nil if there is none, for example for users without a home
+    /// folder.
     ///
     /// - SeeAlso: XDG Base Directory Specification: `XDG_CACHE_HOME`, else `.cache` at home.
     public static func standardFolder(
         _ environment: [String: String] = ProcessInfo.processInfo.environment
     ) -> String? {
-        // Relative paths are to be ignored.
+        // The specification says to ignore relative paths.
         if let cache = environment["XDG_CACHE_HOME"], cache.hasPrefix("/") { return cache + "/tilework" }
         guard let home = environment["HOME"], home.hasPrefix("/") else { return nil }
         return (home.hasSuffix("/") ? String(home.dropLast()) : home) + "/.cache/tilework"
     }
 
-    /// The folder's secret, made where there is none.
+    /// Returns the folder's key, creating it if it does not exist.
     private static func key(of folder: String) throws(Failure) -> SipHash.Value {
         let path = folder + "/key"
         for _ in 0..<2 {
@@ -113,14 +117,14 @@ public final class ContentCache: Sendable {
             guard descriptor >= 0 else { break }
             let count = made.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress!, $0.count) }
             close(descriptor)
-            // Not a rename: the first process's stays.
+            // A link instead of a rename, so that the first process's key stays.
             if count == 16 { link(temporary, path) }
             unlink(temporary)
         }
         throw Failure(folder: folder, reason: "it can't be written to, and it has no cached contents")
     }
 
-    /// A hash that only this folder has.
+    /// Returns a hasher with the folder's key.
     func hash() -> SipHash { SipHash(key: key) }
 
     // MARK: Reading
@@ -132,7 +136,7 @@ public final class ContentCache: Sendable {
 
     private func path(_ name: SipHash.Value, _ kind: Kind) -> String { "\(folder)/\(name.hex).\(kind.rawValue)" }
 
-    /// A file of that name, which counts as used now; nil when there is none.
+    /// Returns a file and marks it as used; nil if it does not exist.
     func file(_ name: SipHash.Value, _ kind: Kind) -> MappedFile? {
         let path = path(name, kind)
         let file: MappedFile
@@ -147,22 +151,22 @@ public final class ContentCache: Sendable {
         var status = stat()
         if stat(path, &status) == 0, Date().timeIntervalSince1970 - Double(status.st_mtim.tv_sec) > Self.useGranularity
         {
-            // Nil is now. It fails in a folder that can only be read.
+            // Nil means the current time. This fails in a read-only folder.
             utimensat(AT_FDCWD, path, nil, 0)
         }
         return file
     }
 
-    /// Removes a file that is not as it should be.
+    /// Deletes an invalid file.
     func remove(_ name: SipHash.Value, _ kind: Kind) { unlink(path(name, kind)) }
 
     // MARK: Writing
 
-    /// Writes a file of that name, in some seconds, on a thread of its own.
+    /// Writes a file after some seconds, on the cache's queue.
     ///
     /// - Parameters:
-    ///   - write: Writes to a descriptor. Returns false for what is not to be kept.
-    ///   - whenKept: Called when the file is there.
+    ///   - write: Writes to a descriptor. Returns false if the file should not be kept.
+    ///   - whenKept: Called when the file exists.
     func keep(
         _ name: SipHash.Value, _ kind: Kind, write: @escaping @Sendable (Int32) throws(SystemError) -> Bool,
         whenKept: @escaping @Sendable () -> Void = {}
@@ -179,7 +183,7 @@ public final class ContentCache: Sendable {
             return state.waiting.count
         }
         guard let count else { return }
-        // Where many are opened one after the other, those that are waited for make room for the next.
+        // When many contents are opened in a row, pending writes start at once to free their slots.
         let delay = count > Self.maxWaitingCount / 2 ? 0 : Self.delay
         queue.asyncAfter(deadline: .now() + delay) { [self] in
             Niceness.giveWay(by: 10)
@@ -187,19 +191,20 @@ public final class ContentCache: Sendable {
         }
     }
 
-    /// Writes what has waited longest, which waits until that is done; nothing when `finish` was faster.
+    /// Performs the oldest pending write, which stays in the list until it is done. Does nothing if `finish` has
+    /// already done it.
     ///
-    /// - Returns: Whether there was something. Called on `queue`.
+    /// - Returns: Whether there was a pending write. Called on `queue`.
     @discardableResult
     private func writeNext() -> Bool {
         guard let next = state.withLock({ $0.waiting.first }) else { return false }
         next()
-        // More may have come, behind it.
+        // Later writes may have been added behind it.
         state.withLock { _ = $0.waiting.removeFirst() }
         return true
     }
 
-    /// Returns when all is written that was to be kept so far: before a program ends.
+    /// Waits until all pending writes are done. Call it before the program exits.
     public func finish() {
         queue.sync { while writeNext() {} }
     }
@@ -212,11 +217,11 @@ public final class ContentCache: Sendable {
         if isFirst { report("\(folder): nothing is cached there: \(error)") }
     }
 
-    /// - Returns: Whether the file is there.
+    /// - Returns: Whether the file exists.
     private func write(
         _ name: SipHash.Value, _ kind: Kind, _ write: (Int32) throws(SystemError) -> Bool
     ) throws(SystemError) -> Bool {
-        // Processes in containers may have one number.
+        // A random name, because processes in containers may have equal process IDs.
         let temporary = "\(folder)/.\(name.hex).\(UInt64.random(in: 0...(.max)))"
         let descriptor = open(temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw SystemError(code: errno) }
@@ -228,7 +233,7 @@ public final class ContentCache: Sendable {
             }
             var status = stat()
             guard fstat(descriptor, &status) == 0 else { throw SystemError(code: errno) }
-            // One that fills the folder alone would push all others out, and then itself.
+            // A file larger than half of the limit would evict most others, and soon be evicted itself.
             guard Int(status.st_size) <= limit / 2 else {
                 unlink(temporary)
                 return false
@@ -242,7 +247,7 @@ public final class ContentCache: Sendable {
         }
     }
 
-    // MARK: Room
+    // MARK: Eviction
 
     private struct File {
         var name: String
@@ -250,7 +255,7 @@ public final class ContentCache: Sendable {
         var used: Double
     }
 
-    /// Takes files out until the rest fits, those first that were not used for longest.
+    /// Deletes the least recently used files until the rest is within the limit.
     private func makeRoom(added bytes: Int) {
         let isDue = state.withLock { state in
             state.writesSinceCount += 1
@@ -258,7 +263,7 @@ public final class ContentCache: Sendable {
             return state.byteCount.map { $0 > limit } ?? true || state.writesSinceCount >= Self.writesBetweenCounts
         }
         guard isDue else { return }
-        // One process at a time: two would both make room for the same.
+        // Only one process evicts at a time; two would both free space for the same files.
         let lock = open(folder + "/lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         defer { if lock >= 0 { close(lock) } }
         guard lock >= 0, flock(lock, LOCK_EX | LOCK_NB) == 0 else { return }
@@ -277,7 +282,7 @@ public final class ContentCache: Sendable {
         }
     }
 
-    /// What is kept. Temporary files that nobody writes to any more are removed.
+    /// Lists the cached files, and deletes abandoned temporary files.
     private func listFiles() -> [File] {
         let now = Date().timeIntervalSince1970
         var files: [File] = []
@@ -301,7 +306,7 @@ extension ContentCache.Kind {
     fileprivate static let allEndings = [".picture", ".overviews"]
 }
 
-/// Two are equal when they are the same: so that limits that name one can be compared.
+/// Two caches are equal if they are the same object, so that limits with a cache can be compared.
 extension ContentCache: Hashable {
     public static func == (left: ContentCache, right: ContentCache) -> Bool { left === right }
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }

@@ -2,11 +2,11 @@ import Foundation
 import TileGraphics
 import TileSupport
 
-/// What names a content's file in a `ContentCache`.
+/// The identity of a content in a `ContentCache`.
 ///
-/// A drawing is named by all of its bytes, which takes half a millisecond a megabyte. An image may be a hundred times
-/// as large: it is named by where it is and what the system says of it (device, number, size, times of change, of which
-/// the last can't be set by anybody), and by some of its bytes.
+/// For a drawing it is a hash of all bytes, which takes half a millisecond for each megabyte. An image may be a hundred
+/// times as large, so its identity consists of its path, its file attributes (device, inode, size, times of change, the
+/// last of which cannot be set by users), and samples of its bytes.
 enum ContentIdentity {
     static func ofDrawing(_ data: Data, in cache: ContentCache) -> SipHash.Value {
         var hash = cache.hash()
@@ -15,12 +15,13 @@ enum ContentIdentity {
         return hash.finish()
     }
 
-    /// Bytes at the beginning and the end of an image that are part of its name, where headers and directories are.
+    /// The bytes at the start and the end of an image that are hashed, where headers and directories are.
     private static let edge = 64 << 10
-    /// Parts between them, and bytes of each.
+    /// The number and length of the samples in between, in bytes.
     private static let samples = (count: 16, length: 4 << 10)
 
-    /// Nil when the file can't be read, or was changed so lately that a further change may have the same time.
+    /// Returns the identity of an image; nil if the file cannot be read, or was changed so recently that a further
+    /// change could have the same time.
     static func ofImage(_ path: String, in cache: ContentCache, now: Date = Date()) -> SipHash.Value? {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { return nil }
@@ -28,7 +29,7 @@ enum ContentIdentity {
         var status = stat()
         guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
         let lastChange = Double(max(status.st_mtim.tv_sec, status.st_ctim.tv_sec))
-        // File systems count time in steps of up to two seconds.
+        // File systems have time resolutions of up to two seconds.
         guard abs(now.timeIntervalSince1970 - lastChange) > 3 else { return nil }
         var hash = cache.hash()
         addProgram(&hash)
@@ -55,7 +56,7 @@ enum ContentIdentity {
         return hash.finish()
     }
 
-    /// Another program may record otherwise: its file's size and time say that it is another.
+    /// Adds the size and modification time of the running program, because another version may record differently.
     private static func addProgram(_ hash: inout SipHash) {
         hash.add(UInt64(ArchiveFile.format))
         hash.add(program.size)
@@ -73,8 +74,8 @@ enum ContentIdentity {
 
     // MARK: Fonts
 
-    /// Says which fonts are installed, by the times of the folders that they and their configuration are in: a text is
-    /// recorded as outlines, which are others when the fonts are. Taken once in a process, as its fonts are.
+    /// A hash of the installed fonts, from the modification times of the folders with fonts and their configuration.
+    /// Text is recorded as outlines, which depend on the fonts. It is computed once in a process, like its font list.
     static let fonts: UInt64 = {
         var hash = SipHash(key: SipHash.Value(low: 0, high: 0))
         let environment = ProcessInfo.processInfo.environment
@@ -108,7 +109,7 @@ enum ContentIdentity {
             }
             folders += inner.sorted()
         }
-        // 0 is for pictures without text.
+        // 0 means a picture without text.
         return max(1, hash.finish().low)
     }()
 

@@ -5,16 +5,16 @@ import TileGeometry
 import TileGraphics
 import TileSupport
 
-/// A drawing out of a `ContentCache`. When what was kept of it turns out to be damaged, it is removed, and the drawing
-/// is read from its own file, before the tile that met the damage is given.
+/// A drawing from a `ContentCache`. If the cached file turns out to be damaged, it is deleted and the drawing is read
+/// from its own file, before the affected tile is returned.
 final class KeptDrawing: PreparingTileSource, PicturedSource {
     let contentSize: CGSize
     private let source: Lock<PictureSource>
     private let redo: @Sendable () throws(ContentFailure) -> PictureSource
-    /// Held by the one who reads.
+    /// Held by the thread that reads the drawing again.
     private let redoing = Lock(())
 
-    /// - Parameter redo: Removes what was kept, and reads the drawing's own file.
+    /// - Parameter redo: Deletes the cached file and reads the drawing's own file.
     init(_ source: PictureSource, redo: @escaping @Sendable () throws(ContentFailure) -> PictureSource) {
         contentSize = source.contentSize
         self.source = Lock(source)
@@ -23,7 +23,7 @@ final class KeptDrawing: PreparingTileSource, PicturedSource {
 
     var drawnPicture: Picture { source.withLock { $0 }.picture }
 
-    /// Of what has been made of it so far: grows while it is drawn.
+    /// The memory of the parts accessed so far. It grows while the drawing is drawn.
     var byteCount: Int { source.withLock { $0 }.byteCount }
     var memoryKind: MemoryBudget.Kind { .pictures }
 
@@ -42,7 +42,7 @@ final class KeptDrawing: PreparingTileSource, PicturedSource {
 
     private func redone(_ damaged: PictureSource) throws(ContentFailure) -> PictureSource {
         try redoing.withLock { _ throws(ContentFailure) in
-            // Another may have done it meanwhile.
+            // Another thread may have read it meanwhile.
             let now = source.withLock { $0 }
             if now !== damaged { return now }
             let new = try redo()

@@ -1,9 +1,9 @@
 import Foundation
 import PopplerMessages
 
-/// What there is to say about a document to its owner.
+/// Information about a document for its owner.
 extension PDFDocument {
-    /// Without reading a page: what `open` told.
+    /// The facts that are known without reading a page.
     var facts: [ContentDocument.Fact] {
         var facts = [
             ContentDocument.Fact(name: "format", value: description.version.replacing("PDF-", with: "PDF ")),
@@ -30,10 +30,10 @@ extension PDFDocument {
         return ["\(count == 1 ? "A file is" : "\(count) files are") embedded and not served."]
     }
 
-    /// How many pages are looked through for what takes time.
+    /// The maximum number of pages that are examined.
     private static let describedPages = 500
 
-    /// What takes a look at the pages: their sizes, and the fonts that are not in the file.
+    /// Returns facts that require examining the pages: their sizes, and fonts that are not embedded.
     ///
     /// - Complexity: O(pages), up to 500 of them.
     public func detailedFacts() throws(ContentFailure) -> (facts: [ContentDocument.Fact], notes: [String]) {

@@ -4,28 +4,28 @@ import Synchronization
 import TileSupport
 import WorkerProcesses
 
-/// A PDF file, of which no page is read before it is asked for.
+/// A PDF file. Its pages are read on demand.
 ///
-/// All that is known of it Poppler says, in a process of its own that is kept while it is of use. Lengths are in CSS
-/// pixels, of which there are 96 to an inch and 4/3 to a point: so a page is as large as an SVG of the same drawing.
+/// All information about it comes from Poppler, which runs in a worker process that is kept while it is needed. Lengths
+/// are in CSS pixels, 96 to an inch and 4/3 to a point, so a page is as large as an SVG of the same drawing.
 public final class PDFDocument: Sendable {
     public let path: String
     let limits: ContentLimits
-    /// Number of the file, among all that were opened.
+    /// The number of the file among all files opened by the program.
     let id: Int
     let description: PopplerDescription
-    /// Nil for none.
+    /// The password; empty for none.
     let password: String
     private let absolutePath: String
     private let processes: WorkerPool<PopplerProcess>
     private let sizes = Lock<[Int: CGSize]>([:])
-    /// The scale at which a page was too fine, and the next to try.
+    /// The scales to try next for pages that were too fine at a larger scale.
     private let scales = Lock<[Int: Int]>([:])
 
     static let processes = WorkerPool<PopplerProcess>(now: { MonotonicClock.nanoseconds })
     private static let count = Atomic(0)
     static let pixelsPerPoint = 96.0 / 72.0
-    /// How many pages' sizes are asked for at once.
+    /// The number of pages whose sizes are requested together.
     private static let sizesAtOnce = 64
 
     private init(
@@ -43,9 +43,9 @@ public final class PDFDocument: Sendable {
 
     deinit { processes.forget(PDFSubject(id: id, limits: limits.pdf)) }
 
-    /// Opens a file, with one of the limits' passwords where it asks for one.
+    /// Opens a file, trying the limits' passwords if it is encrypted.
     ///
-    /// - Complexity: independent of the number of pages, but for what Poppler does to find them.
+    /// - Complexity: Independent of the number of pages, except for what Poppler does to find them.
     public static func open(
         _ path: String, limits: ContentLimits = ContentLimits()
     ) throws(ContentFailure) -> PDFDocument {
@@ -79,7 +79,7 @@ public final class PDFDocument: Sendable {
 
     public var pageCount: Int { description.pageCount }
 
-    /// Asks a process, again if it was killed.
+    /// Sends a request to a process, and repeats it if the process was killed.
     private func ask<Value>(
         _ body: (PopplerProcess) throws(PopplerProcess.Fault) -> Value
     ) throws(PopplerProcess.Fault) -> Value {
@@ -126,9 +126,9 @@ public final class PDFDocument: Sendable {
 
     // MARK: Pages
 
-    /// Of a page as it is shown: its crop box, turned as the page says.
+    /// Returns the displayed size of a page: its crop box, rotated as the page specifies.
     ///
-    /// - Parameter index: from 0.
+    /// - Parameter index: The page, from 0.
     public func size(of index: Int) throws(ContentFailure) -> CGSize {
         precondition((0..<pageCount).contains(index), "there is no page \(index)")
         if let known = sizes.withLock({ $0[index] }) { return try checked(known, index) }
@@ -154,7 +154,7 @@ public final class PDFDocument: Sendable {
         return size
     }
 
-    /// Reads a page into a picture.
+    /// Reads a page as a picture.
     func read(_ index: Int) throws(ContentFailure) -> SVGDocument {
         var scale = scales.withLock { $0[index] } ?? PopplerScale.largest
         while true {
@@ -172,11 +172,11 @@ public final class PDFDocument: Sendable {
         }
     }
 
-    /// In pixels of whatever it is drawn on: PDF has lines of no width, which are as thin as can be, and readers show
-    /// none thinner than that.
+    /// The minimum stroke width, in pixels of the output. PDF has lines of zero width, meaning as thin as possible, and
+    /// viewers draw lines at least this wide.
     private static let thinnestStroke = 1.0
 
-    // MARK: What is in it
+    // MARK: Content
 
     func links(_ index: Int) throws(ContentFailure) -> [PopplerLink] {
         let list: MessageList<PopplerLink> = try value(of: .links(page: index), page: index)
@@ -199,7 +199,7 @@ public final class PDFDocument: Sendable {
     }
 }
 
-/// A document to the pool of processes.
+/// The document as a subject of the process pool.
 struct PDFSubject: WorkerSubject {
     let id: Int
     let limits: PDFLimits

@@ -1,26 +1,26 @@
 import WorkerProcesses
 
-/// Why Poppler did not read a document or a page of it.
+/// The reason why Poppler did not read a document or a page.
 public enum PDFFailure: Error, Hashable, Sendable, CustomStringConvertible {
-    /// It is encrypted, and none of the passwords opens it.
+    /// The document is encrypted, and none of the passwords opens it.
     case encrypted(hasPasswords: Bool)
-    /// Poppler says why.
+    /// Poppler reported an error.
     case refused(message: String)
-    /// Its process was ended by a signal, or ended by itself. `said` is what it last wrote, if anything.
+    /// The process was ended by a signal, or exited by itself. `said` is the last output on standard error, if any.
     case crashed(said: String)
-    /// Its process was killed from outside, or for want of memory on the machine.
+    /// The process was killed from outside, or because the machine ran out of memory.
     case killed
-    /// It took more processor time than `PDFLimits` allow.
+    /// The request exceeded the processor time in `PDFLimits`.
     case tookTooLong(seconds: Double)
-    /// The clock ran out before its process had the processor time that it may take: the machine is busy.
+    /// The wall-clock limit passed before the process used its processor time: the machine is busy.
     case waitedTooLong(seconds: Double)
-    /// It took more memory than `PDFLimits` allow.
+    /// The request exceeded the memory in `PDFLimits`.
     case tookTooMuchMemory(bytes: Int)
-    /// Its process did not answer as agreed.
+    /// The process sent an invalid answer.
     case garbled(what: String)
-    /// The program is in none of these places.
+    /// The program was not found in any of these places.
     case programMissing(places: [String])
-    /// The system does not start the program.
+    /// The system could not start the program.
     case notStarted(program: String, reason: String)
 
     public var description: String {
@@ -53,12 +53,12 @@ public enum PDFFailure: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Without decimals that say nothing.
+    /// Formats seconds without a trailing `.0`.
     private static func text(_ seconds: Double) -> String {
         seconds == seconds.rounded() ? "\(Int(seconds))" : "\((seconds * 1000).rounded() / 1000)"
     }
 
-    /// Whether it is the document's fault rather than the machine's or the installation's.
+    /// Whether the failure is the document's fault rather than the machine's or the installation's.
     public var isOfDocument: Bool {
         switch self {
         case .encrypted, .refused, .crashed, .tookTooLong, .tookTooMuchMemory: true
@@ -66,7 +66,7 @@ public enum PDFFailure: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// What is wrong, for everybody to read.
+    /// The reason as a message for viewers, without details about the server.
     var reasonForClients: String {
         switch self {
         case .encrypted: "it is encrypted, and the server doesn't have its password"

@@ -1,7 +1,7 @@
 public import Foundation
 import PopplerMessages
 
-/// A PDF document's pages as contents.
+/// The pages of a PDF document as contents.
 public final class PDFPages: ContentPages {
     public let document: PDFDocument
 
@@ -16,7 +16,7 @@ public final class PDFPages: ContentPages {
         try page(index, facts: [], notes: [], pages: nil)
     }
 
-    /// The document, as its first page; one that holds pages, also when it is only one.
+    /// Returns the document's first page as a content that also provides all pages, even if there is only one.
     func document(notes: [String]) throws(ContentFailure) -> ContentDocument {
         try page(0, facts: document.facts, notes: notes + document.notes, pages: self)
     }
@@ -47,7 +47,7 @@ public final class PDFPages: ContentPages {
         }
     }
 
-    /// Without what fonts that do not say what their glyphs mean leave in a text.
+    /// Returns a line without the characters that fonts without a Unicode mapping leave in a text.
     private static func printable(_ line: String) -> String {
         String(
             String.UnicodeScalarView(
@@ -68,7 +68,7 @@ public final class PDFPages: ContentPages {
                 guard range.contains(match.page) else { return nil }
                 return TextSearch.Match(page: match.page, rect: CGRect(match.rect), line: Self.printable(match.line))
             },
-            // Always further, or whoever goes on would never end.
+            // Always advances, so that a caller that continues the search terminates.
             next: min(max(found.next, range.lowerBound + 1), range.upperBound))
     }
 }
@@ -84,7 +84,7 @@ extension PageTarget {
 }
 
 extension CGRect {
-    /// In CSS pixels.
+    /// Converts a rectangle to CSS pixels.
     fileprivate init(_ rect: PopplerRect) {
         let scale = PDFDocument.pixelsPerPoint
         self.init(x: rect.x * scale, y: rect.y * scale, width: rect.width * scale, height: rect.height * scale)

@@ -2,12 +2,11 @@ import Foundation
 import PopplerMessages
 import WorkerProcesses
 
-/// A process that has a document open and answers what is asked about it.
+/// A process that has opened a document and answers requests about it.
 final class PopplerProcess: PooledWorker {
     static let program = WorkerProgram(name: "tilework-pdf", variable: "TILEWORK_PDF")
 
-    /// What the allocators of GLib, of Poppler and of C++ say before they end the process, and Cairo, when they get no
-    /// more.
+    /// Messages of the allocators of GLib, Poppler and C++, and of Cairo, that indicate that memory ran out.
     private static let memoryWords = ["out of memory", "Out of memory", "failed to allocate", "bad_alloc"]
 
     private let process: WorkerProcess
@@ -15,9 +14,9 @@ final class PopplerProcess: PooledWorker {
 
     private init(_ process: WorkerProcess, _ limits: PDFLimits) { (self.process, self.limits) = (process, limits) }
 
-    /// Starts a process and has it open the file.
+    /// Starts a process and opens the file in it.
     ///
-    /// - Parameter path: an absolute one.
+    /// - Parameter path: An absolute path.
     static func open(
         path: String, password: String, limits: PDFLimits
     ) throws(PDFFailure) -> (process: PopplerProcess, description: PopplerDescription) {
@@ -38,7 +37,7 @@ final class PopplerProcess: PooledWorker {
         return (process, try process.value(of: request, pathBytes + passwordBytes))
     }
 
-    /// Asks for what is answered by values. After a failure the process has been ended.
+    /// Sends a request that is answered with values. If it fails, the process has been ended.
     func value<Value: MessageValue>(of request: PopplerRequest, _ text: Data = Data()) throws(PDFFailure) -> Value {
         let bytes = try answer(to: request, text, .values, largest: PopplerReply.mostValueBytes)
         guard let value = Value(bytes: Array(bytes)) else {
@@ -48,14 +47,14 @@ final class PopplerProcess: PooledWorker {
         return value
     }
 
-    /// Why there is no answer. The process has been ended.
+    /// The reason why there is no answer. The process has been ended.
     enum Fault: Error {
-        /// The scale is too fine for something on the page; the next one may do.
+        /// The scale is too fine for an element of the page; `next` may work.
         case tooFine(next: Int)
         case failed(PDFFailure)
     }
 
-    /// A page as SVG. After a failure the process has been ended.
+    /// Returns a page as SVG. If it fails, the process has been ended.
     func page(_ index: Int, scale: Int) throws(Fault) -> Data {
         let largest = max(1, limits.largestPage)
         let request = PopplerRequest.render(page: index, scale: scale, largest: largest, hasPaper: limits.hasPaper)
@@ -81,7 +80,7 @@ final class PopplerProcess: PooledWorker {
         }
     }
 
-    /// What a refusal for want of a password is passed on as.
+    /// The message that represents a refusal because of a missing password.
     private static let encrypted = "\u{0}encrypted"
 
     private func exchange(
@@ -100,7 +99,7 @@ final class PopplerProcess: PooledWorker {
             default: throw .garbled("\(reply.byteCount) bytes of \(reply.kind) where \(kind) was asked for")
             }
             guard reply.byteCount > 0 else { return Data() }
-            // Not Data's own, which writes zeros to all of it first.
+            // `Data` would zero the whole buffer first.
             guard let memory = malloc(reply.byteCount) else { throw .garbled("not enough memory for its answer") }
             let bytes = UnsafeMutableRawBufferPointer(start: memory, count: reply.byteCount)
             do throws(WorkerFault) {

@@ -1,34 +1,34 @@
 public import Foundation
 
-/// The pages of a document: each is a content of its own, opened when somebody asks for it.
+/// The pages of a document. Each is a content of its own, opened on demand.
 ///
-/// Pages are counted from 0. What a kind of document does not have (links, an outline, text) it need not say.
+/// Pages are counted from 0. Links, outline and text are optional.
 public protocol ContentPages: AnyObject, Sendable {
-    /// At least 1.
+    /// The number of pages, at least 1.
     var count: Int { get }
 
     /// Whether text can be searched.
     var hasText: Bool { get }
 
-    /// A page's size, in its content's units.
+    /// Returns the size of a page, in its content's units.
     ///
-    /// - Throws: Why the page cannot be shown.
+    /// - Throws: The reason why the page cannot be shown.
     func size(of index: Int) throws(ContentFailure) -> CGSize
 
-    /// A page as a content, whose `pages` is nil. Reads nothing of it that is not needed before a tile is drawn.
+    /// Opens a page as a content without `pages`. Only what is needed before the first tile is read.
     func open(_ index: Int) throws(ContentFailure) -> ContentDocument
 
-    /// What leads from a page elsewhere.
+    /// Returns the links of a page.
     func links(on index: Int) throws(ContentFailure) -> [PageLink]
 
     /// The entries of the document's outline, in order.
     func outline() throws(ContentFailure) -> [OutlineEntry]
 
-    /// Where a text is on some pages, whatever its case. Nil for documents without text.
+    /// Searches some pages for a text, ignoring case. Nil for documents without text.
     ///
     /// - Parameters:
-    ///   - range: the pages to look through; the answer says how many it came to within a moment.
-    ///   - most: how many matches are wanted at a time; those of the last page are there all the same.
+    ///   - range: The pages to search. The search stops after a short time; the result states how far it got.
+    ///   - most: The number of matches after which the search stops at the end of a page.
     func search(_ text: String, on range: Range<Int>, most: Int) throws(ContentFailure) -> TextSearch?
 }
 
@@ -39,17 +39,17 @@ extension ContentPages {
     public func search(_ text: String, on range: Range<Int>, most: Int) throws(ContentFailure) -> TextSearch? { nil }
 }
 
-/// Where a link or an entry of an outline leads.
+/// The target of a link or an outline entry.
 public enum PageTarget: Hashable, Sendable {
-    /// To a page, from 0, and to so far below its top, in the page's units, if it says.
+    /// A page, from 0, and the distance from its top in the page's units, if specified.
     case page(Int, top: Double?)
-    /// To an address, as it stands in the document: whoever offers it to people sees to it that it is one for them.
+    /// A URL as written in the document. The client must check it before presenting it to users.
     case address(String)
 }
 
-/// A part of a page that leads elsewhere.
+/// A link on a page.
 public struct PageLink: Hashable, Sendable {
-    /// In the page's units.
+    /// The area of the link in the page's units.
     public var rect: CGRect
     public var target: PageTarget
 
@@ -58,10 +58,10 @@ public struct PageLink: Hashable, Sendable {
 
 /// An entry of an outline.
 public struct OutlineEntry: Hashable, Sendable {
-    /// 0 for those that are in no other; those one level deeper that follow are in this one.
+    /// The level, 0 for top-level entries. The children of an entry follow it and are one level deeper.
     public var level: Int
     public var title: String
-    /// Nil for one that only holds others.
+    /// The target; nil for an entry that only groups others.
     public var target: PageTarget?
 
     public init(level: Int, title: String, target: PageTarget?) {
@@ -69,21 +69,21 @@ public struct OutlineEntry: Hashable, Sendable {
     }
 }
 
-/// What was found of a text.
+/// The result of a text search.
 public struct TextSearch: Hashable, Sendable {
     public struct Match: Hashable, Sendable {
-        /// From 0.
+        /// The page, from 0.
         public var page: Int
-        /// In the page's units.
+        /// The area of the match in the page's units.
         public var rect: CGRect
-        /// The line that it is in.
+        /// The line that contains the match.
         public var line: String
 
         public init(page: Int, rect: CGRect, line: String) { (self.page, self.rect, self.line) = (page, rect, line) }
     }
 
     public var matches: [Match]
-    /// The first page that was not looked through; where the search ends, the end of its range.
+    /// The first page that was not searched; the end of the range if the search is complete.
     public var next: Int
 
     public init(matches: [Match], next: Int) { (self.matches, self.next) = (matches, next) }

@@ -4,25 +4,27 @@ public import TileGeometry
 public import TileGraphics
 import TileSupport
 
-/// A page whose size is known, and that is read when a tile of it is first drawn: then it is kept, and let go when
-/// memory is needed for something else.
+/// A page of known size that is read when its first tile is drawn. It is kept in memory until the memory is needed
+/// elsewhere.
 ///
-/// Whoever needs it while it is read waits for the one who reads. A page that could not be read is not tried again for
-/// a while.
+/// Other threads that need the page meanwhile wait for the one that reads it. A page that could not be read is not
+/// tried again for a while.
 public final class PageSource: PreparingTileSource, PictureHoldingSource {
     public let contentSize: CGSize
 
     private let read: @Sendable () throws(ContentFailure) -> any TileSource
     private let failureMemory: UInt64
-    /// Nanoseconds of a clock that only goes forward.
+    /// A monotonic clock, in nanoseconds.
     private let now: @Sendable () -> UInt64
 
     private let kept: KeptSource
     private let failure = Lock<(reason: ContentFailure, until: UInt64)?>(nil)
 
+    /// Creates a source.
+    ///
     /// - Parameters:
-    ///   - failureMemory: nanoseconds for which a page that could not be read is not tried again.
-    ///   - read: makes what draws it, of the same size.
+    ///   - failureMemory: The nanoseconds during which a page that could not be read is not tried again.
+    ///   - read: Reads the page, and returns a source of the same size.
     public init(
         contentSize: CGSize, budget: MemoryBudget?, failureMemory: UInt64,
         now: @escaping @Sendable () -> UInt64 = { MonotonicClock.nanoseconds },
@@ -35,7 +37,7 @@ public final class PageSource: PreparingTileSource, PictureHoldingSource {
         self.read = read
     }
 
-    /// Whether it is read now.
+    /// Whether the page is in memory.
     public var isRead: Bool { kept.isThere }
 
     public var needsPreparation: Bool { kept.needsPreparation }
@@ -50,7 +52,8 @@ public final class PageSource: PreparingTileSource, PictureHoldingSource {
         return try source.raster(area, in: context)
     }
 
-    /// What draws it, read if need be. It may be let go at any time by all but the caller.
+    /// Returns the underlying source, reading the page if necessary. It may be evicted at any time, but stays valid for
+    /// the caller.
     public func source() throws(ContentFailure) -> any TileSource {
         let (source, holding) = try pinned()
         holding?.unpin()
@@ -66,7 +69,7 @@ public final class PageSource: PreparingTileSource, PictureHoldingSource {
         return try source.withPicture(body)
     }
 
-    /// The source, which is not let go before its holding is unpinned.
+    /// Returns the source, which is not evicted before its holding is unpinned.
     private func pinned() throws(ContentFailure) -> KeptSource.Pinned {
         try kept.pinned(byteCount: { $0.byteCount }) { () throws(ContentFailure) in
             if let failure = failure.withLock({ $0 }), now() < failure.until { throw failure.reason }
@@ -76,7 +79,7 @@ public final class PageSource: PreparingTileSource, PictureHoldingSource {
                 return source
             } catch {
                 let until = now() + failureMemory
-                // What the machine did is not the page's fault.
+                // Failures caused by the machine are not remembered.
                 if error.isOfContent { failure.withLock { $0 = (error, until) } }
                 throw error
             }
@@ -85,7 +88,7 @@ public final class PageSource: PreparingTileSource, PictureHoldingSource {
 }
 
 extension ContentFailure {
-    /// Whether trying again at once would end the same way.
+    /// Whether the failure would be repeated at once.
     fileprivate var isOfContent: Bool {
         switch self {
         case .pdf(_, _, let failure): failure.isOfDocument
