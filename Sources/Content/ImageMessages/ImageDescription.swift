@@ -1,4 +1,4 @@
-/// What the process that decodes an image says of it.
+/// The description of an image by the worker process that decodes it.
 package struct ImageDescription: Hashable, Sendable {
     package enum Model: UInt64, Hashable, Sendable {
         case gray = 1
@@ -21,23 +21,23 @@ package struct ImageDescription: Hashable, Sendable {
         package init(width: Int, height: Int) { (self.width, self.height) = (width, height) }
     }
 
-    /// Of the samples that it gives, not of the file's.
+    /// The color model of the decoded samples, which may differ from the file's.
     package var model: Model
     package var hasAlpha: Bool
-    /// Of a sample: 1 or 2, in the machine's own order.
+    /// The bytes of a sample: 1 or 2, in native byte order.
     package var bytes: Int
-    /// Full size first; of those that follow, the file's own.
+    /// The full size, followed by the file's own smaller levels.
     package var levels: [Size]
-    /// Whether parts can be decoded by themselves. If not, whatever is asked for first decodes all.
+    /// Whether parts can be decoded individually. Otherwise the first request decodes the whole image.
     package var isRandomAccess: Bool
     package var pageCount: Int
-    /// As the file has them, for people.
+    /// The number of bands in the file, for display.
     package var bands: Int
     package var bitsPerSample: Int
-    /// As the file has it: an ICC profile; empty when there is none.
+    /// The file's ICC profile; empty if there is none.
     package var profile: [UInt8] = []
     package var colorSpace = ""
-    /// What decoded it, with its version.
+    /// The name and version of the decoder.
     package var decoder = ""
 
     package init(
@@ -56,14 +56,14 @@ package struct ImageDescription: Hashable, Sendable {
 
     package var pixelBytes: Int { (model.channels + (hasAlpha ? 1 : 0)) * bytes }
 
-    /// Of an encoded description: more than 64 levels and a profile of 4 MB take.
+    /// The maximum bytes of an encoded description: more than 64 levels and a profile of 4 MB.
     package static let largestByteCount = 8 << 20
     private static let largestProfile = 4 << 20
     private static let longestText = 200
     private static let mostLevels = 64
     private static let headWords = 12
 
-    /// As bytes. A profile that is larger than any is left out, and texts are shortened.
+    /// The encoded description. A profile above the limit is omitted, and texts are shortened.
     package var encoded: [UInt8] {
         let profile = profile.count <= Self.largestProfile ? profile : []
         let texts = [colorSpace, decoder].map { Array($0.utf8.prefix(Self.longestText)) }
@@ -77,7 +77,7 @@ package struct ImageDescription: Hashable, Sendable {
         return words.withUnsafeBytes { Array($0) } + profile + texts[0] + texts[1]
     }
 
-    /// Nil for what `encoded` cannot have made.
+    /// Decodes a description; nil if it is invalid.
     package init?(encoded: [UInt8]) {
         func word(_ index: Int) -> UInt64 {
             encoded.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: index * 8, as: UInt64.self) }

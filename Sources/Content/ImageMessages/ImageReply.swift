@@ -1,10 +1,10 @@
 import WorkerProcesses
 
-/// What `tilework-image` answers by.
+/// The kinds of replies from `tilework-image`.
 package enum ImageReply: UInt64, WorkerReplyKind {
     /// An `ImageDescription`.
     case description = 1
-    /// The samples of the window asked for, rows from the top with nothing between them.
+    /// The samples of the requested window, rows from the top without padding.
     case samples = 2
     case refusal = 3
 }

@@ -1,16 +1,16 @@
-/// What Tilework asks of the process that decodes images.
+/// A request from Tilework to the worker process that decodes images.
 ///
-/// A request is so many words of 64 bits in the machine's own order, always as many, so that its length need not be
-/// believed. Each is answered by one `ImageReply`.
+/// A request has a fixed number of 64-bit words in native byte order, so that its length need not be trusted. Each is
+/// answered with one `ImageReply`.
 package enum ImageRequest: Hashable, Sendable {
-    /// Take the file whose path follows, of `pathBytes` bytes of UTF-8. The process may take `memory` bytes of address
-    /// space from now on. Answered by an `ImageDescription`.
+    /// Opens a file. Its path, `pathBytes` bytes of UTF-8, follows. From then on, the process may use `memory` bytes of
+    /// address space. The reply is an `ImageDescription`.
     case open(ImageFormat, pathBytes: Int, memory: Int, processorSeconds: Int)
-    /// Decode this part of one of its levels. Answered by samples.
+    /// Decodes a window of a level. The reply is its samples.
     case read(level: Int, ImageWindow, processorSeconds: Int)
 
     package static let wordCount = 8
-    /// The longest path that a system takes.
+    /// The maximum length of a path in the system.
     package static let longestPath = 4096
 
     package init?(words: [UInt64]) {
@@ -45,18 +45,18 @@ package enum ImageRequest: Hashable, Sendable {
     }
 }
 
-/// Which decoder reads a file.
+/// The decoder for a file.
 package enum ImageFormat: UInt64, Hashable, Sendable {
     case gif = 1
-    /// HEIF, AVIF among them.
+    /// HEIF, including AVIF.
     case heif
     case jpeg2000
     case jpegXL
-    /// What OpenSlide reads.
+    /// A slide format read by OpenSlide.
     case slide
 }
 
-/// A rect of a level, in its pixels.
+/// A rectangle of a level, in its pixels.
 package struct ImageWindow: Hashable, Sendable {
     package var x: Int
     package var y: Int

@@ -1,5 +1,5 @@
-/// Where an element is, in CSS pixels of its document from the top left of that. Either may be empty: with an extent
-/// that is not greater than 0.
+/// The extent of an element, in CSS pixels from the document's top left. A rectangle with a size that is not positive
+/// is empty.
 package struct LibrsvgExtent: Hashable, Sendable {
     package struct Rect: Hashable, Sendable {
         package var x: Double
@@ -17,9 +17,9 @@ package struct LibrsvgExtent: Hashable, Sendable {
         package var isEmpty: Bool { !(width > 0 && height > 0) }
     }
 
-    /// Holds all that it draws within the document, as was seen when it was drawn.
+    /// A rectangle that encloses the element's visible ink within the document.
     package var ink: Rect
-    /// Its bounding box, without strokes.
+    /// The bounding box, without strokes.
     package var box: Rect
 
     package static let wordCount = 8
@@ -30,7 +30,7 @@ package struct LibrsvgExtent: Hashable, Sendable {
         self.box = box
     }
 
-    /// Nil when a number is none.
+    /// Decodes an extent; nil if a number is not finite.
     package init?(words: [UInt64]) {
         let numbers = words.map { Double(bitPattern: $0) }
         guard numbers.count == Self.wordCount, numbers.allSatisfy(\.isFinite) else { return nil }

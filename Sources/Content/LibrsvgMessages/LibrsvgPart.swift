@@ -1,4 +1,4 @@
-/// A part of a window, in its pixels, from its top left without the margin.
+/// A part of a window, in pixels from its top left without the margin.
 package struct LibrsvgPart: Hashable, Sendable {
     package var x: Int
     package var y: Int
@@ -16,10 +16,10 @@ package struct LibrsvgPart: Hashable, Sendable {
         x >= 0 && y >= 0 && width > 0 && height > 0 && x + width <= window.width && y + height <= window.height
     }
 
-    /// Of the pixels, as in a window.
+    /// The bytes of the pixels, in the same format as those of a window.
     package var byteCount: Int { width * height * 4 }
 
-    // 16 bits each: no window has a longer side.
+    // 16 bits for each value; windows have no longer side.
     init(word: UInt64) {
         self.init(
             x: Int(word >> 48), y: Int(word >> 32 & 0xFFFF), width: Int(word >> 16 & 0xFFFF), height: Int(word & 0xFFFF)

@@ -1,22 +1,22 @@
-/// What Tilework asks of the process that draws with librsvg.
+/// A request from Tilework to the worker process that draws with librsvg.
 ///
-/// A request is so many words of 64 bits in the machine's own order, always as many, so that its length need not be
-/// believed. `open` is followed by the document's bytes. Each request is answered by one `LibrsvgReply`.
+/// A request has a fixed number of 64-bit words in native byte order, so that its length need not be trusted. `open` is
+/// followed by the document's bytes. Each is answered with one `LibrsvgReply`.
 package enum LibrsvgRequest: Hashable, Sendable {
-    /// Take this document. `prologue` bytes of what stands before the root element follow, then `root` bytes of that
-    /// element and what stands after it. The process may take `memory` bytes of address space from now on. Answered by
-    /// its size where that is asked for, else by a size of 0.
+    /// Opens a document. `prologue` bytes before the root element follow, then `root` bytes of the root element and the
+    /// rest. From then on, the process may use `memory` bytes of address space. The reply is the document's size, or a
+    /// size of 0 without `wantsSize`.
     case open(prologue: Int, root: Int, memory: Int, wantsSize: Bool, processorSeconds: Int)
-    /// Draw this part of it. Answered by pixels.
+    /// Draws a window of the document. The reply is its pixels.
     case draw(LibrsvgWindow, processorSeconds: Int)
-    /// Say where the element is that the following `name` bytes name, an id in UTF-8, in a document of this size.
-    /// Answered by `LibrsvgExtent`.
+    /// Measures an element in a document of this size. Its id, `name` bytes of UTF-8, follows. The reply is a
+    /// `LibrsvgExtent`.
     case measure(name: Int, contentWidth: Double, contentHeight: Double, processorSeconds: Int)
-    /// Draw that element alone, in this part of a window. Answered by pixels of the part.
+    /// Draws a part of a window with a single element. The reply is the pixels of the part.
     case drawElement(name: Int, LibrsvgWindow, LibrsvgPart, processorSeconds: Int)
 
     package static let wordCount = 12
-    /// Longer ids are not asked for.
+    /// The maximum length of an id.
     package static let longestName = 1000
     package static let byteCount = wordCount * 8
 

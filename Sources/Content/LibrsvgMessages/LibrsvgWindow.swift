@@ -5,9 +5,9 @@ package struct LibrsvgWindow: Hashable, Sendable {
     package var y: Int
     package var width: Int
     package var height: Int
-    /// Pixels drawn on each side of it and not handed over.
+    /// The pixels drawn on each side of the window, which are not part of the result.
     package var margin: Int
-    /// Of the document, in its own units.
+    /// The size of the document, in its own units.
     package var contentWidth: Double
     package var contentHeight: Double
 
@@ -24,7 +24,7 @@ package struct LibrsvgWindow: Hashable, Sendable {
         self.contentHeight = contentHeight
     }
 
-    /// More pixels each way no surface of Cairo has.
+    /// The maximum side of a Cairo surface, in pixels.
     package static let largestSide = 32_767
 
     package var isValid: Bool {
@@ -52,6 +52,6 @@ package struct LibrsvgWindow: Hashable, Sendable {
         ]
     }
 
-    /// Of the pixels: 32 bits each, premultiplied, as Cairo has them, top row first and nothing between rows.
+    /// The bytes of the pixels: 32 bits each, premultiplied, in Cairo's format, rows from the top without padding.
     package var byteCount: Int { width * height * 4 }
 }

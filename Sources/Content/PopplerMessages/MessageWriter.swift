@@ -1,4 +1,4 @@
-/// Values as bytes: numbers as words of 64 bits in the machine's own order, texts as UTF-8 after their length.
+/// An encoder of values: numbers as 64-bit words in native byte order, strings as UTF-8 after their length.
 package struct MessageWriter: Sendable {
     package private(set) var bytes: [UInt8] = []
 
@@ -20,9 +20,9 @@ package struct MessageWriter: Sendable {
     }
 }
 
-/// What can be said in a message.
+/// A value that can be sent in a message.
 package protocol MessageValue: Sendable {
-    /// Nil for bytes that are none.
+    /// Decodes a value; nil if the bytes are invalid.
     init?(from reader: inout MessageReader)
     func write(to writer: inout MessageWriter)
 }
@@ -41,7 +41,7 @@ extension MessageValue {
     }
 }
 
-/// A list of them.
+/// A list of values.
 package struct MessageList<Element: MessageValue>: MessageValue {
     package var elements: [Element]
 
@@ -55,7 +55,7 @@ package struct MessageList<Element: MessageValue>: MessageValue {
     package func write(to writer: inout MessageWriter) { writer.add(elements) }
 }
 
-/// Reads what a `MessageWriter` wrote, or what somebody else did: nothing of it is believed.
+/// A decoder of values written by a `MessageWriter`. The input is not trusted.
 package struct MessageReader: Sendable {
     package static let longestText = 1 << 16
 
@@ -74,7 +74,7 @@ package struct MessageReader: Sendable {
 
     package mutating func integer() -> Int? { word().map { Int(truncatingIfNeeded: $0) } }
 
-    /// A finite one.
+    /// Reads a finite number.
     package mutating func number() -> Double? {
         guard let number = word().map({ Double(bitPattern: $0) }), number.isFinite else { return nil }
         return number
@@ -91,7 +91,7 @@ package struct MessageReader: Sendable {
     }
 
     package mutating func list<Value: MessageValue>() -> [Value]? {
-        // Each takes a word at least, so a count that is a lie ends soon.
+        // Each element has at least one word, which limits a false count.
         guard let count = integer(), (0...(bytes.count - position) / 8).contains(count) else { return nil }
         var values: [Value] = []
         values.reserveCapacity(count)

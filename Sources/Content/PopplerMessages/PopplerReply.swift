@@ -1,15 +1,15 @@
 import WorkerProcesses
 
-/// What `tilework-pdf` answers by.
+/// The kinds of replies from `tilework-pdf`.
 package enum PopplerReply: UInt64, WorkerReplyKind {
-    /// Values, as `MessageWriter` has them.
+    /// Values encoded by `MessageWriter`.
     case values = 1
     /// A page, as SVG.
     case page = 2
     case refusal = 3
-    /// A password is missing, or it is another.
+    /// The password is missing or wrong.
     case encrypted = 4
 
-    /// Of values: nothing that is asked for is larger.
+    /// The maximum bytes of values, larger than any answer.
     package static let mostValueBytes = 64 << 20
 }

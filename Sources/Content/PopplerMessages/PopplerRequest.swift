@@ -1,34 +1,35 @@
-/// What Tilework asks of the process that reads a PDF with Poppler.
+/// A request from Tilework to the worker process that reads a PDF with Poppler.
 ///
-/// A request is so many words of 64 bits in the machine's own order, always as many, and then the bytes that it
-/// announces: a path and a password, or what is searched for. Each request is answered by one `PopplerReply`.
+/// A request has a fixed number of 64-bit words in native byte order, followed by the bytes that it announces: a path
+/// and a password, or a text to search for. Each is answered with one `PopplerReply`.
 package enum PopplerRequest: Hashable, Sendable {
-    /// Open the file whose path follows, and after it the password, which may be empty. The process may take `memory`
-    /// bytes of address space from now on. Answered by a `PopplerDescription`.
+    /// Opens a file. Its path follows, and then the password, which may be empty. From then on, the process may use
+    /// `memory` bytes of address space. The reply is a `PopplerDescription`.
     case open(pathCount: Int, passwordCount: Int, memory: Int)
-    /// Answered by a `PopplerSize` for each of the pages, counted from 0.
+    /// Requests the sizes of pages, counted from 0. The reply is a `PopplerSize` for each.
     case sizes(Range<Int>)
-    /// Answered by a page as SVG, of at most so many bytes. `scale` is of the plane that the page is drawn on, in its
-    /// units to a point: what the SVG's numbers are rounded to. It lies on white paper, or is clear where nothing is
-    /// drawn.
+    /// Requests a page as SVG of at most `largest` bytes. `scale` is the number of units per point of the plane on
+    /// which the page is drawn, which determines the rounding of the SVG's numbers. The background is white, or
+    /// transparent without `hasPaper`.
     case render(page: Int, scale: Int, largest: Int, hasPaper: Bool)
-    /// Answered by `PopplerLink`s.
+    /// Requests a page's `PopplerLink`s.
     case links(page: Int)
-    /// Answered by `PopplerOutlineItem`s.
+    /// Requests the `PopplerOutlineItem`s.
     case outline
-    /// Answered by the `PopplerFont`s of so many pages.
+    /// Requests the `PopplerFont`s of the first pages.
     case fonts(pages: Int)
-    /// Look for the text that follows on these pages. Answered by a `PopplerMatches`, which may end before the pages
-    /// do.
+    /// Searches pages for the text that follows. The reply is a `PopplerMatches`, which may stop before the last page.
     case search(Range<Int>, textCount: Int, matches: Int)
 
     package static let wordCount = 6
-    /// Longer paths there are not, and longer passwords and searches are not sent.
+    /// The maximum length of a path, a password or a search text.
     package static let largestText = 1 << 16
-    /// More pages than any document has.
+    /// The maximum number of pages.
     package static let largestPageCount = 1 << 31
 
-    /// - Parameter processorSeconds: what the answer may take.
+    /// Encodes the request.
+    ///
+    /// - Parameter processorSeconds: The limit on processor time for the answer.
     package func words(processorSeconds: Int) -> [UInt64] {
         let numbers =
             switch self {
@@ -43,7 +44,7 @@ package enum PopplerRequest: Hashable, Sendable {
         return [UInt64(processorSeconds)] + numbers.map { UInt64($0) }
     }
 
-    /// Nil for what is no request.
+    /// Decodes a request; nil if it is invalid.
     package static func read(_ words: [UInt64]) -> (request: PopplerRequest, processorSeconds: Int)? {
         guard words.count == wordCount, words.allSatisfy({ $0 < 1 << 48 }), words[0] > 0 else { return nil }
         let numbers = words.map { Int($0) }
@@ -76,16 +77,16 @@ package enum PopplerRequest: Hashable, Sendable {
     }
 }
 
-/// The planes that pages are drawn on, and how a process says that one was too fine.
+/// The scales at which pages are drawn, and the exit codes that report that a scale is too fine.
 package enum PopplerScale {
-    /// Units to a point: powers of two up to this. Cairo rounds to 1/256 of a unit, and what Poppler draws as wide as
-    /// a pixel is as wide as a unit.
+    /// The maximum units per point; scales are powers of two up to this. Cairo rounds to 1/256 of a unit, and lines
+    /// that Poppler draws one pixel wide are one unit wide.
     package static let largest = 64
 
-    /// A process that could not draw at a scale ends with the code that says which one to try.
+    /// Returns the exit code of a process that cannot draw at its scale, which encodes the scale to try next.
     package static func exitCode(trying scale: Int) -> Int32 { 100 + Int32(scale.trailingZeroBitCount) }
 
-    /// The scale to try after a process has ended with this code; nil when it ended for something else.
+    /// Returns the scale to try after a process exited with this code; nil if it exited for another reason.
     package static func next(after code: Int32, at scale: Int) -> Int? {
         guard (100..<107).contains(code) else { return nil }
         let next = 1 << Int(code - 100)

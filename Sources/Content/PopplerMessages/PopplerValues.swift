@@ -1,12 +1,12 @@
-/// What a document says of itself.
+/// The description of a document.
 package struct PopplerDescription: MessageValue, Hashable {
     package var pageCount: Int
-    /// As “1.7”.
+    /// The PDF version, such as “1.7”.
     package var version: String
     package var title: String
     package var producer: String
     package var creator: String
-    /// Whether not all is allowed that can be done with it, as only encrypted documents say.
+    /// Whether the document restricts what may be done with it, which only encrypted documents can.
     package var isRestricted: Bool
     package var hasJavaScript: Bool
     package var attachments: Int
@@ -43,7 +43,8 @@ package struct PopplerDescription: MessageValue, Hashable {
     }
 }
 
-/// Of a page as it is shown: of its crop box, turned as it says, in points. Without a page that can be read, 0.
+/// The size of a displayed page, in points: that of its crop box, rotated as the page specifies. 0 if the page cannot
+/// be read.
 package struct PopplerSize: MessageValue, Hashable {
     package var width: Double
     package var height: Double
@@ -61,7 +62,7 @@ package struct PopplerSize: MessageValue, Hashable {
     }
 }
 
-/// A part of a page as it is shown, in points from its top left.
+/// A rectangle on a displayed page, in points from its top left.
 package struct PopplerRect: MessageValue, Hashable {
     package var x: Double
     package var y: Double
@@ -84,11 +85,11 @@ package struct PopplerRect: MessageValue, Hashable {
     }
 }
 
-/// Where a link or an entry of an outline leads.
+/// The target of a link or an outline entry.
 package enum PopplerTarget: MessageValue, Hashable {
-    /// Nowhere that can be shown.
+    /// No supported target.
     case none
-    /// To a page, counted from 0, and to so many points below its top, if it says.
+    /// A page, counted from 0, and the distance from its top in points, if specified.
     case page(Int, top: Double?)
     case address(String)
 
@@ -120,7 +121,7 @@ package enum PopplerTarget: MessageValue, Hashable {
     }
 }
 
-/// A part of a page that leads elsewhere.
+/// A link on a page.
 package struct PopplerLink: MessageValue, Hashable {
     package var rect: PopplerRect
     package var target: PopplerTarget
@@ -138,7 +139,7 @@ package struct PopplerLink: MessageValue, Hashable {
     }
 }
 
-/// An entry of the outline; those one level deeper that follow are below it.
+/// An entry of the outline. Its children follow it and are one level deeper.
 package struct PopplerOutlineItem: MessageValue, Hashable {
     package var level: Int
     package var title: String
@@ -162,13 +163,13 @@ package struct PopplerOutlineItem: MessageValue, Hashable {
     }
 }
 
-/// What a document may ask to be told of: beyond, the rest is left out.
+/// Limits on the information about a document. Anything beyond is omitted.
 package enum PopplerLimits {
     package static let outlineDepth = 32
     package static let outlineItems = 20_000
     package static let linksOfPage = 20_000
     package static let fonts = 2_000
-    /// Of an answer. It ends with a page, so that those of a page come together.
+    /// The maximum number of matches in an answer. It ends after a whole page, so that a page's matches stay together.
     package static let matches = 10_000
 }
 
@@ -176,7 +177,7 @@ package enum PopplerLimits {
 package struct PopplerFont: MessageValue, Hashable {
     package var name: String
     package var isEmbedded: Bool
-    /// The name of the font used in its place; empty when there is none.
+    /// The name of the substitute font; empty if there is none.
     package var substitute: String
 
     package init(name: String, isEmbedded: Bool, substitute: String) {
@@ -197,12 +198,12 @@ package struct PopplerFont: MessageValue, Hashable {
     }
 }
 
-/// What was found, and where to go on.
+/// The result of a search.
 package struct PopplerMatches: MessageValue, Hashable {
     package struct Match: MessageValue, Hashable {
         package var page: Int
         package var rect: PopplerRect
-        /// The line that it is in.
+        /// The line that contains the match.
         package var line: String
 
         package init(page: Int, rect: PopplerRect, line: String) {
@@ -224,7 +225,7 @@ package struct PopplerMatches: MessageValue, Hashable {
     }
 
     package var matches: [Match]
-    /// The first page that was not looked through.
+    /// The first page that was not searched.
     package var next: Int
 
     package init(matches: [Match], next: Int) { (self.matches, self.next) = (matches, next) }

@@ -1,21 +1,21 @@
 import Glibc
 import TileSupport
 
-/// One end of a pair of stream sockets, read and written in whole messages.
+/// One end of a pair of stream sockets for exchanging whole messages.
 ///
-/// Nothing here raises SIGPIPE, and an exchange ends at its deadline however the other end dribbles.
+/// It never raises SIGPIPE, and an exchange ends at its deadline, however slowly the other end sends.
 package struct MessageSocket: Sendable {
     package enum Failure: Error, Hashable, Sendable {
         /// The other end is closed.
         case ended
-        /// The deadline is past.
+        /// The deadline has passed.
         case timedOut
-        /// The system's error number.
+        /// A system error, with its number.
         case system(Int32)
     }
 
     package let descriptor: Int32
-    /// In nanoseconds of the monotonic clock; nil waits for ever.
+    /// The deadline in nanoseconds of the monotonic clock; nil to wait indefinitely.
     package let deadline: UInt64?
 
     package init(_ descriptor: Int32, deadline: UInt64? = nil) {
@@ -23,7 +23,7 @@ package struct MessageSocket: Sendable {
         self.deadline = deadline
     }
 
-    /// Fills all of `target`.
+    /// Reads bytes until `target` is full.
     package func read(into target: UnsafeMutableRawBufferPointer) throws(Failure) {
         var done = 0
         while done < target.count {
@@ -54,7 +54,7 @@ package struct MessageSocket: Sendable {
 
     private func read<Element: BitwiseCopyable>(_ count: Int, of zero: Element) throws(Failure) -> [Element] {
         var elements = [Element](repeating: zero, count: count)
-        // A typed throw does not come through the closure.
+        // A typed error cannot be thrown through the closure.
         var failure: Failure?
         elements.withUnsafeMutableBytes { bytes in
             do throws(Failure) { try read(into: bytes) } catch { failure = error }
@@ -75,7 +75,7 @@ package struct MessageSocket: Sendable {
         if let failure { throw failure }
     }
 
-    /// Whether the other end is closed, or said something unasked. Returns at once.
+    /// Whether the other end is closed or sent unexpected data. Returns at once.
     package var isDisturbed: Bool {
         var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return poll(&entry, 1, 0) != 0
@@ -92,7 +92,7 @@ package struct MessageSocket: Sendable {
         if let deadline {
             let now = MonotonicClock.nanoseconds
             guard now < deadline else { throw .timedOut }
-            // Rounded up, so that the last wait does not become many of nothing.
+            // Rounded up, so that the last wait does not become a busy loop of zero timeouts.
             milliseconds = Int32(clamping: (deadline - now + 999_999) / 1_000_000)
         }
         var entry = pollfd(fd: descriptor, events: Int16(events), revents: 0)

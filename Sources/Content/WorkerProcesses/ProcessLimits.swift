@@ -1,14 +1,14 @@
 import Glibc
 
-/// What a worker process may take, and how long it lives. It bounds itself.
+/// The limits and the lifetime of a worker process, which it sets on its own.
 package enum ProcessLimits {
-    /// Bounds the address space, in bytes, from now on, and has no core file written, whatever happens.
+    /// Limits the address space, in bytes, and disables core files.
     package static func allow(memory: Int) {
         set(RLIMIT_CORE, soft: 0, hard: 0)
         set(RLIMIT_AS, soft: rlim_t(memory), hard: rlim_t(memory))
     }
 
-    /// Bounds the processor time, counted from now; the system ends the process (SIGXCPU) when it is past.
+    /// Limits the processor time, counted from now. Beyond it, the system ends the process (SIGXCPU).
     package static func allow(processorSeconds: Int) {
         var usage = rusage()
         getrusage(RUSAGE_SELF.rawValue, &usage)
@@ -20,11 +20,11 @@ package enum ProcessLimits {
         set(RLIMIT_CPU, soft: min(wanted, limit.rlim_max), hard: limit.rlim_max)
     }
 
-    /// Ends this process as soon as the other end of the socket is closed, whatever it is doing then: Tilework has no
-    /// more use for it, or is gone itself.
+    /// Ends this process as soon as the other end of the socket is closed, even during a request: Tilework no longer
+    /// needs it, or has exited.
     ///
-    /// The system's own way, PR_SET_PDEATHSIG, goes by the thread that started this process, and those of Dispatch come
-    /// and go while the program lives.
+    /// The alternative PR_SET_PDEATHSIG depends on the thread that started this process, and Dispatch's threads end
+    /// while the program runs.
     static func endWithPeer(of descriptor: Int32) -> Bool {
         var thread = pthread_t()
         let argument = UnsafeMutableRawPointer(bitPattern: Int(descriptor))
@@ -32,7 +32,7 @@ package enum ProcessLimits {
             &thread, nil,
             { argument in
                 let descriptor = Int32(Int(bitPattern: argument))
-                // A closed end is told of without being asked for.
+                // Closing is reported even without requested events.
                 var entry = pollfd(fd: descriptor, events: 0, revents: 0)
                 while poll(&entry, 1, -1) <= 0 {}
                 _exit(0)

@@ -2,20 +2,20 @@ import CSpawn
 internal import Foundation
 import TileSupport
 
-/// A process started by this one, with a socket for its standard input; what it writes elsewhere is kept.
+/// A child process with a socket as its standard input. Its other output is captured.
 ///
-/// Whoever holds it uses it from one thread at a time, and calls `end` once, as the last thing: a process is not ended
-/// with its object. swift-subprocess (1.0) does not serve here: a process of its lives within an asynchronous closure,
-/// and these wait for work on threads that draw.
+/// It is used by one thread at a time, and `end` must be called exactly once, at the end: deinitialization does not end
+/// the process. swift-subprocess (1.0) is not suitable, because its processes exist within an asynchronous closure, and
+/// these are used synchronously by threads that draw.
 final class WorkerChild: Sendable {
     private let process: pid_t
     /// This end of the socket.
     private let socket: Descriptor
-    /// What it wrote to standard output and standard error is read here.
+    /// The socket from which standard output and standard error are read.
     private let log: Descriptor
 
-    /// Starts a program with this process's environment, no open files but those said, default signals, and a process
-    /// group of its own, so that what is meant for this process from the terminal does not reach it.
+    /// Starts a program with this process's environment, without inherited files, with default signals, and in its own
+    /// process group, so that it does not receive signals from the terminal.
     init(program: String) throws(WorkerFailure) {
         func check(_ result: Int32) throws(WorkerFailure) {
             if result != 0 { throw .notStarted(program: program, reason: SystemError(code: result).description) }
@@ -28,7 +28,7 @@ final class WorkerChild: Sendable {
         } catch {
             throw .notStarted(program: program, reason: error.description)
         }
-        // A process that writes more remarks than are kept loses them, and does not stop.
+        // Nonblocking, so that a process that writes too much output loses it instead of blocking.
         _ = fcntl(remarks.far.number, F_SETFL, O_NONBLOCK)
         _ = fcntl(remarks.near.number, F_SETFL, O_NONBLOCK)
 
@@ -38,7 +38,7 @@ final class WorkerChild: Sendable {
         try check(posix_spawn_file_actions_adddup2(&actions, conversation.far.number, STDIN_FILENO))
         try check(posix_spawn_file_actions_adddup2(&actions, remarks.far.number, STDOUT_FILENO))
         try check(posix_spawn_file_actions_adddup2(&actions, remarks.far.number, STDERR_FILENO))
-        // Not all that other libraries opened is closed on exec.
+        // Some libraries open files without close-on-exec.
         try check(posix_spawn_file_actions_addclosefrom_np(&actions, 3))
 
         var attributes = posix_spawnattr_t()
@@ -55,7 +55,7 @@ final class WorkerChild: Sendable {
         try check(posix_spawnattr_setflags(&attributes, Int16(flags)))
 
         var environment = ProcessInfo.processInfo.environment
-        // A program in Swift may take seconds to say where it crashed, and the crash is not its own.
+        // Swift's backtrace may take seconds, and a crash in a library is not the program's own.
         environment["SWIFT_BACKTRACE"] = "enable=no"
         var arguments = [strdup(program), nil]
         var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
@@ -65,43 +65,46 @@ final class WorkerChild: Sendable {
         self.process = process
         socket = conversation.near
         log = remarks.near
-        // The other ends are open up to here and closed from here on, or a process that ended would not be noticed.
+        // The far ends must stay open until here, and closed afterwards, or the end of the process would not be
+        // detected.
         withExtendedLifetime((conversation.far, remarks.far)) {}
     }
 
-    /// The socket for an exchange that ends at `deadline`, in nanoseconds of the monotonic clock.
+    /// Returns the socket for an exchange with a deadline in nanoseconds of the monotonic clock.
     func channel(until deadline: UInt64) -> MessageSocket { MessageSocket(socket.number, deadline: deadline) }
 
-    /// Whether it has ended, or says something that it was not asked.
+    /// Whether the process has ended or sent unexpected data.
     var isDisturbed: Bool { MessageSocket(socket.number).isDisturbed }
 
-    /// How a process ended.
+    /// The way in which a process ended.
     struct End: Hashable, Sendable {
-        /// Nil when a signal ended it.
+        /// The exit code; nil if a signal ended the process.
         var code: Int32?
-        /// 0 when it ended by itself.
+        /// The signal; 0 if the process exited by itself.
         var signal: Int32
-        /// The last line of what it wrote, shortened.
+        /// The last line of its output, shortened.
         var said: String
     }
 
-    /// Kills it if it has not ended, and frees all that it had. Returns when it is gone, within milliseconds.
+    /// Kills the process if it is running, and releases its resources. Returns within milliseconds, when the process
+    /// has ended.
     @discardableResult
     func end() -> End {
-        // Of a process that is ending already, this leaves its own reason as it is.
+        // If the process is already ending, its exit status does not change.
         kill(process, SIGKILL)
         var status: Int32 = 0
         var result = waitpid(process, &status, 0)
         while result < 0, errno == EINTR { result = waitpid(process, &status, 0) }
         let said = lastLine()
-        // Someone else in this program waited for it, or lets the system do so (SIGCHLD ignored): then it is not known.
+        // Another part of this program reaped the process, or the system did (SIGCHLD ignored), so the status is
+        // unknown.
         guard result == process else { return End(code: nil, signal: SIGKILL, said: said) }
         let signal = status & 0x7F
         return End(code: signal == 0 ? status >> 8 & 0xFF : nil, signal: signal, said: said)
     }
 
     private func lastLine() -> String {
-        // A socket holds no more than some hundreds of KB.
+        // The socket's buffer limits the output to some hundreds of KB.
         var text: [UInt8] = []
         var bytes = [UInt8](repeating: 0, count: 4096)
         while true {
@@ -113,7 +116,7 @@ final class WorkerChild: Sendable {
     }
 }
 
-/// An open file of the system, closed with its owner.
+/// An open file descriptor, closed with its owner.
 private final class Descriptor: Sendable {
     let number: Int32
 
@@ -121,8 +124,8 @@ private final class Descriptor: Sendable {
 
     deinit { close(number) }
 
-    /// Two sockets connected to each other, not handed to programs that are started. Their numbers are above those of
-    /// the standard files: these may be closed here, and are what the sockets become there.
+    /// Creates a pair of connected sockets that child processes do not inherit. Their numbers are above the standard
+    /// descriptors, which may be closed here and are the targets of duplication in the child.
     static func socketPair() throws(SystemError) -> (near: Descriptor, far: Descriptor) {
         var pair: [Int32] = [-1, -1]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &pair) == 0 else {

@@ -1,23 +1,23 @@
-/// What keeps a worker process from its answer. Each kind has its own words for it.
+/// A failure of a worker process. Each kind of worker converts it to an error with its own messages.
 package enum WorkerFailure: Error, Hashable, Sendable {
-    /// It says why it does not do what it was asked.
+    /// The worker refused the request, with a reason.
     case refused(message: String)
-    /// It was ended by a signal that a program brings upon itself. `said` is what it last wrote, if anything.
+    /// The process was ended by a signal that it caused itself. `said` is the last output on standard error, if any.
     case crashed(signal: Int32, said: String)
-    /// It ended by itself.
+    /// The process exited by itself.
     case exited(code: Int32, said: String)
-    /// It was killed from outside, or for want of memory on the machine.
+    /// The process was killed from outside, or because the machine ran out of memory.
     case killed
-    /// It took more processor time than it may.
+    /// The request exceeded the limit on processor time.
     case tookTooLong(seconds: Double)
-    /// The clock ran out before it had the processor time that it may take: the machine is busy.
+    /// The wall-clock limit passed before the process used its processor time: the machine is busy.
     case waitedTooLong(seconds: Double)
-    /// It took more memory than it may.
+    /// The request exceeded the memory limit.
     case tookTooMuchMemory(bytes: Int)
-    /// It did not answer as agreed.
+    /// The process sent an invalid answer.
     case garbled(what: String)
-    /// Its program is in none of these places.
+    /// The program was not found in any of these places.
     case programMissing(places: [String])
-    /// The system does not start its program.
+    /// The system could not start the program.
     case notStarted(program: String, reason: String)
 }

@@ -1,23 +1,23 @@
 import Glibc
 import TileSupport
 
-/// What a worker's program does first, and how it ends.
+/// The startup and end of a worker program.
 package struct WorkerMain: Sendable {
-    /// Of the program.
+    /// The name of the program.
     package let name: String
 
-    /// What it does for Tilework, as a verb in the third person, for who starts it by hand.
+    /// The program's work for Tilework, as a verb in the third person, for a message to users who start it by hand.
     package let work: String
 
     package init(name: String, work: String) { (self.name, self.work) = (name, work) }
 
-    /// Answers requests over the socket that the process was given as standard input, until that is closed. From here
-    /// on the process ends with the other end, whatever it is doing then.
+    /// Answers requests from the socket on standard input until it is closed. From then on the process ends with the
+    /// other end, even during a request.
     package func run(_ answer: (MessageSocket) throws(MessageSocket.Failure) -> Never) -> Never {
         guard Self.isSocket(STDIN_FILENO) else {
             end("this program \(work) for tilework, which starts it; by hand there is nothing to do with it", 64)
         }
-        // Whatever a library reads from standard input, it is not the conversation.
+        // The socket is moved away from standard input, so that libraries cannot read from it.
         let descriptor = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3)
         let null = open("/dev/null", O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0, null >= 0, dup2(null, STDIN_FILENO) == 0, ProcessLimits.endWithPeer(of: descriptor)
@@ -32,7 +32,7 @@ package struct WorkerMain: Sendable {
         }
     }
 
-    /// Ends with a code of `sysexits.h`.
+    /// Exits with a message and a code of `sysexits.h`.
     package func end(_ message: String, _ code: Int32) -> Never {
         let line = Array("\(name): \(message)\n".utf8)
         _ = line.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }

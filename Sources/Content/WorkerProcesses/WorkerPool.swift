@@ -1,24 +1,24 @@
 import Dispatch
 import TileSupport
 
-/// A process of a pool.
+/// A process in a pool.
 package protocol PooledWorker: Sendable {
-    /// Whether it has ended while nobody asked it anything.
+    /// Whether the process has ended between requests.
     var hasEnded: Bool { get }
-    /// Ends it. Called once.
+    /// Ends the process. Called once.
     func end()
 }
 
-/// How many processes there may be, and for how long.
+/// The limits on the number and idle time of processes.
 package struct WorkerPoolLimits: Hashable, Sendable {
-    /// The most of a subject.
+    /// The maximum number of processes for one subject.
     package var perSubject: Int
-    /// The most in all. When so many are there, the one that has been idle for longest is ended; when none is idle,
-    /// whoever needs one waits.
+    /// The maximum number of processes for all subjects. At the limit, the process that has been idle longest is ended;
+    /// if none is idle, the request waits.
     package var all: Int
-    /// The most at a time of subjects that are not known to be brief.
+    /// The maximum number of concurrent processes for subjects that are not known to be brief.
     package var forLong: Int
-    /// After which a process that nobody needed is ended.
+    /// The time after which an idle process is ended.
     package var idleNanoseconds: UInt64
 
     package init(perSubject: Int, all: Int, forLong: Int, idleNanoseconds: UInt64) {
@@ -29,59 +29,60 @@ package struct WorkerPoolLimits: Hashable, Sendable {
     }
 }
 
-/// What processes of a pool work on: a document.
+/// The subject of a pool's processes: a document.
 package protocol WorkerSubject: Sendable {
-    /// Tells it from all others of the program.
+    /// A number that is unique in the program.
     var id: Int { get }
     var poolLimits: WorkerPoolLimits { get }
 }
 
-/// Worker processes of one kind: those at work, and those that wait for more to do.
+/// A pool of worker processes of one kind, both busy and idle.
 ///
-/// A process belongs to one subject, and works for one caller at a time. When it is no longer needed it stays for a
-/// while, because starting another and telling it its subject takes longer than many a request.
+/// A process belongs to one subject and serves one caller at a time. An idle process is kept for a while, because
+/// starting another and sending it its subject takes longer than many requests.
 ///
-/// Subjects of which nothing is known, and those whose last request failed or took long, never have all processes: a
-/// part is left to the others, so that what is sound does not wait for what is ended after seconds.
+/// Subjects that are new, failed, or were slow on their last request never get all processes. Some are reserved for
+/// other subjects, so that they need not wait for a process that is ended only after seconds.
 package final class WorkerPool<Worker: PooledWorker>: Sendable {
     private struct State {
         var turns = WorkerTurns<Worker>()
-        /// Those who wait for their turn, by their tickets.
+        /// The waiting callers, by ticket.
         var waiting: [WorkerTurns<Worker>.Ticket: Waiting] = [:]
-        /// When idle ones will be looked through next, in nanoseconds of the monotonic clock; nil when they will not.
+        /// The time of the next check for expired idle processes, in nanoseconds of the monotonic clock; nil if none is
+        /// scheduled.
         var sweep: UInt64?
     }
 
     private typealias Turn = WorkerTurns<Worker>.Turn
 
-    /// Someone whose turn it is not yet.
+    /// A waiting caller.
     private final class Waiting: Sendable {
         let semaphore = DispatchSemaphore(value: 0)
         let turn = Lock<Turn?>(nil)
     }
 
     private let state = Lock(State())
-    /// In nanoseconds of the monotonic clock.
+    /// The monotonic clock, in nanoseconds.
     private let now: @Sendable () -> UInt64
 
-    /// - Parameter now: says how long a process has been idle.
+    /// - Parameter now: The clock that measures idle times.
     package init(now: @escaping @Sendable () -> UInt64) { self.now = now }
 
-    /// Ends the idle processes of a subject that nobody has work for any more.
+    /// Ends the idle processes of a subject that is no longer needed.
     package func forget(_ subject: some WorkerSubject) {
         state.withLock { $0.turns.forget(subject.id) }
         endIdle { $0.subject == subject.id }
     }
 
-    /// A process for the subject: one that is idle, or a new one. Waits until there may be one.
+    /// Returns an idle or new process for the subject. Waits until one is available.
     ///
-    /// - Parameter start: starts one, and tells it its subject.
+    /// - Parameter start: Starts a process and sends it its subject.
     package func take<Failure: Error>(
         _ subject: some WorkerSubject, start: () throws(Failure) -> Worker
     ) throws(Failure) -> (worker: Worker, isNew: Bool) {
         while let worker = enter(subject) {
             if !worker.hasEnded { return (worker, false) }
-            // It was killed while it was idle: nobody's fault.
+            // The process was killed while idle, which is not the subject's fault.
             worker.end()
             leave(subject)
         }
@@ -93,9 +94,9 @@ package final class WorkerPool<Worker: PooledWorker>: Sendable {
         }
     }
 
-    /// The process is free again, and sound.
+    /// Returns a working process to the pool.
     ///
-    /// - Parameter isBrief: whether its last request took little time.
+    /// - Parameter isBrief: Whether its last request was fast.
     package func giveBack(_ worker: Worker, of subject: some WorkerSubject, isBrief: Bool) {
         leave(
             subject,
@@ -105,11 +106,11 @@ package final class WorkerPool<Worker: PooledWorker>: Sendable {
         scheduleSweep()
     }
 
-    /// The process has been ended.
+    /// Removes a process that has been ended.
     package func drop(_ subject: some WorkerSubject, isBrief: Bool) { leave(subject, isBrief: isBrief) }
 
-    /// Counts a process for the subject as at work, when there may be one more: an idle one, or nil when one is to be
-    /// started.
+    /// Registers a busy process for the subject as soon as the limits allow. Returns an idle process, or nil if the
+    /// caller must start one.
     private func enter(_ subject: some WorkerSubject) -> Worker? {
         switch turn(subject) {
         case .use(let worker): return worker
@@ -132,7 +133,7 @@ package final class WorkerPool<Worker: PooledWorker>: Sendable {
         return turn
     }
 
-    /// Sees to it that the first of the idle ones is ended when its time is over.
+    /// Schedules the end of the idle process that expires first.
     private func scheduleSweep() {
         let next = state.withLock { state -> UInt64? in
             guard let end = state.turns.idle.lazy.map(\.end).min(), end < state.sweep ?? .max else { return nil }
@@ -148,7 +149,7 @@ package final class WorkerPool<Worker: PooledWorker>: Sendable {
         }
     }
 
-    /// One less is at work; those whose turn it is then go on.
+    /// Unregisters a busy process and wakes the callers that can proceed.
     private func leave(
         _ subject: some WorkerSubject, idle: WorkerTurns<Worker>.Idle? = nil, isBrief: Bool? = nil
     ) {

@@ -1,13 +1,13 @@
 package import Foundation
 import TileSupport
 
-/// What a worker process may take for an exchange.
+/// The resources that a worker process may use for an exchange.
 package struct WorkerAllowance: Hashable, Sendable {
-    /// Bytes of address space. The process bounds itself; here they are for messages.
+    /// Bytes of address space. The process limits itself; this value is for messages.
     package var memory: Int
-    /// The process bounds itself; here they are for messages.
+    /// Seconds of processor time. The process limits itself; this value is for messages.
     package var processorSeconds: Int
-    /// After which it is ended.
+    /// The wall-clock time after which the process is ended.
     package var clockNanoseconds: UInt64
 
     package init(memory: Int, processorSeconds: Int, clockNanoseconds: UInt64) {
@@ -17,29 +17,32 @@ package struct WorkerAllowance: Hashable, Sendable {
     }
 }
 
-/// A process that works for this one, request by request, over a socket.
+/// A worker process that answers requests over a socket, one at a time.
 ///
-/// It is used from one thread at a time, as `WorkerPool` sees to. After a failure it is of no use and has been ended:
-/// also after a refusal, because an error that a library once had, it may keep, and refuse all else for it.
+/// It is used by one thread at a time, as `WorkerPool` guarantees. After any failure the process has been ended,
+/// including after a refusal, because a library may remember an error and refuse all later requests.
 package final class WorkerProcess: Sendable {
     private let child: WorkerChild
     private let memoryWords: [String]
 
+    /// Starts a process.
+    ///
     /// - Parameters:
-    ///   - program: its path.
-    ///   - memoryWords: what its libraries say, before it ends or in a refusal, when they get no more memory.
+    ///   - program: The path of the program.
+    ///   - memoryWords: Messages of its libraries, in its last output or in a refusal, that indicate that memory ran
+    ///     out.
     package init(program: String, memoryWords: [String]) throws(WorkerFailure) {
         child = try WorkerChild(program: program)
         self.memoryWords = memoryWords
     }
 
-    /// Whether it has ended while nobody asked it anything.
+    /// Whether the process has ended between requests.
     package var hasEnded: Bool { child.isDisturbed }
 
-    /// Ends it. To be called once, and not after a failure.
+    /// Ends the process. Call it once, and not after a failure.
     package func end() { child.end() }
 
-    /// Asks and hears the answer.
+    /// Performs a request and returns the answer.
     package func exchange<Answer>(
         _ allowance: WorkerAllowance, _ body: (WorkerChannel) throws(WorkerFault) -> Answer
     ) throws(WorkerFailure) -> Answer {
@@ -74,7 +77,7 @@ package final class WorkerProcess: Sendable {
         switch (end.signal, end.code) {
         case (SIGXCPU, _): return .tookTooLong(seconds: Double(allowance.processorSeconds))
         case (_, let code?): return .exited(code: code, said: end.said)
-        // What a program brings upon itself; the rest are sent.
+        // Signals that a program causes itself. Others are sent from outside.
         case (SIGABRT, _), (SIGSEGV, _), (SIGBUS, _), (SIGILL, _), (SIGFPE, _), (SIGTRAP, _), (SIGSYS, _):
             return .crashed(signal: end.signal, said: end.said)
         default: return .killed
@@ -82,16 +85,16 @@ package final class WorkerProcess: Sendable {
     }
 }
 
-/// What keeps an exchange from its end.
+/// The reason why an exchange failed.
 package enum WorkerFault: Error {
     case socket(MessageSocket.Failure)
-    /// It answered otherwise than agreed.
+    /// The answer was invalid.
     case garbled(String)
-    /// It says why it does not do it.
+    /// The worker refused the request, with a reason.
     case refused(String)
 }
 
-/// A socket whose other end is not believed.
+/// A socket to an untrusted peer.
 package struct WorkerChannel {
     let socket: MessageSocket
 
@@ -122,7 +125,7 @@ package struct WorkerChannel {
         try pass { () throws(MessageSocket.Failure) in try socket.read(into: target) }
     }
 
-    /// So many bytes of text, in a line that can be printed.
+    /// Receives bytes of text, as a printable line.
     package func receive(textOf byteCount: Int) throws(WorkerFault) -> String {
         let text = UnsafeMutableRawBufferPointer.allocate(byteCount: byteCount, alignment: 1)
         defer { text.deallocate() }

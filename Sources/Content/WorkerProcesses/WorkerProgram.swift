@@ -4,13 +4,13 @@ import TileSupport
 /// A program that is started as a worker process.
 package struct WorkerProgram: Sendable {
     package let name: String
-    /// The environment variable that may name its path.
+    /// The environment variable that may contain its path.
     package let variable: String
 
     package init(name: String, variable: String) { (self.name, self.variable) = (name, variable) }
 
-    /// The path given, or else the environment's, as it is; else the first there is beside the running program or in
-    /// `../libexec/tilework` from there.
+    /// Returns the program's path: the given one, or the environment variable's, unchanged; else the first that exists
+    /// beside the running program or in `../libexec/tilework` from there.
     ///
     /// - Throws: `WorkerFailure.programMissing`.
     package func find(
@@ -30,7 +30,7 @@ package struct WorkerProgram: Sendable {
         return program
     }
 
-    /// The file that this process runs, through all links.
+    /// The path of this process's program, with symbolic links resolved.
     package static var runningProgram: String? {
         var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink("/proc/self/exe", &bytes, bytes.count)

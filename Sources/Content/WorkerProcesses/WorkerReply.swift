@@ -1,16 +1,16 @@
-/// What a kind of worker answers by.
+/// The kinds of replies of a worker program.
 package protocol WorkerReplyKind: RawRepresentable<UInt64>, Hashable, Sendable {
-    /// What the worker has against its subject, as UTF-8. It can be asked again.
+    /// A refusal with the reason as UTF-8. The worker accepts further requests.
     static var refusal: Self { get }
 }
 
-/// The head of an answer, two words of 64 bits: of what kind it is, and how many bytes follow it.
+/// The header of a reply, two 64-bit words: its kind, and the number of bytes that follow.
 package struct WorkerReply<Kind: WorkerReplyKind>: Hashable, Sendable {
     package var kind: Kind
     package var byteCount: Int
 
     package static var wordCount: Int { 2 }
-    /// Longer refusals are cut off where they are written, and not read.
+    /// The maximum bytes of a refusal. Longer ones are truncated by the sender and rejected by the receiver.
     package static var longestRefusal: Int { 1000 }
 
     package init(_ kind: Kind, byteCount: Int) { (self.kind, self.byteCount) = (kind, byteCount) }
@@ -24,20 +24,20 @@ package struct WorkerReply<Kind: WorkerReplyKind>: Hashable, Sendable {
 }
 
 extension MessageSocket {
-    /// Answers by bytes.
+    /// Sends a reply.
     package func write<Kind: WorkerReplyKind>(_ kind: Kind, _ bytes: [UInt8]) throws(Failure) {
         try write(words: WorkerReply(kind, byteCount: bytes.count).words)
         try write(bytes: bytes)
     }
 
-    /// Answers by the reason for which it is not done.
+    /// Sends a refusal with a reason.
     package func refuse<Kind: WorkerReplyKind>(as kind: Kind, _ message: String) throws(Failure) {
         try write(kind, Array(message.utf8.prefix(WorkerReply<Kind>.longestRefusal)))
     }
 }
 
 extension WorkerChannel {
-    /// The head of whatever answer comes now.
+    /// Receives the header of a reply of any kind.
     ///
     /// - Throws: `WorkerFault.refused` for a refusal.
     package func receiveReply<Kind: WorkerReplyKind>(_ kinds: Kind.Type) throws(WorkerFault) -> WorkerReply<Kind> {
@@ -50,15 +50,15 @@ extension WorkerChannel {
         return reply
     }
 
-    /// The head of the answer that must come now, and which so many bytes follow.
+    /// Receives the header of a reply of the expected kind and length.
     package func receiveHead<Kind: WorkerReplyKind>(_ kind: Kind, byteCount: Int) throws(WorkerFault) {
         try receiveHead(kind, byteCounts: byteCount...byteCount)
     }
 
-    /// The head of the answer that must come now.
+    /// Receives the header of a reply of the expected kind.
     ///
-    /// - Parameter byteCounts: how many bytes may follow it.
-    /// - Returns: how many do.
+    /// - Parameter byteCounts: The allowed number of bytes after the header.
+    /// - Returns: The number of bytes after the header.
     @discardableResult
     package func receiveHead<Kind: WorkerReplyKind>(
         _ kind: Kind, byteCounts: ClosedRange<Int>

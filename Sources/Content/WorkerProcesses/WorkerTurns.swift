@@ -1,19 +1,19 @@
-/// Who may use a worker process, and who waits for one: what is decided, without the processes and the threads.
+/// The scheduling policy of a worker pool, without processes and threads.
 ///
-/// Whoever waits is given what becomes free in the order in which they came, before those who come then: a rect of many
-/// windows asks for the next one as soon as it has given a process back, and would else overtake the tile that waits.
+/// Waiting callers get free processes in order of arrival, before new callers. Otherwise a request for many windows,
+/// which asks for the next one as soon as it has returned a process, would overtake a waiting tile.
 struct WorkerTurns<Process: Sendable>: Sendable {
     struct Idle: Sendable {
         let process: Process
         let subject: Int
-        /// In nanoseconds of the monotonic clock.
+        /// The expiration in nanoseconds of the monotonic clock.
         let end: UInt64
     }
 
-    /// What to do for someone who needs a process.
+    /// The decision for a caller that needs a process.
     enum Turn: Sendable {
         case use(Process)
-        /// After this one, if any, has been ended.
+        /// Start a process, after ending this one if it is not nil.
         case start(ending: Process?)
     }
 
@@ -25,21 +25,21 @@ struct WorkerTurns<Process: Sendable>: Sendable {
         let limits: WorkerPoolLimits
     }
 
-    /// The longest idle first.
+    /// The idle processes, the longest idle first.
     private(set) var idle: [Idle] = []
-    /// How many are at work or being started, by subject.
+    /// The number of processes that are busy or being started, by subject.
     private var busy: [Int: Int] = [:]
-    /// The longest first.
+    /// The waiting callers, the longest waiting first.
     private var waiting: [Waiting] = []
     private var lastTicket: Ticket = 0
-    /// Subjects whose last window took little time.
+    /// The subjects whose last request was fast.
     private var brief: Set<Int> = []
 
     private var count: Int { idle.count + busy.values.reduce(0, +) }
-    /// At work for subjects that are not brief.
+    /// The number of busy processes for subjects that are not brief.
     private var longCount: Int { busy.reduce(0) { $0 + (brief.contains($1.key) ? 0 : $1.value) } }
 
-    /// Asks for a process: says what to do, or gives a ticket that `leave` names when it is this one's turn.
+    /// Requests a process. Returns either the decision, or a ticket for which `leave` will return it later.
     mutating func ask(for subject: Int, _ limits: WorkerPoolLimits) -> (turn: Turn?, ticket: Ticket) {
         lastTicket += 1
         if let turn = turn(subject, limits) { return (turn, lastTicket) }
@@ -47,14 +47,14 @@ struct WorkerTurns<Process: Sendable>: Sendable {
         return (nil, lastTicket)
     }
 
-    /// Counts a process as at work, when there may be one more.
+    /// Registers a busy process if the limits allow.
     private mutating func turn(_ subject: Int, _ limits: WorkerPoolLimits) -> Turn? {
         let ownCount = busy[subject, default: 0]
         guard ownCount < max(1, limits.perSubject),
             brief.contains(subject) || longCount < limits.forLong
         else { return nil }
         let turn: Turn
-        // The one used last is the one whose memory is warm.
+        // The most recently used process, because its memory is likely in the processor's caches.
         if let index = idle.lastIndex(where: { $0.subject == subject }) {
             turn = .use(idle.remove(at: index).process)
         } else if count < max(1, limits.all) {
@@ -68,12 +68,12 @@ struct WorkerTurns<Process: Sendable>: Sendable {
         return turn
     }
 
-    /// One less is at work for a subject.
+    /// Unregisters a busy process of a subject.
     ///
     /// - Parameters:
-    ///   - idle: the process, when it stays for others.
-    ///   - isBrief: whether its last window took little time; nil when that is not known.
-    /// - Returns: those whose turn it is now.
+    ///   - idle: The process, if it stays available.
+    ///   - isBrief: Whether its last request was fast; nil if unknown.
+    /// - Returns: The waiting callers that can proceed.
     mutating func leave(_ subject: Int, idle process: Idle?, isBrief: Bool?) -> [(ticket: Ticket, turn: Turn)] {
         let count = busy[subject, default: 0] - 1
         busy[subject] = count > 0 ? count : nil
@@ -96,10 +96,10 @@ struct WorkerTurns<Process: Sendable>: Sendable {
         return called
     }
 
-    /// A subject that nobody will draw any more.
+    /// Removes a subject that is no longer needed.
     mutating func forget(_ subject: Int) { brief.remove(subject) }
 
-    /// Takes idle ones out, to be ended.
+    /// Removes and returns idle processes, which the caller ends.
     mutating func takeIdle(where isMeant: (Idle) -> Bool) -> [Process] {
         defer { idle.removeAll(where: isMeant) }
         return idle.filter(isMeant).map(\.process)

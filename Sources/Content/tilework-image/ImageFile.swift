@@ -2,18 +2,18 @@ import CVips
 import Glibc
 import ImageMessages
 
-/// The file, opened by its decoder, and what gives its samples in 8 or 16 bits.
+/// An open image file, which provides samples with 8 or 16 bits.
 final class ImageFile {
     let description: ImageDescription
 
     private let path: [UInt8]
     private let format: ImageFormat
-    /// Of the file's pictures, the one that is shown.
+    /// The index of the picture to show, of those in the file.
     private let page: Int
-    /// By level; those that were asked for are open.
+    /// The images of levels that were opened, by level.
     private var levels: [UnsafeMutablePointer<VipsImage>?]
 
-    /// The loader of each format and nothing else may be used.
+    /// Initializes libvips with all loaders blocked except that of the format.
     private static func start(_ format: ImageFormat) throws(ImageRefusal) {
         guard tilework_vips_init() == 0 else { throw ImageRefusal("libvips does not start") }
         vips_concurrency_set(1)
@@ -34,7 +34,9 @@ final class ImageFile {
         vips_operation_block_set(name, 0)
     }
 
-    /// - Parameter path: With a zero at its end.
+    /// Opens a file.
+    ///
+    /// - Parameter path: The path with a terminating zero.
     init(_ path: [UInt8], _ format: ImageFormat) throws(ImageRefusal) {
         self.path = path
         self.format = format
@@ -79,7 +81,7 @@ final class ImageFile {
             pageCount: format == .gif || format == .heif ? pages : 1, bands: Int(vips_image_get_bands(first)),
             bitsPerSample: Self.integer(first, "bits-per-sample") ?? Self.integer(first, "heif-bitdepth")
                 ?? JPEG2000Header(path)?.precision ?? Int(vips_format_sizeof(vips_image_get_format(first))) * 8)
-        // Samples that libvips has turned into sRGB are no longer what the profile is for.
+        // The profile does not apply to samples that libvips has converted to sRGB.
         if !Self.hasOwnColors(first) { description.profile = Self.profile(first) }
         description.colorSpace = String(
             cString: vips_enum_nick(
@@ -97,7 +99,7 @@ final class ImageFile {
 
     // MARK: Samples
 
-    /// Decodes a window that lies within the level.
+    /// Decodes a window, which must be within the level.
     func samples(_ level: Int, _ window: ImageWindow) throws(ImageRefusal) -> [UInt8] {
         guard description.levels.indices.contains(level) else { throw ImageRefusal("it has no level \(level)") }
         let size = description.levels[level]
@@ -157,7 +159,7 @@ final class ImageFile {
         return image
     }
 
-    /// The same in samples of 8 or 16 bits whose greatest value is white.
+    /// Converts an image to samples with 8 or 16 bits whose maximum is white.
     private static func plain(
         _ image: UnsafeMutablePointer<VipsImage>, _ path: [UInt8], _ format: ImageFormat
     ) throws(ImageRefusal) -> UnsafeMutablePointer<VipsImage> {
@@ -172,10 +174,10 @@ final class ImageFile {
         }
         switch vips_image_get_format(image) {
         case VIPS_FORMAT_UCHAR, VIPS_FORMAT_USHORT:
-            // Of fewer bits, they are in the upper ones.
+            // Samples with fewer bits use the upper ones.
             g_object_ref(image)
             return image
-        // Of JPEG 2000, about 0.
+        // Signed samples of JPEG 2000, centered at 0.
         case VIPS_FORMAT_CHAR: return try made(tilework_vips_spread(image, 257, 128 * 257))
         case VIPS_FORMAT_SHORT: return try made(tilework_vips_spread(image, 1, 32768))
         case VIPS_FORMAT_FLOAT: return try made(tilework_vips_spread(image, 65535, 0))
@@ -183,7 +185,7 @@ final class ImageFile {
         }
     }
 
-    /// Whether its numbers are colors whatever a profile says.
+    /// Whether the color space is absolute, independent of a profile.
     private static func hasOwnColors(_ image: UnsafeMutablePointer<VipsImage>) -> Bool {
         [
             VIPS_INTERPRETATION_LAB, VIPS_INTERPRETATION_LABS, VIPS_INTERPRETATION_LABQ, VIPS_INTERPRETATION_scRGB,
@@ -193,7 +195,7 @@ final class ImageFile {
 
     // MARK: Levels
 
-    /// The sizes at which a JPEG 2000 file can be decoded for less, down to a small one.
+    /// Returns the reduced sizes at which a JPEG 2000 file can be decoded faster, down to a small one.
     private static func halves(_ path: [UInt8], _ pages: Int) -> [ImageDescription.Size] {
         var sizes: [ImageDescription.Size] = []
         for page in 1..<max(1, min(pages, 32)) {

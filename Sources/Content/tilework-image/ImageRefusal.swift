@@ -1,17 +1,17 @@
 import CVips
 
-/// Why a decoder does not do it.
+/// The reason why a decoder refuses a request.
 struct ImageRefusal: Error {
     var message: String
 
     init(_ message: String) { self.message = message }
 
-    /// What libvips says last.
+    /// Returns the last error of libvips.
     static func ofVips() -> ImageRefusal {
         let text = String(cString: vips_error_buffer())
         vips_error_clear()
         let lines = text.split(whereSeparator: \.isNewline).filter { !$0.isEmpty }
-        // libvips repeats a line for each layer that saw it.
+        // libvips repeats a line for each layer that reports the error.
         let distinct = lines.enumerated().filter { !lines.prefix($0.offset).contains($0.element) }.map(\.element)
         return ImageRefusal(
             distinct.isEmpty ? "unknown reason" : distinct.prefix(3).joined(separator: "; "))

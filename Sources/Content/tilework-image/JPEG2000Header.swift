@@ -1,16 +1,19 @@
 import Glibc
 
-/// What libvips does not tell of a JPEG 2000 file: the SIZ segment of its codestream (ISO/IEC 15444-1, A.5.1).
+/// The information about a JPEG 2000 file that libvips does not expose: the SIZ segment of its codestream (ISO/IEC
+/// 15444-1, A.5.1).
 struct JPEG2000Header {
-    /// Bits of a sample, of the first component.
+    /// The bits of a sample of the first component.
     var precision: Int
-    /// Whether it is in several tiles, so that a part can be decoded by itself.
+    /// Whether the image has several tiles, so that parts can be decoded individually.
     var isTiled: Bool
 
-    /// The codestream begins within so many bytes, unless a file has a very large profile before it.
+    /// The number of bytes searched for the start of the codestream; only a very large profile could be longer.
     private static let prefix = 1 << 20
 
-    /// - Parameter path: With a zero at its end.
+    /// Reads the header of a file.
+    ///
+    /// - Parameter path: The path with a terminating zero.
     init?(_ path: [UInt8]) {
         let file = path.withUnsafeBufferPointer { bytes in
             bytes.baseAddress!.withMemoryRebound(to: CChar.self, capacity: bytes.count) {
@@ -21,7 +24,7 @@ struct JPEG2000Header {
         defer { close(file) }
         var bytes = [UInt8](repeating: 0, count: Self.prefix)
         let count = read(file, &bytes, bytes.count)
-        // SOC, and SIZ right after it.
+        // SOC, directly followed by SIZ.
         let mark: [UInt8] = [0xFF, 0x4F, 0xFF, 0x51]
         guard count > 60,
             let start = (0..<(count - 45)).first(where: { at in

@@ -2,10 +2,10 @@ import Glibc
 import ImageMessages
 import WorkerProcesses
 
-/// Decodes one image file for the process that started it, which gave it a socket as standard input.
+/// Decodes one image file for the parent process, over a socket on standard input.
 ///
-/// Decoders of formats that are seldom or large are not to be trusted with a server: so they have a process of their
-/// own, which may take so much memory and processor time and no more.
+/// Decoders of rare or complex formats are not safe enough to run in a server. So they run in their own process with
+/// limited memory and processor time.
 @main
 enum Program {
     private static let worker = WorkerMain(name: "tilework-image", work: "decodes images")
@@ -19,7 +19,7 @@ enum Program {
         while true {
             switch ImageRequest(words: try socket.readWords(ImageRequest.wordCount)) {
             case .open(let format, let pathBytes, let memory, let seconds):
-                // With a zero at its end.
+                // With a terminating zero.
                 let path = try socket.readBytes(pathBytes) + [0]
                 ProcessLimits.allow(memory: memory)
                 ProcessLimits.allow(processorSeconds: seconds)

@@ -2,17 +2,19 @@ import CCairo
 import CPoppler
 import Glibc
 
-/// The outline of a mask's set pixels, in pixels: so that a glyph that is a bitmap, as old TeX made them, is as any
-/// other glyph, of which Cairo would else make a shape for each pixel of the plane that it is drawn on.
+/// The outline of a mask's set pixels, in pixels. It converts bitmap glyphs, as in old TeX documents, to shapes like
+/// other glyphs. Otherwise Cairo would make a shape for each pixel of the plane on which the page is drawn.
 struct BitmapOutline {
-    /// Larger bitmaps are images.
+    /// The maximum number of pixels; larger bitmaps are images.
     static let mostPixels = 1 << 16
 
     private let width: Int
     private let height: Int
     private let isSet: [Bool]
 
-    /// - Parameter surface: of one bit to a pixel.
+    /// Creates an outline.
+    ///
+    /// - Parameter surface: A surface with one bit per pixel.
     init?(_ surface: OpaquePointer) {
         cairo_surface_flush(surface)
         guard cairo_image_surface_get_format(surface) == CAIRO_FORMAT_A1,
@@ -25,7 +27,7 @@ struct BitmapOutline {
         var isSet = [Bool](repeating: false, count: width * height)
         for y in 0..<height {
             let row = bytes + y * stride
-            // Cairo's bits are in the machine's own order, the first the lowest here.
+            // Cairo's bits are in native order; here the first is the lowest.
             for x in 0..<width where row[x / 8] >> (x % 8) & 1 != 0 { isSet[y * width + x] = true }
         }
         (self.width, self.height, self.isSet) = (width, height, isSet)
@@ -38,11 +40,11 @@ struct BitmapOutline {
     /// Right, down, left, up.
     private static let steps = [(1, 0), (0, 1), (-1, 0), (0, -1)]
 
-    /// Adds the outline to the path of a context, each pixel a unit of its own plane.
+    /// Adds the outline to the path of a context, with one unit per pixel.
     ///
-    /// Edges go along set pixels, which lie to their right, so that holes wind the other way.
+    /// Edges have set pixels on their right, so holes have the opposite direction.
     func add(to cairo: OpaquePointer?) {
-        // By the corner where it starts: the directions of edges from there, as bits.
+        // A bit set for each corner: the directions of edges that start there.
         var edges = [UInt8](repeating: 0, count: (width + 1) * (height + 1))
         func corner(_ x: Int, _ y: Int) -> Int { y * (width + 1) + x }
         for y in 0..<height {
@@ -69,7 +71,7 @@ struct BitmapOutline {
             y += Self.steps[direction].1
             let next = y * (width + 1) + x
             if next == start { break }
-            // Where two pixels touch at a corner, the outline stays with the one that it goes along.
+            // Where two pixels touch at a corner, the outline stays with the current pixel.
             guard let turn = [1, 0, 3].first(where: { edges[next] >> UInt8((direction + $0) % 4) & 1 != 0 }) else {
                 break
             }

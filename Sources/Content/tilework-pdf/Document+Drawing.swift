@@ -4,17 +4,18 @@ import Glibc
 import PopplerMessages
 
 extension Document {
-    /// Units to a CSS pixel, of which there are 96 to an inch.
+    /// The CSS pixels per point; there are 96 to an inch.
     private static let pixelsPerPoint = 96.0 / 72.0
 
-    /// The most units across that Cairo's numbers, of 24 bits before the point, leave room around.
+    /// The maximum extent in units; Cairo's numbers have 24 bits before the point, and this leaves space around the
+    /// page.
     private static let largestExtent = Double(1 << 21)
 
-    /// A page as SVG, drawn as on a screen: what it holds, annotations, form fields.
+    /// Returns a page as SVG, drawn like on a screen with annotations and form fields.
     ///
-    /// The page is drawn on a plane of `scale` units to a point, and so are the numbers in the SVG; its size is in CSS
-    /// pixels. When the scale is too fine for something on it this process ends, and says which one to try: what
-    /// Cairo and Poppler know of fonts by then would refuse the next one too.
+    /// The plane has `scale` units per point, and so have the numbers in the SVG; its size is in CSS pixels. If the
+    /// scale is too fine for an element, this process exits with a code for the scale to try next. It cannot continue,
+    /// because the state that Cairo and Poppler keep about fonts would make the next attempt fail too.
     func draw(_ index: Int, scale: Int, largest: Int, hasPaper: Bool) -> Result<PageText, Refusal> {
         withPage(index) { draw($0, scale: scale, largest: largest, hasPaper: hasPaper) }
             ?? .failure(Refusal(message: "page \(index + 1) can't be read"))
@@ -42,7 +43,7 @@ extension Document {
         defer { cairo_surface_destroy(surface) }
         cairo_svg_surface_restrict_to_version(surface, CAIRO_SVG_VERSION_1_2)
         let detail = RasterDetail(scale: scale, width: width, height: height)
-        // What Cairo cannot say in SVG it draws itself, at so many pixels to 72 units.
+        // Cairo rasterizes what SVG cannot express, with this many pixels per 72 units.
         cairo_surface_set_fallback_resolution(surface, 72 * detail.pixels, 72 * detail.pixels)
         let cairo = cairo_create(surface)
         if hasPaper {
@@ -51,7 +52,7 @@ extension Document {
         }
         cairo_scale(cairo, Double(scale), Double(scale))
         DrawingCalls.detail = detail
-        // Until all is written: fonts that draw themselves do so when Cairo comes to write them.
+        // Reset only after everything is written: Type 3 fonts are drawn when Cairo writes them.
         defer { DrawingCalls.detail = nil }
         poppler_page_render(page, cairo)
         var status = cairo_status(cairo)
@@ -77,16 +78,16 @@ extension Document {
 }
 
 extension Program {
-    /// Ends the process with the word that a coarser scale may do.
+    /// Ends the process with the exit code that suggests a coarser scale.
     static func tryCoarser(than scale: Int, by factor: Int = 8) -> Never {
         let next = max(1, scale / max(2, factor))
         worker.end("a scale of \(scale) is too fine", PopplerScale.exitCode(trying: next))
     }
 }
 
-/// How finely the parts of a page are drawn that are not shapes, in pixels to a unit of the plane it is drawn on.
+/// The resolution of page elements that are not shapes, in pixels per unit of the plane.
 struct RasterDetail {
-    /// 288 pixels to an inch, as good printers' proofs have, where the page is no larger than A3.
+    /// 288 pixels to an inch, like good printers' proofs, for pages up to A3.
     private static let pixelsPerPoint = 4.0
     private static let mostPixels = 24e6
 
@@ -98,6 +99,6 @@ struct RasterDetail {
         pixels = min(Self.pixelsPerPoint / Double(scale), (Self.mostPixels / (width * height)).squareRoot())
     }
 
-    /// The most pixels of a mask that Poppler makes of a group, on the plane that the page is drawn on.
+    /// The maximum number of pixels of a mask that Poppler creates for a group, on the page's plane.
     static let mostMaskPixels = 24_000_000
 }

@@ -3,7 +3,7 @@ import CPoppler
 import Glibc
 import PopplerMessages
 
-/// A document that Poppler has open.
+/// An open Poppler document.
 final class Document {
     let pointer: OpaquePointer
     let pageCount: Int
@@ -37,7 +37,7 @@ final class Document {
             attachments: Int(poppler_document_get_n_attachments(pointer)))
     }
 
-    /// A page while it is looked at; nil for one that is not there, or is damaged.
+    /// Calls `body` with a page; nil if the page does not exist or is damaged.
     func withPage<Value>(_ index: Int, _ body: (OpaquePointer) -> Value) -> Value? {
         guard (0..<pageCount).contains(index), let page = poppler_document_get_page(pointer, Int32(index)) else {
             return nil
@@ -55,16 +55,16 @@ final class Document {
         return PopplerSize(width: width, height: height)
     }
 
-    /// A text that is the caller's, as UTF-8, without what cannot be said.
+    /// Converts and frees a string owned by the caller, replacing invalid UTF-8.
     static func text(_ text: UnsafeMutablePointer<CChar>?) -> String {
         guard let text else { return "" }
         defer { g_free(text) }
         return String(cString: text)
     }
 
-    // MARK: Where it leads
+    // MARK: Links and outline
 
-    /// Of a page.
+    /// Returns the links of a page.
     func links(_ index: Int) -> [PopplerLink] {
         withPage(index) { page in
             let size = Self.size(page)
@@ -79,12 +79,12 @@ final class Document {
                     links.append(PopplerLink(rect: Self.rect(mapping.area, in: size), target: target))
                 }
             }
-            // Poppler's are the last first.
+            // Poppler returns them in reverse order.
             return links.reversed()
         } ?? []
     }
 
-    /// Poppler's are from the bottom left.
+    /// Converts a rectangle from Poppler's coordinates, which start at the bottom left.
     static func rect(_ area: PopplerRectangle, in size: PopplerSize) -> PopplerRect {
         let (left, right) = (min(area.x1, area.x2), max(area.x1, area.x2))
         let (bottom, top) = (min(area.y1, area.y2), max(area.y1, area.y2))
@@ -121,8 +121,8 @@ final class Document {
         return .page(page, top: top)
     }
 
-    /// From the bottom of the plane that a page is written in, to the top of what is shown of it. Nil for a page that
-    /// is turned, whose top is another side.
+    /// Converts a y-coordinate of the page's plane, measured from its bottom, to the distance from the top of the
+    /// displayed page. Nil for a rotated page, where another side is at the top.
     private func top(_ y: Double, on index: Int) -> Double? {
         withPage(index) { page -> Double? in
             var box = PopplerRectangle()
@@ -139,7 +139,7 @@ final class Document {
         return items
     }
 
-    /// - Parameter entry: freed here.
+    /// - Parameter entry: The iterator, which this function frees.
     private func add(_ entry: OpaquePointer, level: Int, to items: inout [PopplerOutlineItem]) {
         defer { poppler_index_iter_free(entry) }
         repeat {
@@ -154,7 +154,7 @@ final class Document {
         } while poppler_index_iter_next(entry) != 0
     }
 
-    // MARK: What is in it
+    // MARK: Content
 
     func fonts(pages: Int) -> [PopplerFont] {
         guard let info = poppler_font_info_new(pointer) else { return [] }
@@ -174,7 +174,7 @@ final class Document {
         return fonts
     }
 
-    /// After so much processor time the search ends where it is, so that its caller sees what there is so far.
+    /// The seconds of processor time after which a search stops, so that the client can show what was found so far.
     private static let searchTime = 0.3
 
     func matches(of text: String, on pages: Range<Int>, most: Int) -> PopplerMatches {
@@ -228,7 +228,7 @@ extension Refusal {
     }
 }
 
-/// What a list of GLib's points to.
+/// The elements of a GLib list.
 struct GListSequence: Sequence, IteratorProtocol {
     private var following: UnsafeMutablePointer<GList>?
 

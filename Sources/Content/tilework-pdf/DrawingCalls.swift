@@ -2,14 +2,14 @@ import CCairo
 import CPoppler
 import Glibc
 
-/// Takes the place of some of Cairo's functions for all of this process, Poppler included: a program's own symbols come
-/// before those of its libraries.
+/// Interposition of some Cairo functions in this process, including in Poppler: a program's own symbols take precedence
+/// over those of its libraries.
 ///
-/// Poppler draws for a screen, whose pixels it knows, and Cairo's SVG surface has its own idea of what SVG can say.
-/// These see to it that a page comes out without pixels of any particular screen: an image as an image and not as a
-/// pattern or a mask, a mesh of colors as an image of its own instead of an image of all around it.
+/// Poppler draws for a screen of known resolution, and Cairo's SVG surface supports only parts of SVG. These functions
+/// keep the page independent of a resolution: an image stays an image instead of a pattern or a mask, and a mesh
+/// gradient becomes an image of its own instead of rasterizing everything around it.
 enum DrawingCalls {
-    /// While a page is drawn. Nothing else runs in this process then.
+    /// The resolution while a page is drawn. Nothing else runs in this process then.
     nonisolated(unsafe) static var detail: RasterDetail?
 
     typealias Draw = @convention(c) (OpaquePointer?) -> Void
@@ -27,23 +27,23 @@ enum DrawingCalls {
     static let mask: DrawMask = next("cairo_mask")
     static let createImage: CreateImage = next("cairo_image_surface_create")
 
-    /// Cairo's own, which stands behind the one here.
+    /// Returns Cairo's own function, which this program's replaces.
     private static func next<Function>(_ name: String) -> Function {
-        // RTLD_NEXT, which is a macro that Swift does not see.
+        // RTLD_NEXT, a macro that Swift does not import.
         guard let next = dlsym(UnsafeMutableRawPointer(bitPattern: -1), name) else {
             fatalError("there is no \(name): this program is linked with something else than Cairo")
         }
         return unsafeBitCast(next, to: Function.self)
     }
 
-    /// Whether the context draws the page, and not an image that is made for it.
+    /// Whether the context draws the page instead of an intermediate image.
     static func isOfPage(_ cairo: OpaquePointer?) -> Bool {
         cairo_surface_get_type(cairo_get_group_target(cairo)) != CAIRO_SURFACE_TYPE_IMAGE
     }
 }
 
-/// Fills an outline. With an image as its source, Poppler fills the image's own square and repeats the pixels at its
-/// edge, which SVG has only as a pattern.
+/// Fills a path. If the source is an image, Poppler fills the image's square and extends its edge pixels, which SVG can
+/// express only as a pattern.
 @_cdecl("cairo_fill")
 public func fill(cairo: OpaquePointer?) {
     guard let detail = DrawingCalls.detail, let source = cairo_get_source(cairo), DrawingCalls.isOfPage(cairo) else {
@@ -73,8 +73,8 @@ public func paint(cairo: OpaquePointer?) {
     cairo_restore(cairo)
 }
 
-/// Paints through a mask. An image with a mask of its own becomes an image with alpha, a color through a mask an image
-/// of that color, and through a small bitmap a shape.
+/// Paints through a mask. An image with its own mask becomes an image with alpha, a color through a mask becomes an
+/// image of that color, and a color through a small bitmap becomes a shape.
 @_cdecl("cairo_mask")
 public func mask(cairo: OpaquePointer?, pattern: OpaquePointer?) {
     guard DrawingCalls.detail != nil, let pattern, let source = cairo_get_source(cairo), DrawingCalls.isOfPage(cairo)
@@ -97,8 +97,8 @@ public func mask(cairo: OpaquePointer?, pattern: OpaquePointer?) {
     }
 }
 
-/// Paints through a mask what is no surface as one: Cairo's SVG places a mask as if what it covers had a place of its
-/// own, which colors and gradients have not.
+/// Paints a source other than a surface through a mask by converting it to a surface. Cairo's SVG positions a mask
+/// relative to the position of its source, which colors and gradients do not have.
 private func maskAsSurface(_ source: OpaquePointer, _ cairo: OpaquePointer?, _ pattern: OpaquePointer?) {
     guard cairo_pattern_get_type(source) != CAIRO_PATTERN_TYPE_SURFACE,
         cairo_pattern_get_type(pattern) == CAIRO_PATTERN_TYPE_SURFACE
@@ -111,8 +111,8 @@ private func maskAsSurface(_ source: OpaquePointer, _ cairo: OpaquePointer?, _ p
     cairo_restore(cairo)
 }
 
-/// Makes pixels. Those of a mask that Poppler makes of a group are of the plane that the page is drawn on, and may be
-/// too many.
+/// Creates an image surface. Masks that Poppler creates for a group have the resolution of the page's plane, and may be
+/// too large.
 @_cdecl("cairo_image_surface_create")
 public func createImage(format: cairo_format_t, width: Int32, height: Int32) -> OpaquePointer? {
     if let detail = DrawingCalls.detail, format == CAIRO_FORMAT_ARGB32, detail.scale > 1, width > 0, height > 0 {
@@ -127,7 +127,7 @@ public func createImage(format: cairo_format_t, width: Int32, height: Int32) -> 
     return DrawingCalls.createImage(format, width, height)
 }
 
-/// Begins to compress, as fast as can be: what is written is read a moment later and thrown away.
+/// Initializes compression at the fastest level, because the output is read immediately and then discarded.
 @_cdecl("deflateInit2_")
 public func beginDeflate(
     stream: UnsafeMutableRawPointer?, level: Int32, method: Int32, windowBits: Int32, memory: Int32, strategy: Int32,
@@ -137,7 +137,7 @@ public func beginDeflate(
         stream, DrawingCalls.detail == nil ? level : 1, method, windowBits, memory, strategy, version, size)
 }
 
-/// Draws a mesh of colors where it shows as an image, and paints that.
+/// Rasterizes the visible part of a mesh gradient and paints the image.
 private func paintMesh(_ mesh: OpaquePointer, _ cairo: OpaquePointer?, _ detail: RasterDetail) {
     var (left, top, right, bottom) = (0.0, 0.0, 0.0, 0.0)
     var matrix = cairo_matrix_t()

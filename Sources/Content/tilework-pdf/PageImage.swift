@@ -2,10 +2,10 @@ import CCairo
 import CPoppler
 import Glibc
 
-/// An image that Poppler draws, as the pattern that it draws it with: in its own plane the image fills the square from
-/// (0, 0) to (1, 1), its first row on top.
+/// An image drawn by Poppler, from the pattern that it is drawn with. In its own plane the image fills the square from
+/// (0, 0) to (1, 1), with the first row on top.
 struct PageImage {
-    /// A sum of pixels beyond which two images are not made one.
+    /// The maximum number of pixels of a combined image.
     private static let mostPixels = 64_000_000
 
     let pattern: OpaquePointer
@@ -14,7 +14,7 @@ struct PageImage {
     private let height: Int32
     private let format: cairo_format_t
 
-    /// Nil for what is no image.
+    /// Creates an image; nil if the pattern is not an image.
     init?(_ pattern: OpaquePointer) {
         guard cairo_pattern_get_type(pattern) == CAIRO_PATTERN_TYPE_SURFACE else { return nil }
         var surface: OpaquePointer?
@@ -29,7 +29,7 @@ struct PageImage {
         guard width > 0, height > 0 else { return nil }
     }
 
-    /// Whether it has alpha and no colors.
+    /// Whether it has alpha only.
     var isMask: Bool { format == CAIRO_FORMAT_A8 || format == CAIRO_FORMAT_A1 }
 
     var fillsUnitSquare: Bool {
@@ -40,7 +40,7 @@ struct PageImage {
             && isNear(matrix.x0, 0) && isNear(matrix.y0, height)
     }
 
-    /// Does something while nothing of it shows beyond its edges.
+    /// Calls `body` with the extension of edge pixels disabled.
     func withoutPadding(_ body: () -> Void) {
         let extend = cairo_pattern_get_extend(pattern)
         if extend == CAIRO_EXTEND_PAD { cairo_pattern_set_extend(pattern, CAIRO_EXTEND_NONE) }
@@ -48,11 +48,12 @@ struct PageImage {
         cairo_pattern_set_extend(pattern, extend)
     }
 
-    /// With the alpha of a mask that may have more or fewer pixels; nil when that takes too many.
+    /// Returns the image with the alpha of a mask, which may have another resolution; nil if the result has too many
+    /// pixels.
     func masked(by mask: PageImage) -> MaskedImage? {
         let (width, height) = (max(width, mask.width), max(height, mask.height))
         guard Int(width) * Int(height) <= Self.mostPixels else { return nil }
-        // Into the unit square, its first row on top.
+        // The transform to the unit square, with the first row on top.
         let unit = cairo_matrix_t(xx: Double(width), yx: 0, xy: 0, yy: -Double(height), x0: 0, y0: Double(height))
         return MaskedImage(width: width, height: height, matrix: unit) { cairo in
             draw(on: cairo, width, height)
@@ -61,7 +62,7 @@ struct PageImage {
         }
     }
 
-    /// Of one color where this, a mask, lets it through; in its place.
+    /// Returns an image of one color with the alpha of this mask, at its position.
     func colored(_ color: OpaquePointer) -> MaskedImage? {
         guard Int(width) * Int(height) <= Self.mostPixels else { return nil }
         return MaskedImage(width: width, height: height, matrix: matrix) { cairo in
@@ -72,7 +73,8 @@ struct PageImage {
         }
     }
 
-    /// Its alpha alone, in its place: a mask that SVG has by itself, where it needs a filter for others.
+    /// Calls `body` with an alpha-only copy of the image. SVG supports such a mask directly, whereas others need a
+    /// filter.
     func withAlphaAlone(_ body: (OpaquePointer) -> Void) {
         guard let alpha = DrawingCalls.createImage(CAIRO_FORMAT_A8, width, height) else { return body(pattern) }
         defer { cairo_surface_destroy(alpha) }
@@ -92,7 +94,7 @@ struct PageImage {
         return matrix
     }
 
-    /// Fills what is set of it, if it is a bitmap that is small enough.
+    /// Fills the outline of the set pixels if it is a small bitmap, and returns whether it did.
     func fillOutline(_ cairo: OpaquePointer?) -> Bool {
         guard let outline = BitmapOutline(surface) else { return false }
         var inverse = matrix
@@ -116,10 +118,10 @@ struct PageImage {
     }
 }
 
-/// An image with alpha, in its place.
+/// An image with alpha, at its position.
 final class MaskedImage {
     private let surface: OpaquePointer
-    /// From the plane that it is painted on to its pixels.
+    /// The transform from the target plane to the image's pixels.
     private var matrix: cairo_matrix_t
 
     init?(width: Int32, height: Int32, matrix: cairo_matrix_t, _ draw: (OpaquePointer?) -> Void) {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A page as SVG, while Cairo writes it and afterwards.
+/// The SVG text of a page, which Cairo appends to.
 final class PageText {
     private var memory: UnsafeMutableRawPointer?
     private var capacity = 0
@@ -13,11 +13,11 @@ final class PageText {
 
     var bytes: UnsafeMutableRawBufferPointer { UnsafeMutableRawBufferPointer(start: memory, count: count) }
 
-    /// False when there may be no more.
+    /// Appends bytes. Returns false if the limit is exceeded.
     func append(_ more: UnsafeRawBufferPointer) -> Bool {
         guard more.count <= largest - count else { return false }
         if count + more.count > capacity {
-            // Large blocks are moved by the system, which copies nothing.
+            // The system moves large blocks by remapping, without copying.
             let wanted = max(1 << 16, 2 * capacity, count + more.count)
             guard let larger = realloc(memory, wanted) else { return false }
             (memory, capacity) = (larger, wanted)
@@ -27,11 +27,11 @@ final class PageText {
         return true
     }
 
-    // MARK: What Cairo says in words of its own
+    // MARK: Cairo's extensions of SVG
 
-    /// Puts what only Cairo knows in SVG's words, and another tag in place of the root's.
+    /// Replaces Cairo's extensions with standard SVG, and the root tag with another one.
     ///
-    /// - Returns: False when this is no SVG.
+    /// - Returns: False if the text is not SVG.
     func finish(root tag: String) -> Bool {
         let opening = Array("<svg ".utf8)
         let start = bytes.prefix(1024)
@@ -39,7 +39,7 @@ final class PageText {
             let end = start[root...].firstIndex(of: UInt8(ascii: ">"))
         else { return false }
         rewriteMasks()
-        // Blend modes are SVG 1.2's, which never came to be: CSS has the same ones.
+        // Cairo writes the blend modes of SVG 1.2, which was never published. CSS has the same modes.
         let replaced = replacing([
             ("comp-op:", "mix-blend-mode:"), (" comp-op=\"", " style=\"mix-blend-mode:"),
         ])
@@ -58,7 +58,7 @@ final class PageText {
         return true
     }
 
-    /// Where a text is from some place on.
+    /// Returns the offset of a text at or after `start`.
     private func find(_ text: [UInt8], from start: Int) -> Int? {
         guard let first = text.first, let memory else { return nil }
         var place = start
@@ -76,7 +76,7 @@ final class PageText {
         place >= 0 && place + text.count <= count && memcmp(memory! + place, text, text.count) == 0
     }
 
-    /// Writes over what is there, with blanks for what is left of it.
+    /// Overwrites a range, padded with spaces.
     private func write(_ text: String, over range: Range<Int>) {
         let text = Array(text.utf8)
         guard text.count <= range.count else { return }
@@ -84,8 +84,8 @@ final class PageText {
         memcpy(memory! + range.lowerBound, text, text.count)
     }
 
-    /// Cairo makes a mask of the alpha of anything by a filter. SVG has masks of that kind; and where it is the same
-    /// alpha all over, the opacity of a group.
+    /// Replaces Cairo's filter-based alpha masks with native ones or, if the alpha is uniform, with the opacity of a
+    /// group.
     private func rewriteMasks() {
         let opening = Array("<mask id=\"".utf8)
         let filter = Array("\">\n  <g filter=\"url(#alpha)\">".utf8)
@@ -101,7 +101,7 @@ final class PageText {
             let name = String(decoding: bytes[place..<quote], as: UTF8.self)
             let content = quote + filter.count
             write("\" mask-type=\"alpha\"><g>", over: quote..<content)
-            // A rect over all, and nothing else.
+            // A rect that covers everything, and nothing else.
             let rect = Array("\n<rect x=\"0\" y=\"0\" ".utf8)
             guard has(rect, at: content), let style = find(black, from: content), style - content < 120 else {
                 continue
@@ -122,7 +122,9 @@ final class PageText {
         }
     }
 
-    /// - Returns: False without memory for it.
+    /// Replaces texts.
+    ///
+    /// - Returns: False if there is not enough memory.
     private func replacing(_ pairs: [(String, String)]) -> Bool {
         for (old, new) in pairs {
             let (old, new) = (Array(old.utf8), Array(new.utf8))

@@ -2,10 +2,10 @@ import Glibc
 import PopplerMessages
 import WorkerProcesses
 
-/// Reads one PDF document with Poppler for the process that started it, which gave it a socket as standard input.
+/// Reads one PDF document with Poppler for the parent process, over a socket on standard input.
 ///
-/// Poppler is under the GNU General Public License, and what it reads may be made to do harm: so it is linked with this
-/// program alone, which may take so much memory and processor time and no more.
+/// Poppler is under the GNU General Public License and reads untrusted files. So it is linked only with this program,
+/// which has limited memory and processor time.
 @main
 enum Program {
     static let worker = WorkerMain(name: "tilework-pdf", work: "reads PDF documents")
@@ -70,7 +70,7 @@ enum Program {
     }
 }
 
-/// Why Poppler does not do what it was asked.
+/// The reason why Poppler refuses a request.
 struct Refusal: Error {
     var message: String
     var isEncrypted = false

@@ -2,15 +2,15 @@ import CCairo
 import CRsvg
 import LibrsvgMessages
 
-/// Single elements, by their ids. librsvg draws one with all that is in it, and under the transforms, clips, masks and
-/// opacities of the elements around it: whoever sends the document has taken those out that are applied elsewhere.
+/// Individual elements, by id. librsvg draws an element with its descendants, and applies the transforms, clips, masks
+/// and opacities of its ancestors. The client removes those that it applies itself from the document.
 extension Document {
-    /// Pixels of the longer side of what is drawn to see where an element is.
+    /// The longer side, in pixels, of the image that is drawn to measure an element.
     private static let measuringSide = 512.0
-    /// Pixels around what was seen that may have been marked too faintly to be seen.
+    /// The pixels around the visible ink that may be marked too faintly to be detected.
     private static let measuringMargin = 2.0
 
-    /// Draws a part of a window, with an element alone.
+    /// Draws a part of a window with a single element.
     func draw(
         element: String, _ window: LibrsvgWindow, _ part: LibrsvgPart
     ) -> Result<Drawing, LibrsvgRefusal> {
@@ -30,12 +30,12 @@ extension Document {
         }
     }
 
-    /// Where an element is: what librsvg reckons, and what is seen when it is drawn small, because filters reach
-    /// further than librsvg reckons.
+    /// Returns the extent of an element: as computed by librsvg, combined with what is visible in a small rendering,
+    /// because filters extend further than librsvg computes.
     func extent(ofElement element: String, width: Double, height: Double) -> Result<LibrsvgExtent, LibrsvgRefusal> {
         do throws(LibrsvgRefusal) {
             let scale = min(1, Self.measuringSide / max(width, height))
-            // Rounded up, so that no pixel of the content is left out.
+            // Rounded up, so that no pixel of the content is cut off.
             let (columns, rows) = (
                 max(1, Int((width * scale).rounded(.up))), max(1, Int((height * scale).rounded(.up)))
             )

@@ -5,36 +5,35 @@ import LibrsvgMessages
 
 /// A document, and the librsvg handle that draws parts of it.
 ///
-/// librsvg's cost is the document's, whatever part is asked for, and it draws groups and filters on surfaces as large
-/// as the whole viewport: at 32× of a poster, gigabytes. So the document is set into an outer one that is as large as a
-/// window. Where the window is, a style sheet says, which librsvg takes after the document: so it is read once for all
-/// windows.
+/// librsvg's cost depends on the whole document, not on the requested part, and it draws groups and filters on surfaces
+/// as large as the viewport: for a poster at 32×, gigabytes. So the document is embedded in an outer document as large
+/// as a window. A style sheet that is set after loading positions it, so the document is parsed once for all windows.
 final class Document {
-    /// To be filled with what stands before the root element.
+    /// The buffer to fill with everything before the root element.
     let prologue: UnsafeMutableRawBufferPointer
-    /// To be filled with the root element and what stands after it.
+    /// The buffer to fill with the root element and the rest.
     let root: UnsafeMutableRawBufferPointer
 
-    /// The document with blanks before and after the root element, where the outer document's tags come in; nil once it
-    /// has been read for good.
+    /// The document with space before and after the root element for the outer document's tags; nil once it has been
+    /// parsed.
     private var text: UnsafeMutableRawBufferPointer?
     private let gap: UnsafeMutableRawBufferPointer
     private let tail: UnsafeMutableRawBufferPointer
     private var handle: OpaqueHandle?
     private var wrapper = Wrapper.switch
 
-    /// What the document is in, within the outer one.
+    /// The element that contains the document within the outer one.
     enum Wrapper: String {
         case a, `switch`
     }
-    /// The style sheet that says where the window is. Setting one has librsvg find all elements' styles again.
+    /// The style sheet that positions the window. Setting it makes librsvg restyle all elements.
     private var sheet = ""
 
     private static let blank = UInt8(ascii: " ")
     private static let largestGap = 1024
     private static let longestEnd = "</svg></switch></svg>".utf8.count
 
-    /// Nil when there is no memory for it.
+    /// Allocates a document; nil if there is not enough memory.
     init?(prologueCount: Int, rootCount: Int) {
         let count = prologueCount + Self.largestGap + rootCount + Self.longestEnd
         guard let memory = malloc(count) else { return nil }
@@ -53,12 +52,12 @@ final class Document {
 
     deinit { free(text?.baseAddress) }
 
-    /// Beyond so many bytes libxml2 takes no value, unless told that all is well: an image within the drawing may have
-    /// more.
+    /// The maximum length of a value in libxml2 without its option for huge documents. An image within the drawing may
+    /// be longer.
     private static let longestValue = 10_000_000
 
-    /// Whether values may be of any length. Not where entities are declared, whose growth is checked by the same
-    /// limits.
+    /// Whether to allow values of any length. Not if entities are declared, because the same option disables the limits
+    /// on their expansion.
     private var isUnlimited: Bool {
         guard root.count > Self.longestValue else { return false }
         return !prologue.indices.contains { at in
@@ -66,7 +65,7 @@ final class Document {
         }
     }
 
-    /// Width and height in CSS pixels; those of its ink when it does not say.
+    /// Returns width and height in CSS pixels; those of the ink if the document states no size.
     func size() -> Result<(Double, Double), LibrsvgRefusal> {
         guard let text else { preconditionFailure("the size is asked for before anything is drawn") }
         let handle: OpaqueHandle
@@ -114,15 +113,15 @@ final class Document {
         }
     }
 
-    /// The document within the outer one.
+    /// Returns the handle of the document within the outer one.
     ///
-    /// - Parameter wrapper: the element that is moved, the same for all windows of a document. librsvg finds no single
-    ///   elements in a `switch`.
+    /// - Parameter wrapper: The element that is moved, the same for all windows of a document. librsvg does not find
+    ///   individual elements in a `switch`.
     func handle(width: Double, height: Double, in wrapper: Wrapper) throws(LibrsvgRefusal) -> OpaqueHandle {
         if let handle { return handle }
         guard let text else { preconditionFailure("the text is kept until it has been read") }
-        // What the document's own style sheet says of `svg` or of everything is for its root, and not for these as
-        // well. The element that is moved is of a kind that style sheets hardly name.
+        // The document's own rules for `svg` or `*` must apply only to its root, not to the outer elements. The moved
+        // element is of a kind that style sheets rarely select.
         let plain = "opacity:1;filter:none;mask:none;clip-path:none;display:inline"
         let own = "style=\"\(plain);transform:none\""
         let start = """
@@ -141,9 +140,10 @@ final class Document {
         return handle
     }
 
-    /// Moves the document to where the window and its margin see the right part of it.
+    /// Positions the document so that the window and its margin show the right part.
     func place(_ window: LibrsvgWindow, _ handle: OpaqueHandle) throws(LibrsvgRefusal) {
-        // librsvg reads numbers in single precision, which tells pixels apart up to 2²⁴; the rest is moved by itself.
+        // librsvg reads numbers in single precision, which distinguishes pixels up to 2²⁴. The rest is a second
+        // translation.
         func parts(_ origin: Int) -> (Double, Double) {
             let offset = Double(window.margin - origin)
             let coarse = Double(Float(offset))
@@ -151,7 +151,7 @@ final class Document {
         }
         let (x, restX) = parts(window.x)
         let (y, restY) = parts(window.y)
-        // A root stands where it is put; within another its x and y would count.
+        // A nested `svg` applies x and y, unlike a root.
         let sheet = """
             :root > \(wrapper) { transform: translate(\(restX)px, \(restY)px) \
             matrix(\(window.scale), 0, 0, \(window.scale), \(x), \(y)) }
@@ -167,7 +167,7 @@ final class Document {
     }
 }
 
-/// A librsvg handle for as long as it is needed.
+/// A librsvg handle, released with its owner.
 final class OpaqueHandle {
     let pointer: UnsafeMutablePointer<RsvgHandle>
 
@@ -185,7 +185,7 @@ final class OpaqueHandle {
     deinit { g_object_unref(UnsafeMutableRawPointer(pointer)) }
 }
 
-/// What librsvg, or Cairo under it, has against a document.
+/// The reason why librsvg or Cairo refuses a document.
 struct LibrsvgRefusal: Error {
     let message: String
 

@@ -1,12 +1,12 @@
 import CCairo
 import Glibc
 
-/// Pixels that are drawn on.
+/// An image surface with its drawing context.
 final class Drawing {
     private let surface: OpaquePointer
     let cairo: OpaquePointer
 
-    /// All clear.
+    /// Creates a transparent surface.
     init(width: Int, height: Int) throws(LibrsvgRefusal) {
         guard let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(width), Int32(height)),
             let cairo = cairo_create(surface)
@@ -24,8 +24,8 @@ final class Drawing {
         cairo_surface_destroy(surface)
     }
 
-    /// So many pixels without the margin on each side, row after row. They are moved together where they are, so this
-    /// can be asked for once; valid as long as the drawing.
+    /// Returns the pixels without the margin, row after row without padding. They are compacted in place, so this can
+    /// be called only once. The result is valid as long as the drawing.
     func takePixels(width: Int, height: Int, margin: Int = 0) -> UnsafeRawBufferPointer {
         cairo_surface_flush(surface)
         guard let bytes = cairo_image_surface_get_data(surface) else {
@@ -39,7 +39,7 @@ final class Drawing {
         return UnsafeRawBufferPointer(start: bytes, count: rowCount * height)
     }
 
-    /// The pixels that are not clear: columns and rows; nil when all are.
+    /// Returns the columns and rows of pixels that are not transparent; nil if all are transparent.
     func marked(width: Int, height: Int) -> (columns: Range<Int>, rows: Range<Int>)? {
         cairo_surface_flush(surface)
         guard let bytes = cairo_image_surface_get_data(surface) else {

@@ -1,15 +1,14 @@
 import CCairo
 import Glibc
 
-/// Fonts that are measured no larger than FreeType bears.
+/// A limit on the scale at which fonts are measured, because of a limit in FreeType.
 ///
-/// FreeType refuses what is 65,536 pixels or more to the em, and an error that a font once had, Cairo keeps for all
-/// that is drawn with it later. Pango 1.50 asks for that much early: to know the height of a line it sets a font of the
-/// size on the screen under the scale of the screen once more, so 16 units at 64× become 65,536 pixels. The lengths of
-/// a font are told in units of the drawing, and librsvg draws text as paths taken at a scale of 1, so nothing is lost
-/// with a smaller scale here.
+/// FreeType rejects sizes of 65,536 pixels or more to the em, and Cairo remembers a font's error for all later drawing.
+/// Pango 1.50 reaches this early: to measure the height of a line, it applies the screen's scale twice, so 16 units at
+/// 64× become 65,536 pixels. Font metrics are in units of the drawing, and librsvg draws text as paths at a scale of 1,
+/// so a smaller scale loses nothing here.
 private enum FontScale {
-    /// Pixels to the em.
+    /// The maximum pixels to the em.
     static let largest = 16_384.0
 
     typealias Create =
@@ -17,16 +16,16 @@ private enum FontScale {
             OpaquePointer?, UnsafePointer<cairo_matrix_t>?, UnsafePointer<cairo_matrix_t>?, OpaquePointer?
         ) -> OpaquePointer?
 
-    /// Cairo's own, which stands behind the one below.
+    /// Cairo's own function, which the one below replaces.
     static let create: Create = {
-        // RTLD_NEXT, which is a macro that Swift does not see.
+        // RTLD_NEXT, a macro that Swift does not import.
         guard let next = dlsym(UnsafeMutableRawPointer(bitPattern: -1), "cairo_scaled_font_create") else {
             fatalError("there is no cairo_scaled_font_create: this program is linked with something else than Cairo")
         }
         return unsafeBitCast(next, to: Create.self)
     }()
 
-    /// The scale of a device on which a font of this matrix is not too large; nil when this one is well.
+    /// Returns a device matrix with a scale at which the font is not too large; nil if the given one is acceptable.
     static func bounded(_ device: cairo_matrix_t, font: cairo_matrix_t) -> cairo_matrix_t? {
         var font = font
         var device = device
@@ -43,8 +42,8 @@ private enum FontScale {
     }
 }
 
-/// Takes the place of Cairo's function for all of this process, Pango and librsvg included: a program's own symbols
-/// come before those of its libraries.
+/// Replaces Cairo's function in this process, including in Pango and librsvg: a program's own symbols take precedence
+/// over those of its libraries.
 @_cdecl("cairo_scaled_font_create")
 public func createScaledFont(
     face: OpaquePointer?, font: UnsafePointer<cairo_matrix_t>?, device: UnsafePointer<cairo_matrix_t>?,

@@ -1,10 +1,10 @@
 import LibrsvgMessages
 import WorkerProcesses
 
-/// Draws one SVG document with librsvg for the process that started it, which gave it a socket as standard input.
+/// Draws one SVG document with librsvg for the parent process, over a socket on standard input.
 ///
-/// librsvg ends its process on what it cannot bear, and cannot be stopped. So it has one of its own, which may take so
-/// much memory and processor time and no more.
+/// librsvg aborts its process on some documents and cannot be interrupted. So it runs in its own process with limited
+/// memory and processor time.
 @main
 enum Program {
     private static let worker = WorkerMain(name: "tilework-svg", work: "draws")
@@ -65,9 +65,9 @@ enum Program {
         }
     }
 
-    /// An element's name of so many bytes.
+    /// Reads an element's id of `count` bytes.
     private static func read(_ count: Int, _ socket: MessageSocket) throws(MessageSocket.Failure) -> String {
-        // Read as words, the last of which may be filled up.
+        // Sent as words, the last of which may be padded.
         let words = try socket.readWords((count + 7) / 8)
         return words.withUnsafeBytes { String(decoding: $0.prefix(count), as: UTF8.self) }
     }

@@ -1,6 +1,7 @@
-/// Whom a limit for each client counts: an address of IPv4, or a network of IPv6, of which a client has all addresses.
+/// The address to which per-client limits apply: an IPv4 address, or an IPv6 network, because a client owns all
+/// addresses of its network.
 package struct ClientAddress: Hashable, Sendable {
-    /// Of one version's address, or network, as a number.
+    /// The address or network as a number.
     package let bytes: UInt64
     package let isNetwork: Bool
 

@@ -1,15 +1,17 @@
 import TileEngine
 
-/// What makes one reading of a content another: what a viewer that has the first is told.
+/// The difference between two lists of accessible elements, for a viewer that has the first.
 package struct ElementChanges: Equatable, Sendable {
-    /// Those that are new, or are otherwise now.
+    /// The elements that are new or changed.
     package var changed: [AccessibleElement] = []
-    /// By their numbers.
+    /// The numbers of removed elements.
     package var removed: [Int] = []
-    /// Of all, by their numbers; nil where those that are left are in the order in which they were.
+    /// The numbers of all elements in order; nil if the order of the remaining ones is unchanged.
     package var order: [Int]?
 
-    /// - Complexity: linear in both.
+    /// Computes the difference.
+    ///
+    /// - Complexity: O(n + m) for lists of n and m elements.
     package init(from old: [AccessibleElement], to new: [AccessibleElement]) {
         let known = Dictionary(old.map { ($0.number, $0) }, uniquingKeysWith: { $1 })
         let numbers = Set(new.map(\.number))

@@ -1,5 +1,5 @@
-/// What a viewer says besides in a session that is recorded: what its screen is, what fingers do on the picture, or
-/// where the view stands that something else has moved.
+/// A message from a viewer in a recorded session: its screen, touches on the picture, or a view position that was
+/// changed in another way.
 package struct InputMessage: Equatable, Decodable {
     package enum Kind: Equatable {
         case screen(SessionRecording.Screen)
@@ -7,16 +7,16 @@ package struct InputMessage: Equatable, Decodable {
         case show(SessionRecording.Place)
     }
 
-    /// Seconds on the viewer's clock.
+    /// The time in seconds on the viewer's clock.
     package var time: Double
     package var kind: Kind
 
-    /// Seconds; a page is not open for thirty years.
+    /// The maximum time in seconds, about thirty years.
     static let latest = 1e9
-    /// Points, and pixels, of a screen's side: what a trace takes.
+    /// The maximum side of a screen, in points and in pixels, that a trace can store.
     package static let longestSide = 16_384.0
     static let ratios = 0.1...16.0
-    /// No hand reaches further, in points.
+    /// The maximum distance of a touch, in points.
     static let farthestTouch = 1e6
     static let farthestOffset = 1e12
     static let scales = 1e-6...1e6

@@ -4,20 +4,19 @@ import TileGeometry
 import TileGraphics
 import TileSupport
 
-/// All sessions of a server, by name: who may open one, and who is told when a content changes.
+/// The sessions of a server by id. It admits new sessions and notifies those whose content changes.
 package final class SessionBook: Sendable {
     private struct State: Sendable {
         var sessions: [SessionID: SessionStanding] = [:]
         var perClient: [ClientAddress: Int] = [:]
         var perContent: [ContentID: [SessionID: SessionStanding]] = [:]
-        /// Of the contents that sessions show.
+        /// The subscriptions to contents that sessions show.
         var watches: [ContentID: TileChangeSubscription] = [:]
-        /// Of the contents that move.
+        /// The frame rates of animated contents.
         var paces: [ContentID: Pace] = [:]
-        /// Connections of sessions that are not closed. There are some whose session is over: its last words are on
-        /// their way.
+        /// The number of open connections. It may exceed the number of sessions while final messages are being sent.
         var connections = 0
-        /// Those who wait until all are closed.
+        /// The continuations that wait until all connections are closed.
         var waiting: [CheckedContinuation<Void, Never>] = []
 
         func setPace(of content: ContentID) {
@@ -26,7 +25,7 @@ package final class SessionBook: Sendable {
         }
     }
 
-    /// How fast a content moves while sessions show it, and while none does.
+    /// The frame rates of a content with and without sessions that show it.
     private struct Pace: Sendable {
         var pace: FramePace
         var watched: Double
@@ -34,7 +33,7 @@ package final class SessionBook: Sendable {
     }
 
     package let policy: SessionPolicy
-    /// What records a session, if one is to be recorded.
+    /// The recorder of a session, if one is to be recorded.
     package let tape: SessionTape?
     package let counters = SessionCounters()
     package let engine: TileEngine
@@ -53,10 +52,10 @@ package final class SessionBook: Sendable {
         return state.withLock { $0.sessions[id] }
     }
 
-    /// Takes a new session in.
+    /// Registers a new session.
     ///
-    /// - Throws: When there are too many, or there is one of that name: two viewers of one name would be told each
-    ///   other's tiles, and a name that was seen in a log must not end the session that it belongs to.
+    /// - Throws: If there are too many sessions, or the id is in use. Two viewers with one id would receive each
+    ///   other's tiles, and knowing an id from a log must not suffice to end its session.
     package func open(
         _ id: SessionID, of content: ContentID, as format: TileFormat, client: ClientAddress
     ) throws(SessionRefusal) -> SessionStanding {
@@ -71,7 +70,8 @@ package final class SessionBook: Sendable {
                 state.sessions[id] = standing
                 state.perClient[client, default: 0] += 1
                 state.perContent[content, default: [:]][id] = standing
-                // One for all sessions of a content, and there before this one can ask how often it has changed.
+                // One subscription for all sessions of a content. It must exist before this session can ask how often
+                // the content has changed.
                 if state.watches[content] == nil {
                     state.watches[content] = engine.watch(content) { [weak self] in self?.changed(content, $0) }
                     state.setPace(of: content)
@@ -102,18 +102,18 @@ package final class SessionBook: Sendable {
         _ = consume watch
     }
 
-    /// Tells all sessions that show a content that it was replaced or withdrawn.
+    /// Notifies all sessions that show a content that it was replaced or withdrawn.
     ///
-    /// - Parameter successor: The identifier of the same content from now on, if it has another one.
+    /// - Parameter successor: The new identifier of the content, if it was renamed.
     package func replaced(_ content: ContentID, by successor: String? = nil) {
         for session in state.withLock({ Array(($0.perContent[content] ?? [:]).values) }) {
             session.replaced(by: successor)
         }
     }
 
-    // MARK: What moves
+    // MARK: Animated contents
 
-    /// Has a content move at another pace while sessions show it than while none does, both in frames a second.
+    /// Sets the frame rates of a content, in frames per second, with and without sessions that show it.
     package func set(_ pace: FramePace, of content: ContentID, watched: Double, unwatched: Double) {
         state.withLock { state in
             state.paces[content] = Pace(pace: pace, watched: watched, unwatched: unwatched)
@@ -126,7 +126,7 @@ package final class SessionBook: Sendable {
     /// Whether a session shows a content.
     package func isShown(_ content: ContentID) -> Bool { state.withLock { $0.perContent[content] != nil } }
 
-    // MARK: The end
+    // MARK: Shutdown
 
     package func connectionDidOpen() { state.withLock { $0.connections += 1 } }
 
@@ -140,9 +140,8 @@ package final class SessionBook: Sendable {
         for waiter in waiting { waiter.resume() }
     }
 
-    /// Ends all sessions, and returns when their connections are closed: `SessionPolicy.closeTime` later at most,
-    /// and for how long a session just leaves its loop to others. To be called
-    /// when none can be opened any more.
+    /// Ends all sessions and waits until their connections are closed: at most `SessionPolicy.closeTime`, plus the time
+    /// for which a session currently yields its event loop. Call it when no new sessions can be opened.
     package func shutDown() async {
         for session in state.withLock({ Array($0.sessions.values) }) { session.dismiss() }
         await withCheckedContinuation { waiter in

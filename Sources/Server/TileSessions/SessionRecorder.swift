@@ -1,21 +1,21 @@
-/// Takes down what a viewer does. It belongs to the event loop of the viewer's connection.
+/// A recorder of a viewer's input. It belongs to the event loop of the viewer's connection.
 ///
-/// Times are the viewer's, which knows when a finger moved better than the network does. Where they can't be right,
-/// because they go back or drift away from the server's clock, the server's take their place.
+/// Times come from the viewer, which knows the time of a touch better than the network does. If they are implausible,
+/// because they go backward or drift away from the server's clock, the server's time is used.
 package final class SessionRecorder {
-    /// How far the viewer's clock may be from the server's, in seconds: longer than messages are under way, unless the
-    /// network stalls.
+    /// The maximum difference between the viewer's and the server's clocks, in seconds. It exceeds the latency of
+    /// messages unless the network stalls.
     static let drift = 5.0
-    /// A trace lasts no longer, in seconds.
+    /// The maximum duration of a trace, in seconds.
     package static let longest = 3600.0
-    /// Most fingers' samples, positions and screens: of 100 bytes each in a trace, whose files have at most 32 MB. At
-    /// 120 a second 41 minutes.
+    /// The maximum number of touch samples, positions and screens. Each takes 100 bytes in a trace, and a trace file
+    /// has at most 32 MB. At 120 per second this is 41 minutes.
     package static let maxSamples = 300_000
 
     package private(set) var recording: SessionRecording
     private let maxSamples: Int
     private var samples = 0
-    /// When the first came, on the viewer's clock and on the server's.
+    /// The time of the first message, on the viewer's and the server's clocks.
     private var begin: (viewer: Double, server: Double)?
 
     package init(content: String, maxSamples: Int = maxSamples) {
@@ -23,7 +23,9 @@ package final class SessionRecorder {
         self.maxSamples = maxSamples
     }
 
-    /// - Parameter now: seconds on the server's clock.
+    /// Records a message.
+    ///
+    /// - Parameter now: The time in seconds on the server's clock.
     package func take(_ message: InputMessage, now: Double) throws(SessionClosure) {
         guard recording.cut == nil else { return }
         if begin == nil {
@@ -50,7 +52,7 @@ package final class SessionRecorder {
         recording.inputs.append(SessionRecording.Input(time, kind))
     }
 
-    /// In microseconds, which is as exact as browsers are.
+    /// Returns the time of a message, rounded to microseconds, the precision of browsers.
     private func time(of message: InputMessage, _ now: Double) -> Double {
         guard let begin else { return 0 }
         let (viewer, server) = (message.time - begin.viewer, now - begin.server)

@@ -2,9 +2,9 @@ extension SessionRecording.Touch {
     static let maxFingers = 20
     static let highestFinger = 1000
 
-    /// What fingers do, each as `[finger, phase, x, y]`; each finger once.
+    /// Decodes touches, each as `[finger, phase, x, y]`, with each finger at most once.
     ///
-    /// - Parameter farthest: the greatest coordinate.
+    /// - Parameter farthest: The maximum coordinate.
     package static func list<Key: CodingKey>(
         _ values: KeyedDecodingContainer<Key>, _ key: Key, farthest: Double
     ) throws -> [Self] {

@@ -1,10 +1,10 @@
-/// What the viewer of a session has done, in its order.
+/// The recorded input of a session's viewer, in order.
 public struct SessionRecording: Hashable, Sendable {
     public struct Screen: Hashable, Sendable {
-        /// In points.
+        /// The width in points.
         public var width: Double
         public var height: Double
-        /// Device pixels per point.
+        /// The device pixels per point.
         public var ratio: Double
 
         public init(width: Double, height: Double, ratio: Double) {
@@ -17,7 +17,7 @@ public struct SessionRecording: Hashable, Sendable {
     public struct Touch: Hashable, Sendable {
         public var finger: Int
         public var phase: Phase
-        /// In points from the top left of the screen.
+        /// The position in points from the top left of the screen.
         public var x: Double
         public var y: Double
 
@@ -26,12 +26,12 @@ public struct SessionRecording: Hashable, Sendable {
         }
     }
 
-    /// Where a view stands.
+    /// The position of a view.
     public struct Place: Hashable, Sendable {
-        /// The screen's top left from the content's, in points.
+        /// The screen's top left relative to the content's, in points.
         public var x: Double
         public var y: Double
-        /// Points per unit of content.
+        /// The points per unit of content.
         public var zoomScale: Double
 
         public init(x: Double, y: Double, zoomScale: Double) {
@@ -40,35 +40,35 @@ public struct SessionRecording: Hashable, Sendable {
     }
 
     public enum Kind: Hashable, Sendable {
-        /// The screen is so from now on. The first of a recording.
+        /// The size of the screen changed. It is the first input of a recording.
         case screen(Screen)
-        /// Fingers came down, moved, or were lifted.
+        /// Fingers touched the screen, moved, or were lifted.
         case touch([Touch])
-        /// The view stands so now: something else than fingers, or what they set going, has moved it; or a first finger
-        /// is about to come down.
+        /// The position of the view, after it was moved by something other than fingers and their momentum, or before
+        /// the first finger touches.
         case show(Place)
     }
 
     public struct Input: Hashable, Sendable {
-        /// Seconds since the first, and not before the one ahead of it.
+        /// The time in seconds since the first input. Times are not decreasing.
         public var time: Double
         public var kind: Kind
 
         public init(_ time: Double, _ kind: Kind) { (self.time, self.kind) = (time, kind) }
     }
 
-    /// Why what came later is not in it.
+    /// The reason why later input is missing.
     public enum Cut: Hashable, Sendable {
-        /// So many samples are in it.
+        /// The maximum number of samples was reached.
         case samples(Int)
-        /// It lasts so many seconds.
+        /// The maximum duration in seconds was reached.
         case seconds(Double)
     }
 
-    /// What the content is called in URLs.
+    /// The content's identifier in URLs.
     public var content: String
     public var inputs: [Input]
-    /// nil if all is in it.
+    /// The reason why the recording is incomplete; nil if it is complete.
     public var cut: Cut?
 
     public init(content: String, inputs: [Input] = [], cut: Cut? = nil) {

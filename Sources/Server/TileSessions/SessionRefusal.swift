@@ -1,9 +1,9 @@
-/// Why a session is not opened.
+/// The reason why a session is not opened.
 package enum SessionRefusal: Error, Hashable {
-    /// There is one of that name.
+    /// The id is in use.
     case exists
-    /// The client has as many as one may have.
+    /// The client has the maximum number of sessions.
     case tooManyOfClient
-    /// There are as many as there may be.
+    /// The server has the maximum number of sessions.
     case tooMany
 }

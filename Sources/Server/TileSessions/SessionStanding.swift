@@ -5,31 +5,31 @@ import TileSupport
 
 /// A session's thread-safe state and mailbox.
 package final class SessionStanding: Sendable {
-    /// What happened since the session looked last.
+    /// The events since the session last checked.
     package struct News: Sendable {
-        /// Full tiles of which a draft was sent.
+        /// The tiles of which a draft was sent.
         package var drafts: [TileKey] = []
-        /// Where the content changed.
+        /// The changed areas of the content.
         package var changes: [Box] = []
-        /// Whether tiles have arrived, or may be asked for again.
+        /// Whether tiles have arrived or can be requested again.
         package var hasArrivals = false
-        /// Of fingers that came down on the picture, by their numbers, whether the content makes something of them.
+        /// The fingers that touched the picture, and whether the content handles them.
         package var touched: [Touched] = []
-        /// What there is to type in, if that has changed.
+        /// The state of text input, if it changed.
         package var typing: ContentTypingState?
-        /// What there is to read, if that has changed.
+        /// The accessible elements, if they changed.
         package var elements: [AccessibleElement]?
-        /// What the content has to say, in order.
+        /// The content's accessibility notices, in order.
         package var notices: [AccessibilityNotice] = []
-        /// Whether the content is another one now, or gone.
+        /// Whether the content was replaced or withdrawn.
         package var isReplaced = false
-        /// The identifier that the content has from now on, if it was renamed.
+        /// The content's new identifier, if it was renamed.
         package var successor: String?
-        /// Whether the session has to end: the server does.
+        /// Whether the session must end because the server is shutting down.
         package var isDismissed = false
     }
 
-    /// What a content made of a finger that came down.
+    /// The content's response to a touch.
     package struct Touched: Hashable, Sendable {
         package var finger: Int
         package var isUsed: Bool
@@ -40,10 +40,10 @@ package final class SessionStanding: Sendable {
     private struct State: Sendable {
         var isFast = false
         var news = News()
-        /// Whether the session was woken and has not looked yet.
+        /// Whether the session was woken and has not checked yet.
         var isWoken = false
         var isOver = false
-        /// Has the session look, soon, on its own thread.
+        /// Wakes the session on its own thread, soon.
         var wake: (@Sendable () -> Void)?
     }
 
@@ -64,7 +64,7 @@ package final class SessionStanding: Sendable {
         self.policy = policy
     }
 
-    /// What was told before is woken for, too.
+    /// Sets the wake handler, and calls it if there are events already.
     package func wakes(by wake: @escaping @Sendable () -> Void) {
         let isAwaited = state.withLock { state in
             if state.isOver { return false }
@@ -74,21 +74,21 @@ package final class SessionStanding: Sendable {
         if isAwaited { wake() }
     }
 
-    // MARK: For those who answer requests
+    // MARK: Request handlers
 
-    /// Whether a request for `key` may be answered with a draft now.
+    /// Whether a request for `key` may currently be answered with a draft.
     package func takesDraft(of key: TileKey) -> Bool {
         key.content == content && key.output == output && !key.isCropped && state.withLock { $0.isFast }
     }
 
     package func gaveDraft(of key: TileKey) {
         tell { news in
-            // Who asks for more than any screen shows is not told of all.
+            // A client that requests more than any screen shows is not notified of every tile.
             if news.drafts.count < policy.draftLimit { news.drafts.append(key) }
         }
     }
 
-    // MARK: For the engine
+    // MARK: Engine
 
     package func arrived() { tell { $0.hasArrivals = true } }
 
@@ -102,7 +102,7 @@ package final class SessionStanding: Sendable {
 
     package func read(_ elements: [AccessibleElement]) { tell { $0.elements = elements } }
 
-    /// Of more than nobody can listen to, the last are told.
+    /// Adds a notice. If there are too many, the oldest are dropped.
     package func noticed(_ notice: AccessibilityNotice) {
         tell { news in
             if news.notices.count >= Self.mostNotices { news.notices.removeFirst() }
@@ -112,7 +112,7 @@ package final class SessionStanding: Sendable {
 
     private static let mostNotices = 20
 
-    // MARK: For the server
+    // MARK: Server
 
     func dismiss() { tell { $0.isDismissed = true } }
 
@@ -123,7 +123,7 @@ package final class SessionStanding: Sendable {
         }
     }
 
-    // MARK: For the session
+    // MARK: Session
 
     package func setFast(_ isFast: Bool) { state.withLock { $0.isFast = isFast } }
 
@@ -135,7 +135,7 @@ package final class SessionStanding: Sendable {
         }
     }
 
-    /// Nothing is told from now on.
+    /// Ends the session. Later events are ignored.
     package func end() {
         state.withLock { state in
             state.isOver = true
@@ -157,7 +157,7 @@ package final class SessionStanding: Sendable {
 }
 
 extension [Box] {
-    /// Adds a box; when there are too many, all become one.
+    /// Adds a box. If there are too many, all are replaced by their union.
     package mutating func append(_ box: Box, joiningBeyond limit: Int) {
         if contains(where: { $0.contains(box) }) { return }
         if count < limit { append(box) } else { self = [reduce(box) { $0.union($1) }] }

@@ -1,19 +1,19 @@
 import TileSupport
 
-/// Takes down what the viewer of one session does: the first that says anything of it.
+/// Records the viewer of one session: the first one that sends input.
 ///
 ///     let tape = SessionTape()
 ///     configuration.tape = tape
 ///     …
 ///     for await event in tape.events { … }
 ///
-/// That viewer is told that its session is recorded, and says what fingers do and where its view stands; see
-/// docs/sessions.md. Others are told nothing.
+/// That viewer is told that its session is recorded, and sends touches and view positions; see docs/sessions.md. Other
+/// viewers are not told.
 public final class SessionTape: Sendable {
     public enum Event: Hashable, Sendable {
-        /// A viewer has begun to say what it does.
+        /// A viewer has started to send input.
         case began
-        /// Its session is over; `recording` is whole.
+        /// The session has ended, and `recording` is complete.
         case ended
     }
 
@@ -22,19 +22,19 @@ public final class SessionTape: Sendable {
         var recording: SessionRecording?
     }
 
-    /// One of each, for one reader.
+    /// The events, each once, for a single consumer.
     public let events: AsyncStream<Event>
     private let feed: AsyncStream<Event>.Continuation
     private let state = Lock(State())
 
     public init() { (events, feed) = AsyncStream.makeStream() }
 
-    /// nil until the session is over.
+    /// The recording; nil until the session has ended.
     public var recording: SessionRecording? { state.withLock { $0.recording } }
 
-    // MARK: For sessions
+    // MARK: Sessions
 
-    /// A recorder for a session that opens now, if none other is recorded.
+    /// Returns a recorder for a new session, unless another one is being recorded.
     package func recorder(content: String) -> SessionRecorder? {
         let isFree = state.withLock { state in
             defer { state.isTaken = true }
@@ -45,7 +45,7 @@ public final class SessionTape: Sendable {
 
     package func began() { feed.yield(.began) }
 
-    /// The session is over. When its viewer has said nothing, the next is recorded.
+    /// Ends a session. If its viewer sent no input, the next session is recorded.
     package func end(_ recorder: SessionRecorder) {
         if recorder.recording.inputs.isEmpty {
             state.withLock { $0.isTaken = false }
