@@ -1,29 +1,29 @@
 import TileGeometry
 
-/// Whose a difference between two records of a frame is: the view or layer by its path, and the tiles.
+/// The attribution of a difference between two records of a frame: the view or layer by its path, and the tiles.
 struct Attribution {
     let new: FrameRecord
     let old: FrameRecord
-    /// The path of the view that the tiles are in.
+    /// The path of the view that contains the tiles.
     let scrollView: String?
 
     struct Part {
-        /// For people.
+        /// A description for people.
         var text: String
-        /// By their paths, those that differ most first; empty where none is known.
+        /// The views by path, those with the largest differences first; empty if none is known.
         var views: [View]
     }
 
     struct View {
         var path: String
-        /// Nil where it counts as many, but others.
+        /// The direction of the change; nil if the numbers are equal but for other items.
         var change: Fault.Change?
     }
 
-    /// Tiles named one by one.
+    /// The maximum number of tiles listed individually.
     private static let namedTiles = 3
 
-    /// Nil where nobody in particular can be named.
+    /// Returns the owner of a count's difference; nil if there is no particular one.
     func part(of count: Count) -> Part? {
         let change = Fault.Change(new.counts[count], was: old.counts[count])
         return switch count {
@@ -47,23 +47,23 @@ struct Attribution {
         }
     }
 
-    /// Of `blank`, `coarse` or `stale` pixels.
+    /// Returns the owner of `blank`, `coarse` or `stale` pixels.
     func part(of shortfall: TileFate, _ change: Fault.Change) -> Part? { tiles([shortfall], change) }
 
-    /// Whose it is that the frame is another kind of frame: tiles that are not as they should be, or who worked.
+    /// The reason why the frame has another state: tiles that are not finished, or views that did work.
     var state: Part? {
         difference(TileFate.lacking).map { inScrollView($0, nil) } ?? calls(\.draws) ?? calls(\.layouts)
             ?? calls(\.commits)
     }
 
-    /// What is not as it should be in a frame, by itself; nil where nobody in particular can be named.
+    /// Returns the tiles that are not finished in a frame, as a text; nil if there are none.
     static func lack(_ fates: [TileFate], of frame: FrameRecord, scrollView: String?) -> String? {
         let tiles = fates.flatMap { frame.tiles[$0]?.tiles ?? [] }
         let parts = [scrollView, tiles.isEmpty ? nil : names(tiles)].compactMap { $0 }
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
 
-    /// What differs although as many are counted.
+    /// Returns the owner of a difference in items although their number is equal.
     func others(of count: Count) -> Part? {
         switch count {
         case .draws: calls(\.draws)
@@ -71,7 +71,7 @@ struct Attribution {
         case .animations: calls(\.animations)
         case .layersCommitted: calls(\.commits)
         case .controllersMade: calls(\.controllers)
-        // Of tiles that are counted in more than one way, once.
+        // These counts include tiles that are counted elsewhere.
         case .tileViewsMoved, .encodeMicroseconds, .bytesEncoded: nil
         default: count.fates.isEmpty ? nil : difference(count.fates).map { inScrollView($0, nil) }
         }
@@ -96,9 +96,9 @@ struct Attribution {
         return Part(text: path, views: [View(path: path, change: change)])
     }
 
-    /// Whose numbers differ.
+    /// Returns the paths with different numbers.
     ///
-    /// - Parameter text: of the one that differs most.
+    /// - Parameter text: Describes the path with the largest difference.
     private func part(_ new: [String: Int], _ old: [String: Int], _ text: (String) -> String) -> Part? {
         func size(_ path: String) -> Int { abs((new[path] ?? 0) - (old[path] ?? 0)) }
         let paths = Set(new.keys).union(old.keys).filter { size($0) > 0 }
@@ -113,7 +113,7 @@ struct Attribution {
 
     private func tiles(_ fates: [TileFate], _ change: Fault.Change) -> Part? {
         if let text = difference(fates) { return inScrollView(text, change) }
-        // The same tiles, of which one took more.
+        // The same tiles, one of which took more work.
         let same = fates.flatMap { new.tiles[$0]?.tiles ?? [] }
         if same.isEmpty { return scrollView == nil ? nil : inScrollView(nil, change) }
         return inScrollView("by \(Self.names(same))", change)
@@ -138,7 +138,7 @@ struct Attribution {
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
 
-    /// By level, column and row.
+    /// Returns the tiles by level, column and row.
     private static func names(_ tiles: [TileCoordinate]) -> String {
         let named = tiles.prefix(namedTiles).map { "\($0.level)/\($0.column)/\($0.row)" }.joined(separator: ", ")
         let rest = tiles.count - namedTiles
@@ -147,7 +147,7 @@ struct Attribution {
 }
 
 extension Count {
-    /// What becomes of the tiles that it counts; empty where it counts something else.
+    /// The fates of the tiles that the count includes; empty if it does not count tiles.
     fileprivate var fates: [TileFate] {
         switch self {
         case .tileViewsRecycled, .tileViewsMoved: [.placed]

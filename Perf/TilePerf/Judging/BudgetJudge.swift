@@ -1,6 +1,6 @@
-/// Judges a run by the limits of its trace.
+/// A judge that compares a run with the limits of its trace.
 ///
-/// What it finds becomes part of a `Verdict`.
+/// Its findings become part of a `Verdict`.
 public struct BudgetJudge: Sendable {
     public init() {}
 

@@ -1,31 +1,32 @@
 import Foundation
 
-/// How a part of one build's work compares with another build's.
+/// A comparison of one part of the work between two builds.
 public struct Comparison: Hashable, Sendable, Codable {
     public enum Measure: String, Hashable, Sendable, Codable {
-        /// Instructions of a whole replay.
+        /// The instructions of a whole replay.
         case cost
-        /// Milliseconds for each frame, or for each tile.
+        /// The milliseconds for each frame or each tile.
         case time
     }
 
     public enum Verdict: String, Hashable, Sendable, Codable {
         case unchanged, faster, slower
-        /// Too small to matter to anybody.
+        /// Too small to matter.
         case small
-        /// The machine is too noisy to say.
+        /// The machine is too noisy for a judgment.
         case notJudged
     }
 
     public var trace: String
     public var measure: Measure
-    /// Nil for all phases of frames together.
+    /// The part of the work; nil for all phases of frames together.
     public var part: WorkPart?
     public var base: Double
     public var head: Double
-    /// By how much the head is above the base, as a share of it; nil where there is none.
+    /// The increase from base to head as a fraction of the base; nil if the base is zero.
     public var change: Double?
-    /// Of time: what two runs of one build differ by, as a share; and the p of the Mann–Whitney test.
+    /// The difference between runs of one build, as a fraction, and the p-value of the Mann–Whitney test. For times
+    /// only.
     public var noise: Double?
     public var p: Double?
     public var verdict: Verdict
@@ -45,7 +46,7 @@ public struct Comparison: Hashable, Sendable, Codable {
         self.verdict = verdict
     }
 
-    /// Why it was not judged, in a sentence.
+    /// The reason why it was not judged, as a sentence.
     public var refusal: String {
         "\(name) not judged: noise floor \(((noise ?? 0) * 100).short)%, so \(((change ?? 0) * 100).short)% may be noise"
     }
@@ -53,7 +54,7 @@ public struct Comparison: Hashable, Sendable, Codable {
     /// The part's name in reports.
     public var name: String { part?.rawValue ?? "frame" }
 
-    /// The regression in a sentence; nil where there is none.
+    /// The regression as a finding; nil if there is none.
     public var finding: Finding? {
         guard verdict == .slower, let change else { return nil }
         let percent = "\((change * 100).short)%"

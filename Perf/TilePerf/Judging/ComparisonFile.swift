@@ -1,15 +1,15 @@
 public import Foundation
 
-/// What `compare` found, as a file: docs/schemas/comparison.schema.json.
+/// The results of `compare` as a file: docs/schemas/comparison.schema.json.
 public struct ComparisonFile: Hashable, Sendable {
-    /// Of the JSON format.
+    /// The version of the JSON format.
     public static let version = 1
 
-    /// All that were compared.
+    /// The traces that were compared.
     public var traces: [String]
-    /// The parts of each trace, for two builds; none for two ledgers.
+    /// The parts of each trace when builds were compared; empty for two ledgers.
     public var rows: [Comparison]
-    /// What got worse, or differs.
+    /// The regressions and differences.
     public var findings: [Finding]
 
     public init(traces: [String], rows: [Comparison], findings: [Finding]) {
@@ -18,7 +18,7 @@ public struct ComparisonFile: Hashable, Sendable {
         self.findings = findings
     }
 
-    /// A finding with what is known of it by name.
+    /// A finding with its properties as separate members.
     private struct Line: Encodable {
         var kind: String
         var trace: String
@@ -33,11 +33,11 @@ public struct ComparisonFile: Hashable, Sendable {
         }
     }
 
-    /// A line for each row and finding, members in a fixed order.
+    /// The file's text, with a line for each row and finding and members in a fixed order.
     public var json: Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // All that is in one can be written: numbers are finite.
+        // Encoding cannot fail: numbers are finite.
         func text(_ value: some Encodable) -> String { String(decoding: try! encoder.encode(value), as: UTF8.self) }
         func list(_ values: [some Encodable]) -> String {
             values.isEmpty ? "[]" : "[\n" + values.map { "    " + text($0) }.joined(separator: ",\n") + "\n  ]"

@@ -1,11 +1,11 @@
-/// Judges by instructions, which callgrind counts. A count repeats nearly to the digit, so one run of each build is
-/// enough.
+/// A judge that compares instruction counts from callgrind. A count is almost exactly reproducible, so one run of each
+/// build is enough.
 public struct CostJudge: Sendable {
-    /// What counts as more. docs/perf-judging.md has what these numbers were measured by.
+    /// The thresholds for a regression. docs/perf-judging.md describes their measurement.
     public struct Policy: Hashable, Sendable {
-        /// Of the base's instructions.
+        /// The minimum increase as a fraction of the base's instructions.
         public var share = 0.01
-        /// Instructions: less is nothing, whatever the share.
+        /// The minimum increase in instructions, whatever the fraction.
         public var instructions = 400_000
 
         public init() {}
@@ -15,7 +15,7 @@ public struct CostJudge: Sendable {
 
     public init(_ policy: Policy = Policy()) { self.policy = policy }
 
-    /// Each part, and all phases of frames together, of which small slips add up.
+    /// Judges each part, and all phases of frames together, in which small increases accumulate.
     public func judge(
         trace: String, base: [WorkPart: Int], head: [WorkPart: Int]
     ) -> [Comparison] {
@@ -40,7 +40,7 @@ public struct CostJudge: Sendable {
             }
         return Comparison(
             trace: trace, measure: .cost, part: part, base: Double(base), head: Double(head),
-            // New work where there was none.
+            // New work without a counterpart in the base.
             change: change ?? (head > 0 ? 1 : nil), verdict: verdict)
     }
 }

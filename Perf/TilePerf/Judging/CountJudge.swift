@@ -1,8 +1,9 @@
-/// Judges a run by the counts of another: each of each frame must be equal, but for what the trace allows.
+/// A judge that compares a run's counts with those of another. Each count of each frame must be equal, except for the
+/// trace's allowances.
 public struct CountJudge: Sendable {
     public init() {}
 
-    /// Why two ledgers can't be compared.
+    /// The reason why two ledgers cannot be compared.
     public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
         case otherTrace(trace: String, ledger: String)
         case changedTrace(trace: String)
@@ -23,17 +24,18 @@ public struct CountJudge: Sendable {
         }
     }
 
-    /// What differs: first which tiles cost more or less, and whose that is; then each count once, where it first
-    /// differs and in how many frames.
+    /// Returns the differences: first the tiles that cost more or less, with their owners; then each count once, with
+    /// the first frame where it differs and the number of such frames.
     ///
-    /// A tile that costs more is ready later, and frames count otherwise for it. That is part of the finding of its
-    /// cost and none of its own. What else changed is told by `steady`.
+    /// A tile that costs more is ready later, which changes the counts of frames. Such changes are part of the finding
+    /// about its cost. Other changes are found with `steady`.
     ///
-    /// Allowances are for the sum of all frames, or the highest of a count that is none. What differs in a frame is
-    /// then not judged. With one of operations replayed, nor is what a tile costs.
+    /// An allowance applies to the sum of a count over all frames, or to the maximum if it is not a sum. The count's
+    /// differences in individual frames are then not judged, and with an allowance for replayed operations, neither are
+    /// the costs of tiles.
     ///
-    /// - Parameter steady: where `needsPace`, the same replayed with the baseline's pace (`Replayer.pace`). Without it,
-    ///   no count is judged that may follow from when tiles are ready.
+    /// - Parameter steady: If `needsPace`, a replay with the baseline's pace (`Replayer.pace`). Without it, counts that
+    ///   may depend on when tiles are ready are not judged.
     public func judge(
         _ ledger: Ledger, against baseline: Ledger, allowances: [Count: Trace.Allowance] = [:], steady: Ledger? = nil
     ) throws(Failure) -> [Finding] {
@@ -43,24 +45,24 @@ public struct CountJudge: Sendable {
         return costs + rest(sides)
     }
 
-    /// Whether tiles cost more or less, so that frames count otherwise for that alone.
+    /// Whether tiles cost more or less, which alone changes the counts of frames.
     public func needsPace(
         _ ledger: Ledger, against baseline: Ledger, allowances: [Count: Trace.Allowance] = [:]
     ) throws(Failure) -> Bool {
         !(try Sides(ledger, baseline, allowances, steady: nil)).cost.culprits.isEmpty
     }
 
-    /// Two runs, and what is judged of them.
+    /// Two runs, and what is judged about them.
     private struct Sides {
         let ledger: Ledger
         let baseline: Ledger
         let allowances: [Count: Trace.Allowance]
         /// The difference in the costs of tiles.
         let cost: TileCost
-        /// The run that is compared in everything else, and the growth of its tiles' costs.
+        /// The run with which everything else is compared, and the growth of its tiles' costs.
         let rest: Ledger
         let growth: [Int: Int]
-        /// Whether what may follow from when tiles are ready is not judged.
+        /// Whether counts that may depend on when tiles are ready are not judged.
         let leavesTiming: Bool
 
         init(
@@ -78,7 +80,7 @@ public struct CountJudge: Sendable {
             }
         }
 
-        /// A frame of either run without what its tiles cost more.
+        /// Returns a frame of either run without the additional costs of its tiles.
         static func settled(_ frame: FrameRecord, _ growth: [Int: Int]) -> FrameRecord {
             guard let more = growth[frame.number] else { return frame }
             var frame = frame
@@ -104,12 +106,12 @@ public struct CountJudge: Sendable {
 
     private func rest(_ sides: Sides) -> [Finding] {
         let ledger = sides.rest
-        // By what differs: where it does first, and in how many frames.
+        // Grouped by subject, with the first frame and the number of frames.
         var differences: [String: (frame: FrameRecord, first: Difference, count: Int)] = [:]
         for (new, difference) in allDifferences(sides) {
             differences[difference.faults[0].subject, default: (new, difference, 0)].count += 1
         }
-        // What is seen on the screen comes first, and that a frame is there or is not last: something else made it so.
+        // Visible differences come first, and the state of a frame last, because it has another cause.
         func rank(_ what: String) -> Int {
             Count(rawValue: what).flatMap { Count.allCases.firstIndex(of: $0) } ?? (what == "state" ? .max : -1)
         }
@@ -172,7 +174,7 @@ public struct CountJudge: Sendable {
                     frame: min(mine, theirs), "the replay ends after \(mine) frames, was \(theirs)"))
         }
         let (sum, was) = (ledger.totals, baseline.totals)
-        // A trace may allow for what differs between machines, and then it is judged.
+        // A trace may allow differences between machines, in which case the sum is judged.
         for count in Count.allCases where count.isExact {
             guard let allowance = allowances[count], !allowance.admits(sum[count], was[count]) else { continue }
             if sides.leavesTiming, count.followsTiles { continue }
@@ -184,7 +186,7 @@ public struct CountJudge: Sendable {
             let place = first.map { "; first in frame \($0.0.number) (\($0.0.time.short) s)" } ?? ""
             findings.append(
                 Finding(
-                    // Of no view: where the sum is too large in a shorter trace, another may be the first.
+                    // Without a view: in a shorter trace whose sum is too large, another view may be the first.
                     Fault(.regression, count.rawValue, .init(sum[count], was: was[count])),
                     trace: ledger.trace, frame: first?.0.number,
                     "\(count.title) \(all): \(sum[count].grouped), were \(was[count].grouped); the trace allows \(allowance.text)"
@@ -193,15 +195,15 @@ public struct CountJudge: Sendable {
         return findings
     }
 
-    /// Between a frame and what it was, in one thing.
+    /// A difference between a frame and its counterpart in one subject.
     private struct Difference {
-        /// The one that the text is about, and those of other views.
+        /// The fault that the text describes, and those of other views.
         var faults: [Fault]
         var text: String
 
         init(_ subject: String, _ change: Fault.Change?, _ text: String, _ part: Attribution.Part? = nil) {
             let views = part?.views ?? []
-            // That a frame is another kind of frame is more than a number.
+            // A change of the frame's state is more specific than the direction of a number.
             var whole: Fault.Change?
             if case .state = change { whole = change }
             faults = views.map { Fault(.regression, subject, view: $0.path, whole ?? $0.change) }
@@ -209,7 +211,7 @@ public struct CountJudge: Sendable {
             self.text = part.map { "\(text): \($0.text)" } ?? text
         }
 
-        /// Whether it may differ because tiles are ready at other times.
+        /// Whether it may be caused by tiles that are ready at other times.
         var followsTiles: Bool {
             let subject = faults[0].subject
             return Count(rawValue: subject)?.followsTiles ?? (subject != "offset")
@@ -263,8 +265,8 @@ public struct CountJudge: Sendable {
         return found
     }
 
-    /// Whether the views stand at other places. C libraries and processors differ in the last bit of an exponential, so
-    /// a thousandth of a point, and a millionth of the scale, are no difference.
+    /// Whether the views are at different positions. C libraries and processors differ in the last bit of an
+    /// exponential, so a thousandth of a point and a millionth of the scale are tolerated.
     private static func isElsewhere(_ new: FrameRecord, _ old: FrameRecord) -> Bool {
         abs(new.offsetX - old.offsetX) > 1e-3 || abs(new.offsetY - old.offsetY) > 1e-3
             || abs(new.zoomScale - old.zoomScale) > 1e-6 * abs(old.zoomScale)
@@ -272,7 +274,7 @@ public struct CountJudge: Sendable {
 }
 
 extension Trace.Allowance {
-    /// Whether a count may be that much more, or less.
+    /// Whether the difference between two counts is allowed.
     func admits(_ new: Int, _ old: Int) -> Bool {
         abs(Double(new) - Double(old)) <= max(Double(absolute), share * abs(Double(old)))
     }

@@ -1,19 +1,19 @@
 /// A fault without its frame and amount. Two traces with a common fault fail in the same way.
 public struct Fault: Hashable, Sendable {
     public enum Kind: String, Codable, Hashable, Sendable {
-        /// A count, or what a frame showed, is not as in the ledger it is compared with; or a controller outlives its
-        /// use, whatever a ledger says.
+        /// A count or the displayed content differs from the compared ledger, or a controller outlives its use,
+        /// whatever a ledger says.
         case regression
-        /// A limit of the trace is not kept.
+        /// A limit of the trace is exceeded.
         case overBudget
     }
 
     /// The direction of a fault.
     public enum Change: Hashable, Sendable {
         case more, fewer
-        /// Of a frame.
+        /// The state of a frame changed.
         case state(FrameState, was: FrameState)
-        /// Frames take too long, and this phase most of it.
+        /// Frames take too long, mostly in this phase.
         case late(FramePhase)
     }
 
@@ -21,10 +21,10 @@ public struct Fault: Hashable, Sendable {
     /// The faulty quantity: `leak`, `tileCost`, a count's name, a limit's, or `blank`, `coarse`, `stale`, `state`,
     /// `offset`, `length`.
     public var subject: String
-    /// The view or layer, by its path from the window down; of what tiles cost, who drew it, `SeatMap.draw`; of a leak
-    /// the controller's class. Nil where none is to be named.
+    /// The view or layer, by its path from the window down. For the cost of tiles, the function that drew them, such as
+    /// `SeatMap.draw`; for a leak, the controller's class. Nil if there is none to name.
     public var view: String?
-    /// Nil if the fault has no direction.
+    /// The direction; nil if the fault has none.
     public var change: Change?
 
     /// Whether tiles cost more or less.

@@ -4,9 +4,9 @@ public struct Finding: Hashable, Sendable {
 
     public var fault: Fault
     public var trace: String
-    /// The frame by which it was found; nil for a whole run.
+    /// The frame in which it was found; nil for a whole run.
     public var frame: Int?
-    /// A sentence, for people.
+    /// A sentence for people.
     public var message: String
 
     public init(_ fault: Fault, trace: String, frame: Int? = nil, _ message: String) {

@@ -1,6 +1,6 @@
 extension Injection {
-    /// Why the fault was not put into a run, in a sentence; nil when it was. What stays green then says nothing of a
-    /// gate.
+    /// Returns the reason why the fault was not injected into a run, as a sentence; nil if it was. Without an injected
+    /// fault, a passing gate proves nothing.
     public func absence(from ledger: Ledger) -> String? {
         let frames = ledger.frames
         switch self {

@@ -1,9 +1,8 @@
-/// Judges a run by the controllers that outlived their use: each is a finding, whatever the ledger that it is compared
-/// with says.
+/// A judge that reports controllers that outlived their use. Each is a finding, whatever the compared ledger says.
 public struct LeakJudge: Sendable {
     public init() {}
 
-    /// - Returns: one for each leak, but for those that the trace excuses (`Trace.keeps`).
+    /// - Returns: A finding for each leak, except for those that the trace permits (`Trace.keeps`).
     public func judge(_ ledger: Ledger, _ trace: Trace) -> [Finding] {
         (ledger.leaks ?? []).filter { !$0.isKept(by: trace.keeps) }.map { leak in
             Finding(

@@ -1,6 +1,6 @@
-/// One limit that a trace can set, with the value that a run reached.
+/// A limit that a trace can set, with the value that a run reached.
 ///
-/// `BudgetJudge` makes findings of the exceeded ones, and `Verdict` shows all of them.
+/// `BudgetJudge` reports exceeded limits as findings, and `Verdict` shows all of them.
 public struct LimitCheck: Hashable, Sendable {
     /// The quantities that can be limited. Raw values are the members of a trace's `limits`.
     public enum Quantity: String, Codable, CaseIterable, Sendable {

@@ -1,20 +1,20 @@
 import Foundation
 
-/// The Mann–Whitney test: whether two sets of measurements come from one distribution, by their ranks alone. It asks
-/// nothing of how times are spread, which is never the normal way: most runs are fast and a few are late.
+/// The Mann–Whitney test: whether two sets of measurements come from one distribution, based only on their ranks. It
+/// does not assume a normal distribution, which times do not have: most runs are fast and a few are late.
 ///
 /// Mann and Whitney, “On a test of whether one of two random variables is stochastically larger than the other”, 1947.
 public struct RankSum: Hashable, Sendable {
-    /// Pairs in which the value of the first set is the larger one; an equal pair is a half.
+    /// The number of pairs in which the value of the first set is larger; a tie counts as a half.
     public var u: Double
-    /// How often sets of one distribution differ as much, in either way.
+    /// The probability that sets from one distribution differ at least as much, in either direction.
     public var p: Double
 
-    /// Up to so many values in each set without equal ones p is exact; beyond it the normal approximation is within
-    /// 0.001.
+    /// The maximum size of both sets for which p is exact if there are no ties. Beyond it, the normal approximation is
+    /// within 0.001.
     static let largestExact = 20
 
-    /// Neither set may be empty.
+    /// Performs the test. Neither set may be empty.
     ///
     /// - Complexity: O(n log n), and up to `largestExact` O(n⁴) small steps.
     public init(_ first: [Double], _ second: [Double]) {
@@ -26,7 +26,7 @@ public struct RankSum: Hashable, Sendable {
         p = isExact && ties == 0 ? Self.exact(u, first.count, second.count) : Self.normal(u, m, n, ties: ties)
     }
 
-    /// The rank of each value, the mean one for equal values; and Σ(t³ − t) over the sets of t equal ones.
+    /// Returns the rank of each value, the mean one for ties, and Σ(t³ − t) over the groups of t tied values.
     private static func ranks(_ values: [Double]) -> (ranks: [Double], ties: Double) {
         let order = values.indices.sorted { values[$0] < values[$1] }
         var ranks = [Double](repeating: 0, count: values.count)
@@ -42,9 +42,9 @@ public struct RankSum: Hashable, Sendable {
         return (ranks, ties)
     }
 
-    /// How many of the arrangements of `m` and `n` values give each U, from 0 on.
+    /// Returns the numbers of arrangements of `m` and `n` values that give each U, from 0.
     static func arrangements(_ m: Int, _ n: Int) -> [Double] {
-        // The coefficients of Π (1 − x^(n+i)) / (1 − x^i) for i = 1 ... m: those of the Gaussian binomial.
+        // The coefficients of Π (1 − x^(n+i)) / (1 − x^i) for i = 1 ... m, the Gaussian binomial coefficient.
         var counts = [Double](repeating: 0, count: m * n + 1)
         counts[0] = 1
         for i in 1...m {
@@ -62,7 +62,7 @@ public struct RankSum: Hashable, Sendable {
         return min(1, 2 * counts[...least].reduce(0, +) / counts.reduce(0, +))
     }
 
-    /// With the corrections for ties and for U being whole.
+    /// Returns p from the normal approximation with corrections for ties and continuity.
     private static func normal(_ u: Double, _ m: Double, _ n: Double, ties: Double) -> Double {
         let all = m + n
         let variance = m * n / 12 * (all + 1 - ties / (all * (all - 1)))

@@ -1,5 +1,5 @@
-/// Looks at several runs of one trace by one build. On the virtual clock they must be equal, whatever the machine does:
-/// if they are not, it is the harness that is wrong, and nothing that it judges is worth anything.
+/// A judge that checks whether several runs of one trace by one build are equal. On the virtual clock they must be,
+/// whatever the machine does; if they are not, the harness is wrong and its judgments are meaningless.
 public struct RepeatJudge: Sendable {
     public init() {}
 
@@ -22,7 +22,7 @@ public struct RepeatJudge: Sendable {
         return nil
     }
 
-    /// The findings of several runs as those of one: of each limit that was not kept, the first, with the number of
+    /// Merges the findings of several runs: each exceeded limit is listed once, from its first run, with the number of
     /// runs.
     public func merged(_ runs: [[Finding]]) -> [Finding] {
         guard runs.count > 1 else { return runs.first ?? [] }

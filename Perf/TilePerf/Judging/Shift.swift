@@ -1,7 +1,9 @@
 import Foundation
 
 extension [Double] {
-    /// The middle one, or the mean of the two in the middle. Takes O(n log n); not of none.
+    /// The median: the middle value, or the mean of the two middle values. The collection must not be empty.
+    ///
+    /// - Complexity: O(n log n).
     var median: Double {
         precondition(!isEmpty, "there is no median of nothing")
         let sorted = sorted()
@@ -9,16 +11,17 @@ extension [Double] {
     }
 }
 
-/// By how much one set of measurements lies above another, as a share of the other: 0.05 is 5 % more.
+/// The shift between two sets of measurements as a fraction: 0.05 is 5 % more.
 ///
-/// The estimate of Hodges and Lehmann (1963), of logarithms: the median of the ratios of all pairs. Single late runs
-/// don't move it, and it fits the test of `RankSum`: the interval holds the shifts which that test would not reject.
+/// The estimate is that of Hodges and Lehmann (1963) for logarithms: the median of the ratios of all pairs. Individual
+/// late runs do not affect it, and it matches the test of `RankSum`: the interval contains the shifts that the test
+/// would not reject.
 public struct Shift: Hashable, Sendable {
     public var estimate: Double
-    /// Where the true shift is, with the asked confidence.
+    /// The interval that contains the true shift with the requested confidence.
     public var interval: ClosedRange<Double>
 
-    /// Neither set may be empty, and all values must be above 0.
+    /// Estimates a shift. Neither set may be empty, and all values must be positive.
     ///
     /// - Complexity: O(mn log mn).
     public init(from base: [Double], to head: [Double], confidence: Double = 0.95) {
@@ -30,9 +33,9 @@ public struct Shift: Hashable, Sendable {
         interval = ratios[skipped]...ratios[ratios.count - 1 - skipped]
     }
 
-    /// The place of the pair, from either end and from 1 on, at which the interval ends: the greatest of which fewer
-    /// than that many pairs lie outside seldom enough. 0 where there are too few values for the confidence; the
-    /// interval holds all then.
+    /// Returns the position, counted from 1 from either end, of the pair at which the interval ends: the largest one
+    /// for which the probability of the pairs outside is small enough. It is 0 if there are too few values for the
+    /// confidence, in which case the interval contains all of them.
     private static func rank(_ m: Int, _ n: Int, _ confidence: Double) -> Int {
         let tail = (1 - confidence) / 2
         if max(m, n) <= RankSum.largestExact {
@@ -50,7 +53,7 @@ public struct Shift: Hashable, Sendable {
         return Int(max(0, rank.rounded(.down)))
     }
 
-    /// Of the normal distribution, for a share above a half, found by halving.
+    /// Returns a quantile of the normal distribution, for a probability above a half, by bisection.
     private static func quantile(_ share: Double) -> Double {
         var (low, high) = (0.0, 40.0)
         for _ in 0..<60 {

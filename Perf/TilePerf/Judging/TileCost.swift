@@ -1,35 +1,35 @@
 import TileGeometry
 
-/// By how much tiles cost more or less than in another run, and whose that is: told by the tiles that both have drawn,
-/// whenever they did.
+/// The difference in the costs of tiles between two runs, and its owners. It compares the tiles that both runs have
+/// drawn, whenever they did.
 struct TileCost {
-    /// A tile as it is rastered.
+    /// A tile as it was rastered.
     struct Key: Hashable {
         var tile: TileCoordinate
-        /// `draft` or `full`.
+        /// The quality, `draft` or `full`.
         var fate: TileFate
     }
 
-    /// What one type of view or layer has changed.
+    /// A type of view or layer whose cost changed.
     struct Culprit {
-        /// `SeatMap.draw`; nil where the content does not know whose its operations are.
+        /// The function that draws it, such as `SeatMap.draw`; nil if the content does not record owners.
         var name: String?
-        /// Of the views and layers that changed.
+        /// The paths of the changed views and layers.
         var paths: Set<String> = []
-        /// More operations than they had, in all tiles as often as they were drawn.
+        /// The additional operations in all tiles, each as often as it was drawn.
         var growth = 0
-        /// Numbers of the frames whose tiles changed.
+        /// The numbers of the frames with changed tiles.
         var frames: Set<Int> = []
-        /// The first of these, and its tile that changed most.
+        /// The first of these frames, and its tile with the largest change.
         var first: FrameRecord
         var key: Key
         var new: TileWork
         var old: TileWork
     }
 
-    /// Who changed most first.
+    /// The culprits, the largest change first.
     private(set) var culprits: [Culprit] = []
-    /// Operations of the tiles that both have, as often as they are drawn now.
+    /// The operations of the tiles that both runs have, each as often as it is drawn now.
     private var (sum, was) = (0, 0)
     /// The additional operations of tiles, by the number of the frame.
     private(set) var growth: [Int: Int] = [:]
@@ -51,7 +51,9 @@ struct TileCost {
     /// The value for runs whose tile costs are not compared.
     init() {}
 
-    /// Takes O(n log n) for n tiles drawn.
+    /// Compares two runs.
+    ///
+    /// - Complexity: O(n log n) for n drawn tiles.
     init(_ ledger: Ledger, since baseline: Ledger) {
         let known = Self.works(of: baseline)
         var found: [String?: Culprit] = [:]
@@ -80,7 +82,7 @@ struct TileCost {
         }
     }
 
-    /// The owner of a tile's change: the type that drew it.
+    /// Returns the changes of a tile by owner: the types that drew it.
     private static func changes(
         _ new: TileWork, _ old: TileWork
     ) -> [(name: String?, paths: Set<String>, change: Int)] {
@@ -95,7 +97,7 @@ struct TileCost {
         return changes.map { ($0.key, $0.value.paths, $0.value.change) }
     }
 
-    /// `SeatBlock.draw` for `Stadium/SeatBlock[3].draw`.
+    /// Returns the type of a path: `SeatBlock.draw` for `Stadium/SeatBlock[3].draw`.
     private static func type(of path: String) -> String {
         let name = path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...]
         guard let open = name.lastIndex(of: "["), let close = name.lastIndex(of: "]"), open < close,
@@ -110,7 +112,7 @@ struct TileCost {
         var text = "\(culprit.key.fate == .draft ? "draft of tile" : "tile") \(tile.level)/\(tile.column)/\(tile.row) "
         text += "costs \(new) operation\(new == 1 ? "" : "s"), was \(old): "
         if let owner = Self.owner(culprit) ?? ledger.scrollView { text += "\(owner), " }
-        // One that is alone has the tiles' frames and groups around it, too.
+        // A single culprit is also charged with the tiles' frames and the groups around it.
         let growth = culprits.count == 1 ? sum - was : culprit.growth
         if was > 0 { text += "\(Self.share(Double(growth) / Double(was))) " }
         let first = "frame \(culprit.first.number) (\(culprit.first.time.short) s)"
@@ -133,7 +135,7 @@ struct TileCost {
 }
 
 extension FrameRecord {
-    /// Drafts first, then by level, row and column.
+    /// The works in order: drafts first, then by level, row and column.
     fileprivate var worksInOrder: [(TileCost.Key, TileWork)] {
         [TileFate.draft, .full].flatMap { fate in
             let works = work[fate] ?? [:]
@@ -143,7 +145,7 @@ extension FrameRecord {
 }
 
 extension Count {
-    /// Whether it is another one in a frame for which tiles are ready earlier or later.
+    /// Whether the count changes in a frame if tiles are ready earlier or later.
     var followsTiles: Bool {
         switch self {
         case .events, .draws, .drawnPixels, .allocations, .controllersMade, .controllersAlive, .viewsLoaded,

@@ -1,24 +1,24 @@
-/// Judges by time: two builds against each other, and the base against itself as a control.
+/// A judge that compares times: two builds with each other, and the base with itself as a control.
 ///
-/// A build is slower when all of this holds: its runs rank above the base's (`p` of the Mann–Whitney test), by at least
-/// `leastEffect` and `leastTime`, and by more than the base's runs may differ from its own. Where those may differ by
-/// more than the least effect, nothing smaller can be seen, and unless the change is larger still the judge says so
-/// rather than “unchanged”.
+/// A build is slower if all of these hold: its runs rank above the base's (`p` of the Mann–Whitney test), by at least
+/// `leastEffect` and `leastTime`, and by more than the difference between the base and the control. If that difference
+/// may exceed the least effect, smaller changes cannot be detected, and unless the change is larger still the judge
+/// reports that rather than “unchanged”.
 ///
-/// Runs are ranked by their share of what their round took, not by their time: ranks of values aligned by blocks
-/// (Hodges and Lehmann, “Rank methods for combination of independent experiments in analysis of variance”, 1962).
+/// Runs are ranked by their fraction of their round's times, not by time: aligned ranks by blocks (Hodges and Lehmann,
+/// “Rank methods for combination of independent experiments in analysis of variance”, 1962).
 public struct TimeJudge: Sendable {
     public struct Policy: Hashable, Sendable {
-        /// How often the test may err on runs of one distribution. A red one is confirmed by a second trial, so both
-        /// must.
+        /// The significance level of the test for runs of one distribution. A regression is confirmed by a second
+        /// trial, so both tests must err.
         public var p = 0.01
-        /// A share: what nobody would act on is no regression.
+        /// The minimum fraction of a regression; nobody would act on less.
         public var leastEffect = 0.03
-        /// Milliseconds of a frame or a tile: nobody would act on less either, however large a share it is of a short
-        /// part.
+        /// The minimum milliseconds of a regression for each frame or tile; nobody would act on less, even if it is a
+        /// large fraction of a short part.
         public var leastTime = 0.001
-        /// Each has two runs of either build. Sixteen runs see 5 % where single runs differ by a few per cent; see
-        /// docs/perf-judging.md.
+        /// The number of rounds, each with two runs of either build. Sixteen runs detect 5 % if individual runs differ
+        /// by a few percent; see docs/perf-judging.md.
         public var rounds = 8
 
         public init() {}
@@ -28,7 +28,7 @@ public struct TimeJudge: Sendable {
 
     public init(_ policy: Policy = Policy()) { self.policy = policy }
 
-    /// Takes at least one round, each with runs of all three.
+    /// Judges rounds, of which there must be at least one, each with runs of all three builds.
     public func judge(trace: String, _ rounds: [TimeRound]) -> [Comparison] {
         ([nil] + WorkPart.allCases).map { part in compare(trace, part, rounds.map { $0.times(of: part) }) }
     }
@@ -39,12 +39,11 @@ public struct TimeJudge: Sendable {
         var row = Comparison(
             trace: trace, measure: .time, part: part, base: rounds.flatMap(\.base).median,
             head: rounds.flatMap(\.head).median, change: nil, verdict: .small)
-        // A run of 0 ms can't be a ratio's; a part of which half of the runs are short is not worth any.
+        // A ratio needs nonzero times. A part with many runs near zero is negligible anyway.
         let least = rounds.flatMap { $0.base + $0.head + $0.control }.min()!
         guard max(row.base, row.head) > policy.leastTime, least > 0 else { return row }
         let effect = max(policy.leastEffect, policy.leastTime / row.base)
-        // As shares of what the round's runs took: a machine that is slower for some rounds is so for all builds, and
-        // says nothing of them.
+        // As fractions of the round's times, because a machine that is slower for some rounds is so for all builds.
         let shares = rounds.map { round in
             let middle = (round.base + round.head + round.control).median
             return (
@@ -73,7 +72,7 @@ public struct TimeJudge: Sendable {
 }
 
 extension WorkSample {
-    /// Milliseconds of a part; of all phases for nil.
+    /// Returns the milliseconds of a part; of all phases if nil.
     func time(of part: WorkPart?) -> Double {
         if let part { return milliseconds[part] ?? 0 }
         return WorkPart.allCases.reduce(0) { $1 == .raster ? $0 : $0 + (milliseconds[$1] ?? 0) }

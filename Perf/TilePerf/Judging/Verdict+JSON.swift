@@ -1,9 +1,9 @@
-/// As a member of a ledger's JSON (docs/schemas/ledger.schema.json). Sentences are written for readers, and made again
-/// when a verdict is read.
+/// The verdict as a member of a ledger's JSON (docs/schemas/ledger.schema.json). Sentences are written for readers, and
+/// generated again when a verdict is read.
 extension Verdict: Codable {
     private enum CodingKeys: String, CodingKey { case outcome, summary, refreshRate, clock, rules, findings }
 
-    /// A finding with its trace left out, which is the ledger's.
+    /// A finding without its trace, which is the ledger's.
     private struct Line: Codable {
         var kind: Finding.Kind
         var subject: String
@@ -59,7 +59,7 @@ extension Verdict.Rule: Codable {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(subject, forKey: .subject)
         try values.encode(state, forKey: .state)
-        // JSON has no infinities; a program's own ledger may.
+        // JSON has no infinities; a ledger created by a program may.
         try values.encodeIfPresent(value.flatMap { $0.isFinite ? $0 : nil }, forKey: .value)
         try values.encodeIfPresent(limit, forKey: .limit)
         try values.encode(text, forKey: .text)

@@ -5,7 +5,7 @@
 public struct Verdict: Hashable, Sendable {
     /// The possible outcomes, the most severe first.
     public enum Outcome: String, Codable, CaseIterable, Sendable {
-        /// A count is not the ledger's, or a controller outlives its use.
+        /// A count differs from the ledger, or a controller outlives its use.
         case regression
         /// A limit of the trace is exceeded.
         case overBudget
@@ -25,11 +25,11 @@ public struct Verdict: Hashable, Sendable {
         }
     }
 
-    /// One thing that a run is judged by.
+    /// A rule that a run is judged by.
     public struct Rule: Hashable, Sendable {
         public enum State: String, Codable, Sendable {
             case kept, broken
-            /// The rule was not set for this run.
+            /// The rule does not apply to this run.
             case unset
         }
 
@@ -58,9 +58,9 @@ public struct Verdict: Hashable, Sendable {
     /// Judges a run.
     ///
     /// - Parameters:
-    ///   - limits: the limits of the run's trace.
-    ///   - findings: the findings of `CountJudge`, `LeakJudge` and `BudgetJudge`.
-    ///   - comparesCounts: whether counts were compared with a ledger.
+    ///   - limits: The limits of the run's trace.
+    ///   - findings: The findings of `CountJudge`, `LeakJudge` and `BudgetJudge`.
+    ///   - comparesCounts: Whether counts were compared with a ledger.
     public init(_ ledger: Ledger, limits: Trace.Limits, findings: [Finding], comparesCounts: Bool) {
         refreshRate = limits.refreshRate ?? ledger.refreshRate
         isRealTime = ledger.clock == .real

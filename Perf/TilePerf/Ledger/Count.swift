@@ -1,75 +1,75 @@
 /// The quantities that are counted in each frame. Raw values are their names in ledgers, traces and reports.
 public enum Count: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
-    /// Touches, wheel turns and other events of the trace that the frame took in.
+    /// Touches, wheel turns and other events of the trace that the frame processed.
     case events
-    /// Layouts by constraints that were solved.
+    /// Constraint layouts that were solved.
     case layoutsSolved
-    /// Constraints that layout came to hold, those of contents' sizes and frames included.
+    /// Constraints added to the layout, including those for content sizes and frames.
     case constraintsAdded
-    /// Constraints that it no longer holds.
+    /// Constraints removed from the layout.
     case constraintsRemoved
     /// Constraints whose constant changed.
     case constraintsChanged
-    /// Required constraints that contradicted others, and were given up.
+    /// Required constraints that conflicted with others and were dropped.
     case constraintsBroken
-    /// Animations that go on, one for each layer and each key.
+    /// Running animations, one for each layer and key.
     case animations
-    /// 1 when anything was laid out.
+    /// 1 if anything was laid out.
     case layoutPasses
     /// Calls of `layoutSubviews()`.
     case viewsLaidOut
-    /// Tile views made.
+    /// Tile views created.
     case tileViewsMade
-    /// Tile views given another tile, new ones too.
+    /// Tile views assigned to another tile, including new ones.
     case tileViewsRecycled
-    /// Recycled tile views that showed another place before.
+    /// Recycled tile views that previously showed another tile.
     case tileViewsMoved
-    /// Tile views that stayed and took a better picture.
+    /// Tile views that kept their tile and received a better picture.
     case tileViewsRefreshed
     /// Calls of `draw(_:)`: layers that drew themselves.
     case draws
-    /// Pixels that these drew.
+    /// Pixels drawn by these calls.
     case drawnPixels
-    /// Render nodes made.
+    /// Render nodes created.
     case layersCommitted
-    /// Drawing operations visited for tiles that were rastered since the frame before.
+    /// Drawing operations visited for tiles rastered since the previous frame.
     case operationsReplayed
-    /// Drawing operations that the frame itself takes, where it differs from the one before.
+    /// Drawing operations of the frame itself, where it differs from the previous one.
     case operationsShown
-    /// Device pixels of the frame that differ, or may.
+    /// Device pixels of the frame that differ or may differ.
     case dirtyPixels
-    /// Pixels drawn more than once to show those.
+    /// Pixels drawn more than once to show these.
     case overdrawnPixels
-    /// Tiles asked for since the frame before.
+    /// Tiles requested since the previous frame.
     case tilesRequested
     /// Tiles that came into view and were ready, at least as drafts.
     case tilesHit
-    /// Tiles that came into view and were not.
+    /// Tiles that came into view and were not ready.
     case tilesLate
     /// Tiles rastered as drafts, and in full.
     case tilesDraft
     case tilesFull
-    /// Requests given up because the view had turned elsewhere.
+    /// Requests cancelled because the view moved elsewhere.
     case tilesCancelled
-    /// Tiles rastered and gone from the demand before they were shown.
+    /// Tiles rastered but no longer needed before they were shown.
     case tilesWasted
     /// Tiles that could not be drawn.
     case tilesFailed
-    /// Time that workers rastered, in microseconds: on the virtual clock the scripted cost.
+    /// The workers' raster time in microseconds; on the virtual clock, the scripted cost.
     case rasterMicroseconds
     case bytesRastered
-    /// Files made of tiles, as a server makes them: none where the trace names no format.
+    /// Tiles encoded as files, like in a server; none if the trace has no format.
     case tilesEncoded
-    /// Time that workers made files, in microseconds: on the virtual clock the scripted cost.
+    /// The workers' encoding time in microseconds; on the virtual clock, the scripted cost.
     case encodeMicroseconds
     case bytesEncoded
-    /// In the cache after the frame; not a sum.
+    /// Bytes in the cache after the frame; not a sum.
     case bytesCached
-    /// View controllers made.
+    /// View controllers created.
     case controllersMade
-    /// View controllers there are after the frame; not a sum.
+    /// View controllers alive after the frame; not a sum.
     case controllersAlive
-    /// Views that controllers made.
+    /// Views loaded by controllers.
     case viewsLoaded
     /// Calls of `viewWillAppear(_:)`, `viewIsAppearing(_:)`, `viewDidAppear(_:)`, `viewWillDisappear(_:)` and
     /// `viewDidDisappear(_:)`.
@@ -78,18 +78,18 @@ public enum Count: String, CaseIterable, Codable, CodingKeyRepresentable, Sendab
     case didAppear
     case willDisappear
     case didDisappear
-    /// Cells of tables and collections made, handed out again, and laid out.
+    /// Cells of tables and collections created, reused, and laid out.
     case cellsMade
     case cellsReused
     case cellsLaidOut
-    /// Memory blocks taken by the frame, where something counts them: a program that has taken the allocator's place.
+    /// Memory blocks allocated by the frame, if something counts them, such as a program that replaces the allocator.
     case allocations
 
-    /// Whether the virtual clock makes it the same on every machine. Bytes of pixels are; blocks depend on the compiler
-    /// and the library.
+    /// Whether the count is the same on every machine on the virtual clock. Bytes of pixels are; memory blocks depend
+    /// on the compiler and the library.
     public var isExact: Bool { self != .allocations }
 
-    /// Whether frames' values add up to a whole.
+    /// Whether the values of frames are summed.
     public var isSum: Bool { self != .bytesCached && self != .controllersAlive }
 
     /// The name in messages and reports.

@@ -1,7 +1,8 @@
-/// What a frame had to draw anew because one view or layer looks different. Where others look different too, the same
-/// pixels are in theirs.
+/// The part of a frame that was redrawn because one view or layer looks different. Pixels may also be part of the
+/// damage of others.
 public struct FrameDamage: Hashable, Sendable {
-    /// Device pixels of its area that differ; those drawn more than once to show it; drawing operations in it.
+    /// The device pixels of its area that differ, those drawn more than once to show them, and the drawing operations
+    /// in the area.
     public var dirty: Int
     public var overdrawn: Int
     public var operations: Int
@@ -14,7 +15,7 @@ public struct FrameDamage: Hashable, Sendable {
 }
 
 extension FrameDamage: Codable {
-    /// Three numbers.
+    /// Decodes an array of three numbers.
     public init(from decoder: any Decoder) throws {
         var container = try decoder.unkeyedContainer()
         dirty = try container.decode(Int.self)

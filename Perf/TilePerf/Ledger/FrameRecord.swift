@@ -4,11 +4,11 @@ public import TileGeometry
 public enum FrameState: String, Codable, CaseIterable, Sendable {
     /// Nothing had changed.
     case idle
-    /// Shown, all tiles as they should be.
+    /// Shown with all tiles finished.
     case full
     /// Shown with tiles that were drafts, of another level, outdated or missing.
     case partial
-    /// Nothing was shown, because the frame before still kept the program busy.
+    /// Nothing was shown, because the previous frame still kept the program busy.
     case dropped
 }
 
@@ -18,25 +18,25 @@ public enum FramePhase: String, CaseIterable, Codable, CodingKeyRepresentable, S
     case input
     /// Scrolling and animations advance.
     case motion
-    /// Views are laid out, tile views placed, and tiles asked for.
+    /// Views are laid out, tile views are placed, and tiles are requested.
     case layout
     /// Views draw themselves.
     case display
-    /// Tiled layers ask for tiles.
+    /// Tiled layers request tiles.
     case tiles
-    /// The render tree is made.
+    /// The render tree is created.
     case commit
     /// Changed areas are drawn to the screen.
     case draw
 }
 
-/// Device pixels of the viewport that were not as they should be.
+/// The device pixels of the viewport without finished content.
 public struct Shortfall: Hashable, Sendable, Codable {
-    /// Showed the background only.
+    /// Pixels that showed the background only.
     public var blank: Int
-    /// Showed a draft, or a tile of another level.
+    /// Pixels that showed a draft, or a tile of another level.
     public var coarse: Int
-    /// Showed content as it was before it changed.
+    /// Pixels that showed outdated content.
     public var stale: Int
 
     public init(blank: Int = 0, coarse: Int = 0, stale: Int = 0) {
@@ -76,10 +76,10 @@ public struct FrameViewport: Hashable, Sendable, Codable {
 public struct FrameRecord: Hashable, Sendable, Codable {
     /// Refreshes since the trace began.
     public var number: Int
-    /// When it was due, in seconds since the trace began.
+    /// The time at which it was due, in seconds since the trace began.
     public var time: Double
     public var state: FrameState
-    /// The scroll view's, in points, once the frame was made; as before when none was.
+    /// The scroll view's offset in points after the frame was made; the previous one if none was made.
     public var offsetX: Double
     public var offsetY: Double
     public var zoomScale: Double
@@ -87,19 +87,19 @@ public struct FrameRecord: Hashable, Sendable, Codable {
     public var referenceX: Double
     public var referenceY: Double
     public var counts: FrameCounts
-    /// Milliseconds; what is not there took none.
+    /// The milliseconds of each phase; phases without time are missing.
     public var phases: [FramePhase: Double]
     public var shortfall: Shortfall
-    /// Calls of `draw(_:)` and `layoutSubviews()`, by the path of the view or layer from the window down.
+    /// The calls of `draw(_:)` and `layoutSubviews()`, by the path of the view or layer from the window down.
     public var draws: [String: Int]
     public var layouts: [String: Int]
-    /// Animations that go on, by the path of the view or layer.
+    /// The running animations, by the path of the view or layer.
     public var animations: [String: Int]
-    /// Layers that were committed, by path; those that only hold such a layer, or drew themselves, are left out.
+    /// The committed layers, by path, except those that only contain such a layer or drew themselves.
     public var commits: [String: Int]
-    /// Damage by the path of the changed view or layer, or of the one that a layer has left.
+    /// The damage by the path of the changed view or layer, or of the one from which a layer was removed.
     public var damage: [String: FrameDamage]
-    /// Controllers made, by class.
+    /// The controllers created, by class.
     public var controllers: [String: Int]
     public var tiles: [TileFate: TileList]
     /// The work for tiles rastered since the previous frame, by draft and full tiles.
@@ -123,7 +123,7 @@ public struct FrameRecord: Hashable, Sendable, Codable {
         (controllers, lags, areas) = ([:], [], [])
     }
 
-    /// Milliseconds that the frame kept the program busy.
+    /// The milliseconds for which the frame kept the program busy.
     public var cost: Double { FramePhase.allCases.reduce(0) { $0 + (phases[$1] ?? 0) } }
 
     /// Whether something was shown.

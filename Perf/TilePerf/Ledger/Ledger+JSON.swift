@@ -10,7 +10,7 @@ extension Ledger {
         case all
     }
 
-    /// Why a file is no ledger.
+    /// The reason why a file is not a valid ledger.
     public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
         case unreadable(path: String, reason: String)
         case schema(path: String, found: Int?)
@@ -32,7 +32,7 @@ extension Ledger {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         func line(_ value: some Encodable) -> String {
-            // All that is in a ledger can be written.
+            // Encoding a ledger cannot fail.
             String(decoding: try! encoder.encode(value), as: UTF8.self)
         }
         var text = "{\n"
@@ -129,7 +129,7 @@ extension Ledger {
 }
 
 extension FrameRecord {
-    /// Whether its numbers are of a size that can be added up.
+    /// Whether the numbers are small enough to be summed.
     fileprivate var isPossible: Bool {
         let sums =
             [shortfall.blank, shortfall.coarse, shortfall.stale] + draws.values + layouts.values
@@ -162,7 +162,7 @@ extension FrameRecord {
 
     fileprivate static var memberNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
-    /// The tiles that came into view; as a rule those that tile views took in.
+    /// The tiles that came into view, which usually equal those placed in tile views.
     private var inView: TileList? {
         let tiles = (tiles[.hit]?.tiles ?? []) + (tiles[.late]?.tiles ?? [])
         return tiles.isEmpty ? nil : TileList(tiles)

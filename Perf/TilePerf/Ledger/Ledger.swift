@@ -7,16 +7,16 @@ public struct Ledger: Hashable, Sendable, Codable {
     /// The first version with the cost and the owner of each tile.
     private static let firstWithWork = 2
 
-    /// The members of the file. Others are errors: what they say would not be judged.
+    /// The members of the file. Others are errors, because they would not be judged.
     enum CodingKeys: String, CodingKey, CaseIterable {
         case schema, trace, fingerprint, content, clock, refreshRate, viewportWidth, viewportHeight, scale, format,
             scrollView, frames, leaks, about, verdict
     }
 
     public enum Clock: String, Codable, Sendable {
-        /// Time passes as the trace's costs say: the same everywhere.
+        /// Time passes according to the trace's costs, the same on every machine.
         case virtual
-        /// The machine's.
+        /// The time of the machine's clock.
         case real
     }
 
@@ -27,15 +27,15 @@ public struct Ledger: Hashable, Sendable, Codable {
     /// The fingerprint of the content's file; nil if the content is not a file.
     public var content: String?
     public var clock: Clock
-    /// Hz.
+    /// The refresh rate in Hz.
     public var refreshRate: Double
-    /// In points, and pixels per point.
+    /// The size of the viewport in points, and the pixels per point.
     public var viewportWidth: Double
     public var viewportHeight: Double
     public var scale: Double
     /// The format that tiles were encoded in; nil for pixels.
     public var format: Trace.Format?
-    /// The path of the view that the tiles are in; nil where none is known.
+    /// The path of the view that contains the tiles; nil if unknown.
     public var scrollView: String?
     public var frames: [FrameRecord]
     /// Controllers that outlived their use, including those that the trace exempts; nil if the replay did not look for
@@ -58,7 +58,7 @@ public struct Ledger: Hashable, Sendable, Codable {
         self.frames = frames
     }
 
-    /// Whether it holds the cost of each tile.
+    /// Whether the ledger contains the cost of each tile.
     var knowsWork: Bool { schema >= Self.firstWithWork }
 
     /// Whether a count is the same on every machine, in this ledger. Bytes of files are for some formats only.
@@ -69,8 +69,8 @@ public struct Ledger: Hashable, Sendable, Codable {
         }
     }
 
-    /// The number of frames, and of those that were shown, in the words of all reports. A frame is a refresh of the
-    /// screen, whether or not anything is shown, and has the number of that refresh.
+    /// The numbers of frames and of shown frames, as text for all reports. A frame is a refresh of the screen, whether
+    /// or not anything is shown, and has the number of that refresh.
     var frameText: String {
         let shown = frames.count(where: \.isPresented)
         return "\(frames.count) frame\(frames.count == 1 ? "" : "s"), \(shown) shown"

@@ -1,11 +1,11 @@
-/// Numbers by the paths of views and layers, as ledgers write them: neighbours of one number are one, `TileView[3-8]`,
-/// which makes ledgers smaller.
+/// Numbers by the paths of views and layers, in the form used in ledgers. Siblings with equal numbers are combined,
+/// `TileView[3-8]`, which makes ledgers smaller.
 struct PathCounts: Codable, Hashable {
     var counts: [String: Int]
 
     init(_ counts: [String: Int]) { self.counts = counts }
 
-    /// More neighbours than any layer has.
+    /// The maximum number of combined siblings, more than any layer has.
     private static let maxNeighbours = 1 << 16
 
     init(from decoder: any Decoder) throws {
@@ -62,12 +62,12 @@ struct PathCounts: Codable, Hashable {
         return joined
     }
 
-    /// A program may name its layers as neighbours are written; then a backslash says that it is one name.
+    /// Escapes a path with a backslash if a program's layer name looks like combined siblings.
     private static func literal(_ path: String) -> String {
         path.hasSuffix(#"\"#) || neighbours(path) != nil ? path + #"\"# : path
     }
 
-    /// `a[3]` is `a`, 3; nil for what is written otherwise.
+    /// Parses `a[3]` as `a`, 3; nil for other text.
     private static func number(_ path: String) -> (stem: String, number: Int)? {
         guard let (stem, text) = bracketed(path), let number = Int(text), "\(number)" == text, number >= 0,
             number < .max
@@ -75,7 +75,7 @@ struct PathCounts: Codable, Hashable {
         return (stem, number)
     }
 
-    /// `a[3-8]` is `a`, 3...8.
+    /// Parses `a[3-8]` as `a`, 3...8; nil for other text.
     private static func neighbours(_ path: String) -> (stem: String, numbers: ClosedRange<Int>)? {
         guard let (stem, text) = bracketed(path) else { return nil }
         let ends = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }

@@ -1,13 +1,15 @@
 import Foundation
 
-/// Files that are read whole: traces and ledgers.
+/// Files that are read as a whole: traces and ledgers.
 enum RegularFile {
     enum Failure: Error {
         case unreadable(reason: String)
         case tooLarge
     }
 
-    /// - Throws: for what is no file, too; a pipe without a writer would be waited for without end.
+    /// Reads a file.
+    ///
+    /// - Throws: Also for anything but a regular file, because reading a pipe without a writer would block forever.
     static func read(_ path: String, atMost limit: Int) throws(Failure) -> Data {
         var info = stat()
         let exists = stat(path, &info) == 0

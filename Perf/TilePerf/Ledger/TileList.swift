@@ -2,35 +2,37 @@ import TileGeometry
 
 /// The outcome of a tile in a frame. Raw values are the names in ledgers.
 public enum TileFate: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
-    /// Asked for, since the frame before; asked for and given up.
+    /// Requested since the previous frame; requested and cancelled.
     case requested, cancelled
-    /// Came into view and was ready; was not.
+    /// Came into view and was ready; came into view and was not ready.
     case hit, late
-    /// Rastered as a draft; in full; without success; made into a file.
+    /// Rastered as a draft; rastered in full; failed; encoded as a file.
     case draft, full, failed, encoded
-    /// Rastered, and gone from the demand before it was shown.
+    /// Rastered, but no longer needed before it was shown.
     case wasted
-    /// Taken in by a tile view; not in the file where they are those that came into view.
+    /// Placed in a tile view. Omitted in files if these are the tiles that came into view.
     case placed
-    /// Taken by the tile view that had it, because it looks better.
+    /// Replaced by a better picture in its tile view.
     case refreshed
-    /// Seen, and not as it should be.
+    /// Visible and not finished.
     case blank, coarse, stale
 
     static let lacking = [blank, coarse, stale]
 }
 
-/// Tiles of a pyramid, in the order of their levels, rows and columns; one may be there more than once.
+/// Tiles of a pyramid in the order of level, row and column; a tile may occur more than once.
 ///
 /// In files it is a text: `0/3/12` is level 0, column 3, row 12, and `0/3-5/12` are three tiles of that row.
 public struct TileList: Hashable, Sendable {
     public private(set) var tiles: [TileCoordinate]
 
-    /// Most tiles that are read from a file: more than a frame of any screen has.
+    /// The maximum number of tiles read from a file, more than a frame of any screen has.
     private static let maxTiles = 1 << 16
     private static let columnsAndRows = 0...(1 << 24)
     private static let levels = -128...128
 
+    /// Sorts tiles.
+    ///
     /// - Complexity: O(n log n).
     public init(_ tiles: some Sequence<TileCoordinate>) {
         self.tiles = tiles.sorted { ($0.level, $0.row, $0.column) < ($1.level, $1.row, $1.column) }
@@ -38,7 +40,7 @@ public struct TileList: Hashable, Sendable {
 
     public var isEmpty: Bool { tiles.isEmpty }
 
-    /// The tiles that are here oftener than there.
+    /// Returns the tiles that occur more often in this list than in the other.
     func without(_ other: TileList) -> [TileCoordinate] {
         var left: [TileCoordinate: Int] = [:]
         for tile in other.tiles { left[tile, default: 0] += 1 }
@@ -49,7 +51,7 @@ public struct TileList: Hashable, Sendable {
         }
     }
 
-    /// As in files.
+    /// The text of the list, as in files.
     public var text: String {
         var runs: [(first: TileCoordinate, last: Int)] = []
         for tile in tiles {
@@ -67,7 +69,9 @@ public struct TileList: Hashable, Sendable {
         }.joined(separator: " ")
     }
 
-    /// - Returns: nil for what no list is written as.
+    /// Parses a text.
+    ///
+    /// - Returns: Nil for an invalid text.
     public init?(text: String) {
         var tiles: [TileCoordinate] = []
         for word in text.split(separator: " ") {

@@ -4,9 +4,9 @@ import TileGeometry
 public struct TileWork: Hashable, Sendable {
     /// Drawing operations visited.
     public var operations: Int
-    /// Operations in the tile by their owner: the path of a view or layer of the content, with `.draw` for what it drew
-    /// itself. Empty where the content is none of views. What lies hidden counts too, so that they may be more than
-    /// were visited.
+    /// The operations in the tile by owner: the path of a view or layer of the content, with `.draw` for what it drew
+    /// itself. Empty if the content has no views. Hidden content counts too, so the sum may exceed the operations
+    /// visited.
     public var owners: [String: Int]
 
     public init(operations: Int, owners: [String: Int] = [:]) {
@@ -16,7 +16,7 @@ public struct TileWork: Hashable, Sendable {
 }
 
 extension TileWork: Codable {
-    /// A number; or a number and an object, where owners are known.
+    /// Decodes a number, or a number and an object if owners are known.
     public init(from decoder: any Decoder) throws {
         if let number = try? decoder.singleValueContainer().decode(Int.self) {
             self.init(operations: number)
@@ -38,13 +38,13 @@ extension TileWork: Codable {
     }
 }
 
-/// The work of tiles as ledgers write it: by the tile's name, `8/1/3`.
+/// The work of tiles in the form used in ledgers, by the tile's name, such as `8/1/3`.
 struct TileWorks: Codable, Hashable {
     var works: [TileCoordinate: TileWork]
 
     init(_ works: [TileCoordinate: TileWork]) { self.works = works }
 
-    /// More tiles than a frame of any screen has.
+    /// The maximum number of tiles, more than a frame of any screen has.
     private static let maxTiles = 1 << 16
 
     init(from decoder: any Decoder) throws {

@@ -1,13 +1,14 @@
 public import Foundation
 
-/// What callgrind counted, from the file that it writes: the parts of a replay, and each function by itself.
+/// A profile from callgrind's output file: the instructions of the parts of a replay, and of each function by itself.
 ///
-/// Format: Valgrind's manual, “Callgrind Format Specification”. Names are given a number where they first stand, and
-/// only the number from then on; a line of numbers is costs, and one after `calls=` those of all that was called.
+/// Format: Valgrind's manual, “Callgrind Format Specification”. A name is assigned a number at its first occurrence,
+/// and later only the number is used. A line of numbers is costs; after `calls=` they are the inclusive costs of the
+/// call.
 public struct CallgrindProfile: Hashable, Sendable {
     public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
         case unreadable
-        /// Neither whole nor what it should be.
+        /// The file is incomplete or invalid.
         case format(line: Int, problem: String)
         case noParts
 
@@ -21,12 +22,12 @@ public struct CallgrindProfile: Hashable, Sendable {
         }
     }
 
-    /// Instructions, with all that was called.
+    /// The instructions of each part, including calls.
     public private(set) var parts: [WorkPart: Int]
-    /// Instructions of functions without what they called, by symbol.
+    /// The instructions of functions excluding calls, by symbol.
     public private(set) var functions: [String: Int]
 
-    /// Largest file that is read, in bytes. That of a replay has 3 to 10 MB.
+    /// The maximum size of a file in bytes. That of a replay has 3 to 10 MB.
     private static let largestFile = 1 << 30
 
     public init(contentsOf path: String) throws(Failure) {
@@ -36,6 +37,8 @@ public struct CallgrindProfile: Hashable, Sendable {
         try self.init(data)
     }
 
+    /// Parses a profile.
+    ///
     /// - Complexity: O(n) for n bytes.
     public init(_ data: Data) throws(Failure) {
         var reader = CallgrindReader()
@@ -51,14 +54,14 @@ public struct CallgrindProfile: Hashable, Sendable {
         (parts, functions) = (reader.parts, reader.functions)
     }
 
-    /// The functions whose own instructions grew most, and by how many, the most first.
+    /// Returns the functions with the largest growth in their own instructions, the largest first.
     public func growth(since base: CallgrindProfile, atMost count: Int) -> [(symbol: String, more: Int)] {
         functions.map { (symbol: $0.key, more: $0.value - (base.functions[$0.key] ?? 0)) }.filter { $0.more > 0 }
             .sorted { ($1.more, $0.symbol) < ($0.more, $1.symbol) }.prefix(count).map { $0 }
     }
 }
 
-/// Reads line by line.
+/// A parser that reads line by line.
 private struct CallgrindReader {
     struct Problem: Error {
         var problem: String
@@ -69,18 +72,18 @@ private struct CallgrindReader {
     private(set) var parts: [WorkPart: Int] = [:]
     private(set) var functions: [String: Int] = [:]
 
-    /// By their numbers.
+    /// The function names by number.
     private var names: [Int: (text: String, part: WorkPart?)] = [:]
     private var symbols: [(String, WorkPart)] = WorkPart.allCases.map { ($0.symbol, $0) }
     private var function: (text: String, part: WorkPart?)?
     private var callee: WorkPart?
-    /// Programs and libraries, by their numbers; and those of the function and of the one that is called.
+    /// The programs and libraries by number, and those of the current function and of the callee.
     private var objects: [Int: String] = [:]
     private var object = ""
     private var calleeObject: String?
-    /// The next line is what a call cost.
+    /// Whether the next line is the cost of a call.
     private var isCall = false
-    /// Before the costs on a line: places, of which callgrind may write several.
+    /// The number of positions before the costs on a line; callgrind may write several.
     private var positions = 1
     private var hasFormat = false
     private var hasTotals = false
@@ -105,7 +108,7 @@ private struct CallgrindReader {
 
     private mutating func readCost(_ line: Data.SubSequence) throws(Problem) {
         guard hasFormat else { throw Problem("numbers before “events: Ir”") }
-        // Callgrind leaves costs out that are 0.
+        // Callgrind omits costs of 0.
         let words = line.split(separator: UInt8(ascii: " "))
         var cost = 0
         if words.count > positions {
@@ -116,7 +119,7 @@ private struct CallgrindReader {
         let wasCall = isCall
         isCall = false
         if wasCall {
-            // A part that calls itself has that in its own costs.
+            // A recursive part has these costs already.
             if let part = function.part, callee != part { try Self.add(cost, to: &parts[part, default: 0]) }
         } else {
             if let part = function.part { try Self.add(cost, to: &parts[part, default: 0]) }
@@ -125,7 +128,7 @@ private struct CallgrindReader {
     }
 
     private mutating func readWords(_ line: Data.SubSequence) throws(Problem) {
-        // Only few lines matter, and what they start with tells them apart.
+        // Only few lines matter, and they differ in their prefixes.
         if let name = Self.rest(line, "fn=") {
             function = try self.name(name, of: object)
         } else if let name = Self.rest(line, "cfn=") {
@@ -158,7 +161,7 @@ private struct CallgrindReader {
             return known
         }
         var name = String(decoding: rest, as: UTF8.self)
-        // Where a library has no symbols there is an address, which is one of many without the library.
+        // A library without symbols has addresses, which are ambiguous without its name.
         if name.hasPrefix("0x") { name += " in \((object as NSString).lastPathComponent)" }
         let part = name.contains("tileworkDoes") ? symbols.first { name.contains($0.0) }?.1 : nil
         if let id { names[id] = (name, part) }
@@ -173,7 +176,7 @@ private struct CallgrindReader {
         return name
     }
 
-    /// The number and the name of `(12) main`, `(12)` or `main`.
+    /// Returns the number and the name of `(12) main`, `(12)` or `main`.
     private static func compressed(_ text: Data.SubSequence) -> (id: Int?, rest: Data.SubSequence) {
         guard text.first == UInt8(ascii: "("), let end = text.firstIndex(of: UInt8(ascii: ")")),
             let id = number(text[(text.startIndex + 1)..<end])

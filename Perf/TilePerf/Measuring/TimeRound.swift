@@ -1,8 +1,8 @@
-/// What the runs of one round measured: made one right after the other, so that all meet the machine in one mood.
+/// The measurements of one round, whose runs directly follow each other so that the machine's conditions are similar.
 public struct TimeRound: Hashable, Sendable {
     public var base: [WorkSample] = []
     public var head: [WorkSample] = []
-    /// More runs of the base.
+    /// Further runs of the base.
     public var control: [WorkSample] = []
 
     public init() {}
@@ -24,7 +24,7 @@ public struct TimeRound: Hashable, Sendable {
         }
     }
 
-    /// The times of a part, of each build in turn.
+    /// Returns the times of a part for each build.
     func times(of part: WorkPart?) -> (base: [Double], head: [Double], control: [Double]) {
         func times(_ samples: [WorkSample]) -> [Double] { samples.map { $0.time(of: part) } }
         return (times(base), times(head), times(control))

@@ -1,31 +1,32 @@
-/// Has builds run a trace; what a trial asks for samples.
+/// A sampler that runs builds on a trace.
 public protocol TimeSampler {
-    /// A run of one build, in a process of its own.
+    /// Runs one build in a process of its own.
     mutating func sample(_ build: TimeTrial.Build, _ trace: String) throws -> WorkSample
 }
 
-/// Runs of two builds, by turns.
+/// A trial that alternates runs of two builds.
 public struct TimeTrial: Sendable {
     public enum Build: Hashable, Sendable {
         case base, head
-        /// The base, in the place of a third build.
+        /// The base again, as a third build.
         case control
     }
 
-    /// Of each round: A B B A with the control between, and B A A B in the next one. Each build is as early as it is
-    /// late, so a machine that gets slower by and by does so for all.
+    /// The order of runs in each round: A B B A with the control in between, and B A A B in the next one. The average
+    /// position of each build is the same, so a machine that gradually slows down affects all of them equally.
     static let orders: [[Build]] = [
         [.base, .control, .head, .head, .control, .base], [.head, .control, .base, .base, .control, .head],
     ]
 
-    /// Of all builds together.
+    /// The number of runs in a round, of all builds together.
     public static let runsInRound = orders[0].count
 
     public var judge: TimeJudge
 
     public init(_ judge: TimeJudge = TimeJudge()) { self.judge = judge }
 
-    /// Runs and judges a trace; whatever looks slower, once more. It stays slower only if it is so both times.
+    /// Runs and judges a trace. If anything looks slower, the trial is repeated, and only parts that are slower both
+    /// times are reported.
     public func run(_ trace: String, with sampler: inout some TimeSampler) throws -> [Comparison] {
         let first = try rows(trace, &sampler)
         guard first.contains(where: { $0.verdict == .slower }) else { return first }
@@ -33,7 +34,7 @@ public struct TimeTrial: Sendable {
         return zip(first, second).map { old, new in
             guard old.verdict == .slower else { return old }
             var row = new
-            // Slower once and faster then is neither.
+            // Slower once and then faster means no change.
             if row.verdict == .faster { row.verdict = .unchanged }
             return row
         }

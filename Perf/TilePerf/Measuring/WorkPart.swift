@@ -1,10 +1,10 @@
 import Synchronization
 
-/// A part of what a replay has to do. The raw value is its name in reports.
+/// A part of a replay's work. The raw value is its name in reports.
 public enum WorkPart: Hashable, CaseIterable, RawRepresentable, Codable, CodingKeyRepresentable, Sendable {
     /// A phase of frames.
     case phase(FramePhase)
-    /// Drawing tiles, on the workers, and making files of them.
+    /// Drawing and encoding tiles on the workers.
     case raster
 
     public static let allCases = FramePhase.allCases.map(WorkPart.phase) + [.raster]
@@ -26,28 +26,28 @@ public enum WorkPart: Hashable, CaseIterable, RawRepresentable, Codable, CodingK
         }
     }
 
-    /// The function under which a profiler sees the part, as it stands in a symbol: with its length, as Swift mangles
-    /// names.
+    /// The part of a symbol that identifies the part's function in a profiler: the name with its length, as in Swift's
+    /// mangling.
     var symbol: String {
         let name = "tileworkDoes\(rawValue.prefix(1).uppercased())\(rawValue.dropFirst())"
         return "\(name.utf8.count)\(name)"
     }
 
-    /// Does work so that a profiler sees whose it is.
+    /// Performs work so that a profiler attributes it to the part.
     func perform(_ work: () -> Void) { Self.performers[Self.places[self]!](work) }
 
     private static let places = Dictionary(uniqueKeysWithValues: allCases.enumerated().map { ($0.element, $0.offset) })
 
-    /// In the order of the cases. From a table, so that the compiler doesn't know which one it calls: it would make a
-    /// copy for each piece of work, then one function of all copies that are alike.
+    /// The functions in the order of the cases. They are called through a table so that the compiler does not know the
+    /// callee: otherwise it would specialize them for each closure, and then merge equal copies.
     private static let performers: [@Sendable (() -> Void) -> Void] = [
         tileworkDoesInput, tileworkDoesMotion, tileworkDoesLayout, tileworkDoesDisplay, tileworkDoesTiles,
         tileworkDoesCommit, tileworkDoesDraw, tileworkDoesRaster,
     ]
 }
 
-// A function for each part, never inlined: callgrind adds up what is called from it. Each goes on after the work, so
-// that the compiler does not jump to the work without a call, and with a number of its own, so that no two are alike.
+// A function for each part, never inlined, so that callgrind can sum the costs of its calls. Each continues after the
+// work, so that the compiler does not make a tail call, and with a different number, so that no two are equal.
 private let done = Atomic(0)
 
 @inline(never) private func tileworkDoesInput(_ work: () -> Void) {

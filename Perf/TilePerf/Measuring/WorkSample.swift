@@ -1,21 +1,21 @@
 public import Foundation
 
-/// What one process measured of one trace, for another to compare.
+/// The measurements of one trace by one process, for comparison by another.
 public struct WorkSample: Hashable, Sendable, Codable {
-    /// Of the JSON format.
+    /// The version of the JSON format.
     public static let schema = 1
 
     public var schema = WorkSample.schema
     /// The trace's name and fingerprint.
     public var trace: String
     public var fingerprint: String
-    /// Of the content's bytes, where that is a file and the build says it.
+    /// The fingerprint of the content's bytes, if it is a file and the build reports it.
     public var content: String?
     public var clock: Ledger.Clock
-    /// Frames that were shown, and tiles that were drawn, drafts and full: those before the first frame too.
+    /// The numbers of shown frames and of drawn tiles, drafts and full, including those before the first frame.
     public var frames: Int
     public var tiles: Int
-    /// Milliseconds: of a phase for each frame that was shown, of raster for each tile. Not the sum, because in real
+    /// The milliseconds of each part: phases for each shown frame, raster for each tile. Not the sum, because in real
     /// time the faster build shows more frames.
     public var milliseconds: [WorkPart: Double]
 
@@ -33,15 +33,15 @@ public struct WorkSample: Hashable, Sendable, Codable {
         }
     }
 
-    /// On one line, members in a fixed order.
+    /// The sample on one line, with members in a fixed order.
     public var json: Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // All that is in it can be written: numbers are finite.
+        // Encoding cannot fail: numbers are finite.
         return try! encoder.encode(self)
     }
 
-    /// What a process printed; nil for anything else.
+    /// Decodes the output of a process; nil if it is invalid.
     public init?(printed text: Data) {
         guard text.count < 1 << 20, let sample = try? JSONDecoder().decode(WorkSample.self, from: text),
             sample.schema == WorkSample.schema

@@ -1,15 +1,15 @@
-/// What each piece of a replay's work took, in milliseconds.
+/// The duration of each piece of a replay's work, in milliseconds.
 struct WorkTimes: Hashable {
-    /// The phases of each frame that was shown.
+    /// The phases of each shown frame.
     var frames: [[FramePhase: Double]] = []
-    /// Of each tile that was drawn, in the order in which they were done.
+    /// The duration of each drawn tile, in order of completion.
     var tiles: [Double] = []
-    /// Of each file that was made of one.
+    /// The duration of encoding each file.
     var files: [Double] = []
 
-    /// Takes of each piece the shorter time.
+    /// Replaces each duration with the minimum of both.
     ///
-    /// - Returns: false, and nothing changes, when the other is of other pieces.
+    /// - Returns: False, without any change, if the other has different pieces.
     mutating func formMinimum(_ other: WorkTimes) -> Bool {
         guard tiles.count == other.tiles.count, files.count == other.files.count,
             frames.map(\.keys) == other.frames.map(\.keys)

@@ -1,36 +1,37 @@
 import Foundation
 import TileGeometry
 
-/// Shrinks a trace that fails to one that still does and from which nothing can be left out.
+/// A minimizer that shrinks a failing trace to one that still fails and from which nothing can be removed.
 ///
-/// Events go by delta debugging (Zeller and Hildebrandt, "Simplifying and Isolating Failure-Inducing Input", 2002):
-/// first large parts of them, then ever smaller ones, until each that is left is needed. Then what else the trace says
-/// is made plainer, as far as it goes on failing.
+/// Events are removed by delta debugging (Zeller and Hildebrandt, "Simplifying and Isolating Failure-Inducing Input",
+/// 2002): first large parts, then smaller ones, until each remaining event is necessary. Then the trace's other
+/// properties are simplified as long as it still fails.
 public struct Minimizer {
-    /// Whether a trace fails in the way that is looked for. It is asked many times; the same trace must get the same
-    /// answer.
+    /// Whether a trace fails in the expected way. It is called many times and must be deterministic.
     private let fails: (Trace) throws -> Bool
-    /// Traces tried so far.
+    /// The number of traces tried so far.
     public private(set) var tries = 0
-    /// No more than so many are tried; the least that failed until then is the result.
+    /// The maximum number of tries. The smallest failing trace found by then is the result.
     public var maxTries = 5000
     /// Called after each try that made the trace smaller.
     public var onProgress: (Trace) -> Void = { _ in }
 
     public init(fails: @escaping (Trace) throws -> Bool) { self.fails = fails }
 
-    /// - Returns: nil when the trace does not fail.
+    /// Minimizes a trace.
+    ///
+    /// - Returns: Nil if the trace does not fail.
     public mutating func minimize(_ trace: Trace) throws -> Trace? {
         guard try doesFail(trace) else { return nil }
         var least = trace
-        // What comes after the failure first: it is often most.
+        // First remove what follows the failure, which is often most of the trace.
         try truncate(&least)
         var count: Int
         repeat {
             count = least.events.count
             try reduce(&least)
             try simplify(&least)
-            // What is plainer may need less.
+            // A simpler trace may need fewer events.
         } while least.events.count < count && tries < maxTries
         return least
     }
@@ -40,7 +41,7 @@ public struct Minimizer {
         return try fails(trace)
     }
 
-    /// Takes a candidate if it fails.
+    /// Accepts a candidate if it fails.
     @discardableResult
     private mutating func take(_ candidate: Trace, _ least: inout Trace) throws -> Bool {
         guard candidate != least, tries < maxTries, try doesFail(candidate) else { return false }
@@ -49,7 +50,7 @@ public struct Minimizer {
         return true
     }
 
-    /// Leaves out as many of the last events as can be, by halves.
+    /// Removes as many of the last events as possible, by bisection.
     private mutating func truncate(_ least: inout Trace) throws {
         var (low, high) = (0, least.events.count)
         while low < high {
@@ -95,7 +96,7 @@ public struct Minimizer {
         try take(changed { $0.pages = false }, &least)
         try take(changed { $0.format = nil }, &least)
         try take(changed { $0.cache = .cold }, &least)
-        // Nothing waits before the first event.
+        // Removes the wait before the first event.
         if let first = least.events.first?.time, first > 0 {
             try take(
                 changed { trace in for index in trace.events.indices { trace.events[index].time -= first } }, &least)

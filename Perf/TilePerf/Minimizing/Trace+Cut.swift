@@ -1,7 +1,7 @@
 extension Trace {
-    /// The trace until one of its frames: what comes later is left out, so that up to there it replays as before.
+    /// Returns the trace up to one of its frames. Later events are removed, so the replay is unchanged until then.
     ///
-    /// - Parameter time: when the frame is due, in seconds since the trace began.
+    /// - Parameter time: The time at which the frame is due, in seconds since the trace began.
     func cut(after time: Double) -> Trace {
         var cut = self
         cut.events = events.filter { $0.isDue(at: time) }
@@ -11,9 +11,9 @@ extension Trace {
 }
 
 extension Ledger {
-    /// What a ledger says of its trace, says of the trace that is cut: the first frames are the same.
+    /// Returns the ledger of a trace that was cut, which has the same first frames.
     ///
-    /// - Returns: nil when it ends before.
+    /// - Returns: Nil if the ledger has fewer frames.
     func cut(to frames: Int, of trace: Trace) -> Ledger? {
         guard frames <= self.frames.count else { return nil }
         var ledger = Ledger(trace, clock: clock, content: content, frames: Array(self.frames.prefix(frames)))
@@ -22,23 +22,25 @@ extension Ledger {
     }
 }
 
-/// A failing trace cut after what fails, by a ledger alone: with no other build to ask, nothing is known of any other
-/// trace.
+/// A failing trace that is cut after the failure, using only its ledger. Without another build to run, the results of
+/// other traces are unknown.
 public struct LedgerCut {
     public var trace: Trace
-    /// What the trace should count.
+    /// The expected ledger of the cut trace.
     public var ledger: Ledger
 
+    /// Cuts a trace.
+    ///
     /// - Parameters:
-    ///   - trace: as it was recorded or written.
-    ///   - ledger: what all of it should count.
-    ///   - frame: the one that fails.
-    ///   - fails: whether a trace that should count so still fails in the way that is looked for.
-    /// - Returns: nil when it fails in no part of the trace.
+    ///   - trace: The complete trace.
+    ///   - ledger: The expected ledger of the complete trace.
+    ///   - frame: The frame that fails.
+    ///   - fails: Whether a trace with this expected ledger still fails in the expected way.
+    /// - Returns: Nil if no part of the trace fails.
     public init?(
         _ trace: Trace, _ ledger: Ledger, frame: Int, fails: (Trace, Ledger) throws -> Bool
     ) rethrows {
-        // A replay that comes to rest ends: then the next event is needed to have it go on to the frame.
+        // A replay ends when it comes to rest, so the next event may be needed for it to reach the frame.
         let later = ledger.frames.dropFirst(frame).filter { record in
             record.number == frame || record.counts[.events] > 0
         }

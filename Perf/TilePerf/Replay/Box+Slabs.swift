@@ -1,12 +1,14 @@
 import TileGeometry
 
 extension Box {
-    /// The area that boxes cover together, as boxes none of which lies over another: as wide as can be, then as high.
-    /// They depend on the area only. Takes O(n² log n) for n boxes.
+    /// Returns the union of boxes as disjoint boxes that are as wide as possible, then as high as possible. They depend
+    /// only on the area.
+    ///
+    /// - Complexity: O(n² log n) for n boxes.
     static func slabs(of boxes: [Box]) -> [Box] {
         if boxes.count == 1 { return boxes }
         var slabs: [Box] = []
-        /// Those that end where the next row begins.
+        /// The slabs that end where the next row begins.
         var above: [Box] = []
         let edges = Set(boxes.flatMap { [$0.minY, $0.maxY] }).sorted()
         for (top, bottom) in zip(edges, edges.dropFirst()) {
@@ -18,7 +20,7 @@ extension Box {
                     row.append(Box(minX: box.minX, minY: top, maxX: box.maxX, maxY: bottom))
                 }
             }
-            // A row just like the one above is one with it.
+            // A row with the same boxes as the one above is merged with it.
             if row.map(\.minX) == above.map(\.minX), row.map(\.maxX) == above.map(\.maxX) {
                 for index in above.indices { above[index].maxY = bottom }
             } else {

@@ -2,29 +2,29 @@ import Foundation
 import TileLayers
 import TileViews
 
-/// Notes what one frame does.
+/// A log of the work for one frame.
 final class FrameLog: FrameObserver {
     var draws: [String: Int] = [:]
     var layouts: [String: Int] = [:]
-    /// In the order of their commits: a layer after those in it.
+    /// The committed layers in commit order: a layer follows its sublayers.
     private var committed: [CALayer] = []
     var drawCount = 0
     var drawnPixels = 0
     var layoutCount = 0
-    /// By the paths of layers, those of each that go on.
+    /// The number of running animations, by the paths of layers.
     var animations: [String: Int] = [:]
-    /// Milliseconds.
+    /// The milliseconds of each phase.
     var phases: [FramePhase: Double] = [:]
-    /// Whether views are told apart. Their names take longer than what is measured on a real clock.
+    /// Whether views are recorded by name. On a real clock, computing names would take longer than the measured work.
     private let namesViews: Bool
-    /// While a phase's work is done.
+    /// Whether a phase is in progress.
     private var isInPhase = false
 
     init(namesViews: Bool) { self.namesViews = namesViews }
 
     func frame(_ stage: FrameStage, _ work: () -> Void) { spend(FramePhase(stage), work) }
 
-    /// Does work that is a phase's. Within another phase it is that one's.
+    /// Performs the work of a phase. Nested in another phase, it is attributed to that one.
     func spend(_ phase: FramePhase, _ work: () -> Void) {
         if isInPhase { return work() }
         isInPhase = true
@@ -47,7 +47,7 @@ final class FrameLog: FrameObserver {
         if namesViews { committed.append(layer) }
     }
 
-    /// Layers that were committed by themselves: not because one in them was, or because they drew themselves.
+    /// The layers that were committed on their own account, not because of a sublayer or because they drew themselves.
     var commits: [String: Int] {
         let holders = Set(committed.compactMap { $0.superlayer.map(ObjectIdentifier.init) })
         return committed.reduce(into: [:]) { commits, layer in
@@ -74,8 +74,8 @@ extension FramePhase {
 }
 
 extension CALayer {
-    /// Where it is in its tree, from the top down: types of views, names or types of other layers, each with a number
-    /// where it is not the only one of its name beside others.
+    /// The path of the layer in its tree, from the top down: types of views, and names or types of other layers, each
+    /// with an index if siblings have the same name.
     var path: String {
         var names: [String] = []
         var layer: CALayer? = self
@@ -88,7 +88,7 @@ extension CALayer {
                 names.append(name)
             }
             layer = current.superlayer
-            // The screen's own layer says nothing.
+            // The screen's own layer is omitted.
             if layer?.superlayer == nil, !(current.delegate is UIView) || current.delegate is UIWindow { break }
         }
         return names.reversed().joined(separator: "/")

@@ -5,7 +5,7 @@ import TileGraphics
 import TileLayers
 
 extension FrameRecord {
-    /// Takes in what the frame did.
+    /// Records the work of the frame.
     mutating func note(_ log: FrameLog) {
         counts[.viewsLaidOut] = log.layoutCount
         counts[.draws] = log.drawCount
@@ -14,7 +14,7 @@ extension FrameRecord {
         animations = log.animations
     }
 
-    /// Takes in what is to be drawn of the frame, as slabs.
+    /// Records the areas of the frame to redraw, as slabs.
     mutating func note(_ slabs: [Box], of new: RenderTree, since old: RenderTree?, scale: Double) {
         let drawn = FrameDamage(drawing: slabs, of: new, scale: scale)
         counts[.dirtyPixels] = drawn.dirty
@@ -28,11 +28,11 @@ extension FrameRecord {
         }
     }
 
-    /// Says how long the frame took on the virtual clock.
+    /// Computes the duration of the frame on the virtual clock.
     mutating func reckon(_ cost: TraceCost) {
         func add(_ phase: FramePhase, _ milliseconds: Double) {
             let sum = (phases[phase] ?? 0) + milliseconds
-            // In whole nanoseconds, so that files hold all of it.
+            // Rounded to nanoseconds, so that files contain the exact values.
             phases[phase] = sum > 0 ? (sum * 1e6).rounded() / 1e6 : nil
         }
         add(.input, cost.event * Double(counts[.events]))
@@ -46,7 +46,8 @@ extension FrameRecord {
         add(.draw, cost.megapixel * Double(counts[.dirtyPixels]) / 1e6)
     }
 
-    /// Says when its input is shown: at the first refresh after it is done, `interval` seconds apart.
+    /// Computes when the frame's input is shown: at the first refresh after the frame is done. Refreshes are `interval`
+    /// seconds apart.
     mutating func noteShown(_ interval: Double) {
         let shown = (max(cost / 1000, 1e-9) / interval).rounded(.up) * interval
         lags = lags.map { (($0 + shown) * 1e9).rounded() / 1e9 }
@@ -54,7 +55,7 @@ extension FrameRecord {
 }
 
 extension FrameCounts {
-    /// Takes in what a screen counted since it stood at `old`.
+    /// Records the differences between a screen's counters and their values at `old`.
     mutating func note(_ new: FrameCounters, since old: FrameCounters) {
         self[.layoutsSolved] = new.layoutsSolved - old.layoutsSolved
         self[.constraintsAdded] = new.constraintsAdded - old.constraintsAdded
@@ -68,22 +69,22 @@ extension FrameCounts {
 }
 
 extension RenderTree {
-    /// Where it differs from what was shown before, all of it where nothing was; none lies over another.
+    /// Returns the areas that differ from the previous tree, without overlaps; everything if there was none.
     func slabs(since old: RenderTree?) -> [Box] {
         let whole = CGRect(origin: .zero, size: size)
         return Box.slabs(of: (old.map { damage(since: $0) } ?? [whole]).map { Box($0) })
     }
 
-    /// Draws a part, for who measures what that takes.
+    /// Draws a part, to measure the time.
     ///
-    /// - Parameter scale: pixels per point.
+    /// - Parameter scale: The pixels per point.
     func draw(_ box: Box, scale: Double, pool: BitmapPool) {
         let aligned = box.aligned(to: scale)
         let area = RasterArea(
             scale: scale, x: Int((aligned.minX * scale).rounded()), y: Int((aligned.minY * scale).rounded()),
             width: Int((aligned.width * scale).rounded()), height: Int((aligned.height * scale).rounded()))
         guard area.width > 0, area.height > 0 else { return }
-        // A frame that can't be drawn shows nothing, and took its time.
+        // A frame that cannot be drawn shows nothing, but its time counts.
         _ = try? raster(area, in: RasterContext(pool: pool))
     }
 }

@@ -1,14 +1,14 @@
-/// A fault that is put into a replay on purpose, to see that a gate goes red.
+/// A fault that is deliberately injected into a replay to verify that a gate fails.
 public enum Injection: Hashable, Sendable {
-    /// A view draws itself once more in the frame of this number.
+    /// A view draws itself once more in the frame with this number.
     case draw(frame: Int)
-    /// Tiles cost so much more: of the scripted time where counts are judged, of true time where that is, and where
-    /// instructions are counted so large a share of them is drawn twice.
+    /// Tiles cost more by this fraction: in scripted time if counts are judged, in real time if times are judged. If
+    /// instructions are counted, this fraction of the tiles is drawn twice.
     case cost(Double)
-    /// From the frame of this number on, one visible tile is never drawn.
+    /// One visible tile is never drawn, from the frame with this number on.
     case blank(frame: Int)
 
-    /// From `draw=12`, `cost=5%` or `blank=30`; nil for anything else.
+    /// Parses `draw=12`, `cost=5%` or `blank=30`; nil for other text.
     public init?(_ text: String) {
         let parts = text.split(separator: "=", maxSplits: 1)
         guard parts.count == 2 else { return nil }

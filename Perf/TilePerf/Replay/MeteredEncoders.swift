@@ -3,13 +3,13 @@ import TileGraphics
 import TileSupport
 import VirtualTime
 
-/// Makes files of tiles as a server does for its viewers. They are counted, and on the virtual clock take the time that
-/// the trace says. A file brings the picture that it was made of, so that the replay can show what a viewer would; that
-/// of a lossy format is not read back.
+/// Encoders of tile files, like those of a server. Files are counted, and on the virtual clock each takes the time
+/// given by the trace. A file retains its source picture, so that the replay can show what a viewer would see; lossy
+/// formats are not decoded.
 final class MeteredEncoders: Sendable {
     struct Tally {
         var files: [(key: TileKey, bytes: Int)] = []
-        /// Nanoseconds.
+        /// The time in nanoseconds.
         var time = 0.0
     }
 
@@ -18,7 +18,7 @@ final class MeteredEncoders: Sendable {
         var times: [Double] = []
     }
 
-    /// What the cache keeps of a tile: as large as its file.
+    /// The cached form of a tile, which counts with the size of its file.
     private final class File: PicturedPackage {
         let byteCount: Int
         let picture: TileImage
@@ -34,19 +34,21 @@ final class MeteredEncoders: Sendable {
     private let cost: TraceCost
     private let isMeasured: Bool
     private let state = Lock(State())
-    /// A worker makes a file, then its package, of what it drew just before.
+    /// The picture that this worker drew last. A worker encodes a file, then its package, right after drawing.
     private static let picture = ThreadLocal<TileImage?> { nil }
 
+    /// Creates encoders.
+    ///
     /// - Parameters:
-    ///   - workers: nil for real time.
-    ///   - isMeasured: whether it is noted what each file takes in truth.
+    ///   - workers: The virtual workers; nil for real time.
+    ///   - isMeasured: Whether the real time of each file is recorded.
     init(_ trace: Trace, workers: VirtualWorkers?, isMeasured: Bool) {
         self.workers = workers
         self.isMeasured = isMeasured
         cost = trace.cost ?? TraceCost()
     }
 
-    /// What was done since the last call.
+    /// Returns the work done since the last call.
     func takeTally() -> Tally {
         state.withLock { state in
             defer { state.tally = Tally() }
@@ -54,7 +56,7 @@ final class MeteredEncoders: Sendable {
         }
     }
 
-    /// Milliseconds that each file took in truth.
+    /// The real milliseconds of each file.
     var times: [Double] { state.withLock { $0.times } }
 
     func encode(_ image: TileImage, _ format: TileFormat) throws -> [UInt8] {
@@ -67,7 +69,7 @@ final class MeteredEncoders: Sendable {
         if isMeasured { state.withLock { $0.times.append(time / 1e6) } }
         if let workers {
             let seconds = seconds(for: image)
-            // A file that is begun is finished.
+            // Encoding cannot be cancelled.
             workers.spend(seconds) { false }
             time = seconds * 1e9
         }

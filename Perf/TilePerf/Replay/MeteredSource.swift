@@ -5,7 +5,7 @@ import TileGraphics
 import TileSupport
 import VirtualTime
 
-/// A source whose tiles are counted, and on the virtual clock take the time that the trace says.
+/// A source whose tiles are counted. On the virtual clock each takes the time given by the trace.
 final class MeteredSource: TileSource {
     struct Tally {
         var operations = 0
@@ -14,28 +14,28 @@ final class MeteredSource: TileSource {
         var failed: [Place] = []
         var works: [(place: Place, fate: TileFate, work: TileWork)] = []
         var bytes = 0
-        /// Nanoseconds.
+        /// The time in nanoseconds.
         var time = 0.0
     }
 
     private struct State {
         var tally = Tally()
-        /// Where every tile fails, of all levels: in units of the content.
+        /// The boxes in units of the content within which tiles of all levels fail.
         var blank: [Box] = []
         var times: [Double] = []
-        /// Tiles that are to be drawn once more.
+        /// The number of tiles, with a fraction, that are still to be drawn a second time.
         var owed = 0.0
-        /// What tiles cost on the virtual clock, in operations, whatever they take.
+        /// The operations that determine the cost of tiles on the virtual clock, instead of their own.
         var pace: [TileCost.Key: Int] = [:]
     }
 
-    /// Where an area begins.
+    /// The origin of an area.
     struct Place: Hashable {
         var scale: Double
         var x: Int
         var y: Int
 
-        /// The tile that begins there.
+        /// Returns the tile at the origin.
         func tile(of pyramid: TilePyramid, magnification: Int) -> TileCoordinate? {
             let side = pyramid.tileSize * magnification
             let levels = 0...pyramid.maxLevel
@@ -45,15 +45,15 @@ final class MeteredSource: TileSource {
         }
     }
 
-    /// What tiles cost more than they need, to see that a gate goes red.
+    /// The additional cost of tiles that is injected to verify that a gate fails.
     enum Extra: Hashable {
         case nothing
-        /// Each takes so much more of the virtual clock's time.
+        /// Each tile takes longer by this fraction on the virtual clock.
         case scripted(Double)
-        /// Each takes so much longer in truth; on the virtual clock nothing else happens otherwise.
+        /// Each tile takes longer by this fraction in real time. On the virtual clock nothing changes.
         case time(Double)
-        /// So large a share of them is drawn twice: what a count of instructions sees. Less time than that, because
-        /// what was just drawn is drawn again.
+        /// This fraction of the tiles is drawn twice, which instruction counts detect. It takes less additional time,
+        /// because the data is still in the processor's caches.
         case work(Double)
     }
 
@@ -68,15 +68,17 @@ final class MeteredSource: TileSource {
     private let seed: UInt64
     private let extra: Extra
     private let isMeasured: Bool
-    /// Whether it is noted whose the operations of a tile are.
+    /// Whether the owners of a tile's operations are recorded.
     private let namesOwners: Bool
-    /// The tiles of the places, for those whose cost is given.
+    /// The pyramid for finding the tiles whose cost is given.
     private let grid: (pyramid: TilePyramid, magnification: Int)?
     private let state = Lock(State())
 
+    /// Creates a source.
+    ///
     /// - Parameters:
-    ///   - workers: nil for real time.
-    ///   - isMeasured: whether it is noted what each tile takes in truth.
+    ///   - workers: The virtual workers; nil for real time.
+    ///   - isMeasured: Whether the real time of each tile is recorded.
     init(_ inner: any TileSource, _ trace: Trace, workers: VirtualWorkers?, extra: Extra, isMeasured: Bool) {
         self.inner = inner
         self.workers = workers
@@ -90,17 +92,17 @@ final class MeteredSource: TileSource {
         grid = pyramid.map { ($0, ReplayStage.magnification(of: trace)) }
     }
 
-    /// Has tiles take as long on the virtual clock as they did in a run, as far as it knows them.
+    /// Makes tiles take as long on the virtual clock as in another run, as far as that run contains them.
     func keepPace(with ledger: Ledger) {
         let pace = TileCost.works(of: ledger).mapValues(\.operations)
         state.withLock { $0.pace = pace }
     }
 
-    /// Milliseconds that each tile took in truth, drafts and full, those that brought the cache to where the trace
-    /// begins as well.
+    /// The real milliseconds of each tile, drafts and full, including those drawn to warm the cache before the trace
+    /// begins.
     var times: [Double] { state.withLock { $0.times } }
 
-    /// What was done since the last call.
+    /// Returns the work done since the last call.
     func takeTally() -> Tally {
         state.withLock { state in
             defer { state.tally = Tally() }
@@ -108,7 +110,7 @@ final class MeteredSource: TileSource {
         }
     }
 
-    /// Has all tiles fail from now on that hold the middle of a box.
+    /// Makes all tiles that contain the center of a box fail from now on.
     func spoil(_ box: Box) { state.withLock { $0.blank.append(box) } }
 
     // MARK: Drawing
@@ -164,7 +166,7 @@ final class MeteredSource: TileSource {
         }
     }
 
-    /// Takes as much longer as is asked for.
+    /// Adds the injected cost.
     private func dawdle(since begin: UInt64, _ area: RasterArea, _ context: RasterContext) throws {
         switch extra {
         case .nothing, .scripted: break
@@ -187,7 +189,7 @@ final class MeteredSource: TileSource {
         return try result!.get()
     }
 
-    /// The operations by which a tile's time is reckoned, where another run says it.
+    /// Returns the operations that determine a tile's time, if another run provides them.
     private func paced(_ place: Place, _ quality: RasterContext.Quality) -> Int? {
         guard let grid, let tile = place.tile(of: grid.pyramid, magnification: grid.magnification) else { return nil }
         return state.withLock { $0.pace[TileCost.Key(tile: tile, fate: quality == .draft ? .draft : .full)] }

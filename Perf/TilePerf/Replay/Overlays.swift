@@ -12,9 +12,11 @@ final class PinView: UIView {
     }
 }
 
-/// An arc that turns: it draws itself once, and then only its place in the frame changes.
+/// A rotating arc. It draws itself once, and then only its transform changes.
 final class TurningView: UIView {
-    /// - Parameter delay: seconds by which it is behind the others.
+    /// Starts the rotation.
+    ///
+    /// - Parameter delay: The seconds by which it lags behind the others.
     func turn(after delay: Double) {
         let turn = CABasicAnimation(keyPath: "transform.rotation.z")
         (turn.fromValue, turn.toValue) = (0.0, 2 * Double.pi)
@@ -32,12 +34,12 @@ final class TurningView: UIView {
     }
 }
 
-/// A bar along the window's edge whose knob says how far the content is scrolled.
+/// A bar along the window's edge with a knob that shows how far the content is scrolled.
 final class GaugeView: UIView {
-    /// From 0 to 1.
+    /// The position from 0 to 1.
     var value = 0.0 {
         didSet {
-            // By whole points: less can't be seen.
+            // Only whole points, because less is not visible.
             if (value * Double(bounds.height)).rounded() != (oldValue * Double(bounds.height)).rounded() {
                 setNeedsDisplay()
             }

@@ -1,12 +1,12 @@
-/// Why a replay can't be run.
+/// The reason why a replay cannot run.
 public enum ReplayFailure: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The content can't be had.
+    /// The content is not available.
     case content(String)
-    /// The trace says nothing of what work costs, and so has no place on the virtual clock.
+    /// The trace has no costs, which the virtual clock requires.
     case noCost(trace: String)
-    /// Something of it can't happen.
+    /// An event is not possible.
     case event(trace: String, number: Int, time: Double, problem: String)
-    /// Two replays on the virtual clock did not do the same. That is no fault of the trace.
+    /// Two replays on the virtual clock differed. This is not the trace's fault.
     case uneven(trace: String)
 
     public var description: String {

@@ -2,8 +2,8 @@ import Foundation
 import TileLayers
 import TileViews
 
-/// The same scroll view with the same input, without tiles and on a screen that never drops a frame: where the content
-/// should be at each refresh.
+/// A reference for smoothness: the same scroll view with the same input, without tiles and on a screen that never drops
+/// a frame. It determines the correct position of the content at each refresh.
 final class ReplayGhost: NSObject, UIScrollViewDelegate {
     private let clock = VirtualClock()
     private let screen: UIScreen
@@ -34,7 +34,7 @@ final class ReplayGhost: NSObject, UIScrollViewDelegate {
 
     func viewForZooming(in scrollView: UIScrollView) -> UIView? { content }
 
-    /// Moves on to a refresh at `time`, with the events that came until then.
+    /// Advances to a refresh at `time`, with the events up to then.
     func advance(to time: Double, _ events: ArraySlice<TraceEvent>, begin: Double) {
         clock.advance(by: max(0, time - clock.now))
         for event in events {

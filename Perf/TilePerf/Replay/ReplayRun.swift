@@ -6,7 +6,7 @@ import TileSupport
 import TileViews
 import VirtualTime
 
-/// One replay under way.
+/// A running replay.
 struct ReplayRun {
     private let replayer: Replayer
     private let trace: Trace
@@ -14,24 +14,24 @@ struct ReplayRun {
     private let ghost: ReplayGhost
     private let workers: VirtualWorkers?
     private let virtual: VirtualClock?
-    /// When the trace begins, on the clock.
+    /// The time on the clock at which the trace begins.
     private var begin = 0.0
     private(set) var frames: [FrameRecord] = []
-    /// What is measured, if anything is.
+    /// The measured times, if any.
     private(set) var times = WorkTimes()
-    /// Its path.
+    /// The path of the scroll view.
     let scrollView: String
 
     private var next = 0
     private var waiting: [TraceEvent] = []
-    /// Until when the thread is busy, since the trace began.
+    /// The time until which the thread is busy, in seconds since the trace began.
     private var busyUntil = 0.0
-    /// What is on the screen.
+    /// The render tree on the screen.
     private var tree: RenderTree?
     private var shown: Set<TileKey> = []
     private var totals = Totals()
 
-    /// What counters stood at after the frame before.
+    /// The values of counters after the previous frame.
     private struct Totals {
         var view = TiledScrollCounters()
         var surface = TileSurfaceCounters()
@@ -71,7 +71,7 @@ struct ReplayRun {
             frames.append(refresh(number, at: time))
             number += 1
             still = stage.isSettled && waiting.isEmpty && next == trace.events.count ? still + 1 : 0
-            // A moment longer, so that it is seen to stand.
+            // A little longer, to confirm that nothing changes.
             if time >= last, Double(still) * interval >= 0.1 || time - last >= trace.tail { break }
         }
         stage.end()
@@ -97,11 +97,12 @@ struct ReplayRun {
         }
     }
 
-    /// Brings the cache to where the trace wants it, outside of what is counted.
+    /// Warms the cache as the trace requires, outside of the counted frames.
     private mutating func warmUp() {
         if virtual == nil { begin = stage.screen.clock.now }
         guard trace.cache != .cold else { return }
-        // It says which tiles the first screen has, and is let go: what it would draw ahead is the trace's to draw.
+        // This surface determines the tiles of the first screen and is then discarded, because drawing ahead is part of
+        // the trace.
         _ = stage.screen.frame()
         let wanted = trace.cache == .warm ? stage.tilesOfLevel(within: trace.memory / 2) : stage.visibleTiles
         stage.view.surface = nil
@@ -114,9 +115,9 @@ struct ReplayRun {
         begin = virtual == nil ? stage.screen.clock.now : Double(frames) * interval
     }
 
-    /// At most a minute: content that can't be drawn is never there.
+    /// The limit of a minute is for content that cannot be drawn and so never becomes ready.
     private static let longestWarmUp = 60.0
-    /// Far fewer than the engine takes.
+    /// The number of concurrent requests, far below the engine's limit.
     private static let requestsAtOnce = 64
 
     private func draw(_ tiles: [TileKey], _ frames: inout Int) {
@@ -133,7 +134,7 @@ struct ReplayRun {
         }
     }
 
-    /// Waits for what is drawn ahead, too.
+    /// Waits until nothing changes, including tiles drawn ahead.
     private mutating func rest(_ frames: inout Int) {
         var still = 0
         while still < Int(0.5 * trace.refreshRate), Double(frames) * interval < Self.longestWarmUp {
@@ -144,7 +145,7 @@ struct ReplayRun {
         }
     }
 
-    // MARK: A refresh
+    // MARK: Refresh
 
     private mutating func refresh(_ number: Int, at time: Double) -> FrameRecord {
         var record = FrameRecord(number: number, time: time, state: .idle)
@@ -183,7 +184,7 @@ struct ReplayRun {
                 if virtual == nil, stall > 0 { usleep(UInt32(stall * 1e6)) }
                 if drawsOnceMore {
                     stage.drawnView.setNeedsDisplay()
-                    // Now, because a view that is marked twice draws once.
+                    // Immediately, because a view that is marked twice draws only once.
                     stage.drawnView.layer.displayIfNeeded()
                 }
                 stage.follow()
@@ -206,7 +207,7 @@ struct ReplayRun {
         record.lags = events.map { start - $0.time }
     }
 
-    /// Draws what differs from the frame before.
+    /// Draws what differs from the previous frame.
     private mutating func show(_ new: RenderTree, _ record: inout FrameRecord, _ log: FrameLog) {
         let old = tree
         tree = new
@@ -221,10 +222,10 @@ struct ReplayRun {
         if isNamed, let old { record.damage = stage.window.damage(of: new, since: old) }
     }
 
-    /// Whether views and tiles are told apart.
+    /// Whether views and tiles are recorded by name.
     private var isNamed: Bool { virtual != nil && replayer.purpose == .counts }
 
-    /// Says how long the frame took and what that means for the input in it.
+    /// Computes the duration of the frame and the delay of its input.
     private mutating func finish(_ record: inout FrameRecord) {
         if virtual != nil {
             record.reckon(trace.cost ?? TraceCost())
@@ -238,12 +239,12 @@ struct ReplayRun {
     private mutating func note() {
         var ignored = FrameCounts()
         _ = count(into: &ignored)
-        // What the view asked for as it came up is drawn in the trace.
+        // Tiles that the view requested when it appeared are drawn in the trace.
         if trace.cache == .screen { totals.surface = TileSurfaceCounters() }
         stage.tileLog.clear(but: trace.cache == .screen ? .requested : nil)
     }
 
-    /// - Returns: what tiles took that were rastered since the last call.
+    /// - Returns: The work for tiles rastered since the last call.
     private mutating func count(into counts: inout FrameCounts) -> [TileFate: [TileCoordinate: TileWork]] {
         let view = stage.view.counters
         counts[.tileViewsMade] = view.made - totals.view.made
@@ -252,7 +253,7 @@ struct ReplayRun {
         counts[.tileViewsRefreshed] = view.changed - totals.view.changed
         totals.view = view
         if let surface = stage.view.surface {
-            // A new one counts from 0.
+            // A new surface counts from 0.
             if totals.surfaceID != ObjectIdentifier(surface) { totals.surface = TileSurfaceCounters() }
             let (new, old) = (surface.counters, totals.surface)
             counts[.tilesRequested] =
@@ -298,7 +299,7 @@ struct ReplayRun {
         }
     }
 
-    // MARK: Faults on purpose
+    // MARK: Injected faults
 
     private func inject(_ number: Int) {
         for injection in replayer.injections {
@@ -309,7 +310,7 @@ struct ReplayRun {
                 let box = pyramid.area(of: tile.key.tile).contentBox
                 stage.source.spoil(box)
                 if let content = stage.view.content { stage.engine.invalidate(content, box.expanded(by: -1)) }
-                // It would be shown as it was until it can't be drawn.
+                // Otherwise the old picture would be shown until drawing fails.
                 surface.forget(tile.key)
             case .draw, .blank, .cost: break
             }

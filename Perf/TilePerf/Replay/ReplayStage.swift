@@ -7,14 +7,14 @@ import TileLayers
 import TileViews
 import VirtualTime
 
-/// The clock of a replay: seconds since it was set up.
+/// A real-time clock of a replay: seconds since its setup.
 final class RealTraceClock: FrameClock {
     private let begin = CACurrentMediaTime()
 
     var now: CFTimeInterval { CACurrentMediaTime() - begin }
 }
 
-/// The screen of a trace with all that is on it.
+/// The screen of a trace with all its views.
 final class ReplayStage {
     let screen: UIScreen
     let window: UIWindow
@@ -28,10 +28,10 @@ final class ReplayStage {
     private var pins: [PinView] = []
     private var turning: [TurningView] = []
 
-    /// As a `TiledScrollView` has it on a screen.
+    /// Returns the magnification of tiles, as a `TiledScrollView` chooses it.
     static func magnification(of trace: Trace) -> Int { trace.scale >= 2 ? 2 : 1 }
 
-    /// One that draws itself, if there is any.
+    /// A view that draws itself, if there is one; otherwise the scroll view.
     var drawnView: UIView { gauge ?? pins.first ?? turning.first ?? view }
 
     init(
@@ -59,7 +59,7 @@ final class ReplayStage {
         view = TiledScrollView(frame: window.bounds, engine: engine)
         view.isPagingEnabled = trace.pages
         if let format = trace.format { view.output = .encoded(format.tileFormat) }
-        // Telling tiles apart takes time that is not the work's.
+        // Recording individual tiles takes time that is not part of the measured work.
         if workers != nil, !isMeasured { view.onTile = { [tileLog] event, key in tileLog.note(event, key) } }
         source = MeteredSource(content, trace, workers: workers, extra: extra, isMeasured: isMeasured)
         fingers = TouchSequence(on: screen)
@@ -112,23 +112,23 @@ final class ReplayStage {
         }
     }
 
-    /// Brings the gauge to where the view is.
+    /// Updates the gauge to the view's position.
     func follow() {
         guard let gauge else { return }
         let range = view.contentSize.height - view.bounds.height
         gauge.value = range > 0 ? min(1, max(0, Double(view.contentOffset.y / range))) : 0
     }
 
-    /// Whether all is as it will be.
+    /// Whether nothing will change without further input.
     var isSettled: Bool {
         view.isSettled && !view.isDragging && !view.isDecelerating && !view.isZooming && !view.isZoomBouncing
             && view.surface?.nextUpdateTime == nil
     }
 
-    /// The tiles of the screen, from its middle outwards.
+    /// The tiles of the screen, from its center outward.
     var visibleTiles: [TileKey] { view.surface?.tiles.map(\.key) ?? [] }
 
-    /// All tiles of the level that is shown, as far as their pixels take so many bytes.
+    /// Returns the tiles of the current level, as many as fit in this number of bytes.
     func tilesOfLevel(within room: Int) -> [TileKey] {
         guard let surface = view.surface, let pyramid = surface.pyramid, let level = surface.focus?.level else {
             return []
@@ -148,9 +148,9 @@ final class ReplayStage {
 
     // MARK: Events
 
-    /// Has an event of the trace happen.
+    /// Performs an event of the trace.
     ///
-    /// - Parameter time: on the screen's clock.
+    /// - Parameter time: The time on the screen's clock.
     func play(_ kind: TraceEvent.Kind, at time: Double) {
         switch kind {
         case .touch(let touches): fingers.post(ReplayStage.samples(touches, at: time))
@@ -182,9 +182,9 @@ final class ReplayStage {
         }
     }
 
-    // MARK: What is shown
+    // MARK: Displayed content
 
-    /// The tiles of the frame, and what is not as it should be of them.
+    /// Records the tiles of the frame and their shortfall.
     func look(into record: inout FrameRecord, was: inout Set<TileKey>) {
         guard let surface = view.surface, let pyramid = surface.pyramid else { return }
         let bounds = Box(view.bounds)
@@ -217,7 +217,7 @@ final class ReplayStage {
                         kind: kind, x: box.minX - bounds.minX, y: box.minY - bounds.minY, width: box.width,
                         height: box.height))
             }
-            /// - Returns: How much of the tile's place is covered.
+            /// - Returns: The covered fraction of the tile's area.
             func lack(_ substitutes: [TileSubstitute]) -> Double {
                 let share = Self.covered(substitutes)
                 coarse += area * share
@@ -254,14 +254,15 @@ final class ReplayStage {
             stale: Int((stale * pixels).rounded()))
     }
 
-    /// How much of a tile's place substitutes cover: none lies over another but a coarser one that covers all.
+    /// Returns the fraction of a tile's area that substitutes cover. They do not overlap, except for a coarser one that
+    /// covers everything.
     private static func covered(_ substitutes: [TileSubstitute]) -> Double {
         min(1, substitutes.reduce(0) { $0 + $1.target.width * $1.target.height })
     }
 }
 
 extension TraceEvent.Kind {
-    /// Has the program scroll a view.
+    /// Performs a programmatic scroll event on a view.
     func scroll(_ view: UIScrollView) {
         switch self {
         case .wheel(let way):
@@ -272,7 +273,7 @@ extension TraceEvent.Kind {
         case .scroll(let point, let animated): view.setContentOffset(point, animated: animated)
         case .zoom(let scale, let animated): view.setZoomScale(scale, animated: animated)
         case .show(let point, let scale):
-            // A view that was just resized takes its limits when it is laid out.
+            // A resized view updates its limits during layout.
             if scale < Double(view.minimumZoomScale) || scale > Double(view.maximumZoomScale) { view.layoutIfNeeded() }
             if scale != Double(view.zoomScale) { view.setZoomScale(scale, animated: false) }
             view.setContentOffset(point, animated: false)
@@ -282,7 +283,7 @@ extension TraceEvent.Kind {
 }
 
 extension UIScrollView {
-    /// The least and the greatest offset at which nothing but content shows.
+    /// The minimum and maximum offset at which only content is visible.
     fileprivate var offsetLimits: (CGPoint, CGPoint) {
         let insets = adjustedContentInset
         let least = CGPoint(x: -insets.left, y: -insets.top)

@@ -6,42 +6,42 @@ import TileLayers
 public import TileViews
 import VirtualTime
 
-/// Replays a trace, and counts.
+/// Replays a trace and counts the work.
 ///
 ///     let ledger = try Replayer(trace).run()
 ///
-/// On the virtual clock it is the same every time, to the bit and on every machine: workers take the time that the
-/// trace says, one at a time in a fixed order, and what is measured are counts. In real time the same trace runs
-/// against workers and a clock that are real, frame by frame at the refresh rate.
+/// On the virtual clock the result is exactly the same every time and on every machine: workers take the time given by
+/// the trace, one at a time in a fixed order, and the results are counts. In real time the same trace runs with real
+/// workers and a real clock, frame by frame at the refresh rate.
 public struct Replayer {
     public var trace: Trace
-    /// What the trace's content is. Needed for files and for a program's contents.
+    /// The source of the trace's content. Required for files and for contents of a program.
     public var content: (any TileSource)?
-    /// Of the bytes that the content is made of, where that is a file: counts of other bytes are not compared.
+    /// The fingerprint of the bytes of the content, if it is a file. Counts of different bytes are not compared.
     public var contentFingerprint: String?
-    /// What traces show, push and present of a program's controllers, by name; those of `SampleScreens` are there too.
+    /// The program's controllers that traces show, push and present, by name, in addition to those of `SampleScreens`.
     public var controllers: ControllerTable = [:]
     public var clock = Ledger.Clock.virtual
     public var injections: [Injection] = []
-    /// Has tiles take as long on the virtual clock as in another run, where that knows them. What counts otherwise all
-    /// the same is not because tiles are ready earlier or later.
+    /// A run that determines how long tiles take on the virtual clock, as far as it contains them. Remaining
+    /// differences in counts are then not caused by tiles that are ready earlier or later.
     public var pace: Ledger?
-    /// Called once all is on the screen and before the first frame: to put views of one's own over the tiles.
+    /// Called when the screen is set up, before the first frame, to add views over the tiles.
     public var prepare: (UIWindow, TiledScrollView) -> Void = { _, _ in }
-    /// How many memory blocks the process has taken so far, where something counts that.
+    /// Returns the number of memory blocks that the process has allocated so far, if something counts them.
     public var allocations: (() -> Int)?
-    /// Called with what each frame shows that was made, and what was counted of it so far. Of the virtual clock only:
-    /// what it does takes time that a real one would count.
+    /// Called with each frame that was made and its counts so far. On the virtual clock only, because its own time
+    /// would be counted otherwise.
     package var onFrame: ((RenderTree, FrameRecord) -> Void)?
     private(set) var purpose = Purpose.counts
 
-    /// What a replay is for.
+    /// The purpose of a replay.
     enum Purpose: Hashable {
         case counts
-        /// Only the work matters: frames are drawn on the virtual clock too, and views are not told apart, which takes
-        /// longer than most of what they do.
+        /// Only the work is measured: frames are drawn on the virtual clock too, and views are not recorded by name,
+        /// which would take longer than most of their work.
         case time
-        /// The same, for one who counts instructions.
+        /// Like `time`, while instructions are counted.
         case profile
     }
 
@@ -57,8 +57,8 @@ public struct Replayer {
         return ledger
     }
 
-    /// What the frames of the same show. Of the virtual clock only: drawing pictures takes time that a real one would
-    /// count.
+    /// Returns pictures of the frames of the same replay. On the virtual clock only, because drawing them takes time
+    /// that a real clock would count.
     public func pictures() throws(ReplayFailure) -> FramePictures {
         precondition(clock == .virtual, "pictures are taken on the virtual clock")
         var replayer = self
@@ -73,11 +73,11 @@ public struct Replayer {
         var value = FramePictures()
     }
 
-    /// The same replayed with a baseline's pace, for `CountJudge`; nil where that has no need of it.
+    /// Replays the trace with a baseline's pace, for `CountJudge`; nil if that is not necessary.
     public func steady(
         _ ledger: Ledger, against baseline: Ledger, allowances: [Count: Trace.Allowance] = [:]
     ) throws(ReplayFailure) -> Ledger? {
-        // What can't be compared is said by who judges.
+        // Ledgers that cannot be compared are reported by the judge.
         let isNeeded = (try? CountJudge().needsPace(ledger, against: baseline, allowances: allowances)) ?? false
         guard isNeeded else { return nil }
         var replayer = self
@@ -85,14 +85,14 @@ public struct Replayer {
         return try replayer.run()
     }
 
-    /// How long the trace's work takes on this machine.
+    /// Measures how long the trace's work takes on this machine.
     ///
-    /// On the virtual clock nothing is waited for: frames and tiles are drawn one after the other, and in each replay
-    /// the same ones, so of each the shortest time is taken. What else the machine does only ever adds to it.
+    /// On the virtual clock nothing waits: frames and tiles are drawn one after the other. Each replay has the same
+    /// ones, so the shortest time of each is used, because other work of the machine can only add time.
     ///
     /// - Parameters:
-    ///   - replays: at least 1; in real time there is one.
-    ///   - isProfiled: whether instructions are counted meanwhile, so that a fault that costs must cost those.
+    ///   - replays: The number of replays, at least 1; in real time there is only one.
+    ///   - isProfiled: Whether instructions are counted, so that an injected cost must consist of instructions.
     public func measure(replays: Int = 1, isProfiled: Bool = false) throws(ReplayFailure) -> WorkSample {
         precondition(replays > 0, "nothing is measured in no replay")
         var replayer = self
@@ -117,7 +117,7 @@ public struct Replayer {
 
     var allControllers: ControllerTable { SampleScreens.table.merging(controllers) { $1 } }
 
-    /// What a replay found out.
+    /// The results of a replay.
     private struct Played {
         var frames: [FrameRecord]
         var times: WorkTimes
@@ -152,7 +152,7 @@ public struct Replayer {
         let workers = clock == .virtual ? VirtualWorkers(count: trace.workers) : nil
         defer {
             if let workers {
-                // A file that is being made is not given up.
+                // Encoding in progress cannot be cancelled.
                 while let next = workers.nextFinish { workers.advance(to: next) }
                 workers.end()
             }

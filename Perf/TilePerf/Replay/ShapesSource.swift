@@ -3,8 +3,8 @@ import TileEngine
 import TileGeometry
 import TileGraphics
 
-/// Content drawn by rule: shapes of several kinds, placed and colored by a seed. The same on every machine, and
-/// without a file or a font.
+/// Generated content: shapes of several kinds, positioned and colored by a seed. It is the same on every machine, and
+/// needs neither a file nor a font.
 final class ShapesSource: TileSource {
     let contentSize: CGSize
     private let picture: Picture
@@ -15,7 +15,7 @@ final class ShapesSource: TileSource {
         let context = CGContext(recording: CGRect(origin: .zero, size: size), scale: 1)
         context.setFillColor(CGColor(red: 0.97, green: 0.97, blue: 0.95, alpha: 1))
         context.fill(CGRect(origin: .zero, size: size))
-        // As dense everywhere, whatever the size: a shape is about as wide as they are apart.
+        // A constant density, whatever the size: a shape is about as wide as the distance between shapes.
         let apart = (Double(size.width * size.height) / Double(max(count, 1))).squareRoot()
         for number in 0..<count {
             let center = CGPoint(
@@ -51,7 +51,7 @@ final class ShapesSource: TileSource {
     }
 }
 
-/// Sebastiano Vigna's SplitMix64: random numbers of a seed, the same everywhere.
+/// Sebastiano Vigna's SplitMix64 generator of pseudorandom numbers, reproducible from a seed.
 struct SplitMix {
     private var state: UInt64
 
@@ -65,6 +65,6 @@ struct SplitMix {
         return mixed ^ (mixed >> 31)
     }
 
-    /// From 0 to below 1.
+    /// Returns a number from 0 up to but excluding 1.
     mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
 }

@@ -1,7 +1,7 @@
 import TileEngine
 import TileGeometry
 
-/// Notes what becomes of single tiles between two frames.
+/// A log of the fates of individual tiles between two frames.
 final class TileLog {
     private var tiles: [TileFate: [TileCoordinate]] = [:]
 
@@ -19,12 +19,12 @@ final class TileLog {
         note(fate, key.tile)
     }
 
-    /// What was noted since the last call.
+    /// Returns the entries since the last call.
     func take() -> [TileFate: TileList] {
         defer { tiles = [:] }
         return tiles.mapValues { TileList($0) }
     }
 
-    /// Forgets what was noted, but for some.
+    /// Removes all entries except those of one fate.
     func clear(but kept: TileFate? = nil) { tiles = tiles.filter { $0.key == kept } }
 }

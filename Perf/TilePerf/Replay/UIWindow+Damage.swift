@@ -4,14 +4,14 @@ import TileLayers
 import TileViews
 
 extension UIWindow {
-    /// Why a frame was drawn anew: by the path of each view or layer that looks different, what that takes.
+    /// Returns the damage of a frame by the path of each view or layer that looks different.
     ///
-    /// Takes O(n) for n layers, and what `Picture.load(in:)` takes for each that differs.
+    /// - Complexity: O(n) for n layers, plus `Picture.load(in:)` for each that differs.
     func damage(of new: RenderTree, since old: RenderTree) -> [String: FrameDamage] {
         let byLayer = new.damageByLayer(since: old)
         if byLayer.isEmpty { return [:] }
         var damage: [String: FrameDamage] = [:]
-        // The window lies in the screen's own layer.
+        // The window is a sublayer of the screen's own layer.
         var layers = [layer.superlayer ?? layer]
         while let layer = layers.popLast() {
             layers += layer.sublayers ?? []
@@ -24,7 +24,7 @@ extension UIWindow {
 }
 
 extension FrameDamage {
-    /// What it takes to draw boxes anew that don't overlap, in points, at so many device pixels a point.
+    /// Computes the cost of redrawing disjoint boxes, in points, at a scale in device pixels per point.
     init(drawing slabs: [Box], of tree: RenderTree, scale: Double) {
         let area = slabs.reduce(0) { $0 + $1.width * $1.height }
         let load = tree.picture.load(in: slabs)

@@ -2,7 +2,9 @@
 public struct Annotation: Sendable {
     public let text: String
 
-    /// Takes the path of the trace's file from the top of the repository.
+    /// Creates an annotation.
+    ///
+    /// - Parameter file: The path of the trace's file, relative to the repository's root.
     public init(_ finding: Finding, file: String) {
         let kind = finding.kind == .regression ? "regression" : "over budget"
         self.init(title: "\(finding.trace): \(kind)", finding.message, file: file)

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A replay as Chrome's trace events, which Perfetto and chrome://tracing open: frames with their phases one after the
-/// other, animations from their first frame to their last, what was lacking and what workers did as counters, dropped
-/// refreshes and missed budgets as marks.
+/// A replay in Chrome's trace event format, which Perfetto and chrome://tracing can open. It contains frames with their
+/// phases one after the other, animations from their first to their last frame, shortfalls and the workers' activity as
+/// counters, and dropped refreshes and missed budgets as instant events.
 ///
 /// Format: "Trace Event Format", Google. Times are microseconds.
 public struct ChromeTrace: Sendable {
@@ -33,8 +33,8 @@ public struct ChromeTrace: Sendable {
         ])
     }
 
-    /// Each layer's as slices of a track of its own (“async” events): from a frame in which it was animated until one
-    /// in which it was not.
+    /// The animations of each layer as slices of a separate track (“async” events): from a frame in which it was
+    /// animated until one in which it was not.
     private var animations: [JSONValue] {
         var events: [JSONValue] = []
         var running: [String: Int] = [:]

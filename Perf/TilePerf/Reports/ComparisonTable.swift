@@ -19,7 +19,7 @@ public struct ComparisonTable: Sendable {
         ]
         var last = ""
         for row in rows {
-            // Nobody asks about what is nothing on both sides.
+            // Parts without work in both builds are omitted.
             if row.base == 0, row.head == 0 { continue }
             func number(_ value: Double) -> String { measure == .cost ? Int(value).grouped : value.milliseconds }
             let change = row.change.map { share in

@@ -8,7 +8,7 @@ import TileLayers
 public struct FramePictures: Sendable {
     /// The longer side of a picture in pixels: about the width of its place on the page.
     private static let longestSide = 480.0
-    /// Over white where a frame shows nothing, so that it looks the same on a dark page.
+    /// JPEG, over white where a frame is transparent, so that it looks the same on a dark page.
     static let format = TileFormat.jpeg(quality: 40)
     /// The limit of all pictures in bytes. A larger page opens slowly; later frames have no picture, and a note says
     /// so.
@@ -47,7 +47,7 @@ public struct FramePictures: Sendable {
 /// The pictures in the form that a report's script reads.
 struct ReportPictures: Encodable {
     var type = FramePictures.format.mediaType
-    /// In base 64.
+    /// The files in base 64.
     var files: [String]
     /// The index of each frame's file; −1 for frames without a picture.
     var of: [Int]

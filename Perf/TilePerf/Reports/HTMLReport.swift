@@ -10,12 +10,14 @@ import Foundation
 public struct HTMLReport: Sendable {
     public let html: String
 
+    /// Creates a report.
+    ///
     /// - Parameters:
-    ///   - ledger: the run.
-    ///   - baseline: a ledger of the same trace to show beside it.
-    ///   - refreshRate: the budget that is selected at first, in Hz; nil for the verdict's.
-    ///   - pictures: the pictures of its frames (`Replayer.pictures()`); nil if only the ledger is known.
-    ///   - index: the relative address of the index of all reports; nil if there is none.
+    ///   - ledger: The run.
+    ///   - baseline: A ledger of the same trace to show beside it.
+    ///   - refreshRate: The initially selected budget, in Hz; nil for the verdict's.
+    ///   - pictures: The pictures of its frames (`Replayer.pictures()`); nil if only the ledger is known.
+    ///   - index: The relative URL of the index of all reports; nil if there is none.
     /// - Complexity: O(*n*) in frames and areas.
     public init(
         _ ledger: Ledger, _ verdict: Verdict, baseline: Ledger? = nil, refreshRate: Double? = nil,

@@ -9,7 +9,7 @@ public struct JUnitReport: Sendable {
             /// One failure for all findings, because not every reader accepts several.
             case failure(kind: String, message: String, all: String)
             case error(kind: String, message: String)
-            /// Not judged.
+            /// The run was not judged.
             case skipped(message: String)
         }
 

@@ -13,9 +13,9 @@ struct ReportData: Encodable {
     }
 
     var trace: String
-    /// Hz.
+    /// The refresh rate in Hz.
     var refreshRate: Double
-    /// In points.
+    /// The size in points.
     var viewport: [Double]
     var scale: Double
     /// The budgets on offer, the one that is selected at first, and the one that the verdict is for, in Hz.

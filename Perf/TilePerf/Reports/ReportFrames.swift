@@ -1,4 +1,4 @@
-/// The frames of a ledger in columns. Most of a ledger repeats from frame to frame, and is there once.
+/// The frames of a ledger in columns. Values that repeat from frame to frame are stored once.
 struct ReportFrames: Encodable {
     /// A value for each frame; one for all if they are equal.
     struct Column: Encodable {
@@ -16,7 +16,7 @@ struct ReportFrames: Encodable {
         }
     }
 
-    /// A list for each frame: the different ones, and which each frame has.
+    /// A list for each frame: the distinct lists, and the index of each frame's list.
     struct Lists: Encodable {
         var lists: [[Double]] = []
         var of: [Int] = []
@@ -57,14 +57,14 @@ struct ReportFrames: Encodable {
     var counts: [String: Column] = [:]
     /// Paths of views and layers.
     var names: [String] = []
-    /// For each frame, pairs of the index of a name and its number of calls.
+    /// Pairs of the index of a name and its number of calls, for each frame.
     var draws: Lists
     var layouts: Lists
-    /// For each frame, the index of a kind followed by a rectangle, repeatedly.
+    /// The index of a kind followed by a rectangle, repeatedly, for each frame.
     var areas: Lists
     var scores: ReportScores
 
-    /// - Parameter budgets: in Hz.
+    /// - Parameter budgets: The budgets, in Hz.
     init(_ ledger: Ledger, _ detail: Ledger.Detail, budgets: [Double]) {
         let frames = ledger.frames
         func column(_ value: (FrameRecord) -> Double) -> Column { Column(frames.map(value)) }
@@ -87,7 +87,7 @@ struct ReportFrames: Encodable {
         coarse = column { Double($0.shortfall.coarse) }
         stale = column { Double($0.shortfall.stale) }
         for phase in FramePhase.allCases {
-            // To the bit: the page marks the frames that `Scores` counts as late.
+            // Not rounded, because the page marks the frames that `Scores` counts as late.
             let values = column { $0.phases[phase] ?? 0 }
             if values.values.contains(where: { $0 != 0 }) { phases[phase.rawValue] = values }
         }
@@ -104,7 +104,7 @@ struct ReportFrames: Encodable {
         let places = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($0.element, Double($0.offset)) })
         self.names = names
         func calls(_ numbers: [String: Int]) -> [Double] {
-            // The most calls first.
+            // Sorted by descending number of calls.
             numbers.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.flatMap { [places[$0.key]!, Double($0.value)] }
         }
         draws = Lists(frames.lazy.map { calls($0.draws) })
@@ -121,7 +121,7 @@ struct ReportFrames: Encodable {
 
 /// The scores of a run, as a report's script reads them.
 struct ReportScores: Encodable {
-    /// Against one budget; milliseconds.
+    /// The scores for one budget, in milliseconds.
     struct Times: Encodable {
         var shown: Int
         var missed: Int
@@ -129,7 +129,7 @@ struct ReportScores: Encodable {
         var hitchTime: Double
         var hitchRatio: Double
         var longestStall: Double
-        /// p50, p90, p95, p99, worst, as `overrun`.
+        /// The values p50, p90, p95, p99 and worst, like `overrun`.
         var cost: [Double]?
         var overrun: [Double]?
 
@@ -151,9 +151,9 @@ struct ReportScores: Encodable {
     var checkerboard: [String: Part]
     var timeToSharp: Double?
     var roughness: Double
-    /// p50, p90, p95, p99, worst.
+    /// The values p50, p90, p95, p99 and worst.
     var lag: [Double]?
-    /// In the order of the report's budgets.
+    /// The scores in the order of the report's budgets.
     var times: [Times]
 
     init(_ scores: Scores, _ times: [FrameTimes]) {
@@ -174,7 +174,7 @@ extension Distribution {
 }
 
 extension Double {
-    /// To parts of a whole: tenths for 10.
+    /// Returns the number rounded to a fraction of a whole: to tenths for 10.
     fileprivate func rounded(toPartsOf factor: Double) -> Double {
         let value = (self * factor).rounded() / factor
         return value.isFinite ? value : self

@@ -74,7 +74,7 @@ public struct ReportIndex: Sendable {
 
     private var title: String { rows.count == 1 ? "1 trace" : "\(rows.count.grouped) traces" }
 
-    /// How many traces have each outcome.
+    /// The number of traces with each outcome, as texts.
     private var counts: [String] {
         let failed = rows.count { $0.result.rank < 0 }
         let judged = Verdict.Outcome.allCases.enumerated().compactMap { rank, outcome in
@@ -158,7 +158,7 @@ public struct ReportIndex: Sendable {
             + "<path d=\"M0 \(line)h\(bars * 2)\"/></svg>"
     }
 
-    /// A file's name as part of an address.
+    /// Returns a file name as part of a URL.
     private static func address(_ file: String) -> String {
         file.addingPercentEncoding(withAllowedCharacters: allowed) ?? file
     }

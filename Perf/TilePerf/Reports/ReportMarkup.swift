@@ -3,7 +3,7 @@
 struct ReportMarkup {
     let text: String
 
-    /// - Parameter index: the relative address of the index of all reports; nil if there is none.
+    /// - Parameter index: The relative URL of the index of all reports; nil if there is none.
     init(_ ledger: Ledger, _ verdict: Verdict, comparesWithBaseline: Bool, index: String?) {
         text = [
             "<main>", Self.head(ledger, verdict, comparesWithBaseline, index: index), Self.list(verdict.findings),

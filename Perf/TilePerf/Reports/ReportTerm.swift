@@ -1,4 +1,4 @@
-/// The quantities that reports show, with their definitions. Each definition stands beside its quantity: on focus and
+/// The quantities that reports show, with their definitions. A definition is shown next to its quantity: on focus and
 /// hover in a trace's report, and below the table in the index.
 enum ReportTerm: String, CaseIterable {
     // Scores

@@ -5,11 +5,13 @@ public struct TerminalSummary: Sendable {
     /// The most findings that are printed, so that they fit a screen. Other reports hold all of them.
     private static let maxFindings = 12
 
+    /// Creates a summary.
+    ///
     /// - Parameters:
-    ///   - ledger: the run.
-    ///   - width: the columns of a line.
-    ///   - rest: the reports that hold all findings, as a clause.
-    ///   - wraps: whether findings are wrapped too. In a pipe each stays on one line, so that it can be searched for.
+    ///   - ledger: The run.
+    ///   - width: The columns of a line.
+    ///   - rest: The reports that contain all findings, as a clause.
+    ///   - wraps: Whether findings are wrapped too. In a pipe each stays on one line, so that it can be searched.
     public init(
         _ ledger: Ledger, _ verdict: Verdict, width: Int, rest: String = "are in the other reports",
         wraps: Bool = false

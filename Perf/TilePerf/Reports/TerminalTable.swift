@@ -14,9 +14,11 @@ public struct TerminalTable: Sendable {
     /// The columns of the outcome with two spaces before it.
     private static let outcomeWidth = 12
 
+    /// Creates a table.
+    ///
     /// - Parameters:
-    ///   - names: the names of all traces.
-    ///   - width: the columns of a line.
+    ///   - names: The names of all traces.
+    ///   - width: The columns of a line.
     public init(_ names: [String], width: Int) {
         nameWidth = min(Self.longestName, names.map(\.count).max() ?? 0)
         let numbers = Self.columns.reduce(0) { $0 + $1.1 }

@@ -1,20 +1,20 @@
 /// The scores of a replay for one budget. They come from the ledger alone, so any budget can be scored without another
 /// replay.
 public struct Scores: Hashable, Sendable {
-    /// Milliseconds that a frame may take.
+    /// The milliseconds that a frame may take.
     public var budget: Double
     public var frameTimes: FrameTimes
     public var checkerboard: Checkerboard
-    /// Milliseconds from the last movement or change until the whole screen showed finished content; 0 if it always
+    /// The milliseconds from the last movement or change until the whole screen showed finished content; 0 if it always
     /// did, nil if it never did.
     public var timeToSharp: Double?
-    /// Mean absolute second difference between where the content was shown and where it should have been at that
-    /// refresh, in points: 0 when no frame was dropped.
+    /// The mean absolute second difference between the shown and the correct position of the content at each refresh,
+    /// in points: 0 if no frame was dropped.
     public var roughness: Double
-    /// Milliseconds from events until the frames that took them in were shown; nil without events.
+    /// The milliseconds from events until the frames that processed them were shown; nil without events.
     public var lag: Distribution?
 
-    /// Scores a run by a budget of a refresh rate in Hz; the ledger's own if nil.
+    /// Scores a run with the budget of a refresh rate in Hz; the ledger's own if nil.
     public init(_ ledger: Ledger, refreshRate: Double? = nil) {
         budget = 1000 / (refreshRate ?? ledger.refreshRate)
         frameTimes = FrameTimes(ledger.frames, budget: budget, refresh: 1000 / ledger.refreshRate)
@@ -28,7 +28,7 @@ public struct Scores: Hashable, Sendable {
         let frames = ledger.frames
         var (shown, lacking, isStale) = (Shortfall(), [Bool](), [Bool]())
         for frame in frames {
-            // What is on the screen stays there until something else is shown.
+            // The last picture stays on the screen until something else is shown.
             if frame.isPresented { shown = frame.shortfall }
             lacking.append(shown.total > 0)
             isStale.append(shown.stale > 0)
@@ -38,7 +38,7 @@ public struct Scores: Hashable, Sendable {
             let (old, new) = (frames[index - 1], frames[index])
             let isMoved =
                 new.offsetX != old.offsetX || new.offsetY != old.offsetY || new.zoomScale != old.zoomScale
-            // Content that is outdated now, and was not, has changed.
+            // Content that becomes outdated has changed.
             return isMoved || (isStale[index] && !isStale[index - 1])
         }
         guard let stir else { return lacking.last ?? false ? nil : 0 }
@@ -66,7 +66,7 @@ public struct Scores: Hashable, Sendable {
     }
 }
 
-/// Percentiles of a number of values, by the nearest rank.
+/// The percentiles of values, by the nearest-rank method.
 public struct Distribution: Hashable, Sendable {
     public var mean: Double
     public var p50: Double
@@ -94,21 +94,21 @@ public struct FrameTimes: Hashable, Sendable {
     /// Frames that were shown, and those that took longer than the budget.
     public var shown = 0
     public var missed = 0
-    /// Refreshes at which nothing new could be shown, as it ran.
+    /// The refreshes at which nothing new was shown because the program was busy.
     public var dropped = 0
-    /// Milliseconds; nil when no frame was shown.
+    /// The milliseconds for each frame; nil if no frame was shown.
     public var cost: Distribution?
     /// The cost of each frame minus the budget; negative for frames that finished before their deadline.
     public var overrun: Distribution?
-    /// Milliseconds by which frames came too late, added up: a frame of 1.2 budgets is shown a whole refresh late.
+    /// The total milliseconds by which frames were late. A frame of 1.2 budgets is shown a whole refresh late.
     public var hitchTime = 0.0
-    /// Milliseconds of hitch time per second in which frames were shown. Apple's guidance calls less than 5 good, and
-    /// 10 or more critical.
+    /// The milliseconds of hitch time per second in which frames were shown. Apple's guidance calls less than 5 good,
+    /// and 10 or more critical.
     public var hitchRatio = 0.0
-    /// The longest time that a picture stood which should have been replaced, in milliseconds.
+    /// The longest time for which a picture stayed although it should have been replaced, in milliseconds.
     public var longestStall = 0.0
 
-    /// - Parameter refresh: milliseconds between two refreshes of the replay.
+    /// - Parameter refresh: The milliseconds between two refreshes of the replay.
     init(_ frames: [FrameRecord], budget: Double, refresh: Double) {
         let shownFrames = frames.filter(\.isPresented)
         let costs = shownFrames.map(\.cost)
@@ -118,12 +118,12 @@ public struct FrameTimes: Hashable, Sendable {
         cost = Distribution(costs)
         overrun = Distribution(costs.map { $0 - budget })
         for cost in costs where cost > budget {
-            // Refreshes that it took beyond its own. A rounding error is none.
+            // The refreshes beyond its own, ignoring rounding errors.
             let late = ((cost / budget - 1e-9).rounded(.up) - 1) * budget
             hitchTime += late
             longestStall = max(longestStall, late + budget)
         }
-        // What was idle is no part of how smooth the rest was. A frame that came late lasted longer.
+        // Idle time is not part of the smoothness. A late frame lasts longer.
         let active = Double(shown) * max(refresh, budget) + hitchTime
         hitchRatio = active > 0 ? hitchTime / active * 1000 : 0
     }
@@ -131,13 +131,13 @@ public struct FrameTimes: Hashable, Sendable {
 
 /// The area of the viewport without finished content, and its duration.
 public struct Checkerboard: Hashable, Sendable {
-    /// One kind of lack.
+    /// The severity of one kind of shortfall.
     public struct Part: Hashable, Sendable {
-        /// √Σ(device pixels × milliseconds).
+        /// The severity: √Σ(device pixels × milliseconds).
         public var severity = 0.0
-        /// The most pixels in a frame.
+        /// The maximum number of pixels in a frame.
         public var peak = 0
-        /// Milliseconds in which there was any.
+        /// The milliseconds with any shortfall.
         public var duration = 0.0
         /// The sum of pixels over all frames.
         public var pixels = 0
@@ -166,7 +166,7 @@ public struct Checkerboard: Hashable, Sendable {
         let refresh = 1000 / ledger.refreshRate
         var last = Shortfall()
         for frame in Self.frames(of: ledger) {
-            // What is on the screen stays there until something else is shown.
+            // The last picture stays on the screen until something else is shown.
             if frame.isPresented { last = frame.shortfall }
             total.add(last.total, for: refresh)
             blank.add(last.blank, for: refresh)

@@ -1,5 +1,4 @@
-/// A part of a JSON file, whatever it is. Numbers are read to the last bit, which `JSONSerialization` does not do on
-/// Linux.
+/// A JSON value of any type. Numbers are read exactly, unlike with `JSONSerialization` on Linux.
 enum JSONNode: Decodable {
     case null
     case bool(Bool)
@@ -10,7 +9,7 @@ enum JSONNode: Decodable {
 
     init(from decoder: any Decoder) throws {
         let value = try decoder.singleValueContainer()
-        // The most frequent first: what it is not costs an error each.
+        // The most frequent type first, because each failed attempt costs an error.
         if let number = try? value.decode(Double.self) {
             self = .number(number)
         } else if let text = try? value.decode(String.self) {

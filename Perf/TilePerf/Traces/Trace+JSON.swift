@@ -1,7 +1,7 @@
 import Foundation
 
 extension Trace {
-    /// The trace as a file of its format, members in a fixed order: equal traces give equal text.
+    /// The trace in its file format, with members in a fixed order, so that equal traces give equal text.
     public var json: String {
         var lines: [String] = []
         func add(_ name: String, _ value: JSONValue) { lines.append("  \(JSONValue.string(name).text): \(value.text)") }
@@ -24,7 +24,7 @@ extension Trace {
         add("cache", .string(cache.rawValue))
         if overlays != Overlays() {
             var members: [(String, JSONValue)] = [("pins", .integer(overlays.pins)), ("gauge", .bool(overlays.gauge))]
-            // As without it before there was any: a fingerprint is of this text.
+            // Omitted if zero, as before the member existed, because fingerprints are computed from this text.
             if overlays.turning > 0 { members.append(("turning", .integer(overlays.turning))) }
             add("overlays", .object(members))
         }
@@ -54,7 +54,7 @@ extension Trace.Content {
 }
 
 extension TraceCost {
-    /// The members, by their names in files.
+    /// The members by their names in files.
     static let members: [(String, WritableKeyPath<TraceCost, Double> & Sendable)] = [
         ("tile", \.tile), ("draft", \.draft), ("operation", \.operation), ("spread", \.spread), ("encode", \.encode),
         ("encodeMegapixel", \.encodeMegapixel), ("frame", \.frame), ("event", \.event), ("layout", \.layout),
@@ -128,7 +128,7 @@ extension TraceEvent {
     }
 }
 
-/// What is written as JSON.
+/// A JSON value to write.
 enum JSONValue {
     case null
     case bool(Bool)
@@ -144,7 +144,7 @@ enum JSONValue {
         .array([.number(Double(size.width)), .number(Double(size.height))])
     }
 
-    /// On one line. A number that JSON does not have is null.
+    /// The value on one line. A number that JSON does not support is null.
     var text: String {
         switch self {
         case .null: "null"
@@ -172,7 +172,7 @@ enum JSONValue {
             case "\n": text += "\\n"
             case "\r": text += "\\r"
             case "\t": text += "\\t"
-            // Also ends of scripts, so that it can stand in a page.
+            // `<` is escaped too, so that the text can be embedded in a page's script.
             case _ where scalar.value < 0x20 || scalar == "<" || scalar == "\u{2028}" || scalar == "\u{2029}":
                 let digits = String(scalar.value, radix: 16)
                 text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits

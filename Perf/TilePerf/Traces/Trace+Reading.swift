@@ -3,7 +3,7 @@ import TileGeometry
 import TileSupport
 
 extension Trace {
-    /// Reads a trace's file.
+    /// Reads a trace file.
     public static func read(_ path: String) throws(TraceFailure) -> Trace {
         let data: Data
         do throws(RegularFile.Failure) {
@@ -21,7 +21,7 @@ extension Trace {
         }
     }
 
-    /// Reads a trace's text.
+    /// Parses the text of a trace.
     public init(_ data: Data) throws(TraceFailure) {
         do throws(JSONSyntax.Failure) {
             try JSONSyntax.check(data)
@@ -143,7 +143,7 @@ extension Trace {
         try reader.finish()
     }
 
-    /// The nearest that a trace can be called: of lower-case letters, digits and hyphens, at most 100.
+    /// Returns a valid name close to a text: lowercase letters, digits and hyphens, at most 100.
     package static func name(from text: String) -> String {
         let bytes = text.lowercased().utf8.prefix(100).map { byte in
             (48...57).contains(byte) || (97...122).contains(byte) ? byte : UInt8(ascii: "-")
@@ -152,11 +152,11 @@ extension Trace {
     }
 
     static let maxFrames = 500_000.0
-    /// A screen's, in pixels.
+    /// The maximum side of a screen, in pixels.
     package static let longestSide = 16_384.0
     static let maxEvents = 1_000_000
     static let maxKept = 1000
-    /// Seconds.
+    /// The maximum duration in seconds.
     package static let longest = 3600.0
 }
 

@@ -2,8 +2,7 @@ public import Foundation
 import TileGeometry
 import TileGraphics
 
-/// A recorded or written scroll: what is scrolled, on what screen, and what happens when. docs/traces.md has the
-/// format.
+/// A recorded or written scroll: the content, the screen, and timed events. docs/traces.md describes the format.
 public struct Trace: Hashable, Sendable {
     /// The version of the format.
     public static let version = 1
@@ -12,16 +11,16 @@ public struct Trace: Hashable, Sendable {
 
     /// The content of the tiles.
     public enum Content: Hashable, Sendable {
-        /// A file, by its path from the trace's folder.
+        /// A file, by its path relative to the trace's folder.
         case file(String)
-        /// So many shapes, placed by the trace's seed on a plane of a size in points; the same on every machine.
+        /// A number of shapes, placed by the trace's seed on a plane with a size in points; the same on every machine.
         case shapes(Int, CGSize)
-        /// A content of the program that replays the trace, by its name.
+        /// A content of the program that replays the trace, by name.
         case program(String)
-        /// No tiles: a controller fills the screen's window, by the name that the program has for it.
+        /// A controller that fills the screen's window, by its name in the program. There are no tiles.
         case controller(String)
 
-        /// Whether an event has something to happen to.
+        /// Whether an event applies to the content.
         func takes(_ kind: TraceEvent.Kind) -> Bool {
             switch (self, kind.subject) {
             case (_, .either): true
@@ -31,7 +30,7 @@ public struct Trace: Hashable, Sendable {
         }
     }
 
-    /// Other views on the screen, whose drawing is counted. Marks that turn draw themselves once.
+    /// Other views on the screen, for counting their drawing. Rotating marks draw themselves once.
     public struct Overlays: Hashable, Sendable {
         /// Marks on the content, which scroll with it.
         public var pins = 0
@@ -47,12 +46,12 @@ public struct Trace: Hashable, Sendable {
         }
     }
 
-    /// The state of the cache at the beginning of a trace.
+    /// The state of the cache at the start of a trace.
     public enum Cache: String, Hashable, Sendable, Codable {
         case cold
-        /// All tiles of the first screen are there, in full.
+        /// All tiles of the first screen are cached, in full.
         case screen
-        /// All tiles of the level that is shown are there too, as far as they have room.
+        /// All tiles of the current level are cached too, as far as they fit.
         case warm
     }
 
@@ -68,16 +67,16 @@ public struct Trace: Hashable, Sendable {
             }
         }
 
-        /// Whether equal pixels give equal bytes wherever they are encoded. PNG is written here: what is drawn by code
-        /// of ours, and photos by libdeflate, which chooses by its version but not by the processor. libjpeg and
-        /// libwebp promise neither.
+        /// Whether equal pixels give equal bytes on every machine. PNG is encoded by this project's code for drawings,
+        /// and by libdeflate for photos, whose result depends on its version but not on the processor. libjpeg and
+        /// libwebp do not guarantee it.
         public var isExact: Bool { self == .png }
     }
 
-    /// The allowed difference of a count: the larger of an absolute number and a share.
+    /// The allowed difference of a count: the larger of an absolute number and a fraction.
     public struct Allowance: Hashable, Sendable {
         public var absolute = 0
-        /// A share of the ledger's value.
+        /// The fraction of the ledger's value.
         public var share = 0.0
 
         public init(absolute: Int = 0, share: Double = 0) {
@@ -88,17 +87,17 @@ public struct Trace: Hashable, Sendable {
 
     /// The largest scores that a run may reach. Scores without a limit are not judged.
     public struct Limits: Hashable, Sendable {
-        /// Hz; the trace's refresh rate if nil.
+        /// The refresh rate in Hz; the trace's refresh rate if nil.
         public var refreshRate: Double?
-        /// Frames that take longer than a refresh.
+        /// The number of frames that take longer than a refresh.
         public var missedFrames: Int?
-        /// Milliseconds of hitch per second.
+        /// The milliseconds of hitch time per second.
         public var hitchRatio: Double?
-        /// √(px × ms).
+        /// The severity, √(px × ms).
         public var checkerboard: Double?
-        /// Blank pixels, in all frames after the first full one.
+        /// The number of blank pixels in all frames after the first full one.
         public var blankPixels: Int?
-        /// Milliseconds.
+        /// The time in milliseconds.
         public var timeToSharp: Double?
 
         public init() {}
@@ -108,17 +107,17 @@ public struct Trace: Hashable, Sendable {
     /// A description of its purpose, in a sentence.
     public var about: String
     public var content: Content
-    /// Pixels.
+    /// The side of a tile in pixels.
     public var tileSize: Int
     /// The format that tiles are encoded in before they are shown, as on a server; nil for plain pixels.
     public var format: Format?
     /// The number of levels beyond scale 1, each with twice the scale of the one before.
     public var extraLevels: Int
-    /// In points.
+    /// The size in points.
     public var viewport: CGSize
-    /// Device pixels per point.
+    /// The device pixels per point.
     public var scale: Double
-    /// Hz.
+    /// The refresh rate in Hz.
     public var refreshRate: Double
     /// The initial position and scale of the view.
     public var offset: CGPoint
@@ -126,15 +125,15 @@ public struct Trace: Hashable, Sendable {
     public var pages: Bool
     public var seed: UInt64
     public var workers: Int
-    /// Bytes of the tile cache.
+    /// The bytes of the tile cache.
     public var memory: Int
     public var cache: Cache
     public var overlays: Overlays
     /// The costs of work on the virtual clock. Nil for a trace that is only replayed in real time.
     public var cost: TraceCost?
-    /// In the order of their times.
+    /// The events in order of time.
     public var events: [TraceEvent]
-    /// The most seconds that are waited for all to be sharp after the last event.
+    /// The maximum seconds to wait until everything is sharp after the last event.
     public var tail: Double
     public var allowances: [Count: Allowance]
     public var limits: Limits
@@ -166,8 +165,8 @@ public struct Trace: Hashable, Sendable {
         keeps = []
     }
 
-    /// A number for all that a replay depends on: two traces of one fingerprint replay alike. Name, description,
-    /// allowances, limits and what may be kept are not in it.
+    /// A fingerprint of everything that affects a replay: traces with equal fingerprints replay alike. It excludes
+    /// name, description, allowances, limits and permitted leaks.
     public var fingerprint: String {
         var same = self
         (same.name, same.about, same.allowances, same.limits, same.keeps) = ("", "", [:], Limits(), [])
@@ -179,18 +178,19 @@ public struct Trace: Hashable, Sendable {
 
 /// The costs of work on the virtual clock, in milliseconds.
 public struct TraceCost: Hashable, Sendable {
-    /// On a worker: a tile in full, a draft, and each drawing operation that either visits.
+    /// The worker's time for a full tile, for a draft, and for each drawing operation that either visits.
     public var tile = 3.0
     public var draft = 1.0
     public var operation = 0.002
-    /// A tile takes up to so much more or less, by its place and the trace's seed: a share of its cost.
+    /// The random variation of a tile's cost by its position and the trace's seed, as a fraction.
     public var spread = 0.25
-    /// On a worker, where tiles are encoded: each file, and each million pixels of it that are not all of one color.
+    /// The worker's time for encoding, if tiles are encoded: for each file, and for each million of its pixels, except
+    /// in tiles of one color.
     public var encode = 0.1
     public var encodeMegapixel = 12.0
 
-    /// On the program's own thread: each frame, each event, each view laid out, each tile view that takes a tile, each
-    /// `draw(_:)`, each layer committed, and each million of dirty pixels.
+    /// The time on the program's own thread for each frame, each event, each view laid out, each tile view that
+    /// receives a tile, each `draw(_:)`, each layer committed, and each million dirty pixels.
     public var frame = 0.3
     public var event = 0.02
     public var layout = 0.02

@@ -1,7 +1,7 @@
 public import Foundation
 public import TileGeometry
 
-/// Something that happens in a trace.
+/// An event in a trace.
 public struct TraceEvent: Hashable, Sendable {
     public enum Phase: String, Hashable, Sendable, Codable {
         case began, moved, stationary, ended, cancelled
@@ -10,7 +10,7 @@ public struct TraceEvent: Hashable, Sendable {
     public struct Touch: Hashable, Sendable {
         public var finger: Int
         public var phase: Phase
-        /// In points of the screen.
+        /// The position in points of the screen.
         public var location: CGPoint
 
         public init(_ finger: Int, _ phase: Phase, _ location: CGPoint) {
@@ -20,43 +20,43 @@ public struct TraceEvent: Hashable, Sendable {
         }
     }
 
-    /// How a screen is held.
+    /// The orientation of a screen.
     public enum Orientation: String, Hashable, Sendable, CaseIterable {
         case portrait, portraitUpsideDown, landscapeLeft, landscapeRight
     }
 
     public enum Kind: Hashable, Sendable {
-        /// Fingers, of which at least one came down, moved or was lifted.
+        /// Touches, at least one of which began, moved or ended.
         case touch([Touch])
-        /// A wheel or a trackpad moves the content by so many points, as far as there is content.
+        /// A wheel or trackpad scrolls the content by points, within its limits.
         case wheel(CGVector)
         /// The program scrolls to an offset, in points.
         case scroll(CGPoint, animated: Bool)
-        /// The program zooms about the middle.
+        /// The program zooms about the center.
         case zoom(Double, animated: Bool)
-        /// The view stands so now: an offset in points at a zoom scale, as a viewer said.
+        /// The view moves to an offset in points at a zoom scale, as reported by a viewer.
         case show(CGPoint, zoomScale: Double)
-        /// The content looks different in a rect, in its own units; nil for all of it.
+        /// The content changes in a rect, in its own units; everywhere if nil.
         case change(CGRect?)
         case memoryPressure
-        /// The screen has another size, in points: it was turned.
+        /// The screen changes its size, in points, because it was rotated.
         case resize(CGSize)
-        /// Something keeps the program's thread busy for so many seconds.
+        /// The program's thread is busy for a number of seconds.
         case stall(Double)
 
-        // Of a trace that shows a controller. Names are of controllers that the program makes for traces.
+        // Events of traces that show a controller. Names refer to controllers that the program creates for traces.
 
-        /// The innermost navigation controller in front gets another on its stack.
+        /// The innermost navigation controller in front pushes a controller.
         case push(String, animated: Bool)
-        /// It gives up the top of its stack.
+        /// The navigation controller pops its top controller.
         case pop(animated: Bool)
         /// The controller in front presents another.
         case present(String, animated: Bool)
-        /// The one that was presented last is dismissed.
+        /// The controller presented last is dismissed.
         case dismiss(animated: Bool)
         case rotate(Orientation)
 
-        /// Whether it happens to controllers, to tiles, or to either.
+        /// Whether the event applies to controllers, to tiles, or to either.
         var subject: Subject {
             switch self {
             case .touch, .memoryPressure, .resize, .stall: .either
@@ -70,7 +70,7 @@ public struct TraceEvent: Hashable, Sendable {
         case tiles, controllers, either
     }
 
-    /// When the program gets it, in seconds since the trace began.
+    /// The time at which the program receives it, in seconds since the trace began.
     public var time: Double
     public var kind: Kind
 
@@ -79,7 +79,7 @@ public struct TraceEvent: Hashable, Sendable {
         self.kind = kind
     }
 
-    /// Whether a refresh at a time, in seconds since the trace began, takes it in. Half a nanosecond: one at the
-    /// refresh is in time.
+    /// Whether a refresh at a time, in seconds since the trace began, processes the event. The tolerance of half a
+    /// nanosecond includes an event exactly at the refresh.
     func isDue(at time: Double) -> Bool { self.time <= time + 0.5e-9 }
 }

@@ -1,14 +1,14 @@
-/// Why a file is no trace that can be replayed.
+/// The reason why a file is not a valid trace.
 public enum TraceFailure: Error, Hashable, Sendable, CustomStringConvertible {
-    /// There is no such file, or it can't be read.
+    /// The file does not exist or cannot be read.
     case unreadable(path: String, reason: String)
-    /// Larger than `Trace.largestFile`.
+    /// The file is larger than `Trace.largestFile`.
     case tooLarge(path: String)
-    /// Invalid or incomplete JSON.
+    /// The JSON is invalid or incomplete.
     case notJSON(path: String, reason: String)
-    /// A trace of another version of the format.
+    /// The trace has another version of the format.
     case version(path: String, found: Int?)
-    /// A member is missing, of the wrong type, or has a value that can't be.
+    /// A member is missing, or has the wrong type or an invalid value.
     case member(path: String, member: String, problem: String)
 
     public var description: String {
@@ -24,7 +24,7 @@ public enum TraceFailure: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The same, of the file at `path`.
+    /// Returns the same failure for the file at `path`.
     func of(_ path: String) -> TraceFailure {
         switch self {
         case .unreadable(_, let reason): .unreadable(path: path, reason: reason)

@@ -4,7 +4,7 @@ import TileSupport
 /// The members of a JSON object. Each is checked and removed as it is read; members that are left over are errors.
 struct TraceReader {
     private var members: [String: JSONNode]
-    /// The names that were asked for: the members that the object may have.
+    /// The names that were requested: the members that the object may have.
     private var known: Set<String> = []
     /// The object's path in the file, for messages.
     private let place: String
@@ -23,7 +23,7 @@ struct TraceReader {
         return members[name] != nil
     }
 
-    /// Throws if the object has a member that was not asked for: its writer expects it to have an effect.
+    /// Throws if the object has a member that was not requested, because its writer expects it to have an effect.
     func finish() throws(TraceFailure) {
         guard let name = members.keys.min() else { return }
         throw problem(name, "is not known\(Spelling.suggestion(for: name, in: known.sorted()))")
@@ -34,7 +34,7 @@ struct TraceReader {
         return members.removeValue(forKey: name)
     }
 
-    /// Takes a member if it is null.
+    /// Removes a member if it is null, and returns whether it was.
     mutating func removeIfNull(_ name: String) throws(TraceFailure) -> Bool {
         known.insert(name)
         guard case .null? = members[name] else { return false }
@@ -42,7 +42,7 @@ struct TraceReader {
         return true
     }
 
-    // MARK: Strings and truths
+    // MARK: Strings and Booleans
 
     mutating func optionalString(_ name: String) throws(TraceFailure) -> String? {
         guard let value = remove(name) else { return nil }
@@ -60,7 +60,7 @@ struct TraceReader {
         return texts
     }
 
-    /// Takes a member if it is this text.
+    /// Removes a member if it is this text, and returns whether it was.
     mutating func take(_ name: String, ifIs text: String) -> Bool {
         known.insert(name)
         guard case .string(text)? = members[name] else { return false }
@@ -130,7 +130,7 @@ struct TraceReader {
         number == number.rounded() && abs(number) < 1e15 ? "\(Int(number))" : "\(number)"
     }
 
-    // MARK: Places
+    // MARK: Points and touches
 
     mutating func point(_ name: String) throws(TraceFailure) -> CGPoint? {
         guard has(name) else { return nil }
@@ -168,7 +168,7 @@ struct TraceReader {
         return touches
     }
 
-    // MARK: Parts
+    // MARK: Nested values
 
     mutating func object(_ name: String) throws(TraceFailure) -> TraceReader? {
         guard let value = remove(name) else { return nil }

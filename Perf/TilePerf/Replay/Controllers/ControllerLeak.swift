@@ -2,37 +2,37 @@ import TileControllers
 
 /// A controller that is alive after its use.
 public struct ControllerLeak: Hashable, Sendable, Codable {
-    /// The frame that found it.
+    /// The frame in which it was found.
     public var frame: Int
-    /// Of its class.
+    /// The name of its class.
     public var name: String
     public var title: String?
-    /// How it was presented, in words; nil where it was not.
+    /// The presentation style as text; nil if it was not presented.
     public var style: String?
-    /// How it came out of use: `popped`, `dismissed`, `removed from its parent`, …
+    /// The way in which its use ended: `popped`, `dismissed`, `removed from its parent`, …
     public var manner: String
 
-    /// Frames that a controller which has come out of use may live on: what was to happen after the next one has let go
-    /// of it by then.
+    /// The number of frames that a controller may live after its use. Work scheduled for the next frame has released it
+    /// by then.
     public static let patience = 3
 
-    /// In a sentence, without its end.
+    /// The leak as a sentence without a period.
     public var text: String {
         let who = name + (title.map { " “\($0)”" } ?? "") + (style.map { " (\($0))" } ?? "")
         return "\(who) is still alive \(Self.patience) frames after it was \(manner)"
     }
 
-    /// Whether a trace excuses it, by its class or its title.
+    /// Whether the trace permits it, by class or title.
     func isKept(by names: Set<String>) -> Bool { names.contains(name) || title.map(names.contains) == true }
 }
 
-/// Follows the controllers of a replay: which are made, and which outlive their use.
+/// An observer of a replay's controllers: which are created, and which outlive their use.
 final class ControllerWatch: ControllerObserver {
-    /// One that has come out of use, and was alive when it was last looked at.
+    /// A controller that is no longer in use, and was alive at the last check.
     private struct Departed {
         weak var controller: UIViewController?
         var leak: ControllerLeak
-        /// The next frame then.
+        /// The number of the next frame at that time.
         var since: Int
     }
 
@@ -41,7 +41,7 @@ final class ControllerWatch: ControllerObserver {
     private var nextFrame = 0
     private(set) var leaks: [ControllerLeak] = []
 
-    /// Whether it is not known yet what becomes of some.
+    /// Whether the outcome of some controllers is still open.
     var isWaiting: Bool { !departed.isEmpty }
 
     func willMake(_ name: String) { made[name, default: 0] += 1 }
@@ -51,7 +51,7 @@ final class ControllerWatch: ControllerObserver {
             frame: 0, name: "\(type(of: controller))", title: controller.title, style: manner.style,
             manner: manner.words)
         add(controller, leak)
-        // Those in it go with it; whoever keeps one of them keeps it alone.
+        // Children are released with it, unless someone retains only them.
         let whole = leak
         leak.style = nil
         var inner = controller.children
@@ -69,19 +69,19 @@ final class ControllerWatch: ControllerObserver {
         departed.append(Departed(controller: controller, leak: leak, since: nextFrame))
     }
 
-    /// By class, those made since the last call.
+    /// Returns the controllers created since the last call, by class.
     func takeMade() -> [String: Int] {
         defer { made = [:] }
         return made
     }
 
-    /// Looks at those that have come out of use, after a frame.
+    /// Checks the controllers that are no longer in use, after a frame.
     func review(after frame: Int) {
         nextFrame = frame + 1
         departed.removeAll { each in
             guard let controller = each.controller, !controller.isInUse else { return true }
             guard nextFrame - each.since >= ControllerLeak.patience else { return false }
-            // What another controller keeps is that one's affair: it is in use, or is looked at itself.
+            // A controller with a parent is not reported: its parent is in use, or is checked itself.
             if controller.parent == nil {
                 var leak = each.leak
                 leak.frame = frame

@@ -5,7 +5,7 @@ import TileLayers
 import TileLists
 import TileViews
 
-/// A replay under way of a trace that shows a controller: no tiles, all is drawn in its frames.
+/// A running replay of a trace that shows a controller. There are no tiles; everything is drawn in its frames.
 struct ControllerRun {
     private let replayer: Replayer
     private let trace: Trace
@@ -13,29 +13,30 @@ struct ControllerRun {
     private let watch = ControllerWatch()
     private let virtual: VirtualClock?
     private let pool = BitmapPool()
-    /// When the trace begins, on the clock.
+    /// The time on the clock at which the trace begins.
     private let begin: Double
     private(set) var frames: [FrameRecord] = []
     private(set) var times = WorkTimes()
 
     private var next = 0
     private var waiting: [(number: Int, event: TraceEvent)] = []
-    /// Until when the thread is busy, since the trace began.
+    /// The time until which the thread is busy, in seconds since the trace began.
     private var busyUntil = 0.0
-    /// What is on the screen.
+    /// The render tree on the screen.
     private var tree: RenderTree?
 
-    /// What counters stood at after the frame before.
+    /// The values of counters after the previous frame.
     private struct Totals {
         var frames: FrameCounters
         var controllers: ControllerCounts
         var cells: ListCounts
     }
     private var totals: Totals
-    /// Controllers that there were before.
+    /// The number of controllers alive before the replay.
     private let alive: Int
 
-    /// Frames in which the first screen comes to be, before the trace begins: callbacks and layout settle in fewer.
+    /// The maximum number of frames for setting up the first screen, before the trace begins. Callbacks and layout
+    /// settle in fewer.
     private static let maxFirstFrames = 4
 
     init(_ replayer: Replayer, showing name: String) throws(ReplayFailure) {
@@ -65,7 +66,7 @@ struct ControllerRun {
         begin = stage.screen.clock.now
     }
 
-    /// What the replay found out, once it was played.
+    /// The leaks found by the replay, after it has ended.
     var leaks: [ControllerLeak] { watch.leaks }
 
     private var interval: Double { 1 / trace.refreshRate }
@@ -91,7 +92,7 @@ struct ControllerRun {
             number += 1
             let isSettled = !stage.screen.isFramePending && !watch.isWaiting
             still = isSettled && waiting.isEmpty && next == trace.events.count ? still + 1 : 0
-            // A moment longer, so that it is seen to stand.
+            // A little longer, to confirm that nothing changes.
             if time >= last, Double(still) * interval >= 0.1 || time - last >= trace.tail { break }
         }
     }
@@ -101,7 +102,7 @@ struct ControllerRun {
         if let virtual { virtual.advance(by: max(0, left)) } else if left > 0 { usleep(UInt32(left * 1e6)) }
     }
 
-    // MARK: A refresh
+    // MARK: Refresh
 
     private mutating func refresh(_ number: Int, at time: Double) throws(ReplayFailure) -> FrameRecord {
         var record = FrameRecord(number: number, time: time, state: .idle)
@@ -142,7 +143,7 @@ struct ControllerRun {
                 if virtual == nil, stall > 0 { usleep(UInt32(stall * 1e6)) }
                 if drawsOnceMore {
                     stage.drawnView.setNeedsDisplay()
-                    // Now, because a view that is marked twice draws once.
+                    // Immediately, because a view that is marked twice draws only once.
                     stage.drawnView.layer.displayIfNeeded()
                 }
             }
@@ -171,7 +172,7 @@ struct ControllerRun {
         }
     }
 
-    /// Draws what differs from the frame before.
+    /// Draws what differs from the previous frame.
     private mutating func show(_ new: RenderTree, _ record: inout FrameRecord, _ log: FrameLog) {
         let old = tree
         tree = new
@@ -186,7 +187,7 @@ struct ControllerRun {
         if isNamed, let old { record.damage = stage.window.damage(of: new, since: old) }
     }
 
-    /// Whether views are told apart.
+    /// Whether views are recorded by name.
     private var isNamed: Bool { virtual != nil && replayer.purpose == .counts }
 
     private mutating func count(into record: inout FrameRecord) {

@@ -4,7 +4,7 @@ import TileDrawing
 import TileLayers
 import TileViews
 
-/// What a program gives traces to show, push and present, by the names that they have there.
+/// The controllers that a program provides for traces to show, push and present, by name.
 public typealias ControllerTable = [String: @Sendable () -> UIViewController]
 
 /// The screen of a trace whose content is a controller.
@@ -15,7 +15,7 @@ final class ControllerStage {
     private let fingers: TouchSequence
     private let controllers: ControllerTable
 
-    /// - Parameter name: of the window's root, in the table.
+    /// - Parameter name: The name in the table of the window's root controller.
     init(
         _ trace: Trace, showing name: String, of controllers: ControllerTable, clock: any FrameClock
     ) throws(ReplayFailure) {
@@ -23,7 +23,7 @@ final class ControllerStage {
         screen = UIScreen(
             size: trace.viewport, scale: trace.scale, maximumFramesPerSecond: max(1, Int(trace.refreshRate)))
         screen.clock = clock
-        // Tiles of layers would come when a worker has them.
+        // Otherwise tiles of layers would appear only when a worker has drawn them.
         screen.drawsTiledLayersWhole = true
         window = UIWindow(screen: screen)
         fingers = TouchSequence(on: screen)
@@ -39,7 +39,7 @@ final class ControllerStage {
         "no controller is named \(name); known names: \(controllers.keys.sorted().joined(separator: ", "))"
     }
 
-    /// One that draws itself, if there is any.
+    /// A view that draws itself, if there is one; otherwise the window.
     var drawnView: UIView {
         var views = [window as UIView]
         while let view = views.popLast() {
@@ -51,11 +51,11 @@ final class ControllerStage {
 
     // MARK: Events
 
-    /// Has an event of the trace happen.
+    /// Performs an event of the trace.
     ///
     /// - Parameters:
-    ///   - time: on the screen's clock.
-    ///   - fail: makes what is to be thrown of why it can't happen.
+    ///   - time: The time on the screen's clock.
+    ///   - fail: Returns the error for an event that is not possible.
     func play(
         _ kind: TraceEvent.Kind, at time: Double, or fail: (String) -> ReplayFailure
     ) throws(ReplayFailure) {
@@ -96,14 +96,14 @@ final class ControllerStage {
         return make()
     }
 
-    /// The last presented, or the root.
+    /// The controller presented last, or the root.
     private var top: UIViewController {
         var top = root
         while let next = top.presentedViewController, next !== top { top = next }
         return top
     }
 
-    /// - Parameter step: what is to be done with it.
+    /// - Parameter step: The action for which the controller is needed.
     private func restingTop(
         _ step: String, or fail: (String) -> ReplayFailure
     ) throws(ReplayFailure) -> UIViewController {
@@ -114,7 +114,7 @@ final class ControllerStage {
         return top
     }
 
-    /// The innermost navigation controller that shows in the top.
+    /// The innermost visible navigation controller in the top controller.
     private var navigation: UINavigationController? {
         var (found, next) = (nil as UINavigationController?, top as UIViewController?)
         while let each = next {

@@ -6,7 +6,7 @@ import TileGraphics
 import TileLists
 import TileViews
 
-/// An app that every program has for traces, as `shapes` are contents that every program has: tabs, lists that lead on,
+/// A sample app that is available to traces in every program, like the content `shapes`. It has tabs, navigable lists,
 /// and a form in a sheet.
 enum SampleScreens {
     static let table: ControllerTable = [
@@ -35,7 +35,7 @@ enum SampleScreens {
     }
 }
 
-/// A table of ten thousand rows, which draw a mark each and have no text: that is as the machine's fonts are.
+/// A table of ten thousand rows. Each draws a mark and has no text, because text depends on the machine's fonts.
 final class SampleList: UITableViewController {
     private final class Cell: UITableViewCell {
         var share: CGFloat = 0 { didSet { setNeedsDisplay() } }
@@ -70,9 +70,9 @@ final class SampleList: UITableViewController {
     }
 }
 
-/// A list of rows that scrolls, laid out by constraints.
+/// A scrolling list of rows laid out with constraints.
 final class SamplePage: UIViewController {
-    /// Draws a mark, once.
+    /// A row that draws a mark, once.
     private final class Row: UIView {
         override func draw(_ rect: CGRect) {
             UIColor.systemBlue.setFill()
