@@ -6,7 +6,7 @@ package struct ElementChanges: Equatable, Sendable {
     package var changed: [AccessibleElement] = []
     /// The numbers of removed elements.
     package var removed: [Int] = []
-    /// The numbers of all elements in order; nil if the order of the remaining ones is unchanged.
+    /// The numbers of all elements in order; nil if none was added and the order of the others is unchanged.
     package var order: [Int]?
 
     /// Computes the difference.

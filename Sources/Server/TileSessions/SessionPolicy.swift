@@ -61,7 +61,7 @@ public struct SessionPolicy: Hashable, Sendable {
     /// recreating it costs as much as a frame.
     public var sleepDelay = 5.0
 
-    /// The maximum number of a session's tiles of which only a draft was sent. It is twice what the largest screen
+    /// The maximum number of a session's tiles that were sent only as drafts. It is twice what the largest screen
     /// shows with tiles of 256 pixels.
     public var draftLimit = 1024
 

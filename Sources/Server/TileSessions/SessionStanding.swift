@@ -7,7 +7,7 @@ import TileSupport
 package final class SessionStanding: Sendable {
     /// The events since the session last checked.
     package struct News: Sendable {
-        /// The tiles of which a draft was sent.
+        /// The tiles that were sent as drafts.
         package var drafts: [TileKey] = []
         /// The changed areas of the content.
         package var changes: [Box] = []

@@ -90,7 +90,7 @@ public struct BuildPlan: Hashable, Sendable {
         }
         self.pyramid = pyramid
         bounds = options.bounds
-        // A pyramid smaller than one tile still has the same number of levels.
+        // Computed again, because a pyramid that fits in one tile keeps its levels when its scale decreases.
         let last = layout.deepestLevel(of: pyramid)
         let first = options.minLevel ?? 0
         guard (0...last).contains(first) else {

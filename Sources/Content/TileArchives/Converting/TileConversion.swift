@@ -147,7 +147,7 @@ public final class TileConversion: Sendable {
         try makeSmallLevels(log)
     }
 
-    /// Makes the tiles of the new archive whose grid differs from the old one.
+    /// Copies or makes all tiles of the new archive, if the old one has levels with grids of their own.
     private func recutTiles(_ log: BuildLog) throws {
         let lowest = reader.description.levels.lowerBound + levelStep
         var others: [NewTile] = []

@@ -146,7 +146,7 @@ public final class ArchiveSource: StoredTileSource, RefiningTileSource {
 
     public func raster(_ area: RasterArea, in context: RasterContext) throws -> TileImage {
         let nearest = level(forScale: area.scale)
-        // Some archives claim a level of which all or some tiles are missing.
+        // Some archives claim a level although all or some of its tiles are missing.
         for level in nearest...min(nearest + Self.reach, levels.upperBound) {
             guard let image = try raster(area, ofLevel: level, context) else { break }
             if case .solid = image { continue }

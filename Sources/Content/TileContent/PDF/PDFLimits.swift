@@ -9,7 +9,7 @@ public struct PDFLimits: Hashable, Sendable {
     public var clockTime = 60.0
     /// Bytes of address space of a process: the libraries, an image of 8,192 × 8,192 with its mask, and the page.
     public var memory = 2 << 30
-    /// The maximum bytes of a page in SVG, the format in which it is read.
+    /// The maximum bytes of a page when converted to SVG for reading.
     public var largestPage = 512 << 20
     /// The maximum number of processes for one document.
     public var processesPerDocument = max(2, ProcessorSet.count)

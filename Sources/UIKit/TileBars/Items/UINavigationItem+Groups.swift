@@ -20,7 +20,8 @@ struct ItemGroups {
 /// A button in a bar with its group.
 struct BarSlot {
     let item: UIBarButtonItem
-    /// The button's group, if it has a representative item. The two are not shown at the same time.
+    /// The button's group, if it has a representative item. The representative and the other items of a group are
+    /// never shown at the same time.
     var group: UIBarButtonItemGroup?
 
     var isRepresentative: Bool { group?.representativeItem === item }

@@ -30,7 +30,7 @@ final class XMLExcerpt {
     /// - Parameters:
     ///   - parts: The part to write of each element, in the order of their start tags.
     ///   - ids: New ids for elements without one, by the same index.
-    ///   - tagStyle: Declarations added to the elements of which only the tags are written.
+    ///   - tagStyle: Declarations added to the elements with the part `tags`.
     ///   - allowsEntities: Whether the document declares entities.
     ///   - maxBytes: The maximum length of the excerpt.
     /// - Returns: Nil if the excerpt is too long or the document is not well-formed.

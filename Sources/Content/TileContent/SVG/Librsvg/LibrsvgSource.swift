@@ -78,7 +78,7 @@ public final class LibrsvgSource: TileSource {
         } catch {
             throw .librsvg(path: path, error)
         }
-        // Unlike its process, the source stays usable whatever size it is given.
+        // Created before the size is checked, because its deinitializer ends the idle process.
         let source = LibrsvgSource(
             path: path, document: document, processes: processes, memory: memory,
             contentSize: CGSize(width: size.width, height: size.height), now: now)

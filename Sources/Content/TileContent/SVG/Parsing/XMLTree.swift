@@ -41,7 +41,7 @@ final class XMLTree {
     private var arena: UnsafeMutablePointer<UInt8>
     private var arenaCount = 0
     private let arenaCapacity: Int
-    /// Whether the document declares entities, the expansion of which libxml2 must limit.
+    /// Whether the document declares entities, so that libxml2 must limit their expansion.
     private(set) var declaresEntities = false
 
     deinit { arena.deallocate() }

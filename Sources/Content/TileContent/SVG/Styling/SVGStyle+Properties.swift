@@ -2,7 +2,7 @@ import Foundation
 import TileGeometry
 import TileGraphics
 
-/// An unsupported feature, because of which a document is drawn by librsvg.
+/// An unsupported feature, which requires drawing the document with librsvg.
 struct SVGUnsupported: Error, Hashable {
     var feature: String
 

@@ -216,7 +216,7 @@ struct SVGStyleSheet {
 /// Selection of the effective declarations when several set one property.
 enum SVGStrongest {
     struct Slot: Hashable {
-        /// The property; nil for an unsupported value, of which the first is reported as the reason for using librsvg.
+        /// The property; nil for an unsupported value. The first of these is reported as the reason for using librsvg.
         var property: SVGAttribute?
         var isImportant: Bool
     }
