@@ -102,7 +102,7 @@ final class RemoteObject: Sendable {
                 base = "\(endpoint.scheme ?? "https")://\(HTTPRequest.host(of: endpoint.absoluteString))"
                 path = "\(endpoint.path)/\(bucket)/\(encodedKey)"
             } else if bucket.contains(".") || bucket.contains("_") || bucket != bucket.lowercased() {
-                // S3's wildcard certificate does not match such a host.
+                // No certificate matches such a host name.
                 (base, path) = ("https://s3.\(region).amazonaws.com", "/\(bucket)/\(encodedKey)")
             } else {
                 (base, path) = ("https://\(bucket).s3.\(region).amazonaws.com", "/\(encodedKey)")

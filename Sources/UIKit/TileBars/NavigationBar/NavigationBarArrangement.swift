@@ -33,7 +33,8 @@ struct NavigationBarArrangement {
     var scale: CGFloat
     var back: Back?
     var leading: [Item]
-    /// The center items. They are omitted if they do not fit, and require a leading title.
+    /// The center items, which are placed as close to the middle as the other parts allow. They require a leading
+    /// title.
     var center: [Item] = []
     var trailing: [Item]
     /// The preferred width of the title; 0 for none.

@@ -139,8 +139,8 @@ final class EmbeddedImage: BitmapLevels {
     /// Decodes the coarse levels on a background thread, unless the image is released before.
     func prepareSoon() { Self.ahead { [weak self] in self?.prepare(.coarse) } }
 
-    /// Runs `body` on the thread that decodes ahead. The thread's priority is slightly below that of drawing threads,
-    /// but not idle, because a tile may wait for its result.
+    /// Runs `body` on the thread that decodes ahead. Its niceness is raised by 5, so that drawing threads go first, but
+    /// not further, because a tile may wait for the result.
     static func ahead(_ body: @escaping @Sendable () -> Void) {
         readingAhead.async {
             Niceness.giveWay(by: 5)

@@ -52,7 +52,7 @@ extension SVGRecorder {
         // The result is valid only here, not where the same content is drawn in another context.
         shared.circumstances += 1
         guard let made = try self.paint(paint, opacity: opacity, box: context.box ?? box, style) else { return nil }
-        // The paint was made in the painted element's own space.
+        // The paint was made for the painted element's own box, in its user space.
         if context.box == nil, isInBoxUnits(paint) { return made }
         let place = userSpace.concatenating(context.userSpace.inverted())
         return place.isInvertible ? made.moved(by: place) : nil
