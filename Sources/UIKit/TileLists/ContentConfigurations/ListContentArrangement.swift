@@ -3,16 +3,16 @@ import TileDrawing
 import TileGeometry
 import TileViews
 
-/// Where the parts of a row's content are in a width: in points from its top left, for reading from left to right.
+/// The positions of the parts of a row's content for a width, in points from its top left, in left-to-right layout.
 struct ListContentArrangement {
     var image: CGRect?
     var text: CGRect?
     var secondary: CGRect?
-    /// Of all of it, with the margins.
+    /// The total height with the margins.
     var height: CGFloat = 0
     var isSideBySide = false
 
-    /// The least height of a row, in points; headers and footers have none.
+    /// The minimum height of a row, in points. Headers and footers have none.
     static let leastRowHeight: CGFloat = 44
 
     init() {}

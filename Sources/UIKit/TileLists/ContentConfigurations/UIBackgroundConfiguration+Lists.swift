@@ -1,7 +1,7 @@
 import TileDrawing
 public import TileViews
 
-/// The parts of lists that have backgrounds of their own.
+/// The parts of lists with a background of their own.
 private enum BackgroundKind: String {
     case plainCell, groupedCell, sidebarCell, accompaniedCell, header
 }
@@ -19,11 +19,11 @@ extension UIBackgroundConfiguration {
         return result
     }
 
-    /// A row as its list has it: as in a plain one.
+    /// Returns the background of a row, the same as in a plain list.
     public static func listCell() -> UIBackgroundConfiguration { listPlainCell() }
-    /// A header as its list has it: clear.
+    /// Returns the background of a header, which is clear.
     public static func listHeader() -> UIBackgroundConfiguration { listGroupedHeaderFooter() }
-    /// A footer as its list has it: clear.
+    /// Returns the background of a footer, which is clear.
     public static func listFooter() -> UIBackgroundConfiguration { listGroupedHeaderFooter() }
 
     public static func listPlainCell() -> UIBackgroundConfiguration { standard(.plainCell, .systemBackground) }
@@ -38,8 +38,8 @@ extension UIBackgroundConfiguration {
     public static func listSidebarCell() -> UIBackgroundConfiguration { standard(.sidebarCell, .clear) }
     public static func listAccompaniedSidebarCell() -> UIBackgroundConfiguration { standard(.accompaniedCell, .clear) }
 
-    /// The same background, as it looks in a state: cells that are selected or highlighted are gray, in a sidebar in
-    /// the tint color. What the program has set stays.
+    /// Returns the background in its appearance for a state. Selected and highlighted cells are gray; in a sidebar,
+    /// selected ones have the tint color. A color that the program has set is kept.
     public func updated(for state: any UIConfigurationState) -> UIBackgroundConfiguration {
         guard let kind = kind.flatMap(BackgroundKind.init), !ownLooks.contains(.color) else { return self }
         let states = ConfigurationStates(state)

@@ -5,7 +5,7 @@ import TileGraphics
 public import TileViews
 
 extension UIListContentConfiguration {
-    /// How text looks.
+    /// The appearance of a text.
     public struct TextProperties: Hashable {
         public enum TextAlignment: Int, Sendable {
             case natural = 0
@@ -25,23 +25,23 @@ extension UIListContentConfiguration {
         public var colorTransformer: UIConfigurationColorTransformer?
         public var alignment = TextAlignment.natural
         public var lineBreakMode = NSLineBreakMode.byTruncatingTail
-        /// 0 for as many as it takes.
+        /// The maximum number of lines; 0 for no limit.
         public var numberOfLines = 0
         public var adjustsFontSizeToFitWidth = false
         public var minimumScaleFactor: CGFloat = 0
         public var allowsDefaultTighteningForTruncation = false
         public var adjustsFontForContentSizeCategory = true
-        /// Kept for code that sets it: nothing expands under a pointer.
+        /// Whether truncated text expands under the pointer. It has no effect here.
         public var showsExpansionTextWhenTruncated = false
         public var transform = TextTransform.none
 
-        /// The state's, unless the program has set one.
+        /// The color for the current state, used unless the program has set a color.
         var stateColor: UIColor?
         private var isOwnColor = false
 
         init(font: UIFont, color: UIColor) { (self.font, self.color) = (font, color) }
 
-        /// The color that is shown.
+        /// Returns the color after the state and the transformer are applied.
         public func resolvedColor() -> UIColor {
             let color = isOwnColor ? self.color : stateColor ?? self.color
             return colorTransformer?(color) ?? color
@@ -57,24 +57,24 @@ extension UIListContentConfiguration {
         }
     }
 
-    /// How the image looks.
+    /// The appearance of the image.
     public struct ImageProperties: Hashable {
-        /// In `reservedLayoutSize`: as much room as the symbols of all rows take.
+        /// A value for `reservedLayoutSize` that reserves the space of a standard symbol.
         public static let standardDimension: CGFloat = 0
 
-        /// Nil for the view's tint color.
+        /// The tint color of the image; nil for the view's tint color.
         public var tintColor: UIColor?
         public var tintColorTransformer: UIConfigurationColorTransformer?
         public var cornerRadius: CGFloat = 0
-        /// An image that is larger is scaled; 0 for no limit.
+        /// The maximum size, to which larger images are scaled down; 0 for no limit.
         public var maximumSize = CGSize.zero
-        /// The room for the image, in whose middle it lies; 0 for the image's own.
+        /// The size of the space in which the image is centered; 0 for the image's own size.
         public var reservedLayoutSize = CGSize.zero
         public var accessibilityIgnoresInvertColors = false
 
         init() {}
 
-        /// The color that is shown over a tint color.
+        /// Returns the image's color for a view's tint color.
         public func resolvedTintColor(for tintColor: UIColor) -> UIColor {
             let color = self.tintColor ?? tintColor
             return tintColorTransformer?(color) ?? color

@@ -3,10 +3,10 @@ public import TileDrawing
 import TileGraphics
 public import TileViews
 
-/// What a row, a header or a footer of a list shows: an image, text, and more text below or beside it. Lengths in
-/// points.
+/// The content of a row, header or footer of a list: an image, a text, and a secondary text below or beside it. Lengths
+/// are in points.
 public struct UIListContentConfiguration: UIContentConfiguration, Hashable {
-    /// Which part of a list it is; its states' looks follow it.
+    /// The part of a list that the content is for. It determines the appearance by state.
     enum Kind: Hashable {
         case cell, sidebar, header, footer
     }
@@ -16,21 +16,21 @@ public struct UIListContentConfiguration: UIContentConfiguration, Hashable {
     public var image: UIImage?
     public var imageProperties = ImageProperties()
     public var text: String?
-    /// In place of `text`; its own attributes go over the properties'.
+    /// The text with attributes, which replaces `text`. Its attributes override `textProperties`.
     public var attributedText: NSAttributedString?
     public var textProperties: TextProperties
     public var secondaryText: String?
     public var secondaryAttributedText: NSAttributedString?
     public var secondaryTextProperties: TextProperties
-    /// Along which axes the margins are at least those that the superview's leave.
+    /// The axes along which the margins are at least those of the superview.
     public var axesPreservingSuperviewLayoutMargins: UIAxis = .both
     public var directionalLayoutMargins: NSDirectionalEdgeInsets
-    /// Whether the second text stands beside the first where there is room for both.
+    /// Whether the secondary text is placed beside the text, if both fit.
     public var prefersSideBySideTextAndSecondaryText = false
     public var imageToTextPadding: CGFloat = 16
     public var textToSecondaryTextHorizontalPadding: CGFloat = 6
     public var textToSecondaryTextVerticalPadding: CGFloat = 3
-    /// Of all that it shows.
+    /// The opacity of the whole content.
     public var alpha: CGFloat = 1
 
     init(
@@ -42,8 +42,8 @@ public struct UIListContentConfiguration: UIContentConfiguration, Hashable {
 
     public func makeContentView() -> UIView & UIContentView { UIListContentView(configuration: self) }
 
-    /// The same content, as it looks in a state: fainter when it is disabled, and in a sidebar in the color that goes
-    /// with the selection's. What the program has set stays.
+    /// Returns the content in its appearance for a state: fainter if disabled, and white if selected in a sidebar.
+    /// Colors that the program has set are kept.
     public func updated(for state: any UIConfigurationState) -> UIListContentConfiguration {
         var result = self
         let states = ConfigurationStates(state)
@@ -73,16 +73,16 @@ extension UIListContentConfiguration {
             font: weight.map { UIFont.systemFont(ofSize: font.pointSize, weight: $0) } ?? font, color: color)
     }
 
-    /// A row.
+    /// Returns the content of a row.
     public static func cell() -> UIListContentConfiguration {
         UIListContentConfiguration(
             .cell, text(.body), text(.caption1), margins: margins(11))
     }
 
-    /// A row whose second text stands below the first.
+    /// Returns the content of a row with the secondary text below the text.
     public static func subtitleCell() -> UIListContentConfiguration { cell() }
 
-    /// A row whose second text stands at the trailing edge.
+    /// Returns the content of a row with the secondary text at the trailing edge.
     public static func valueCell() -> UIListContentConfiguration {
         var result = UIListContentConfiguration(
             .cell, text(.body), text(.body, .secondaryLabel), margins: margins(11))
@@ -122,9 +122,9 @@ extension UIListContentConfiguration {
             .header, text(.title3, weight: .bold), text(.footnote, .secondaryLabel), margins: margins(7))
     }
 
-    /// A header as its list has it: as `groupedHeader()`.
+    /// Returns the content of a header, the same as `groupedHeader()`.
     public static func header() -> UIListContentConfiguration { groupedHeader() }
-    /// A footer as its list has it: as `groupedFooter()`.
+    /// Returns the content of a footer, the same as `groupedFooter()`.
     public static func footer() -> UIListContentConfiguration { groupedFooter() }
 
     public static func sidebarCell() -> UIListContentConfiguration {
@@ -134,7 +134,7 @@ extension UIListContentConfiguration {
 
     public static func sidebarSubtitleCell() -> UIListContentConfiguration { sidebarCell() }
 
-    /// Beside a sidebar: its selection is gray.
+    /// Returns the content of a row in a list that accompanies a sidebar. Its selection is gray.
     public static func accompaniedSidebarCell() -> UIListContentConfiguration {
         UIListContentConfiguration(
             .cell, text(.body), text(.subheadline, .secondaryLabel), margins: margins(11))
@@ -148,7 +148,7 @@ extension UIListContentConfiguration {
     }
 }
 
-/// Of a state, what looks depend on.
+/// The states that the appearance depends on.
 struct ConfigurationStates {
     var isDisabled = false
     var isHighlighted = false

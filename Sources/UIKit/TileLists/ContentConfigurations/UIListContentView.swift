@@ -3,7 +3,7 @@ import TileDrawing
 import TileGeometry
 public import TileViews
 
-/// Shows a `UIListContentConfiguration`.
+/// A view that shows a `UIListContentConfiguration`.
 open class UIListContentView: UIView, UIContentView {
     private var shown: UIListContentConfiguration
     private let picture = UIImageView()
@@ -13,7 +13,7 @@ open class UIListContentView: UIView, UIContentView {
     private var hasGuides = false
     private var places = [NSLayoutConstraint]()
     private var guideFrames: [CGRect] = []
-    /// What the last layout was made of.
+    /// The result of the last layout.
     private var arrangement = ListContentArrangement()
 
     public init(configuration: UIListContentConfiguration) {
@@ -25,7 +25,7 @@ open class UIListContentView: UIView, UIContentView {
         show()
     }
 
-    /// What it shows is not in archives.
+    /// Creates a view with an empty configuration, because archives don't contain one.
     public required init?(coder: NSCoder) {
         shown = .cell()
         super.init(coder: coder)
@@ -33,7 +33,7 @@ open class UIListContentView: UIView, UIContentView {
         show()
     }
 
-    /// What it shows; others than `UIListContentConfiguration` are not taken on.
+    /// The configuration of the content. Types other than `UIListContentConfiguration` are ignored.
     open var configuration: any UIContentConfiguration {
         get { shown }
         set {
@@ -43,11 +43,11 @@ open class UIListContentView: UIView, UIContentView {
         }
     }
 
-    /// Where the image is; nil without one.
+    /// The frame of the image; nil without one.
     open var imageLayoutGuide: UILayoutGuide? { picture.image == nil ? nil : placedGuides.image }
-    /// Where the text is; nil without any.
+    /// The frame of the text; nil without one.
     open var textLayoutGuide: UILayoutGuide? { label.isHidden ? nil : placedGuides.text }
-    /// Where the second text is; nil without any.
+    /// The frame of the secondary text; nil without one.
     open var secondaryTextLayoutGuide: UILayoutGuide? { secondary.isHidden ? nil : placedGuides.secondary }
 
     private func show() {
@@ -89,7 +89,7 @@ open class UIListContentView: UIView, UIContentView {
 
     // MARK: Layout
 
-    /// How far the text is from the leading edge.
+    /// The distance of the text from the leading edge.
     var textStart: CGFloat {
         directionalLayoutMargins.leading
             + (arrangement.image.map { $0.width + shown.imageToTextPadding } ?? 0)
@@ -105,7 +105,7 @@ open class UIListContentView: UIView, UIContentView {
         super.layoutSubviews()
         arrangement = arrange(width: bounds.width)
         let isRightToLeft = effectiveUserInterfaceLayoutDirection == .rightToLeft
-        // What the row has more than it takes is shared above and below.
+        // Additional height is divided equally above and below the content.
         let rise = ((bounds.height - arrangement.height) / 2).rounded(.down)
         func place(_ view: UIView, _ rect: CGRect?) {
             guard let rect else { return }
@@ -160,7 +160,7 @@ open class UIListContentView: UIView, UIContentView {
     }
 
     private func placeGuides() {
-        // Constraints that change ask for layout: only where something has moved.
+        // Changed constraints trigger a layout, so they are replaced only if something has moved.
         let frames = [picture, label, secondary].map(\.frame)
         guard frames != guideFrames else { return }
         guideFrames = frames

@@ -3,15 +3,15 @@ import TileControllers
 import TileGraphics
 import TileViews
 
-/// A table or a collection, whose delegate knows the menus of what is in it.
+/// A table or a collection with context menus from its delegate.
 protocol ContextMenuList: UIView {
-    /// The row or item that a press is on; nil for none.
+    /// Returns the row or item at a point; nil for none.
     func contextMenuPath(at point: CGPoint) -> IndexPath?
-    /// The menu of it, or of the list where a press is on none.
+    /// Returns the menu of a row or item; nil as the path means the list itself.
     func contextMenu(of path: IndexPath?, at point: CGPoint) -> UIContextMenuConfiguration?
-    /// What lifts off, by the delegate; nil for the cell.
+    /// Returns the delegate's preview to lift; nil for the cell.
     func contextMenuPreview(_ configuration: UIContextMenuConfiguration, of path: IndexPath) -> UITargetedPreview?
-    /// Where what was lifted goes, by the delegate; nil for back.
+    /// Returns the delegate's preview to move back to; nil for the original position.
     func contextMenuDismissal(_ configuration: UIContextMenuConfiguration, of path: IndexPath) -> UITargetedPreview?
     func contextMenuCell(of path: IndexPath) -> UIView?
     func commitContextMenu(
@@ -22,14 +22,14 @@ protocol ContextMenuList: UIView {
         _ configuration: UIContextMenuConfiguration, _ animator: (any UIContextMenuInteractionAnimating)?)
 }
 
-/// Asks a list's delegate for the menus of rows or items, and tells it of them.
+/// The context menu interaction of a list, which forwards to the list's delegate.
 final class ListContextMenus: UIContextMenuInteractionDelegate {
     private unowned let list: any ContextMenuList
     private(set) lazy var interaction = UIContextMenuInteraction(delegate: self)
-    /// The row or item that the menu is of.
+    /// The row or item of the open menu.
     private var path: IndexPath?
 
-    /// Menus come by a long press from now on.
+    /// Adds the context menu interaction to the list.
     init(of list: any ContextMenuList) {
         self.list = list
         list.addInteraction(interaction)

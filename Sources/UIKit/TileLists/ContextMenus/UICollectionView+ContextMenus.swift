@@ -4,14 +4,14 @@ import TileGraphics
 import TileViews
 
 extension UICollectionView: ContextMenuList {
-    /// Items have menus by a long press as soon as there is somebody to ask.
+    /// Adds the context menu interaction once the collection has a delegate.
     func noteContextMenus() {
         if collection.contextMenus == nil, collectionDelegate != nil {
             collection.contextMenus = ListContextMenus(of: self)
         }
     }
 
-    /// What shows the menus of items; nil before there is a delegate.
+    /// The interaction that shows the items' menus; nil before a delegate is set.
     public var contextMenuInteraction: UIContextMenuInteraction? { collection.contextMenus?.interaction }
 
     func contextMenuPath(at point: CGPoint) -> IndexPath? { indexPathForItem(at: point) }

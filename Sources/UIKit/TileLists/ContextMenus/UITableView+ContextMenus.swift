@@ -4,12 +4,12 @@ import TileGraphics
 import TileViews
 
 extension UITableView: ContextMenuList {
-    /// Rows have menus by a long press as soon as there is somebody to ask.
+    /// Adds the context menu interaction once the table has a delegate.
     func noteContextMenus() {
         if table.contextMenus == nil, table.delegate != nil { table.contextMenus = ListContextMenus(of: self) }
     }
 
-    /// What shows the menus of rows; nil before there is a delegate.
+    /// The interaction that shows the rows' menus; nil before a delegate is set.
     public var contextMenuInteraction: UIContextMenuInteraction? { table.contextMenus?.interaction }
 
     func contextMenuPath(at point: CGPoint) -> IndexPath? {

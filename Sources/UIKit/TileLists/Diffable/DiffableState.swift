@@ -1,12 +1,12 @@
 import Foundation
 import TileGraphics
 
-/// What a diffable data source shows: its contents, and where each item of them is.
+/// The contents of a diffable data source, with an index of the items' positions.
 struct DiffableState<Section: Hashable, Item: Hashable> {
     private(set) var contents = SnapshotContents<Section, Item>()
-    /// Made when it is first asked for.
+    /// The position index, created on first use.
     private var index: (table: IdentifierTable<Item>, starts: [Int])?
-    /// The sections that are outlines, of which only a part shows.
+    /// The sections that are outlines, which may be partly collapsed.
     var outlines: [Section: SectionOutline<Item>] = [:]
 
     mutating func show(_ new: SnapshotContents<Section, Item>) {
@@ -26,7 +26,10 @@ struct DiffableState<Section: Hashable, Item: Hashable> {
         return contents.items[path.section][path.item]
     }
 
-    /// - Complexity: O(n) hashes for n items at first, then one, and O(log s) for s sections.
+    /// Returns the index path of an item.
+    ///
+    /// - Complexity: O(n) hashes for n items on the first call after a change, then one hash and O(log s) for s
+    ///   sections.
     mutating func path(of item: Item) -> IndexPath? {
         guard contents.sectionOfItem[item] != nil else { return nil }
         if index == nil {
@@ -35,7 +38,7 @@ struct DiffableState<Section: Hashable, Item: Hashable> {
             index = (IdentifierTable(contents.allItems), starts)
         }
         guard let index, let position = index.table.position(of: item) else { return nil }
-        // The last section that starts at or before it.
+        // Find the last section that starts at or before the position.
         var (low, high) = (0, contents.items.count)
         while high - low > 1 {
             let middle = (low + high) / 2
@@ -47,7 +50,7 @@ struct DiffableState<Section: Hashable, Item: Hashable> {
 }
 
 extension SnapshotDifference {
-    /// What makes `new` of `old` as a batch; what is to be reloaded is so by its place before.
+    /// Returns the batch that turns `old` into `new`. Reloads use the index paths from before.
     func batch<Section: Hashable, Item: Hashable>(
         from old: inout DiffableState<Section, Item>, to new: SnapshotContents<Section, Item>
     ) -> ListBatch {

@@ -1,16 +1,18 @@
-/// Where each identifier of a list is: a hash table with open addressing whose slots are positions in the list.
+/// The position of each identifier in a list: a hash table with open addressing and list positions as slots.
 ///
-/// Each identifier is hashed once. The table is one allocation, and holds no copies of the identifiers.
+/// Each identifier is hashed once. The table is a single allocation and holds no copies of the identifiers.
 struct IdentifierTable<Identifier: Hashable> {
     private let identifiers: [Identifier]
-    /// Positions, and `empty`.
+    /// List positions, or `empty`.
     private var slots: [Int32]
     private let mask: Int
-    /// The positions of identifiers that were in the list before.
+    /// The positions of identifiers that occur earlier in the list.
     private(set) var duplicates: [Int] = []
 
     private static var empty: Int32 { -1 }
 
+    /// Creates the table of a list's identifiers.
+    ///
     /// - Complexity: O(n) hashes and comparisons for n identifiers.
     init(_ identifiers: [Identifier]) {
         precondition(identifiers.count < Int(Int32.max), "a list has at most \(Int32.max - 1) identifiers")
@@ -33,7 +35,7 @@ struct IdentifierTable<Identifier: Hashable> {
         }
     }
 
-    /// The position of an identifier; nil where it is not in the list.
+    /// Returns the position of an identifier; nil if it isn't in the list.
     ///
     /// - Complexity: one hash.
     func position(of identifier: Identifier) -> Int? {

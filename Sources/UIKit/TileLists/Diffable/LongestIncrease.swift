@@ -1,14 +1,15 @@
-/// Which numbers of a list stay in place when as few as can be are moved: a longest increasing subsequence, by patience
-/// sorting (Fredman, "On computing the length of longest increasing subsequences", 1975).
+/// The numbers of a list that stay in place when as few as possible are moved. This is a longest increasing
+/// subsequence, found by patience sorting (Fredman, "On computing the length of longest increasing subsequences",
+/// 1975).
 enum LongestIncrease {
-    /// The flags of the numbers that are in the subsequence.
+    /// Returns for each number whether it is in the subsequence.
     ///
-    /// - Complexity: O(n) for a list that increases already, else O(n log n).
+    /// - Complexity: O(n) for a list that already increases, else O(n log n).
     static func members(of numbers: [Int32]) -> [Bool] {
         guard zip(numbers, numbers.dropFirst()).contains(where: { $0 >= $1 }) else {
             return [Bool](repeating: true, count: numbers.count)
         }
-        // The position of the smallest end of an increasing subsequence of each length.
+        // For each length, the position of the smallest end of an increasing subsequence.
         var ends: [Int32] = []
         var previous = [Int32](repeating: -1, count: numbers.count)
         for (position, number) in numbers.enumerated() {

@@ -1,7 +1,7 @@
-/// The items of one section as an outline: each may have children, which show while it is expanded.
+/// The items of one section as an outline. An item may have children, which are visible while it is expanded.
 ///
-/// What UIKit raises an exception for ends the program with the same words: an item given twice, or named that is not
-/// there.
+/// Errors for which UIKit raises an exception end the program with the same message: an item that is added twice, or
+/// one that doesn't exist.
 public struct NSDiffableDataSourceSectionSnapshot<ItemIdentifierType: Hashable> {
     var outline = SectionOutline<ItemIdentifierType>()
 
@@ -9,22 +9,22 @@ public struct NSDiffableDataSourceSectionSnapshot<ItemIdentifierType: Hashable> 
 
     // MARK: Changes
 
-    /// Appends items to the children of one, or at the top level.
+    /// Appends items to the children of an item, or at the top level.
     public mutating func append(_ items: [ItemIdentifierType], to parent: ItemIdentifierType? = nil) {
         change { (outline) throws(ListInconsistency) in try outline.append(items, to: parent) }
     }
 
-    /// Inserts items before one, at its level.
+    /// Inserts items before an item, at its level.
     public mutating func insert(_ items: [ItemIdentifierType], before item: ItemIdentifierType) {
         change { (outline) throws(ListInconsistency) in try outline.insert(items, beside: item, offset: 0) }
     }
 
-    /// Inserts items after one and its children, at its level.
+    /// Inserts items after an item and its children, at its level.
     public mutating func insert(_ items: [ItemIdentifierType], after item: ItemIdentifierType) {
         change { (outline) throws(ListInconsistency) in try outline.insert(items, beside: item, offset: 1) }
     }
 
-    /// Inserts a whole outline before an item, at its level; returns the last of what it added at the top.
+    /// Inserts an outline before an item, at its level, and returns the last top-level item that it added.
     @discardableResult
     public mutating func insert(
         _ snapshot: NSDiffableDataSourceSectionSnapshot<ItemIdentifierType>, before item: ItemIdentifierType
@@ -33,7 +33,7 @@ public struct NSDiffableDataSourceSectionSnapshot<ItemIdentifierType: Hashable> 
         return snapshot.rootItems.last
     }
 
-    /// Inserts a whole outline after an item, at its level; returns the last of what it added at the top.
+    /// Inserts an outline after an item, at its level, and returns the last top-level item that it added.
     @discardableResult
     public mutating func insert(
         _ snapshot: NSDiffableDataSourceSectionSnapshot<ItemIdentifierType>, after item: ItemIdentifierType
@@ -42,12 +42,12 @@ public struct NSDiffableDataSourceSectionSnapshot<ItemIdentifierType: Hashable> 
         return snapshot.rootItems.last
     }
 
-    /// Takes out items with all below them; those that are not there are passed by.
+    /// Deletes items with all of their descendants. Items that don't exist are ignored.
     public mutating func delete(_ items: [ItemIdentifierType]) { outline.delete(items) }
 
     public mutating func deleteAll() { outline = SectionOutline() }
 
-    /// Replaces all below an item by an outline.
+    /// Replaces all descendants of an item with an outline.
     public mutating func replace(
         childrenOf parent: ItemIdentifierType, using snapshot: NSDiffableDataSourceSectionSnapshot<ItemIdentifierType>
     ) {
@@ -63,16 +63,16 @@ public struct NSDiffableDataSourceSectionSnapshot<ItemIdentifierType: Hashable> 
         change { (outline) throws(ListInconsistency) in try outline.setExpanded(items, false) }
     }
 
-    // MARK: What is there
+    // MARK: Contents
 
-    /// All items, each followed by those below it.
+    /// All items, each followed by its descendants.
     ///
-    /// - Complexity: O(n) for n items, as what follows of lists.
+    /// - Complexity: O(n) for n items, as for the following lists.
     public var items: [ItemIdentifierType] { outline.items(onlyVisible: false) }
 
     public var rootItems: [ItemIdentifierType] { outline.roots }
 
-    /// Those whose ancestors are all expanded.
+    /// The items whose ancestors are all expanded.
     public var visibleItems: [ItemIdentifierType] { outline.items(onlyVisible: true) }
 
     public func contains(_ item: ItemIdentifierType) -> Bool { outline.contains(item) }
@@ -81,19 +81,19 @@ public struct NSDiffableDataSourceSectionSnapshot<ItemIdentifierType: Hashable> 
 
     public func isVisible(_ item: ItemIdentifierType) -> Bool { outline.isVisible(item) }
 
-    /// How many ancestors an item has.
+    /// Returns the number of ancestors of an item.
     public func level(of item: ItemIdentifierType) -> Int {
         ListInconsistency.trapping { () throws(ListInconsistency) in try outline.level(of: item) }
     }
 
-    /// The number of an item in `items`.
+    /// Returns the index of an item in `items`.
     public func index(of item: ItemIdentifierType) -> Int? {
         outline.contains(item) ? items.firstIndex(of: item) : nil
     }
 
     public func parent(of child: ItemIdentifierType) -> ItemIdentifierType? { outline.parents[child] ?? nil }
 
-    /// The outline below an item, with it at the top if it is to be included.
+    /// Returns the outline below an item, optionally with the item itself as its root.
     public func snapshot(
         of parent: ItemIdentifierType, includingParent: Bool = false
     ) -> NSDiffableDataSourceSectionSnapshot<ItemIdentifierType> {
@@ -104,7 +104,8 @@ public struct NSDiffableDataSourceSectionSnapshot<ItemIdentifierType: Hashable> 
         return part
     }
 
-    /// The outline in lines, for a person: `-` before what is expanded, `+` before what can be, `*` before the rest.
+    /// Returns a readable description with one item per line: `-` marks expanded items, `+` collapsed ones, and `*`
+    /// those without children.
     public func visualDescription() -> String {
         items.map { item in
             let indent = String(repeating: "    ", count: level(of: item))
@@ -120,7 +121,7 @@ public struct NSDiffableDataSourceSectionSnapshot<ItemIdentifierType: Hashable> 
 
 extension NSDiffableDataSourceSectionSnapshot: Sendable where ItemIdentifierType: Sendable {}
 
-/// What changed of a section's outline by a program's or a person's doing.
+/// The change of a section's outline by the program or by user interaction.
 public struct NSDiffableDataSourceSectionTransaction<SectionIdentifierType: Hashable, ItemIdentifierType: Hashable> {
     public let sectionIdentifier: SectionIdentifierType
     public let initialSnapshot: NSDiffableDataSourceSectionSnapshot<ItemIdentifierType>
@@ -128,7 +129,7 @@ public struct NSDiffableDataSourceSectionTransaction<SectionIdentifierType: Hash
     public let difference: CollectionDifference<ItemIdentifierType>
 }
 
-/// What moving an item by hand has made of a list.
+/// The change of a list by interactive reordering.
 public struct NSDiffableDataSourceTransaction<SectionIdentifierType: Hashable, ItemIdentifierType: Hashable> {
     public let initialSnapshot: NSDiffableDataSourceSnapshot<SectionIdentifierType, ItemIdentifierType>
     public let finalSnapshot: NSDiffableDataSourceSnapshot<SectionIdentifierType, ItemIdentifierType>

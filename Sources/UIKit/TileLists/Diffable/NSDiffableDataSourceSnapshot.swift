@@ -1,21 +1,22 @@
-/// The sections of a list and the items in them, by identifiers that are unique in it.
+/// The sections and items of a list, represented by unique identifiers.
 ///
 ///     var snapshot = NSDiffableDataSourceSnapshot<Section, Song.ID>()
 ///     snapshot.appendSections([.albums, .singles])
 ///     snapshot.appendItems(albums.map(\.id), toSection: .albums)
 ///     dataSource.apply(snapshot)
 ///
-/// What UIKit raises an exception for ends the program with the same words: identifiers given twice in one call, a
-/// section or an item that is not there. An identifier that is there already when it is inserted is moved, as since
-/// iOS 14; one that is not there when it is deleted is passed by.
+/// Errors for which UIKit raises an exception end the program with the same message: duplicate identifiers in one call,
+/// or a section or item that doesn't exist. As since iOS 14, inserting an identifier that already exists moves it.
+/// Deleting one that doesn't exist is ignored.
 ///
-/// Changes of an item cost O(n) for n items in its section; changes of many at a time cost no more than that of one.
+/// A change of an item costs O(n) for n items in its section. Changing many items at once costs no more than changing
+/// one.
 public struct NSDiffableDataSourceSnapshot<SectionIdentifierType: Hashable, ItemIdentifierType: Hashable> {
     var contents = SnapshotContents<SectionIdentifierType, ItemIdentifierType>()
 
     public init() {}
 
-    // MARK: What is there
+    // MARK: Contents
 
     public var numberOfItems: Int { contents.sectionOfItem.count }
     public var numberOfSections: Int { contents.sections.count }
@@ -40,7 +41,7 @@ public struct NSDiffableDataSourceSnapshot<SectionIdentifierType: Hashable, Item
         contents.sectionOfItem[identifier]
     }
 
-    /// The number of an item among all.
+    /// Returns the index of an item among all items.
     ///
     /// - Complexity: O(n) for n items in its section.
     public func indexOfItem(_ identifier: ItemIdentifierType) -> Int? { contents.globalIndex(of: identifier) }
@@ -49,7 +50,7 @@ public struct NSDiffableDataSourceSnapshot<SectionIdentifierType: Hashable, Item
 
     // MARK: Items
 
-    /// Appends items to a section; to the last one when none is named.
+    /// Appends items to a section, by default to the last one.
     public mutating func appendItems(
         _ identifiers: [ItemIdentifierType], toSection sectionIdentifier: SectionIdentifierType? = nil
     ) {
@@ -73,7 +74,7 @@ public struct NSDiffableDataSourceSnapshot<SectionIdentifierType: Hashable, Item
 
     public mutating func deleteItems(_ identifiers: [ItemIdentifierType]) { contents.delete(identifiers) }
 
-    /// Takes out all items, and the sections with them.
+    /// Deletes all items and sections.
     public mutating func deleteAllItems() { contents = SnapshotContents() }
 
     public mutating func moveItem(_ identifier: ItemIdentifierType, beforeItem toIdentifier: ItemIdentifierType) {
@@ -86,14 +87,14 @@ public struct NSDiffableDataSourceSnapshot<SectionIdentifierType: Hashable, Item
         }
     }
 
-    /// Has cells of items made anew when the snapshot is applied.
+    /// Replaces the cells of items when the snapshot is applied.
     public mutating func reloadItems(_ identifiers: [ItemIdentifierType]) {
         change { (contents) throws(ListInconsistency) in
             try contents.mark(identifiers, in: \.reloadedItems, as: "reload")
         }
     }
 
-    /// Has the cells of items set up once more when the snapshot is applied; the cells stay.
+    /// Configures the existing cells of items again when the snapshot is applied.
     public mutating func reconfigureItems(_ identifiers: [ItemIdentifierType]) {
         change { (contents) throws(ListInconsistency) in
             try contents.mark(identifiers, in: \.reconfiguredItems, as: "reconfigure")
@@ -120,7 +121,7 @@ public struct NSDiffableDataSourceSnapshot<SectionIdentifierType: Hashable, Item
         }
     }
 
-    /// Takes out sections, with their items.
+    /// Deletes sections with their items.
     public mutating func deleteSections(_ identifiers: [SectionIdentifierType]) { contents.deleteSections(identifiers) }
 
     public mutating func moveSection(
@@ -139,12 +140,12 @@ public struct NSDiffableDataSourceSnapshot<SectionIdentifierType: Hashable, Item
         }
     }
 
-    /// Has all of sections made anew when the snapshot is applied.
+    /// Reloads whole sections when the snapshot is applied.
     public mutating func reloadSections(_ identifiers: [SectionIdentifierType]) {
         change { (contents) throws(ListInconsistency) in try contents.markSections(identifiers) }
     }
 
-    // MARK: What was asked for
+    // MARK: Reloads and reconfigurations
 
     public var reloadedSectionIdentifiers: [SectionIdentifierType] { contents.reloadedSections }
     public var reloadedItemIdentifiers: [ItemIdentifierType] { contents.reloadedItems }

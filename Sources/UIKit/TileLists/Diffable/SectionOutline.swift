@@ -1,9 +1,9 @@
-/// A section snapshot's items, as a tree, and its changes, which throw what UIKit raises. Trees may be as deep as they
-/// are long: nothing here recurses.
+/// The items of a section snapshot as a tree. Its methods throw the errors that UIKit raises. Nothing recurses, because
+/// a tree can be as deep as it has items.
 struct SectionOutline<Item: Hashable> {
     private(set) var roots: [Item] = []
     private(set) var children: [Item: [Item]] = [:]
-    /// The parent of each item; nil for a root.
+    /// The parent of each item; an inner nil for a root.
     private(set) var parents: [Item: Item?] = [:]
     private(set) var expanded: Set<Item> = []
 
@@ -64,7 +64,7 @@ struct SectionOutline<Item: Hashable> {
         setList(siblings, of: parent)
     }
 
-    /// Takes over what is below the top of another outline, whose top is in place.
+    /// Adopts the descendants of another outline, whose roots are already in place.
     private mutating func adopt(_ other: SectionOutline, under parent: Item?) {
         for (item, above) in other.parents { parents[item] = .some(above ?? parent) }
         children.merge(other.children) { $1 }
@@ -90,7 +90,7 @@ struct SectionOutline<Item: Hashable> {
         }
     }
 
-    // MARK: What is there
+    // MARK: Contents
 
     func items(onlyVisible: Bool) -> [Item] {
         var found: [Item] = []

@@ -1,7 +1,7 @@
-/// What a snapshot holds, and its changes, which throw what UIKit raises.
+/// The contents of a snapshot. Its methods throw the errors that UIKit raises.
 struct SnapshotContents<Section: Hashable, Item: Hashable> {
     private(set) var sections: [Section] = []
-    /// By the numbers of their sections.
+    /// The items of each section.
     private(set) var items: [[Item]] = []
     private(set) var sectionIndexes: [Section: Int] = [:]
     private(set) var sectionOfItem: [Item: Section] = [:]
@@ -28,7 +28,7 @@ struct SnapshotContents<Section: Hashable, Item: Hashable> {
         return items[..<place.section].reduce(0) { $0 + $1.count } + place.item
     }
 
-    /// The numbers of an item's section and of the item in it.
+    /// Returns the index of an item's section and the item's index in it.
     func place(of item: Item) -> (section: Int, item: Int)? {
         guard let section = sectionOfItem[item], let index = sectionIndexes[section],
             let position = items[index].firstIndex(of: item)
@@ -89,7 +89,7 @@ struct SnapshotContents<Section: Hashable, Item: Hashable> {
         append(marked, to: list)
     }
 
-    /// Appends what is not in a list yet.
+    /// Appends the values that aren't in a list yet.
     private mutating func append<Value: Hashable>(_ new: [Value], to list: WritableKeyPath<Self, [Value]>) {
         var known = Set(self[keyPath: list])
         self[keyPath: list] += new.filter { known.insert($0).inserted }
@@ -100,7 +100,7 @@ struct SnapshotContents<Section: Hashable, Item: Hashable> {
         for item in new { sectionOfItem[item] = section }
     }
 
-    /// Checks what is to be inserted, and takes out what of it is there already.
+    /// Checks items to insert for duplicates, and removes those that already exist.
     private mutating func takeOutForInsertion(_ new: [Item]) throws(ListInconsistency) {
         let duplicates = IdentifierTable(new).duplicates
         guard duplicates.isEmpty else {
@@ -109,7 +109,7 @@ struct SnapshotContents<Section: Hashable, Item: Hashable> {
         takeOut(new.filter { sectionOfItem[$0] != nil })
     }
 
-    /// Takes out items, each section that has some in one go.
+    /// Removes items, with one pass over each affected section.
     private mutating func takeOut(_ gone: [Item]) {
         var touched: [Section: Set<Item>] = [:]
         for item in gone {
@@ -140,7 +140,7 @@ struct SnapshotContents<Section: Hashable, Item: Hashable> {
                 throw ListInconsistency("Attempted to insert a section identifier beside itself: \(anchor.section)")
             }
         }
-        // One that is there already comes along with its items.
+        // A section that already exists keeps its items.
         let held = new.map { section in sectionIndexes[section].map { items[$0] } ?? [] }
         removeSections(Set(new))
         var index = sections.count
@@ -191,7 +191,7 @@ struct SnapshotContents<Section: Hashable, Item: Hashable> {
 
     // MARK: Replacing
 
-    /// Gives a section other items; what of them was in other sections leaves those.
+    /// Replaces the items of a section. Items from other sections are moved.
     mutating func replaceItems(of section: Section, with new: [Item]) throws(ListInconsistency) {
         let index = try index(of: section)
         let (old, kept) = (items[index], Set(new))
@@ -201,7 +201,7 @@ struct SnapshotContents<Section: Hashable, Item: Hashable> {
         try append(new, to: section)
     }
 
-    /// Nothing is to be reloaded any more: it was.
+    /// Clears the marks for reloading and reconfiguring.
     mutating func clearMarks() { (reloadedSections, reloadedItems, reconfiguredItems) = ([], [], []) }
 }
 

@@ -1,8 +1,8 @@
 import Foundation
 import TileGraphics
 
-/// What makes one snapshot of another: what goes, by its places before, what comes and where it is afterwards, and what
-/// moves. Items and sections that keep their order among those that stay are in none of these.
+/// The difference between two snapshots: deletions by their old positions, insertions by their new ones, and moves.
+/// Items and sections that keep their relative order aren't included.
 struct SnapshotDifference: Equatable {
     struct Move<Place: Equatable>: Equatable {
         let from: Place
@@ -12,20 +12,22 @@ struct SnapshotDifference: Equatable {
     var deletedSections: [Int] = []
     var insertedSections: [Int] = []
     var movedSections: [Move<Int>] = []
-    /// Not those of deleted sections.
+    /// The deleted items, except those of deleted sections.
     var deletedItems: [IndexPath] = []
-    /// Not those of inserted sections.
+    /// The inserted items, except those of inserted sections.
     var insertedItems: [IndexPath] = []
     var movedItems: [Move<IndexPath>] = []
 
     var isEmpty: Bool { self == SnapshotDifference() }
 
-    /// - Complexity: O(n) for n items in both, with two hashes of each; O(m log m) besides for the m items of sections
-    ///   whose order has changed.
+    /// Computes the difference between two snapshots.
+    ///
+    /// - Complexity: O(n) for n items in both, with two hashes each, and O(m log m) for the m items of sections whose
+    ///   order has changed.
     init<Section: Hashable, Item: Hashable>(
         from old: SnapshotContents<Section, Item>, to new: SnapshotContents<Section, Item>
     ) {
-        // The old number of each new section, and the other way round.
+        // The old index of each new section, and the reverse.
         let oldOfNew = new.sections.map { old.sectionIndexes[$0] }
         var newOfOld = [Int?](repeating: nil, count: old.sections.count)
         for (index, before) in oldOfNew.enumerated() { if let before { newOfOld[before] = index } }
@@ -49,7 +51,7 @@ struct SnapshotDifference: Equatable {
         from old: SnapshotContents<Section, Item>, to new: SnapshotContents<Section, Item>, _ newOfOld: [Int?],
         _ oldOfNew: [Int?]
     ) {
-        // Sections that are the same array, or equal, item by item, have nothing to tell.
+        // Sections that share storage or have equal items don't change.
         var isSame = [Bool](repeating: false, count: new.sections.count)
         for (index, before) in oldOfNew.enumerated() {
             if let before { isSame[index] = old.items[before] == new.items[index] }

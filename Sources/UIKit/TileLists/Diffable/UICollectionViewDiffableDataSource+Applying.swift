@@ -81,7 +81,7 @@ extension UICollectionViewDiffableDataSource {
 
     // MARK: Reordering
 
-    /// A person has moved an item: the collection shows it already.
+    /// Updates the contents after an interactive move, which the collection already shows.
     func reorder(_ from: IndexPath, _ to: IndexPath) {
         guard let item = state.item(at: from), state.contents.items.indices.contains(to.section) else { return }
         let old = snapshot()
@@ -129,6 +129,6 @@ extension UICollectionViewDiffableDataSource {
 }
 
 extension UICollectionView {
-    /// Adds changes to the batch that is open.
+    /// Sets the changes of the open batch.
     func add(_ changes: ListBatch) { collection.batch = changes }
 }

@@ -1,9 +1,9 @@
 public import Foundation
 
-/// A data source that has a snapshot, and shows what makes another of it.
+/// A data source whose contents are a snapshot. It animates the difference to the next one.
 ///
-/// Data sources keep their collection from holding what it shows: changes are all made by applying snapshots, from one
-/// thread at a time.
+/// Make all changes by applying snapshots, from one thread at a time. The collection holds its data source weakly, so
+/// keep a reference to it.
 open class UICollectionViewDiffableDataSource<SectionIdentifierType: Hashable, ItemIdentifierType: Hashable>:
     NSObject, UICollectionViewDataSource, OutlineDataSource
 {
@@ -19,7 +19,7 @@ open class UICollectionViewDiffableDataSource<SectionIdentifierType: Hashable, I
     public typealias SectionSnapshot = NSDiffableDataSourceSectionSnapshot<ItemIdentifierType>
     public typealias Transaction = NSDiffableDataSourceTransaction<SectionIdentifierType, ItemIdentifierType>
 
-    /// What a person may reorder by hand, and who is told of it.
+    /// The closures that control interactive reordering and are informed of it.
     public struct ReorderingHandlers {
         public var canReorderItem: ((ItemIdentifierType) -> Bool)?
         public var willReorder: ((Transaction) -> Void)?
@@ -27,13 +27,13 @@ open class UICollectionViewDiffableDataSource<SectionIdentifierType: Hashable, I
         public init() {}
     }
 
-    /// What a person may expand and collapse, and who is told of it.
+    /// The closures that control interactive expansion and collapse and are informed of it.
     public struct SectionSnapshotHandlers<Item: Hashable> {
         public var shouldExpandItem: ((Item) -> Bool)?
         public var willExpandItem: ((Item) -> Void)?
         public var shouldCollapseItem: ((Item) -> Bool)?
         public var willCollapseItem: ((Item) -> Void)?
-        /// What is below an item that is expanded, where that is found only then.
+        /// A closure that returns the descendants of an item when it is expanded.
         public var snapshotForExpandingParent:
             ((Item, NSDiffableDataSourceSectionSnapshot<Item>) -> NSDiffableDataSourceSectionSnapshot<Item>)?
         public init() {}
@@ -47,7 +47,7 @@ open class UICollectionViewDiffableDataSource<SectionIdentifierType: Hashable, I
     open var reorderingHandlers = ReorderingHandlers()
     open var sectionSnapshotHandlers = SectionSnapshotHandlers<ItemIdentifierType>()
 
-    /// Becomes the data source of a collection, which does not keep it alive.
+    /// Creates a data source and sets it as the collection's. The collection holds it weakly.
     public init(collectionView: UICollectionView, cellProvider: @escaping CellProvider) {
         self.cellProvider = cellProvider
         shownIn = collectionView
@@ -57,14 +57,14 @@ open class UICollectionViewDiffableDataSource<SectionIdentifierType: Hashable, I
 
     // MARK: Snapshots
 
-    /// What shows.
+    /// Returns the current contents.
     open func snapshot() -> Snapshot {
         var snapshot = Snapshot()
         snapshot.contents = state.contents
         return snapshot
     }
 
-    /// Shows a snapshot: what has changed since the last, animated if it is to be.
+    /// Applies a snapshot and shows the difference from the current contents, optionally animated.
     ///
     /// - Parameter completion: called when the animations have ended.
     /// - Complexity: O(n) for n items before and after.
@@ -72,7 +72,7 @@ open class UICollectionViewDiffableDataSource<SectionIdentifierType: Hashable, I
         _ snapshot: Snapshot, animatingDifferences: Bool = true, completion: (() -> Void)? = nil
     ) { show(snapshot.contents, isAnimated: animatingDifferences, completion) }
 
-    /// As `apply(_:animatingDifferences:completion:)`; returns when the animations have ended.
+    /// Asynchronous form of `apply(_:animatingDifferences:completion:)`. Returns when the animations have ended.
     open func apply(
         _ snapshot: Snapshot, animatingDifferences: Bool = true,
         isolation: isolated (any Actor)? = #isolation
@@ -82,12 +82,12 @@ open class UICollectionViewDiffableDataSource<SectionIdentifierType: Hashable, I
         }
     }
 
-    /// Shows a snapshot with everything asked for anew.
+    /// Applies a snapshot by reloading all data.
     open func applySnapshotUsingReloadData(_ snapshot: Snapshot, completion: (() -> Void)? = nil) {
         reload(snapshot.contents, completion)
     }
 
-    /// As `applySnapshotUsingReloadData(_:completion:)`; returns when it is shown.
+    /// Asynchronous form of `applySnapshotUsingReloadData(_:completion:)`. Returns when the snapshot is shown.
     open func applySnapshotUsingReloadData(
         _ snapshot: Snapshot, isolation: isolated (any Actor)? = #isolation
     ) async {
@@ -96,7 +96,7 @@ open class UICollectionViewDiffableDataSource<SectionIdentifierType: Hashable, I
         }
     }
 
-    /// What shows of a section, and what of it is collapsed.
+    /// Returns the outline of a section, including collapsed items.
     open func snapshot(for section: SectionIdentifierType) -> SectionSnapshot {
         var snapshot = SectionSnapshot()
         if let outline = state.outlines[section] {
@@ -107,13 +107,13 @@ open class UICollectionViewDiffableDataSource<SectionIdentifierType: Hashable, I
         return snapshot
     }
 
-    /// Shows an outline in a section, which is added if it is not there.
+    /// Applies an outline to a section, which is added if it doesn't exist.
     open func apply(
         _ snapshot: SectionSnapshot, to section: SectionIdentifierType, animatingDifferences: Bool = true,
         completion: (() -> Void)? = nil
     ) { show(snapshot.outline, in: section, isAnimated: animatingDifferences, completion) }
 
-    /// As `apply(_:to:animatingDifferences:completion:)`; returns when the animations have ended.
+    /// Asynchronous form of `apply(_:to:animatingDifferences:completion:)`. Returns when the animations have ended.
     open func apply(
         _ snapshot: SectionSnapshot, to section: SectionIdentifierType, animatingDifferences: Bool = true,
         isolation: isolated (any Actor)? = #isolation
@@ -135,7 +135,9 @@ open class UICollectionViewDiffableDataSource<SectionIdentifierType: Hashable, I
 
     open func itemIdentifier(for indexPath: IndexPath) -> ItemIdentifierType? { state.item(at: indexPath) }
 
-    /// - Complexity: O(1), but O(n) for n items when it is first asked after a change.
+    /// Returns the index path of an item.
+    ///
+    /// - Complexity: O(1), but O(n) for n items on the first call after a change.
     open func indexPath(for itemIdentifier: ItemIdentifierType) -> IndexPath? { state.path(of: itemIdentifier) }
 
     // MARK: Data source
@@ -192,9 +194,9 @@ open class UICollectionViewDiffableDataSource<SectionIdentifierType: Hashable, I
     final func toggleExpansion(at path: IndexPath) { toggle(path) }
 }
 
-/// A data source whose sections may be outlines.
+/// A data source with sections that may be outlines.
 protocol OutlineDataSource: AnyObject {
-    /// How deep an item is, and whether it is expanded; nil where its section is no outline.
+    /// Returns an item's nesting level and whether it is expanded; nil if its section isn't an outline.
     func outlineState(at path: IndexPath) -> (level: Int, isExpanded: Bool)?
     func toggleExpansion(at path: IndexPath)
 }

@@ -2,10 +2,10 @@ public import Foundation
 import TileGraphics
 import TileViews
 
-/// A data source of a table that has a snapshot, and shows what makes another of it.
+/// A table's data source whose contents are a snapshot. It animates the difference to the next one.
 ///
-/// Changes are all made by applying snapshots, from one thread at a time. Rows can be edited and moved where a subclass
-/// says so: by default they cannot, as in UIKit.
+/// Make all changes by applying snapshots, from one thread at a time. As in UIKit, rows can't be edited or moved by
+/// default; a subclass can allow it.
 open class UITableViewDiffableDataSource<SectionIdentifierType: Hashable, ItemIdentifierType: Hashable>:
     NSObject, UITableViewDataSource
 {
@@ -19,10 +19,10 @@ open class UITableViewDiffableDataSource<SectionIdentifierType: Hashable, ItemId
     private weak var shownIn: UITableView?
     private var state = DiffableState<SectionIdentifierType, ItemIdentifierType>()
 
-    /// How rows and sections come and go.
+    /// The animation for inserting and deleting rows and sections.
     open var defaultRowAnimation = UITableView.RowAnimation.automatic
 
-    /// Becomes the data source of a table, which does not keep it alive.
+    /// Creates a data source and sets it as the table's. The table holds it weakly.
     public init(tableView: UITableView, cellProvider: @escaping CellProvider) {
         self.cellProvider = cellProvider
         shownIn = tableView
@@ -32,14 +32,14 @@ open class UITableViewDiffableDataSource<SectionIdentifierType: Hashable, ItemId
 
     // MARK: Snapshots
 
-    /// What shows.
+    /// Returns the current contents.
     open func snapshot() -> Snapshot {
         var snapshot = Snapshot()
         snapshot.contents = state.contents
         return snapshot
     }
 
-    /// Shows a snapshot: what has changed since the last, animated if it is to be.
+    /// Applies a snapshot and shows the difference from the current contents, optionally animated.
     ///
     /// - Parameter completion: called when the animations have ended.
     /// - Complexity: O(n) for n items before and after.
@@ -47,7 +47,7 @@ open class UITableViewDiffableDataSource<SectionIdentifierType: Hashable, ItemId
         show(snapshot, isAnimated: animatingDifferences, completion)
     }
 
-    /// As `apply(_:animatingDifferences:completion:)`; returns when the animations have ended.
+    /// Asynchronous form of `apply(_:animatingDifferences:completion:)`. Returns when the animations have ended.
     open func apply(
         _ snapshot: Snapshot, animatingDifferences: Bool = true, isolation: isolated (any Actor)? = #isolation
     ) async {
@@ -56,12 +56,12 @@ open class UITableViewDiffableDataSource<SectionIdentifierType: Hashable, ItemId
         }
     }
 
-    /// Shows a snapshot with everything asked for anew.
+    /// Applies a snapshot by reloading all data.
     open func applySnapshotUsingReloadData(_ snapshot: Snapshot, completion: (() -> Void)? = nil) {
         reload(snapshot, completion)
     }
 
-    /// As `applySnapshotUsingReloadData(_:completion:)`; returns when it is shown.
+    /// Asynchronous form of `applySnapshotUsingReloadData(_:completion:)`. Returns when the snapshot is shown.
     open func applySnapshotUsingReloadData(
         _ snapshot: Snapshot, isolation: isolated (any Actor)? = #isolation
     ) async {
@@ -84,7 +84,7 @@ open class UITableViewDiffableDataSource<SectionIdentifierType: Hashable, ItemId
             completion?()
             return
         }
-        // What the table knows is what was before.
+        // The table must load the previous contents before the change.
         table.loadIfNeeded()
         let difference = SnapshotDifference(from: state.contents, to: new)
         let batch = difference.batch(from: &state, to: new)
@@ -112,7 +112,9 @@ open class UITableViewDiffableDataSource<SectionIdentifierType: Hashable, ItemId
 
     open func itemIdentifier(for indexPath: IndexPath) -> ItemIdentifierType? { state.item(at: indexPath) }
 
-    /// - Complexity: O(1), but O(n) for n items when it is first asked after a change.
+    /// Returns the index path of an item.
+    ///
+    /// - Complexity: O(1), but O(n) for n items on the first call after a change.
     open func indexPath(for itemIdentifier: ItemIdentifierType) -> IndexPath? { state.path(of: itemIdentifier) }
 
     // MARK: Data source
@@ -150,7 +152,7 @@ open class UITableViewDiffableDataSource<SectionIdentifierType: Hashable, ItemId
 }
 
 extension UITableView {
-    /// Adds changes to the batch that is open.
+    /// Sets the changes of the open batch.
     func add(_ changes: ListBatch, _ animation: RowAnimation) {
         table.batch = changes
         table.animations.note(changes, animation)

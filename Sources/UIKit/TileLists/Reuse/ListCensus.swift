@@ -1,13 +1,14 @@
 import TileSupport
 import TileViews
 
-/// Counts, by thread, of cells of tables and collections: for ledgers, in which a drag that makes cells is seen.
+/// Counters of the current thread for the cells of tables and collections. Performance ledgers use them to detect cells
+/// that are created during a drag.
 public struct ListCounts: Equatable, Sendable {
-    /// Made since the thread began, by whomever.
+    /// The number of cells made since the thread began, by any caller.
     public var cellsMade = 0
-    /// Handed out again by a list, for another row or item.
+    /// The number of cells that a list has reused for another row or item.
     public var cellsReused = 0
-    /// Calls of cells' `layoutSubviews()`.
+    /// The number of calls of cells' `layoutSubviews()`.
     public var cellsLaidOut = 0
 
     public init() {}
@@ -22,6 +23,6 @@ enum ListCensus {
 }
 
 extension UITableView {
-    /// What cells of the thread's tables and collections have done so far.
+    /// The current thread's counters for the cells of tables and collections.
     public static var cellCounts: ListCounts { ListCensus.counts }
 }

@@ -1,7 +1,7 @@
 package import TileViews
 
-/// Makes views for a list to use again and again: a nib.
+/// A source of reusable views for a list, such as a nib.
 package protocol ReusableViewMaker: AnyObject {
-    /// A new view; nil when there is none, or what there is is no view.
+    /// Makes a new view; nil if there is none or the object isn't a view.
     func makeReusableView() -> UIView?
 }

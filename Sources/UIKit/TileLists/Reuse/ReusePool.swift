@@ -1,7 +1,6 @@
 internal import TileViews
 
-/// Under what a view is registered, and waits to be used again: its identifier, and for what else than items also its
-/// kind.
+/// The key of a reusable view: its identifier and, for views other than cells, its kind.
 struct ReuseKey: Hashable {
     var kind: String?
     var identifier: String
@@ -9,27 +8,27 @@ struct ReuseKey: Hashable {
     init(_ identifier: String, kind: String? = nil) { (self.identifier, self.kind) = (identifier, kind) }
 }
 
-/// How views of an identifier are made.
+/// The way in which views of an identifier are made.
 enum ReuseRegistration {
     case type(UIView.Type)
     case maker(any ReusableViewMaker)
 }
 
-/// What makes views of a list, and those that wait to be used again.
+/// The registrations and the unused views of a list.
 ///
-/// As in a `TiledScrollView`, a view that has left the screen goes to where the next one comes in, so that none is made
-/// once the screen was full. Those that wait stay hidden where they are. As many wait of an identifier as `limit` says;
-/// those beyond are handed back, to be removed. Taking and giving are O(1).
+/// As in a `TiledScrollView`, a view that has left the screen is reused for the next one that appears, so no views are
+/// made once the screen is full. Unused views stay hidden in place. At most `limit` views are kept per identifier;
+/// others are returned for removal. Taking and giving a view are O(1).
 struct ReusePool<View: UIView> {
     private var registrations: [ReuseKey: ReuseRegistration] = [:]
     private var waiting: [ReuseKey: [View]] = [:]
-    /// How many views of an identifier wait at most.
+    /// The maximum number of unused views per identifier.
     var limit = 64
 
     init() {}
 
-    /// How views of an identifier are made from now on; nil for not at all. Those that wait are handed back: they may
-    /// be of another kind.
+    /// Sets how views of an identifier are made; nil removes the registration. Returns the unused views, which may be
+    /// of another class.
     mutating func register(_ registration: ReuseRegistration?, for key: ReuseKey) -> [View] {
         registrations[key] = registration
         return waiting.removeValue(forKey: key) ?? []
@@ -37,24 +36,24 @@ struct ReusePool<View: UIView> {
 
     func registration(for key: ReuseKey) -> ReuseRegistration? { registrations[key] }
 
-    /// A view that waits; the one that came last.
+    /// Removes and returns the most recently added unused view.
     mutating func take(_ key: ReuseKey) -> View? { waiting[key]?.popLast() }
 
-    /// Has a view wait, or hands it back when enough do.
+    /// Stores a view for reuse, unless the limit is reached.
     ///
-    /// - Returns: Whether it waits.
+    /// - Returns: Whether the view was stored.
     mutating func give(_ view: View, for key: ReuseKey) -> Bool {
         guard waiting[key, default: []].count < limit else { return false }
         waiting[key, default: []].append(view)
         return true
     }
 
-    /// Hands back all that wait: memory is short, or the list begins anew.
+    /// Removes and returns all unused views, after a memory warning or a reset of the list.
     mutating func drain() -> [View] {
         defer { waiting = [:] }
         return waiting.values.flatMap { $0 }
     }
 
-    /// How many views wait.
+    /// The number of unused views.
     var count: Int { waiting.values.reduce(0) { $0 + $1.count } }
 }

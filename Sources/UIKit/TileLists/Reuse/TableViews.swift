@@ -2,7 +2,7 @@ import CSwiftRuntime
 import Foundation
 import TileViews
 
-// Views that a table uses again and again.
+// Reusable views of a table.
 extension UITableView {
     static func registration(_ type: AnyClass?, of base: UIView.Type) -> ReuseRegistration? {
         guard let type else { return nil }
@@ -20,12 +20,12 @@ extension UITableView {
         for view in table.headerPool.register(registration, for: ReuseKey(identifier)) { view.removeFromSuperview() }
     }
 
-    /// Has cells of an identifier made by a nib; nil for no longer.
+    /// Registers a nib for cells with an identifier. Nil removes the registration.
     package final func register(_ maker: (any ReusableViewMaker)?, forCellReuseIdentifier identifier: String) {
         registerCells(maker.map { .maker($0) }, identifier)
     }
 
-    /// The same for headers and footers.
+    /// Registers a nib for headers and footers with an identifier. Nil removes the registration.
     package final func register(
         _ maker: (any ReusableViewMaker)?, forHeaderFooterViewReuseIdentifier identifier: String
     ) { registerHeaders(maker.map { .maker($0) }, identifier) }
@@ -69,19 +69,18 @@ extension UITableView {
         }
     }
 
-    /// Gives memory back when there is little: cells that wait to be used again go.
+    /// Frees memory by removing the unused cells, headers and footers.
     public final func didReceiveMemoryWarning() {
         for cell in table.pool.drain() { cell.removeFromSuperview() }
         for view in table.headerPool.drain() { view.removeFromSuperview() }
     }
 }
 
-// Classes that are known only when the program runs are made by their initializers of UIKit's names: see
-// `RuntimeMadeView`.
+// Classes known only at run time are instantiated through the initializers with UIKit's names: see `RuntimeMadeView`.
 
 extension UITableViewCell {
     static func make(of type: UIView.Type, _ identifier: String) -> UITableViewCell {
-        // A class's metatype is the address of its metadata, and the object comes retained once.
+        // A class's metatype is the address of its metadata. The object is returned with a retain count of 1.
         let object = withWords(of: identifier) {
             tilework_make_cell(unsafeBitCast(type, to: UnsafeRawPointer.self), 0, $0, $1)
         }
@@ -100,13 +99,12 @@ extension UITableViewHeaderFooterView {
     }
 }
 
-/// The two words that an optional text is passed as. Who is called takes the text over, as initializers do; so it is
-/// not
-/// let go of here.
+/// Calls a closure with the two words in which an optional string is passed. The callee takes ownership of the string,
+/// as initializers do, so it isn't released here.
 private func withWords<Result>(of text: String, _ body: (UInt, UInt) -> Result) -> Result {
     let place = UnsafeMutablePointer<String?>.allocate(capacity: 1)
     place.initialize(to: text)
-    // A text is two words: the layout is part of Swift's stable ABI.
+    // A string is two words; the layout is part of Swift's stable ABI.
     let words = UnsafeRawPointer(place).load(as: (UInt, UInt).self)
     place.deallocate()
     return body(words.0, words.1)

@@ -2,16 +2,16 @@ import Foundation
 import TileGeometry
 import TileViews
 
-/// Which rows were said to come up.
+/// The rows that the prefetching data source was informed of.
 struct RowPrefetch {
     var asked: Set<RowID> = []
-    /// The rows that showed when it was last looked at.
+    /// The visible rows at the last update.
     var shown: ClosedRange<RowID>?
     var isForward = true
 }
 
 extension UITableView {
-    /// Tells who prefetches of the rows that come up: a screen of them, in the direction in which the content moves.
+    /// Informs the prefetching data source of upcoming rows: one screen of them, in the scroll direction.
     func followPrefetching() {
         guard isPrefetchingEnabled, !showsAllContent, let prefetchDataSource, let first = table.shown.first?.id,
             let last = table.shown.last?.id, table.prefetch.shown != first...last

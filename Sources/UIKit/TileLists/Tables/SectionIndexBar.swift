@@ -4,16 +4,16 @@ import TileGeometry
 import TileGraphics
 import TileViews
 
-/// The titles beside a table, of which each leads to a section.
+/// The index titles beside a table, each of which leads to a section.
 final class SectionIndexBar: UIControl, ViewPart {
-    /// In points: as UIKit's looks.
+    /// The width in points, as it appears in UIKit.
     static let width: CGFloat = 15
     private static let lineHeight: CGFloat = 14
     let titles: [String]
     private var labels: [UILabel] = []
     private var shownHeight: CGFloat = -1
     private var current: Int?
-    /// Told of the title under the finger.
+    /// A closure that receives the title under the finger.
     var onTitle: ((Int) -> Void)?
     var color: UIColor? { didSet { for label in labels { label.textColor = color ?? tintColor } } }
     var restColor: UIColor? { didSet { backgroundColor = restColor } }
@@ -27,11 +27,11 @@ final class SectionIndexBar: UIControl, ViewPart {
 
     required init?(coder: NSCoder) { nil }
 
-    /// Which titles fit: all, or every so many with dots between them.
+    /// Returns the titles that fit: all of them, or a selection with dots in between (nil).
     static func shown(_ count: Int, height: CGFloat) -> [Int?] {
         let room = max(1, Int(height / lineHeight))
         guard count > room, room >= 3 else { return (0..<count).map { $0 } }
-        // A title, a dot, a title: an odd number.
+        // Titles and dots alternate, so the number of lines is odd.
         let kept = (room + 1) / 2
         return (0..<(2 * kept - 1)).map { line in
             line % 2 == 1 ? nil : kept == 1 ? 0 : line / 2 * (count - 1) / (kept - 1)
@@ -96,7 +96,7 @@ final class SectionIndexBar: UIControl, ViewPart {
 }
 
 extension UITableView {
-    /// The index's width, where it shows.
+    /// The width of the index while it is visible.
     var indexWidth: CGFloat { table.index == nil || isEditing ? 0 : SectionIndexBar.width }
 
     func reloadIndex() {
@@ -144,7 +144,7 @@ extension UITableView {
         scroll(to: IndexPath(row: NSNotFound, section: section), .top, false)
     }
 
-    /// The index stays where it is while the content moves.
+    /// Keeps the index in place while the content scrolls.
     func placeIndex() {
         guard let bar = table.index else { return }
         let insets = adjustedContentInset

@@ -3,35 +3,36 @@ import TileDrawing
 import TileGeometry
 import TileViews
 
-/// What a table keeps.
+/// The state of a table.
 struct TableState {
     weak var delegate: (any UITableViewDelegate)?
 
-    // What there is, and where.
+    // The contents and their positions.
     var geometry = TableGeometry()
-    /// Whether the data source was asked how many rows there are.
+    /// Whether the row counts have been loaded from the data source.
     var isLoaded = false
     var isLoading = false
-    /// Goes up with each load and each batch: who called code of the program's looks whether it is another.
+    /// A counter that increases with each load and each batch. Code that calls into the program compares it to detect
+    /// changes.
     var epoch = 0
     var heights = RowHeightSource()
-    /// What of the data source's and the delegate's methods was found not to be implemented.
+    /// The optional methods that the data source and the delegate don't implement, as far as known.
     var missing: MissingMethods = []
 
-    // What shows.
-    /// In order.
+    // The visible views.
+    /// The visible rows, in order.
     var shown: [ShownRow] = []
     var headers: [Int: ShownHeader] = [:]
     var footers: [Int: ShownHeader] = [:]
-    /// In which the rows that show are all that do, while nothing else changes.
+    /// The span of bounds in which the visible rows stay the same while nothing else changes.
     var settled: SettledSpan?
     var isFilling = false
-    /// Whether frames have to be looked at anew.
+    /// Whether the frames must be updated.
     var needsPlacing = false
     var width: CGFloat = 0
-    /// Of text from the cells' edges, in points.
+    /// The margin of the text from the cells' edges, in points.
     var margin: CGFloat = 16
-    /// Of cells from the table's edges, by sides.
+    /// The insets of the cells from the table's edges, by sides.
     var inset: (left: CGFloat, right: CGFloat) = (0, 0)
     var separatorInset: UIEdgeInsets?
     var backgroundView: UIView?
@@ -40,13 +41,13 @@ struct TableState {
     var index: SectionIndexBar?
     var hasAskedForIndex = false
 
-    // Views that are used again.
+    // Reusable views.
     var pool = ReusePool<UITableViewCell>()
     var headerPool = ReusePool<UITableViewHeaderFooterView>()
-    /// The cell that is configured anew: the next one that is dequeued.
+    /// The cell that is being reconfigured, which the next dequeue returns.
     var reconfigured: UITableViewCell?
 
-    // Where a scroll is to come to, whatever the heights on the way turn out to be.
+    // The target of a scroll, regardless of how the heights on the way change.
     var target: ScrollTarget?
 
     // Selection.
@@ -67,38 +68,38 @@ struct TableState {
     var contextMenus: ListContextMenus?
 }
 
-/// A row that shows.
+/// A visible row.
 struct ShownRow {
     var id: RowID
     let cell: UITableViewCell
-    /// Where it was put.
+    /// The frame that the cell was given.
     var frame: CGRect
 }
 
-/// A header or footer that shows. A class: while it floats its frame changes in each frame of the screen.
+/// A visible header or footer. It is a class because the frame of a floating one changes in every frame of the screen.
 final class ShownHeader {
     let view: UIView
-    /// Where it was put.
+    /// The frame that the view was given.
     var frame: CGRect
 
     init(view: UIView, frame: CGRect) { (self.view, self.frame) = (view, frame) }
 }
 
-/// The places of the visible top and bottom between which the same rows show.
+/// The ranges of the visible top and bottom within which the same rows are visible.
 struct SettledSpan {
     var top: Range<Double>
     var bottom: ClosedRange<Double>
 }
 
-/// Where heights of rows come from.
+/// The source of the row heights.
 struct RowHeightSource {
     /// Whether the delegate implements `tableView(_:heightForRowAt:)`.
     var asksDelegate = false
-    /// Of all rows, where it is fixed.
+    /// The height of all rows, if it is fixed.
     var fixed: Double?
 }
 
-/// Methods that a table has found to have their default, when it called them.
+/// The methods whose default implementation was reached when the table called them.
 struct MissingMethods: OptionSet {
     let rawValue: UInt8
     static let canEdit = MissingMethods(rawValue: 1 << 0)
@@ -108,10 +109,10 @@ struct MissingMethods: OptionSet {
     static let indentation = MissingMethods(rawValue: 1 << 4)
 }
 
-/// Where a scroll is to come to.
+/// The target of a scroll.
 struct ScrollTarget {
     var row: RowID
     var position: UITableView.ScrollPosition
-    /// Of layouts that still may lead there.
+    /// The remaining number of layout passes that may adjust the offset.
     var tries = 16
 }

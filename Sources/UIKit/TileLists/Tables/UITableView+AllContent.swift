@@ -2,7 +2,7 @@ import Foundation
 import TileDrawing
 import TileViews
 
-// A table of which all is shown, place by place: see `ScrollStage`.
+// Support for a table that shows all of its content, part by part; see `ScrollStage`.
 extension UITableView: ContentRecycling {
     package func contentModeChanged() {
         table.hasAskedForIndex = false
@@ -13,7 +13,7 @@ extension UITableView: ContentRecycling {
         loadedGeometry.sections.contains { !$0.header.isKnown || !$0.footer.isKnown || $0.rows.hasEstimates }
     }
 
-    /// Brings cells into the order of their rows: which lies over which is not to depend on what showed before.
+    /// Sorts cells by their rows, so that overlaps don't depend on what was visible before.
     func orderRows() {
         let cells = table.shown.map(\.cell)
         let places = cells.compactMap { subviews.firstIndex(of: $0) }

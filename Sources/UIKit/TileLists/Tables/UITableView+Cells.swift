@@ -4,11 +4,11 @@ import TileGeometry
 import TileGraphics
 import TileViews
 
-// Cells that come and go.
+// Appearing and disappearing cells.
 extension UITableView {
-    /// Takes a cell that the data source handed out as a row's.
+    /// Adds the data source's cell for a row.
     func put(_ cell: UITableViewCell, at row: RowID) {
-        // One that shows already goes from where it was.
+        // A cell that is already visible for another row is moved.
         table.shown.removeAll { $0.cell === cell }
         let frame = frame(of: row)
         cell.frame = frame
@@ -28,10 +28,10 @@ extension UITableView {
         if cell.isHighlighted != isHighlighted { cell.setHighlighted(isHighlighted, animated: false) }
     }
 
-    /// Cells lie over the background alone.
+    /// The subview index of the first cell. Only the background view is behind cells.
     private var rowsStart: Int { table.backgroundView?.superview === self ? 1 : 0 }
 
-    /// Tells a cell where it stands.
+    /// Informs a cell of its position in the table.
     func takePlace(_ row: ShownRow) {
         guard table.geometry.contains(row.id) else { return }
         let count = table.geometry.sections[row.id.section].rows.count
@@ -53,9 +53,9 @@ extension UITableView {
                 canBeMoved: isEditing && canMove(row.id), allowsMultipleSelection: allowsManyNow))
     }
 
-    // MARK: Leaving
+    // MARK: Removal
 
-    /// Lets go of rows.
+    /// Removes the visible rows that satisfy a predicate.
     func release(where leaves: (ShownRow) -> Bool) {
         var index = 0
         while index < table.shown.count {
@@ -69,7 +69,7 @@ extension UITableView {
         }
     }
 
-    /// Shows another cell for a row.
+    /// Replaces the cell of a row.
     func replace(_ old: UITableViewCell, by cell: UITableViewCell, at row: RowID) {
         table.shown.removeAll { $0.cell === old }
         retire(old, row)
@@ -78,12 +78,12 @@ extension UITableView {
         cellContentDidChange(cell)
     }
 
-    /// A cell has left: it waits to be used again.
+    /// Removes a cell that is no longer visible and stores it for reuse.
     func retire(_ cell: UITableViewCell, _ row: RowID) {
         if table.highlighted == row { table.highlighted = nil }
         cell.place = nil
         table.delegate?.tableView(self, didEndDisplaying: cell, forRowAt: row.path)
-        // The program may have put it somewhere else meanwhile.
+        // The delegate may have moved it to another superview or row.
         guard cell.superview === self, cell.place == nil else { return }
         table.pool.limit = max(table.pool.limit, 16, 2 * table.shown.count)
         if let identifier = cell.reuseIdentifier, table.pool.give(cell, for: ReuseKey(identifier)) {

@@ -42,7 +42,7 @@ extension UITableView {
         coder.archive(table.backgroundView, forKey: Key.background)
     }
 
-    // What an archive lacks, or holds wrongly, keeps its standard value.
+    // Values that are missing or invalid in the archive keep their defaults.
 
     func restoreTable(from coder: NSCoder) {
         if let height = coder.archivedLength(Key.rowHeight) { rowHeight = height }
@@ -58,7 +58,7 @@ extension UITableView {
         if let isOn = coder.archivedFlag(Key.editingSelection) { allowsSelectionDuringEditing = isOn }
         if let isOn = coder.archivedFlag(Key.multiple) { allowsMultipleSelection = isOn }
         if let isOn = coder.archivedFlag(Key.editingMultiple) { allowsMultipleSelectionDuringEditing = isOn }
-        // What is among the subviews of the archive is there already: cells of another run are not to be.
+        // The archive's subviews are already present; cells of a previous run must be removed.
         for view in subviews where view is UITableViewCell { view.removeFromSuperview() }
         if let view = coder.archivedObject(Key.head, of: UIView.self) { tableHeaderView = view }
         if let view = coder.archivedObject(Key.foot, of: UIView.self) { tableFooterView = view }

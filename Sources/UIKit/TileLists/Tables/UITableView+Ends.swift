@@ -2,7 +2,7 @@ import Foundation
 import TileGeometry
 import TileViews
 
-// The views above the first section and below the last, and the one behind the rows.
+// The views above the first section, below the last one, and behind the rows.
 extension UITableView {
     func endHeight(_ view: UIView?) -> CGFloat {
         guard let height = view?.frame.height, height.isFinite else { return 0 }
@@ -10,7 +10,7 @@ extension UITableView {
     }
 
     func setEnd(_ view: UIView?, _ end: WritableKeyPath<TableState, UIView?>) {
-        // Set again, a view counts by its new height.
+        // Setting the same view again updates its height.
         let old = table[keyPath: end]
         if old !== view { old?.removeFromSuperview() }
         table[keyPath: end] = view
@@ -18,7 +18,7 @@ extension UITableView {
         noteEnds()
     }
 
-    /// Takes on the heights of the views above and below the sections.
+    /// Applies the heights of the views above and below the sections.
     func noteEnds() {
         let (head, foot) = (Double(endHeight(table.headView)), Double(endHeight(table.footView)))
         guard head != table.geometry.head || foot != table.geometry.foot else { return invalidateLayout() }

@@ -4,15 +4,16 @@ import TileGeometry
 import TileGraphics
 import TileViews
 
-// How high headers and footers are.
+// The heights of headers and footers.
 extension UITableView {
-    /// Above the header of a plain table's section.
+    /// Returns the space above a header in a plain table.
     func padding(of header: TableLength) -> Double {
         guard style == .plain, header.value > 0 else { return 0 }
         return sectionHeaderTopPadding == Self.automaticDimension ? 22 : Self.sound(sectionHeaderTopPadding)
     }
 
-    /// What is between sections of a grouped table, and above its first, where nothing stands there.
+    /// Returns the space between the sections of a grouped table, or above the first one, in place of a header or
+    /// footer.
     private func spacing(isHeader: Bool, section: Int) -> Double { isHeader && section == 0 ? 35 : 17.5 }
 
     func headerLength(_ section: Int) -> TableLength {
@@ -34,7 +35,7 @@ extension UITableView {
         _ section: Int
     ) -> TableLength {
         if let said, said != Self.unanswered, said != Self.automaticDimension {
-            // In a grouped table 0 stands for the usual space.
+            // In a grouped table, 0 means the standard space.
             if style == .plain || said > 0 { return TableLength(value: Self.sound(said), isKnown: true) }
         }
         let title =
@@ -44,7 +45,7 @@ extension UITableView {
         let hasTitle = title?.isEmpty == false
         if own != Self.automaticDimension, said == nil || said == Self.unanswered {
             if style != .plain || hasTitle { return TableLength(value: Self.sound(own), isKnown: true) }
-            // The delegate may still have a view for it.
+            // The delegate may still provide a view.
             return TableLength(value: 0, isKnown: table.delegate == nil)
         }
         let nothing = style == .plain ? 0 : spacing(isHeader: isHeader, section: section)
@@ -56,7 +57,7 @@ extension UITableView {
         return TableLength(value: hasTitle ? (style == .plain ? 28 : 38) : nothing, isKnown: false)
     }
 
-    /// How high a section's header or footer is, with the view that it has.
+    /// Returns the height of a section's header or footer for its actual view.
     func resolvedLength(of view: UIView?, isHeader: Bool, _ section: Int) -> Double {
         let said =
             isHeader
@@ -86,7 +87,7 @@ extension UITableView {
         return max(Self.sound(onPixel(height)), height > 0 ? 0 : nothing)
     }
 
-    /// At least as much, in whole pixels.
+    /// Rounds a length up to whole pixels.
     func onPixel(_ length: CGFloat) -> CGFloat {
         let scale = max(traitCollection.displayScale, 1)
         guard length.isFinite else { return length }

@@ -4,9 +4,9 @@ import TileGeometry
 import TileGraphics
 import TileViews
 
-// Headers and footers, which float over the rows of a plain table.
+// Headers and footers, which float above the rows of a plain table.
 extension UITableView {
-    /// Sees that the sections that show have theirs.
+    /// Adds the headers and footers of the visible sections, and removes others.
     func fillHeaders() {
         let geometry = table.geometry
         guard !geometry.sections.isEmpty, bounds.height > 0 else { return removeHeaders() }
@@ -38,14 +38,14 @@ extension UITableView {
         if isHeader { table.headers[section] = shown } else { table.footers[section] = shown }
     }
 
-    /// Where a header or footer is in its section, if it does not float.
+    /// Returns the frame of a header or footer in its section, without floating.
     private func frame(_ section: Int, isHeader: Bool) -> CGRect {
         let start = isHeader ? table.geometry.headerStart(section) : table.geometry.footerStart(section)
         return CGRect(
             x: table.inset.left, y: start, width: cellWidth, height: length(section, isHeader: isHeader).value)
     }
 
-    /// Whether a header that floats, or one in its place, is to be seen.
+    /// Whether a header or footer is visible, in its section or floating.
     private func isVisible(_ section: Int, isHeader: Bool) -> Bool {
         if style == .plain {
             let start = table.geometry.start(ofSection: section)
@@ -93,9 +93,9 @@ extension UITableView {
         }
     }
 
-    /// Takes on a header's or footer's height; what shows below it stays where it is.
+    /// Sets the measured height of a header or footer. Visible content below it keeps its position.
     private func take(_ height: Double, _ section: Int, isHeader: Bool) {
-        // One above what shows moves the offset, not the rows.
+        // A header above the visible bounds changes the offset instead of moving the rows.
         let end = isHeader ? table.geometry.start(ofSection: section) + table.geometry.sections[section].rowsStart : 0
         let isAbove = isHeader && section > 0 && end <= bounds.minY
         let growth = table.geometry.change(section) {
@@ -132,7 +132,7 @@ extension UITableView {
         return view
     }
 
-    /// Of the headers that the table makes of titles.
+    /// The reuse key of the headers that the table creates for titles.
     private static let titleKey = ReuseKey("", kind: "title")
 
     private func place(_ section: Int, isHeader: Bool) -> HeaderPlace {
@@ -141,7 +141,7 @@ extension UITableView {
             margin: style == .insetGrouped ? table.margin : table.margin + safeAreaInsets.left)
     }
 
-    // MARK: Leaving
+    // MARK: Removal
 
     private func releaseHeaders(outside sections: ClosedRange<Int>) {
         func leaves(_ section: Int, isHeader: Bool) -> Bool {
@@ -204,7 +204,7 @@ extension UITableView {
         }
     }
 
-    /// Headers of a plain table stay at the top while their section is there, footers at the bottom.
+    /// Pins the headers of a plain table to the top while their section is visible, and footers to the bottom.
     func floatHeaders() {
         guard style == .plain, !showsAllContent, !table.headers.isEmpty || !table.footers.isEmpty else { return }
         let insets = adjustedContentInset

@@ -1,25 +1,25 @@
 public import Foundation
 
 extension UITableView {
-    /// How sections look. Raw values here and below are UIKit's.
+    /// The appearance of sections. The raw values here and below are UIKit's.
     public enum Style: Int, Sendable {
-        /// Row on row; headers and footers float.
+        /// Continuous rows with floating headers and footers.
         case plain = 0
-        /// Sections apart from each other.
+        /// Separated sections.
         case grouped = 1
-        /// Sections apart, in rounded boxes.
+        /// Separated sections with rounded corners.
         case insetGrouped = 2
     }
 
     public enum ScrollPosition: Int, Sendable {
-        /// As little as makes it visible.
+        /// Scrolls by the minimum that makes the row visible.
         case none = 0
         case top = 1
         case middle = 2
         case bottom = 3
     }
 
-    /// How rows come and go.
+    /// The animation for inserting and deleting rows.
     public enum RowAnimation: Int, Sendable {
         case fade = 0
         case right = 1
@@ -31,26 +31,26 @@ extension UITableView {
         case automatic = 100
     }
 
-    /// From where `separatorInset` counts.
+    /// The edges that `separatorInset` is relative to.
     public enum SeparatorInsetReference: Int, Sendable {
         case fromCellEdges = 0
         case fromAutomaticInsets = 1
     }
 
-    /// When a cell whose content changes is measured anew.
+    /// The policy for measuring a cell again after its content changes.
     public enum SelfSizingInvalidation: Int, Sendable {
         case disabled = 0
         case enabled = 1
         case enabledIncludingConstraints = 2
     }
 
-    /// For heights: as the content wants it.
+    /// A height that is determined by the content.
     public static let automaticDimension: CGFloat = -1
-    /// In the titles of the index: a magnifying glass.
+    /// An index title that shows a magnifying glass.
     public static let indexSearch = "{search}"
-    /// Told when rows were selected or deselected by touches.
+    /// A notification that is posted after rows are selected or deselected by touches.
     public static let selectionDidChangeNotification = Notification.Name("UITableViewSelectionDidChangeNotification")
 
-    /// What defaults of the delegate's methods answer: no height.
+    /// The value that the default implementations of the delegate's methods return. It isn't a height.
     static let unanswered = -CGFloat.greatestFiniteMagnitude
 }

@@ -4,14 +4,14 @@ import TileGeometry
 import TileGraphics
 import TileViews
 
-// The rows that show, and where.
+// The visible rows and their positions.
 extension UITableView {
-    /// How wide cells are.
+    /// The width of cells.
     var cellWidth: CGFloat { max(0, bounds.width - table.inset.left - table.inset.right) }
 
-    /// The rows that show, brought up to date.
+    /// The visible rows, after an update of the layout if needed.
     var laidOutRows: [ShownRow] {
-        // Within a batch the data source may say otherwise than the table does.
+        // Within a batch, the data source may differ from the table.
         if !table.isLoaded || table.settled == nil, !table.isFilling, table.updateDepth == 0 { layOutTable() }
         return table.shown
     }
@@ -45,7 +45,7 @@ extension UITableView {
         followPrefetching()
     }
 
-    /// Takes on the table's width, and what comes of it.
+    /// Updates everything that depends on the table's width.
     func noteWidth() {
         let width = bounds.width
         guard width != table.width else { return }
@@ -58,7 +58,7 @@ extension UITableView {
         table.needsPlacing = true
     }
 
-    /// Margins and insets, in points: as UIKit's looks.
+    /// Updates the margins and insets, in points, as they appear in UIKit.
     func findInsets() {
         table.margin = bounds.width >= 414 ? 20 : 16
         let side = table.margin
@@ -69,14 +69,14 @@ extension UITableView {
         table.margin = max(table.margin, (cellWidth - readable) / 2)
     }
 
-    /// Looks, margins or the safe area have changed.
+    /// Updates the cells after a change of the appearance, the margins or the safe area.
     func placesChanged() {
         findInsets()
         for row in table.shown { takePlace(row) }
         invalidateLayout()
     }
 
-    /// Has what shows measured again where it measures itself.
+    /// Marks the visible self-sizing rows for a new measurement.
     func forgetShownMeasures() {
         guard table.heights.fixed == nil else { return }
         for row in table.shown where table.geometry.contains(row.id) {
@@ -112,8 +112,8 @@ extension UITableView {
             return start >= bottom || start + self.table.geometry.height(of: row.id) <= Double(self.bounds.minY)
         }
         guard table.epoch == epoch else { return }
-        // What shows stays where it is; what is above it grows upwards, what is below downwards. In a batch the top
-        // stays.
+        // The first visible row keeps its position: rows above it grow upward, rows below it downward. Within a batch,
+        // the top is kept instead.
         let anchor = table.animations.isUnderWay ? first : table.shown.first?.id ?? first
         var (low, high) = (anchor, anchor)
         var next: RowID? = anchor
@@ -136,10 +136,10 @@ extension UITableView {
         settle(low, high)
     }
 
-    /// Notes between which places the same rows show.
+    /// Records the span of bounds in which the same rows are visible.
     private func settle(_ low: RowID, _ high: RowID) {
         let geometry = table.geometry
-        // Rows may have come to lie outside while others were measured.
+        // Rows may have moved out of the bounds while others were measured.
         let (top, bottom) = (Double(bounds.minY), Double(bounds.maxY))
         guard
             table.shown.allSatisfy({ row in
@@ -156,12 +156,12 @@ extension UITableView {
         table.settled = SettledSpan(top: from..<firstEnd, bottom: lastStart.nextUp...to)
     }
 
-    /// The same where no row shows.
+    /// Records the span of bounds in which no row is visible.
     private func settleEmpty() {
         guard bounds.height > 0, bounds.width > 0 else { return }
         let geometry = table.geometry
         guard let next = geometry.firstRow(endingBelow: bounds.minY) else {
-            // Below the last row.
+            // The bounds are below the last row.
             let last = geometry.sections.lastIndex { $0.rows.count > 0 }
                 .map { RowID($0, geometry.sections[$0].rows.count - 1) }
             let end = last.map { geometry.start(of: $0) + geometry.height(of: $0) } ?? -.infinity
@@ -173,7 +173,7 @@ extension UITableView {
             top: before..<(.infinity), bottom: -.infinity...geometry.start(of: next))
     }
 
-    /// Sees that a row has its height and its cell.
+    /// Loads the height and the cell of a row.
     private func show(_ row: RowID, isAbove: Bool) {
         let place = table.shown.place(of: row)
         let isShown = place < table.shown.count && table.shown[place].id == row
@@ -218,7 +218,7 @@ extension UITableView {
 
     private func isKnown(_ row: RowID) -> Bool { table.geometry.sections[row.section].rows.isKnown(row.row) }
 
-    /// A row's height, where it is not the cell's to say.
+    /// Returns the height of a row that doesn't size itself.
     private func saidHeight(_ row: RowID) -> Double? {
         if let fixed = table.heights.fixed { return fixed }
         if table.heights.asksDelegate, let delegate = table.delegate {
@@ -228,7 +228,7 @@ extension UITableView {
         return rowHeight == Self.automaticDimension ? nil : Self.sound(rowHeight)
     }
 
-    /// Gives a row its height; what is below it goes along, or where it is above what shows, the offset does.
+    /// Sets the height of a row. Rows below it move; for a row above the visible ones, the offset changes instead.
     private func take(_ height: Double, of row: RowID, isAbove: Bool) {
         let growth = table.geometry.change(row.section) { $0.rows.set(height, for: row.row) }
         guard growth != 0 else { return }
@@ -238,7 +238,7 @@ extension UITableView {
 
     // MARK: Placing
 
-    /// Puts what shows where it is by now.
+    /// Updates the frames of all visible rows, headers and footers.
     func placeRows() {
         for index in table.shown.indices {
             let row = table.shown[index]
@@ -259,7 +259,7 @@ extension UITableView {
         if view.frame != bounds { view.frame = bounds }
     }
 
-    /// A cell's content has changed, and may want another height.
+    /// Marks a cell for a new measurement after a change of its content.
     func cellContentDidChange(_ cell: UITableViewCell) {
         guard selfSizingInvalidation != .disabled, table.heights.fixed == nil, !table.isFilling,
             let row = shownRow(of: cell), table.geometry.contains(row.id)
@@ -278,7 +278,7 @@ extension SettledSpan {
 }
 
 extension [ShownRow] {
-    /// Where a row is, or would be, among those in order.
+    /// Returns the index of a row among the sorted ones, or its insertion index.
     func place(of row: RowID) -> Int {
         var (low, high) = (0, count)
         while low < high {

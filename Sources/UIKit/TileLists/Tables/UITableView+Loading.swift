@@ -4,7 +4,7 @@ import TileGeometry
 import TileGraphics
 import TileViews
 
-// What the data source and the delegate say of the whole.
+// The information about the whole table from its data source and delegate.
 extension UITableView {
     func setUpTable() {
         alwaysBounceVertical = true
@@ -47,7 +47,7 @@ extension UITableView {
         invalidateLayout()
     }
 
-    /// Everything anew: nothing is selected, what shows goes.
+    /// Reloads everything: clears the selection and removes the visible rows.
     func reloadAll() {
         cancelSwipe(animated: false)
         cancelReordering()
@@ -62,14 +62,14 @@ extension UITableView {
         invalidateCounts()
     }
 
-    /// Has the data source asked again at the next layout, or question. What shows stays until then.
+    /// Reloads the row counts at the next layout or query. The visible rows remain until then.
     func invalidateCounts() {
         table.isLoaded = false
         table.epoch += 1
         invalidateLayout()
     }
 
-    /// Has the rows that show looked at again at the next layout.
+    /// Requests an update of the visible rows at the next layout.
     func invalidateLayout() {
         table.settled = nil
         table.needsPlacing = true
@@ -104,7 +104,7 @@ extension UITableView {
         loadIndex()
     }
 
-    /// How many rows each section has, as the data source says now.
+    /// Returns the current number of rows of each section from the data source.
     func askCounts() -> [Int] {
         guard let dataSource else { return [] }
         let sections = max(0, dataSource.numberOfSections(in: self))
@@ -118,12 +118,12 @@ extension UITableView {
 
     // MARK: Rows
 
-    /// The height of rows of which nobody says anything, in points.
+    /// The default height of rows, in points.
     static let standardRowHeight = 44.0
-    /// More is taken for this: a content's size is finite.
+    /// The maximum height, because the content size must be finite.
     private static let greatestHeight = 1e7
 
-    /// What a program says as a height; NaN and what is below zero count as nothing.
+    /// Returns a valid height for a value from the program. NaN and negative values count as 0.
     static func sound(_ height: CGFloat) -> Double {
         let height = Double(height)
         return height > 0 ? min(height, greatestHeight) : 0
@@ -144,7 +144,7 @@ extension UITableView {
         table.heights = source
     }
 
-    /// The delegate's estimate; nil when it does not say.
+    /// Returns the delegate's estimate; nil if it doesn't provide one.
     private func estimate(of row: RowID) -> Double? {
         guard table.heights.fixed == nil, let delegate = table.delegate else { return nil }
         let height = delegate.tableView(self, estimatedHeightForRowAt: row.path)

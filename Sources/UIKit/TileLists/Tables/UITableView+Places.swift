@@ -4,7 +4,7 @@ import TileGeometry
 import TileGraphics
 import TileViews
 
-// Where things are, and scrolls to them.
+// Positions, and scrolling to them.
 extension UITableView {
     private func rect(_ start: Double, _ height: Double) -> CGRect {
         CGRect(x: 0, y: start, width: bounds.width, height: height)
@@ -34,7 +34,7 @@ extension UITableView {
         return frame(of: row)
     }
 
-    /// The row of a path; nil for one that there is not, or a path of other numbers.
+    /// Returns the row of an index path; nil for a row that doesn't exist or a path of another length.
     func row(_ path: IndexPath) -> RowID? {
         guard path.count == 2 else { return nil }
         let row = RowID(path)
@@ -84,11 +84,11 @@ extension UITableView {
         if !animated || animationTarget == nil { layOutTable() }
     }
 
-    /// The offset at which a row is at a place.
+    /// Returns the offset that shows a row at a scroll position.
     private func offset(showing row: RowID, _ position: ScrollPosition) -> CGFloat {
         let (start, height) = (CGFloat(table.geometry.start(of: row)), CGFloat(table.geometry.height(of: row)))
         let insets = adjustedContentInset
-        // A floating header covers what is below it.
+        // A floating header covers the top of the rows.
         let cover = style == .plain ? CGFloat(table.geometry.sections[row.section].header.value) : 0
         let (top, room) = (insets.top + cover, bounds.height - insets.top - insets.bottom)
         switch position {
@@ -104,14 +104,14 @@ extension UITableView {
         }
     }
 
-    /// The nearest offset that shows nothing beyond the content.
+    /// Returns the nearest offset within the content.
     private func reachable(_ offset: CGFloat) -> CGFloat {
         let insets = adjustedContentInset
         let last = max(-insets.top, CGFloat(table.geometry.height) + insets.bottom - bounds.height)
         return min(max(offset, -insets.top), last)
     }
 
-    /// Rows were measured: the place that a scroll is to come to may be another.
+    /// Adjusts the target of a scroll after rows have been measured.
     func followTarget() {
         guard var target = table.target else { return }
         guard table.geometry.contains(target.row), !isTracking, !isDecelerating, target.tries > 0 else {
@@ -119,7 +119,7 @@ extension UITableView {
             return
         }
         if target.position == .none {
-            // At which edge it comes into view was settled at the start.
+            // The edge was determined when the scroll started.
             target.position = CGFloat(table.geometry.start(of: target.row)) < bounds.midY ? .top : .bottom
             table.target = target
         }

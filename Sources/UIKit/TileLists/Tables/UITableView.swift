@@ -5,23 +5,24 @@ import TileGeometry
 import TileGraphics
 public import TileViews
 
-/// Rows of cells, one below the other, in sections; only those that show have a cell.
+/// A scroll view that shows rows of cells in sections, one below the other. Only visible rows have a cell.
 ///
 ///     let table = UITableView(frame: window.bounds, style: .insetGrouped)
 ///     table.register(UITableViewCell.self, forCellReuseIdentifier: "stop")
 ///     table.dataSource = stops
 ///
-/// How many rows there are is asked once, and after `reloadData()`; the cell of a row when it comes into view, its
-/// height, unless it is fixed, then too: until then it has an estimate. What is above the first visible row and turns
-/// out larger or smaller than its estimate moves nothing on the screen: the offset goes along.
+/// The number of rows is requested once, and again after `reloadData()`. The cell of a row is requested when the row
+/// becomes visible, and so is its height, unless heights are fixed. Until then, the row has an estimated height. If a
+/// row above the first visible one differs from its estimate, the offset is adjusted and nothing moves on the screen.
 ///
-/// A cell whose row has left the screen goes to where the next one comes in, so that none is made once the screen was
-/// full. A frame in which no row comes in costs O(1), one in which one does O(log n) besides the cell itself.
+/// A cell whose row has left the screen is reused for the next row that appears, so no cells are made once the screen
+/// is full. A frame in which no row appears costs O(1); one in which a row appears costs O(log n) plus the cell itself.
 open class UITableView: UIScrollView {
-    // All that a subclass may override is declared here: Swift lets nothing that an extension declares be overridden.
+    // Everything that subclasses may override is declared here, because Swift doesn't permit overriding declarations
+    // from extensions.
 
     final var table = TableState()
-    /// How sections look.
+    /// The appearance of sections.
     public final let style: Style
 
     public init(frame: CGRect, style: Style) {
@@ -32,7 +33,7 @@ open class UITableView: UIScrollView {
 
     public override convenience init(frame: CGRect) { self.init(frame: frame, style: .plain) }
 
-    /// From an archive: its style, and what it was set to.
+    /// Creates a table from an archive, with its style and properties.
     public required init?(coder: NSCoder) {
         style = coder.archivedCase("UIStyle", Style.self) ?? .plain
         super.init(coder: coder)
@@ -46,28 +47,29 @@ open class UITableView: UIScrollView {
         storeTable(in: coder)
     }
 
-    // MARK: Who is asked
+    // MARK: Data source and delegate
 
-    /// Says what the table holds. Held weakly.
+    /// The object that provides the rows. Held weakly.
     open weak var dataSource: (any UITableViewDataSource)? {
         didSet { if dataSource !== oldValue { dataSourceChanged() } }
     }
 
-    /// Is told of, and asked for, much. Held weakly. It is the scroll view's delegate, too.
+    /// The object that is informed of events and controls heights, selection, display and editing. Held weakly. It is
+    /// also the scroll view's delegate.
     @_nonoverride
     open weak var delegate: (any UITableViewDelegate)? {
         get { table.delegate }
         set { (self as UIScrollView).delegate = newValue }
     }
 
-    /// Is told which rows come up. Held weakly.
+    /// The object that is informed of upcoming rows. Held weakly.
     open weak var prefetchDataSource: (any UITableViewDataSourcePrefetching)?
-    /// Whether the one who is told of rows that come up is.
+    /// Whether `prefetchDataSource` is informed of upcoming rows.
     open var isPrefetchingEnabled = true
 
     // MARK: Heights, in points
 
-    /// Of rows for which the delegate says nothing; `automaticDimension` for as the cells want it.
+    /// The height of rows for which the delegate has none. With `automaticDimension`, cells determine it.
     open var rowHeight = UITableView.automaticDimension { didSet { heightsChanged(rowHeight, oldValue) } }
     open var sectionHeaderHeight = UITableView.automaticDimension {
         didSet { heightsChanged(sectionHeaderHeight, oldValue) }
@@ -75,7 +77,7 @@ open class UITableView: UIScrollView {
     open var sectionFooterHeight = UITableView.automaticDimension {
         didSet { heightsChanged(sectionFooterHeight, oldValue) }
     }
-    /// Of rows that were not shown yet; 0 to have all of them asked for at once.
+    /// The estimated height of rows that haven't been shown yet; 0 to request all heights at once.
     open var estimatedRowHeight = UITableView.automaticDimension {
         didSet { heightsChanged(estimatedRowHeight, oldValue) }
     }
@@ -85,23 +87,23 @@ open class UITableView: UIScrollView {
     open var estimatedSectionFooterHeight = UITableView.automaticDimension {
         didSet { heightsChanged(estimatedSectionFooterHeight, oldValue) }
     }
-    /// Kept for code that sets it: no lines are drawn below the last row.
+    /// The height of rows below the last one. It has no effect, because no lines are drawn there.
     open var fillerRowHeight: CGFloat = 0
-    /// Above each header of a plain table; `automaticDimension` for 22.
+    /// The space above each header of a plain table; `automaticDimension` means 22.
     open var sectionHeaderTopPadding = UITableView.automaticDimension {
         didSet { heightsChanged(sectionHeaderTopPadding, oldValue) }
     }
-    /// When a cell whose content changes is measured anew.
+    /// The policy for measuring a cell again after its content changes.
     open var selfSizingInvalidation = SelfSizingInvalidation.enabled
 
-    // MARK: Looks
+    // MARK: Appearance
 
     open var separatorStyle = UITableViewCell.SeparatorStyle.singleLine { didSet { placesChanged() } }
-    /// Nil for the separators' color of the system.
+    /// The color of separators; nil for the system's separator color.
     open var separatorColor: UIColor? = .separator { didSet { placesChanged() } }
-    /// Kept for code that sets it.
+    /// The visual effect of separators. It has no effect.
     open var separatorEffect: UIVisualEffect?
-    /// How far lines are from the edges: of left and right alone. Until it is set they begin where text does.
+    /// The insets of the separators. Only left and right are used. By default, separators start at the text.
     open var separatorInset: UIEdgeInsets {
         get { table.separatorInset ?? UIEdgeInsets(top: 0, left: table.margin, bottom: 0, right: 0) }
         set {
@@ -110,38 +112,38 @@ open class UITableView: UIScrollView {
         }
     }
     open var separatorInsetReference = SeparatorInsetReference.fromCellEdges { didSet { placesChanged() } }
-    /// Whether cells are no wider than what can be read well.
+    /// Whether the cells' margins follow the readable width.
     open var cellLayoutMarginsFollowReadableWidth = false { didSet { placesChanged() } }
-    /// Whether what cells hold stays within the safe area.
+    /// Whether the content of cells stays within the safe area.
     open var insetsContentViewsToSafeArea = true { didSet { placesChanged() } }
 
-    /// Lies behind the rows, and does not move with them.
+    /// The view behind the rows, which doesn't scroll.
     open var backgroundView: UIView? {
         get { table.backgroundView }
         set { setBackgroundView(newValue) }
     }
-    /// Above the first section; its height counts, its width is the table's.
+    /// The view above the first section. Its height is used; its width is that of the table.
     open var tableHeaderView: UIView? {
         get { table.headView }
         set { setEnd(newValue, \.headView) }
     }
-    /// Below the last section.
+    /// The view below the last section.
     open var tableFooterView: UIView? {
         get { table.footView }
         set { setEnd(newValue, \.footView) }
     }
 
-    // MARK: What there is
+    // MARK: Contents
 
     open var numberOfSections: Int { loadedGeometry.sections.count }
-    /// 0 for a section that there is not.
+    /// Returns the number of rows in a section; 0 if the section doesn't exist.
     open func numberOfRows(inSection section: Int) -> Int {
         let sections = loadedGeometry.sections
         return sections.indices.contains(section) ? sections[section].rows.count : 0
     }
 
-    /// In the table's coordinates, like all rects here; estimated where rows above were not shown yet. Zero for what
-    /// there is not.
+    /// Returns the rectangle of a section in the table's coordinates, as do the following methods. It is estimated if
+    /// rows above haven't been shown yet, and zero if the section doesn't exist.
     ///
     /// - Complexity: O(log n) for n rows.
     open func rect(forSection section: Int) -> CGRect { findRect(ofSection: section) }
@@ -149,21 +151,21 @@ open class UITableView: UIScrollView {
     open func rectForFooter(inSection section: Int) -> CGRect { findRect(ofFooter: section) }
     open func rectForRow(at indexPath: IndexPath) -> CGRect { findRect(ofRow: indexPath) }
 
-    /// The row at a point; nil for what lies in no row.
+    /// Returns the row at a point; nil if it is outside all rows.
     open func indexPathForRow(at point: CGPoint) -> IndexPath? { loadedGeometry.row(at: point.y)?.path }
-    /// Of a cell that shows; nil for others.
+    /// Returns the index path of a visible cell; nil for others.
     open func indexPath(for cell: UITableViewCell) -> IndexPath? { shownRow(of: cell)?.id.path }
-    /// In order; nil for a rect outside of all rows.
+    /// Returns the rows in a rectangle, in order; nil if it is outside all rows.
     ///
-    /// - Complexity: O(log n + m) for n rows, of which m are in it.
+    /// - Complexity: O(log n + m) for n rows, m of them in the rectangle.
     open func indexPathsForRows(in rect: CGRect) -> [IndexPath]? { findRows(in: rect) }
 
-    /// The cell of a row that shows; nil for others.
+    /// Returns the cell of a visible row; nil for others.
     open func cellForRow(at indexPath: IndexPath) -> UITableViewCell? { shownCell(at: indexPath) }
-    /// From the top.
+    /// The visible cells from top to bottom.
     open var visibleCells: [UITableViewCell] { laidOutRows.map(\.cell) }
     open var indexPathsForVisibleRows: [IndexPath]? { laidOutRows.map(\.id.path) }
-    /// What shows as a section's header; nil for a section that does not show, or one whose header is of another class.
+    /// Returns the visible header of a section; nil if the section isn't visible or the header is of another class.
     open func headerView(forSection section: Int) -> UITableViewHeaderFooterView? {
         table.headers[section]?.view as? UITableViewHeaderFooterView
     }
@@ -173,33 +175,34 @@ open class UITableView: UIScrollView {
 
     // MARK: Scrolling
 
-    /// Moves the content so that a row is at a place of the view; a path without a row stands for its section's top.
-    /// Nothing happens for a row that there is not.
+    /// Scrolls a row to a position. A row of `NSNotFound` means the top of the section. Rows that don't exist are
+    /// ignored.
     open func scrollToRow(at indexPath: IndexPath, at scrollPosition: ScrollPosition, animated: Bool) {
         scroll(to: indexPath, scrollPosition, animated)
     }
-    /// The same for the selected row that is nearest to what is visible.
+    /// Scrolls the selected row that is nearest to the visible center to a position.
     open func scrollToNearestSelectedRow(at scrollPosition: ScrollPosition, animated: Bool) {
         scrollToSelected(scrollPosition, animated)
     }
 
     // MARK: Changes
 
-    /// Asks the data source anew for everything. Rows are no longer selected; cells are made at the next layout.
+    /// Reloads everything from the data source. The selection is cleared; cells are created at the next layout.
     open func reloadData() { reloadAll() }
 
     open override class var actions: ActionTable { super.actions + [.action("reloadData", UITableView.reloadData)] }
-    /// Asks for the titles of the index anew.
+    /// Reloads the titles of the index.
     open func reloadSectionIndexTitles() { reloadIndex() }
 
-    /// Begins changes that are animated together, until `endUpdates()`; they can be nested. `performBatchUpdates` is
+    /// Begins changes that are animated together until `endUpdates()`. Calls can be nested. `performBatchUpdates` does
     /// the same in one call.
     open func beginUpdates() { table.updateDepth += 1 }
-    /// Takes on what the data source says now, which must follow from the changes: else it traps in UIKit's words.
+    /// Applies the changes. The data source's new counts must match them; otherwise it traps with UIKit's message.
     open func endUpdates() { endUpdateBlock() }
-    /// Runs changes in a block, and animates them. By the time it returns the numbers of rows are the new ones.
+    /// Performs changes in a closure and animates them. When the closure returns, the data source must have the new row
+    /// counts.
     ///
-    /// - Parameter completion: told at the animations' end whether they came to it.
+    /// - Parameter completion: called at the end of the animations, with whether they finished.
     open func performBatchUpdates(_ updates: (() -> Void)?, completion: ((Bool) -> Void)? = nil) {
         runBatch(updates, completion)
     }
@@ -228,11 +231,10 @@ open class UITableView: UIScrollView {
     open func moveRow(at indexPath: IndexPath, to newIndexPath: IndexPath) {
         change(.automatic) { $0.moveItem(from: indexPath, to: newIndexPath) }
     }
-    /// Has the data source configure the cells of rows anew that show: it is asked for them, and is to dequeue, by
-    /// which
-    /// it gets the cell that is there.
+    /// Configures the cells of visible rows again. The data source's request for a cell must dequeue it, and receives
+    /// the existing one.
     open func reconfigureRows(at indexPaths: [IndexPath]) { reconfigure(indexPaths) }
-    /// Whether the data source may say otherwise than the table does: within changes, and while it reloads.
+    /// Whether the data source may differ from the table, during changes.
     open var hasUncommittedUpdates: Bool { table.updateDepth > 0 || !table.batch.isEmpty }
 
     // MARK: Editing
@@ -241,7 +243,7 @@ open class UITableView: UIScrollView {
         get { table.isEditing }
         set { setEditing(newValue, animated: false) }
     }
-    /// Shows, or hides, the controls by which rows are deleted, inserted, moved and chosen.
+    /// Shows or hides the controls for deleting, inserting, moving and selecting rows.
     open func setEditing(_ editing: Bool, animated: Bool) { changeEditing(editing, animated) }
 
     // MARK: Selection
@@ -250,25 +252,25 @@ open class UITableView: UIScrollView {
     open var allowsSelectionDuringEditing = false
     open var allowsMultipleSelection = false { didSet { selectionRulesChanged() } }
     open var allowsMultipleSelectionDuringEditing = false { didSet { selectionRulesChanged() } }
-    /// Kept for code that sets it: nothing has a focus that moves.
+    /// Whether the selection follows the focus. It has no effect, because there is no focus engine.
     open var selectionFollowsFocus = false
     open var allowsFocus = false
     open var allowsFocusDuringEditing = false
     open var remembersLastFocusedIndexPath = false
-    /// Kept for code that sets it: nothing is dragged out of a table.
+    /// Whether rows can be dragged. It has no effect, because rows can't be dragged out of a table here.
     open var dragInteractionEnabled = false
     open var isSpringLoaded = false
     open var hasActiveDrag: Bool { false }
     open var hasActiveDrop: Bool { false }
 
-    /// The first of the selected rows.
+    /// The first selected row.
     open var indexPathForSelectedRow: IndexPath? { table.selected.min()?.path }
-    /// In order; nil for none.
+    /// The selected rows, in order; nil for none.
     open var indexPathsForSelectedRows: [IndexPath]? {
         table.selected.isEmpty ? nil : table.selected.sorted().map(\.path)
     }
-    /// Selects a row, nil for none, and moves the content so that it is at a place. The delegate is not told. Does
-    /// nothing for a row that there is not.
+    /// Selects a row and scrolls it to a position, without informing the delegate. Nil clears the selection. Rows that
+    /// don't exist are ignored.
     open func selectRow(at indexPath: IndexPath?, animated: Bool, scrollPosition: ScrollPosition) {
         select(indexPath, animated, scrollPosition)
     }
@@ -276,28 +278,28 @@ open class UITableView: UIScrollView {
 
     // MARK: Index
 
-    /// The index shows from so many rows on.
+    /// The minimum number of rows for the index to appear.
     open var sectionIndexMinimumDisplayRowCount = 0 { didSet { reloadIndex() } }
-    /// Nil for the tint color.
+    /// The color of the index titles; nil for the tint color.
     open var sectionIndexColor: UIColor? { didSet { indexLooksChanged() } }
     open var sectionIndexBackgroundColor: UIColor? { didSet { indexLooksChanged() } }
-    /// While a finger is on the index.
+    /// The background color of the index while it is touched.
     open var sectionIndexTrackingBackgroundColor: UIColor? { didSet { indexLooksChanged() } }
 
-    // MARK: Views that are used again
+    // MARK: Reusable views
 
-    /// Has cells of an identifier made of a class; nil for no longer.
+    /// Registers a class for cells with an identifier. Nil removes the registration.
     open func register(_ cellClass: AnyClass?, forCellReuseIdentifier identifier: String) {
         registerCells(Self.registration(cellClass, of: UITableViewCell.self), identifier)
     }
     open func register(_ aClass: AnyClass?, forHeaderFooterViewReuseIdentifier identifier: String) {
         registerHeaders(Self.registration(aClass, of: UITableViewHeaderFooterView.self), identifier)
     }
-    /// A cell that waits to be used again, or a new one of what is registered; nil when nothing is.
+    /// Returns a reused cell, or a new one of the registered class or nib; nil without a registration.
     open func dequeueReusableCell(withIdentifier identifier: String) -> UITableViewCell? {
         dequeueCell(identifier, for: nil)
     }
-    /// The same for a row. Traps when nothing is registered.
+    /// Returns a cell for a row, as `dequeueReusableCell(withIdentifier:)`. Traps without a registration.
     open func dequeueReusableCell(withIdentifier identifier: String, for indexPath: IndexPath) -> UITableViewCell {
         guard let cell = dequeueCell(identifier, for: indexPath) else {
             preconditionFailure(

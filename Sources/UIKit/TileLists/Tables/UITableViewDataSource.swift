@@ -1,35 +1,34 @@
 public import Foundation
 import TileGraphics
 
-/// Says what a table holds, and makes its cells. What UIKit has optional has a default here.
+/// An object that provides the contents and the cells of a table. Methods that are optional in UIKit have default
+/// implementations.
 public protocol UITableViewDataSource: AnyObject {
     func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int
-    /// The cell of a row; `UITableView.dequeueReusableCell(withIdentifier:for:)` has one.
+    /// Returns the cell of a row, obtained from `UITableView.dequeueReusableCell(withIdentifier:for:)`.
     func tableView(_ tableView: UITableView, cellForRowAt indexPath: IndexPath) -> UITableViewCell
 
-    /// 1 by default.
+    /// Returns the number of sections; 1 by default.
     func numberOfSections(in tableView: UITableView) -> Int
-    /// The text of a section's header; nil, as by default, for none.
+    /// Returns the text of a section's header; nil, the default, for none.
     func tableView(_ tableView: UITableView, titleForHeaderInSection section: Int) -> String?
     func tableView(_ tableView: UITableView, titleForFooterInSection section: Int) -> String?
 
-    /// Whether a row can be deleted, or have others inserted: true by default, while the table is edited. Rows of a
-    /// data
-    /// source that does not implement this have no delete action behind a swipe, unless it implements
-    /// `tableView(_:commit:forRowAt:)`.
+    /// Whether a row can be deleted, or others inserted at it, in editing mode; true by default. A swipe offers the
+    /// delete action only if the data source implements `tableView(_:commit:forRowAt:)`.
     func tableView(_ tableView: UITableView, canEditRowAt indexPath: IndexPath) -> Bool
-    /// Whether a row can be moved: by default, where `tableView(_:moveRowAt:to:)` is implemented.
+    /// Whether a row can be moved. By default, it can if `tableView(_:moveRowAt:to:)` is implemented.
     func tableView(_ tableView: UITableView, canMoveRowAt indexPath: IndexPath) -> Bool
 
-    /// The titles beside the table, of which each leads to a section; nil, as by default, for none.
+    /// Returns the index titles beside the table, each of which leads to a section; nil, the default, for none.
     func sectionIndexTitles(for tableView: UITableView) -> [String]?
-    /// Where a title leads to: the section of its number by default.
+    /// Returns the section of an index title; by default the section with the title's index.
     func tableView(_ tableView: UITableView, sectionForSectionIndexTitle title: String, at index: Int) -> Int
 
-    /// A row is to be deleted, or one inserted: the data source does so, and tells the table.
+    /// Deletes a row or inserts one in the data, and informs the table.
     func tableView(
         _ tableView: UITableView, commit editingStyle: UITableViewCell.EditingStyle, forRowAt indexPath: IndexPath)
-    /// A row was moved by a finger.
+    /// Moves a row in the data after the user has moved it.
     func tableView(
         _ tableView: UITableView, moveRowAt sourceIndexPath: IndexPath, to destinationIndexPath: IndexPath)
 }
@@ -58,11 +57,11 @@ extension UITableViewDataSource {
     ) { tableView.noteMissing(.move) }
 }
 
-/// Is told which rows are likely to be shown soon, so that what they need can be loaded.
+/// An object that is informed of rows that will probably be visible soon, so that it can load their data.
 public protocol UITableViewDataSourcePrefetching: AnyObject {
-    /// Nearest first.
+    /// Announces upcoming rows, nearest first.
     func tableView(_ tableView: UITableView, prefetchRowsAt indexPaths: [IndexPath])
-    /// The content turned round: what was asked for is not to be shown soon after all.
+    /// Cancels announced rows after the scroll direction has reversed.
     func tableView(_ tableView: UITableView, cancelPrefetchingForRowsAt indexPaths: [IndexPath])
 }
 

@@ -3,13 +3,12 @@ public import TileControllers
 public import TileGraphics
 public import TileViews
 
-/// Is told what happens in a table, and may have a say in it. All is optional, as in UIKit: each requirement has a
-/// default.
+/// An object that is informed of events in a table and controls it. As in UIKit, all methods are optional.
 ///
-/// The defaults of heights answer `UITableView.unanswered`, a number that is no height, by which the table knows that
-/// its own properties count; it asks for the first row alone, then.
+/// The default implementations for heights return `UITableView.unanswered`, which isn't a height and tells the table to
+/// use its own properties. The table then requests the first row's height only.
 public protocol UITableViewDelegate: UIScrollViewDelegate {
-    // What shows
+    // Displayed views
     func tableView(_ tableView: UITableView, willDisplay cell: UITableViewCell, forRowAt indexPath: IndexPath)
     func tableView(_ tableView: UITableView, willDisplayHeaderView view: UIView, forSection section: Int)
     func tableView(_ tableView: UITableView, willDisplayFooterView view: UIView, forSection section: Int)
@@ -34,7 +33,7 @@ public protocol UITableViewDelegate: UIScrollViewDelegate {
     func tableView(_ tableView: UITableView, shouldHighlightRowAt indexPath: IndexPath) -> Bool
     func tableView(_ tableView: UITableView, didHighlightRowAt indexPath: IndexPath)
     func tableView(_ tableView: UITableView, didUnhighlightRowAt indexPath: IndexPath)
-    /// The row that is selected in place of the one that was tapped; nil for none.
+    /// Returns the row to select in place of the tapped one; nil for none.
     func tableView(_ tableView: UITableView, willSelectRowAt indexPath: IndexPath) -> IndexPath?
     func tableView(_ tableView: UITableView, willDeselectRowAt indexPath: IndexPath) -> IndexPath?
     func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath)
@@ -70,7 +69,7 @@ public protocol UITableViewDelegate: UIScrollViewDelegate {
     ) -> IndexPath
     func tableView(_ tableView: UITableView, indentationLevelForRowAt indexPath: IndexPath) -> Int
 
-    // Menus of older programs, and focus: nothing here shows the ones or moves the other.
+    // Menus of the older API, and focus. Neither is supported here.
     func tableView(_ tableView: UITableView, shouldShowMenuForRowAt indexPath: IndexPath) -> Bool
     func tableView(
         _ tableView: UITableView, canPerformAction action: Selector, forRowAt indexPath: IndexPath,
@@ -84,17 +83,17 @@ public protocol UITableViewDelegate: UIScrollViewDelegate {
     func indexPathForPreferredFocusedView(in tableView: UITableView) -> IndexPath?
 
     // Context menus
-    /// The menu that a long press on a row opens; nil for none.
+    /// Returns the menu for a long press on a row; nil for none.
     func tableView(
         _ tableView: UITableView, contextMenuConfigurationForRowAt indexPath: IndexPath, point: CGPoint
     ) -> UIContextMenuConfiguration?
-    /// What lifts off; nil for the row's cell.
+    /// Returns the preview that is lifted when the menu opens; nil for the row's cell.
     func tableView(
         _ tableView: UITableView,
         previewForHighlightingContextMenuWithConfiguration configuration: UIContextMenuConfiguration
     ) -> UITargetedPreview?
-    /// What a row's cell, or its preview, goes to when the menu closes; nil for where it was. Not asked where the
-    /// preview was tapped.
+    /// Returns the preview to which the lifted view moves when the menu closes; nil for its original position. It isn't
+    /// called if the preview was tapped.
     func tableView(
         _ tableView: UITableView,
         previewForDismissingContextMenuWithConfiguration configuration: UIContextMenuConfiguration

@@ -1,11 +1,13 @@
-/// Where what stays of a list goes, when some of it is taken out and other things come in, by index.
+/// The mapping of indices in a list when some elements are removed and others added.
 ///
-/// `removed` are indices before, `added` indices after; what is neither keeps its order. Two sorted arrays, so that a
-/// list of a million takes no more room than what changes in it.
+/// `removed` are indices before the change, `added` indices after it. Other elements keep their order. The storage is
+/// two sorted arrays, so that the size depends on the number of changes and not on the length of the list.
 struct IndexShift: Hashable {
     private let removed: [Int]
     private let added: [Int]
 
+    /// Creates a mapping.
+    ///
     /// - Parameters:
     ///   - removed: indices before, each once, in any order.
     ///   - added: indices after, each once, in any order.
@@ -16,25 +18,25 @@ struct IndexShift: Hashable {
 
     var isIdentity: Bool { removed.isEmpty && added.isEmpty }
 
-    /// How many more there are after than before.
+    /// The difference between the number of elements after and before.
     var growth: Int { added.count - removed.count }
 
-    /// Where an index before is after; nil for one that is removed.
+    /// Returns the new index for an old one; nil if the element is removed.
     ///
     /// - Complexity: O(log k) for k changes.
     func forward(_ index: Int) -> Int? { Self.map(index, removed, added) }
 
-    /// Where an index after was before; nil for one that is added.
+    /// Returns the old index for a new one; nil if the element is added.
     ///
     /// - Complexity: O(log k) for k changes.
     func backward(_ index: Int) -> Int? { Self.map(index, added, removed) }
 
-    /// Leaves out those of `out`, and makes room for those of `in`.
+    /// Maps an index past the removed indices `out` and the added ones `into`.
     private static func map(_ index: Int, _ out: [Int], _ into: [Int]) -> Int? {
         let rank = out.firstIndex(notBefore: index)
         if rank < out.count, out[rank] == index { return nil }
         let left = index - rank
-        // into[i] - i never falls: it counts what stays before the i-th that comes in.
+        // into[i] - i never decreases: it is the number of remaining elements before the i-th added one.
         var (low, high) = (0, into.count)
         while low < high {
             let middle = (low + high) / 2
@@ -45,7 +47,7 @@ struct IndexShift: Hashable {
 }
 
 extension [Int] {
-    /// The first index of a sorted array whose element is not less than a number.
+    /// Returns the first index of a sorted array whose element is not less than a number.
     fileprivate func firstIndex(notBefore number: Int) -> Int {
         var (low, high) = (0, count)
         while low < high {

@@ -1,13 +1,12 @@
 import Foundation
 import TileGraphics
 
-/// Changes to a list's sections and items, as a program says them, in any order.
+/// Changes to a list's sections and items, as requested by a program, in any order.
 ///
-/// UIKit's rules: what is deleted, reloaded and moved is named by where it was before all of them, what is inserted,
-/// and
-/// where something is moved to, by where it is after all of them.
+/// UIKit's rules apply: deletions, reloads and the sources of moves use indices from before all changes. Insertions and
+/// the destinations of moves use indices from after all changes.
 struct ListBatch: Hashable {
-    /// Something that goes from one place to another.
+    /// A move from one position to another.
     struct Move<Place: Hashable>: Hashable {
         var from: Place
         var to: Place
@@ -39,8 +38,8 @@ struct ListBatch: Hashable {
     mutating func moveItem(from: IndexPath, to: IndexPath) { movedItems.append(Move(from: from, to: to)) }
 }
 
-/// A batch that contradicts itself, or what the data source says after it: a mistake of the program's. The text is
-/// UIKit's, of its NSInternalInconsistencyException.
+/// An error in a batch: it contradicts itself or the data source's counts after it. This is a programming error. The
+/// text is that of UIKit's NSInternalInconsistencyException.
 struct ListInconsistency: Error, Hashable, CustomStringConvertible {
     var description: String
 
@@ -50,11 +49,11 @@ struct ListInconsistency: Error, Hashable, CustomStringConvertible {
     func raise() -> Never { preconditionFailure("NSInternalInconsistencyException: \(description)") }
 }
 
-/// What a list calls its parts in messages.
+/// The terms for a list and its items in messages.
 struct ListWords: Hashable {
-    /// Of its items: row.
+    /// The term for an item, such as row.
     var item: String
-    /// Of itself: table view.
+    /// The term for the list, such as table view.
     var list: String
 
     static let table = ListWords(item: "row", list: "table view")

@@ -1,7 +1,7 @@
 import Foundation
 import TileGraphics
 
-/// Whether a batch says nothing that can't be, in the order in which UIKit looks.
+/// The consistency checks of a batch, in UIKit's order.
 struct ListBatchChecks {
     let batch: ListBatch
     let before: [Int]
@@ -130,7 +130,7 @@ struct ListBatchChecks {
         }
     }
 
-    /// That each section that stays has as many items as the changes in it make.
+    /// Checks that each remaining section has the number of items that results from the changes.
     func checkCounts(
         oldSection: (Int) -> Int?, shift: (Int) -> IndexShift?
     ) throws(ListInconsistency) {
@@ -153,7 +153,7 @@ struct ListBatchChecks {
 }
 
 extension IndexPath {
-    /// As messages have it: {length = 2, path = 0 - 3}.
+    /// The path in the form of UIKit's messages: {length = 2, path = 0 - 3}.
     fileprivate var text: String {
         "{length = \(count), path = \(map(String.init).joined(separator: " - "))}"
     }

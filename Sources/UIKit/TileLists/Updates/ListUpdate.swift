@@ -1,40 +1,39 @@
 import Foundation
 import TileGraphics
 
-/// A batch that was found consistent with the numbers of items before and after it: where everything goes.
+/// A batch that is consistent with the item counts before and after it, as a mapping of positions.
 struct ListUpdate {
-    /// Where sections go that are not moved.
+    /// The mapping of sections that aren't moved.
     let sections: IndexShift
-    /// What is moved, by where it was.
+    /// The moved sections: new indices by old ones.
     let movedSections: [Int: Int]
     private let movedSectionsBack: [Int: Int]
-    /// Where items go that stay in their section, by the section's index before; only of sections in which there are
-    /// changes.
+    /// The mapping of items that stay in their section, by the section's old index. It has only sections with changes.
     let items: [Int: IndexShift]
     let movedItems: [IndexPath: IndexPath]
     private let movedItemsBack: [IndexPath: IndexPath]
-    /// By their index before. Nothing in them stays.
+    /// The old indices of reloaded sections. Their items aren't kept.
     let reloadedSections: IndexSet
-    /// By their index before.
+    /// The old indices of deleted sections.
     let deletedSections: IndexSet
-    /// By their index after; without those that are moved.
+    /// The new indices of inserted sections, without moved ones.
     let insertedSections: IndexSet
-    /// By their path before, each once; without those in sections that go or are reloaded. They keep their place among
-    /// the others.
+    /// The old paths of reloaded items, each once, without those in deleted or reloaded sections. They keep their
+    /// position among the others.
     let reloadedItems: [IndexPath]
-    /// By their path before, each once; without those in sections that go or are reloaded.
+    /// The old paths of deleted items, each once, without those in deleted or reloaded sections.
     let deletedItems: [IndexPath]
-    /// By their path after, each once; without those in sections that are new or reloaded.
+    /// The new paths of inserted items, each once, without those in inserted or reloaded sections.
     let insertedItems: [IndexPath]
 
-    /// Where a section is after; nil for one that is deleted. One that is reloaded keeps its place.
+    /// Returns the new index of a section; nil if it is deleted. Reloaded sections keep their position.
     func newSection(of old: Int) -> Int? { movedSections[old] ?? sections.forward(old) }
 
-    /// Where a section was before; nil for one that is inserted.
+    /// Returns the old index of a section; nil if it is inserted.
     func oldSection(of new: Int) -> Int? { movedSectionsBack[new] ?? sections.backward(new) }
 
-    /// Where an item is after; nil for one that is deleted, or in a section that is deleted or reloaded. One that is
-    /// reloaded by itself keeps its place.
+    /// Returns the new path of an item; nil if it is deleted, or its section is deleted or reloaded. A reloaded item
+    /// keeps its position.
     ///
     /// - Complexity: O(log k) for k changes.
     func newPath(of old: IndexPath) -> IndexPath? {
@@ -44,7 +43,7 @@ struct ListUpdate {
         return shift.forward(old.item).map { IndexPath(item: $0, section: section) }
     }
 
-    /// Where an item was before; nil for one that is inserted, or in a section that is inserted or reloaded.
+    /// Returns the old path of an item; nil if it is inserted, or its section is inserted or reloaded.
     ///
     /// - Complexity: O(log k) for k changes.
     func oldPath(of new: IndexPath) -> IndexPath? {
@@ -54,7 +53,7 @@ struct ListUpdate {
         return shift.backward(new.item).map { IndexPath(item: $0, section: section) }
     }
 
-    /// Whether nothing goes anywhere: at most items and sections are reloaded.
+    /// Whether no section or item changes its position. There may be reloads.
     var movesNothing: Bool {
         sections.isIdentity && movedSections.isEmpty && movedItems.isEmpty
             && items.values.allSatisfy { $0.isIdentity }
@@ -62,10 +61,10 @@ struct ListUpdate {
 }
 
 extension ListUpdate {
-    /// Checks a batch against itself, and against how many items each section has before and after it.
+    /// Checks a batch for contradictions, and against the item counts of each section before and after it.
     ///
     /// - Complexity: O(s + k log k) for s sections and k changes.
-    /// - Throws: `ListInconsistency`, with UIKit's words.
+    /// - Throws: `ListInconsistency`, with UIKit's message.
     init(_ batch: ListBatch, before: [Int], after: [Int], words: ListWords) throws(ListInconsistency) {
         let checks = ListBatchChecks(batch, before: before, after: after, words: words)
         try checks.checkSections()
@@ -86,7 +85,7 @@ extension ListUpdate {
         deletedItems = Set(batch.deletedItems).filter { !gone.contains($0.section) }.sorted()
         reloadedItems = Set(batch.reloadedItems).filter { !gone.contains($0.section) }.sorted()
 
-        // Sections of which nothing stays, by their index after.
+        // The new indices of sections that keep no items.
         var (shift, movedBack) = (sections, movedSectionsBack)
         var fresh = batch.insertedSections
         for section in batch.reloadedSections {

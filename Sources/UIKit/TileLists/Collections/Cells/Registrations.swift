@@ -2,7 +2,7 @@ public import Foundation
 import TileViews
 
 extension UICollectionView {
-    /// How cells are made, and set up for an item. Made once, not for each cell.
+    /// A registration that makes and configures a collection view's cells. Create it once, not once per cell.
     public struct CellRegistration<Cell: UICollectionViewCell, Item> {
         public typealias Handler = (_ cell: Cell, _ indexPath: IndexPath, _ itemIdentifier: Item) -> Void
 
@@ -21,7 +21,7 @@ extension UICollectionView {
         }
     }
 
-    /// How supplementary views of a kind are made, and set up. Made once, not for each view.
+    /// A registration that makes and configures supplementary views of one kind. Create it once, not once per view.
     public struct SupplementaryRegistration<Supplementary: UICollectionReusableView> {
         public typealias Handler =
             (_ supplementaryView: Supplementary, _ elementKind: String, _ indexPath: IndexPath) -> Void

@@ -4,30 +4,32 @@ import TileGraphics
 import TileLayers
 public import TileViews
 
-/// A view that a collection uses again and again: a cell, a header, a decoration.
+/// A view that a collection reuses: a cell, a header or a decoration.
 open class UICollectionReusableView: UIView {
     public override init(frame: CGRect) { super.init(frame: frame) }
     public required init?(coder: NSCoder) { super.init(coder: coder) }
 
     final var reuseKey: ReuseKey?
-    /// What it shows; nil while it waits.
+    /// The element that the view currently shows; nil while the view waits in the reuse pool.
     final var elementKey: ElementKey?
     final var shownZIndex = 0
 
-    /// Under which it is made and waits to be used again.
+    /// The identifier under which the view was registered and is reused.
     open var reuseIdentifier: String? { reuseKey?.identifier }
 
-    /// It is about to be used for something else. Nothing by default; for subclasses, which call it.
+    /// Prepares the view to show another element. The default implementation does nothing; subclasses that override it
+    /// call super.
     open func prepareForReuse() {}
 
-    /// The layout has given it attributes, which frame and looks have already. Nothing by default; for subclasses.
+    /// Applies the layout's attributes. Frame and appearance are already set. The default implementation does nothing;
+    /// subclasses may override it.
     open func apply(_ layoutAttributes: UICollectionViewLayoutAttributes) {}
 
     open func willTransition(from oldLayout: UICollectionViewLayout, to newLayout: UICollectionViewLayout) {}
     open func didTransition(from oldLayout: UICollectionViewLayout, to newLayout: UICollectionViewLayout) {}
 
-    /// The attributes that it would like: by default, where the layout only estimates, with the size that its
-    /// constraints, or else `sizeThatFits(_:)`, give it.
+    /// Returns the attributes that the view prefers. By default, if the layout only estimates the size, they have the
+    /// size that the view's constraints yield, or else `sizeThatFits(_:)`.
     open func preferredLayoutAttributesFitting(
         _ layoutAttributes: UICollectionViewLayoutAttributes
     ) -> UICollectionViewLayoutAttributes {
@@ -41,7 +43,7 @@ open class UICollectionReusableView: UIView {
         return preferred
     }
 
-    /// The size that its content wants within the sides that are given.
+    /// Returns the size that the content prefers within the given fixed sides.
     func fittingSize(_ attributes: UICollectionViewLayoutAttributes) -> CGSize {
         let (size, free) = (attributes.size, attributes.sizingAxes)
         let target = CGSize(
@@ -49,13 +51,13 @@ open class UICollectionReusableView: UIView {
         var fitting = systemLayoutSizeFitting(
             target, withHorizontalFittingPriority: free.contains(.width) ? .fittingSizeLevel : .required,
             verticalFittingPriority: free.contains(.height) ? .fittingSizeLevel : .required)
-        // Nothing is said by constraints.
+        // Constraints yield no size along this axis.
         if fitting.width <= 0 || !free.contains(.width) { fitting.width = size.width }
         if fitting.height <= 0 || !free.contains(.height) { fitting.height = size.height }
         return fitting
     }
 
-    /// Takes frame and looks from a layout's attributes.
+    /// Applies frame and appearance from a layout's attributes.
     final func take(_ attributes: UICollectionViewLayoutAttributes) {
         let scroller = attributes.collectionScroller
         let center = scroller?.inner(attributes.center) ?? attributes.center

@@ -4,13 +4,13 @@ import TileDrawing
 import TileGeometry
 import TileViews
 
-/// What a cell has besides what subclasses may override.
+/// The state of a cell, apart from the properties that subclasses may override.
 struct CellState {
     var contentView = UIView(frame: .zero)
     var content: (any UIContentConfiguration)?
     var background: UIBackgroundConfiguration?
     var backgroundView: ConfiguredBackground?
-    /// Whether configurations are to be made of the state before the next layout.
+    /// Whether the configurations must be updated for the current state before the next layout.
     var needsUpdate = false
 }
 
@@ -83,7 +83,8 @@ extension UICollectionViewCell {
         setNeedsLayout()
     }
 
-    /// Whether the class makes configurations of its state: it overrides what makes them.
+    /// Whether the class may build configurations from the state. True for every subclass, because it may override the
+    /// update methods.
     private var usesState: Bool { type(of: self) != UICollectionViewCell.self }
 
     func updateConfigurationIfNeeded() {
@@ -97,7 +98,7 @@ extension UICollectionViewCell {
             setBackgroundConfiguration(background.updated(for: state))
         }
         updateConfiguration(using: state)
-        // What it has set is new, but of this state.
+        // The update may have set configurations, but for this same state.
         cell.needsUpdate = false
     }
 
@@ -116,7 +117,7 @@ extension UICollectionViewCell {
     private func exchangeContent(for new: UIView) {
         let old = contentView
         new.frame = contentFrame
-        // Constraints of the content size it; its place in the cell is the cell's.
+        // The content's constraints determine its size; the cell determines its position.
         new.translatesAutoresizingMaskIntoConstraints = true
         insertSubview(new, aboveSubview: old)
         old.removeFromSuperview()

@@ -2,7 +2,7 @@ public import Foundation
 public import TileDrawing
 public import TileViews
 
-/// Shows an item of a collection: what it shows goes into its content view, or is said by a configuration.
+/// A cell that shows one item of a collection, either in its content view or by a configuration.
 open class UICollectionViewCell: UICollectionReusableView {
     public enum DragState: Int, Sendable {
         case none = 0
@@ -25,47 +25,49 @@ open class UICollectionViewCell: UICollectionReusableView {
         coder.settle(self, as: UICollectionViewCell.self)
     }
 
-    /// What a nib has the cell do when a person selects it: a segue.
+    /// The action that a nib attaches to selecting the cell: a segue.
     package final var onSelection: (() -> Void)?
 
-    /// What the cell shows goes into it; as large as the cell. With a configuration it is the view that shows that.
+    /// The view that holds the cell's content, as large as the cell. With a content configuration, it is the
+    /// configuration's view.
     open var contentView: UIView { cell.contentView }
 
     open var isSelected = false { didSet { if isSelected != oldValue { noteCellState() } } }
-    /// While it is touched.
+    /// Whether the cell is being touched.
     open var isHighlighted = false { didSet { if isHighlighted != oldValue { noteCellState() } } }
 
-    /// Behind the content.
+    /// The view behind the content.
     open var backgroundView: UIView? {
         didSet { exchangeBackground(oldValue, for: backgroundView) }
     }
 
-    /// Behind the content and before the background, while it is selected or touched.
+    /// The view behind the content and in front of the background, visible while the cell is selected or touched.
     open var selectedBackgroundView: UIView? {
         didSet { exchangeBackground(oldValue, for: selectedBackgroundView) }
     }
 
     // MARK: Configurations
 
-    /// What the cell shows; nil, as at first, for what the program adds to the content view.
+    /// The configuration of the cell's content. It is nil, the default, if the program adds its own views to the
+    /// content view.
     open var contentConfiguration: (any UIContentConfiguration)? {
         get { cell.content }
         set { setContent(newValue) }
     }
 
-    /// Whether the content's looks follow the state.
+    /// Whether the content's appearance follows the cell's state.
     open var automaticallyUpdatesContentConfiguration = true
 
-    /// What is behind the content; takes the place of the background views.
+    /// The configuration of the cell's background. It replaces the background views.
     open var backgroundConfiguration: UIBackgroundConfiguration? {
         get { cell.background }
         set { setBackgroundConfiguration(newValue) }
     }
 
-    /// Whether the background's looks follow the state.
+    /// Whether the background's appearance follows the cell's state.
     open var automaticallyUpdatesBackgroundConfiguration = true
 
-    /// Called when the state has changed, to make configurations of it.
+    /// A closure that updates the configurations after the state has changed.
     open var configurationUpdateHandler: ConfigurationUpdateHandler? {
         didSet { setNeedsUpdateConfiguration() }
     }
@@ -73,18 +75,19 @@ open class UICollectionViewCell: UICollectionReusableView {
     public typealias ConfigurationUpdateHandler =
         (_ cell: UICollectionViewCell, _ state: UICellConfigurationState) -> Void
 
-    /// The states that the cell is in.
+    /// The current state of the cell.
     open var configurationState: UICellConfigurationState { currentState }
 
-    /// Has the configurations brought up to date before the next layout.
+    /// Requests an update of the configurations before the next layout.
     open func setNeedsUpdateConfiguration() { noteConfigurations() }
 
-    /// Makes configurations of a state. For subclasses, which call it; calls the handler.
+    /// Updates the configurations for a state. This implementation calls the handler; subclasses that override it call
+    /// super.
     open func updateConfiguration(using state: UICellConfigurationState) {
         configurationUpdateHandler?(self, state)
     }
 
-    /// The background of cells of this class.
+    /// Returns the default background of cells of this class.
     open func defaultBackgroundConfiguration() -> UIBackgroundConfiguration { UIBackgroundConfiguration.clear() }
 
     // MARK: View
@@ -106,7 +109,7 @@ open class UICollectionViewCell: UICollectionReusableView {
         _ layoutAttributes: UICollectionViewLayoutAttributes
     ) -> UICollectionViewLayoutAttributes { super.preferredLayoutAttributesFitting(layoutAttributes) }
 
-    /// Items aren't dragged out of a collection here: nothing calls it.
+    /// Handles a change of the drag state. It is never called, because items can't be dragged out of a collection here.
     open func dragStateDidChange(_ dragState: DragState) {}
 
     open override func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {
@@ -118,15 +121,15 @@ open class UICollectionViewCell: UICollectionReusableView {
         fittingSizeOfCell(attributes)
     }
 
-    /// Whether the collection that it is in is edited.
+    /// Whether the collection that contains the cell is in editing mode.
     final var isInEditingCollection = false {
         didSet { if isInEditingCollection != oldValue { editingDidChange() } }
     }
 
-    /// For cells that show it.
+    /// Handles a change of the editing mode. Subclasses override it to update what they show.
     func editingDidChange() { noteCellState() }
-    /// What other views of the cell leave of it for the content, in points.
+    /// The frame available to the content beside the cell's other views, in points.
     var contentFrame: CGRect { bounds }
-    /// More of its state, of kinds of cells that have more.
+    /// Adds the states that only some kinds of cells have.
     func addStates(to state: inout UICellConfigurationState) {}
 }

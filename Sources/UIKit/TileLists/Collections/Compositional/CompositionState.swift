@@ -2,9 +2,9 @@ import Foundation
 import TileDrawing
 import TileGeometry
 
-/// What a compositional layout has found.
+/// The result of preparing a compositional layout.
 struct CompositionState {
-    /// A view at the edge of a section, or of all.
+    /// A supplementary view at the edge of a section or of the whole layout.
     struct Boundary {
         let item: NSCollectionLayoutBoundarySupplementaryItem
         let path: IndexPath
@@ -12,18 +12,18 @@ struct CompositionState {
         var isFooter: Bool
     }
 
-    /// A section in its place. Lengths are along the scroll direction, breadths across.
+    /// A positioned section. Lengths are along the scroll direction, breadths across it.
     struct Placed {
         var solution: SectionSolution
         var boundaries: [Boundary]
         var headerLength: CGFloat = 0
         var footerLength: CGFloat = 0
         var start: CGFloat = 0
-        /// Insets along and across, at the start and the end.
+        /// The insets before and after the groups, along the scroll direction.
         var insetBefore: CGFloat = 0
         var insetAfter: CGFloat = 0
         var isOrthogonal = false
-        /// The space before the first group, of one that scrolls across.
+        /// The padding before the first group of a section that scrolls orthogonally.
         var leadingPad: CGFloat = 0
         var trailingPad: CGFloat = 0
 
@@ -37,26 +37,28 @@ struct CompositionState {
     var headerLength: CGFloat = 0
     var footerLength: CGFloat = 0
     var isHorizontal = false
-    /// Whether all is mirrored: in an interface that is read from right to left, where content scrolls down.
+    /// Whether the layout is mirrored: in a right-to-left interface, if the content scrolls vertically.
     var isMirrored = false
     var scale: CGFloat = 1
-    /// What is visible, without the insets.
+    /// The size of the visible area, without the insets.
     var container = CGSize.zero
     var environment: LayoutEnvironment?
     var followsContent = false
-    /// Whether views stay at the visible edges, or sections are told what shows of them.
+    /// Whether the layout depends on the scroll offset: it has pinned views, or sections with a visible-items handler.
     var followsOffset = false
-    /// The first list's color, and whether any has actions that swipes lay bare.
+    /// The background color of the first list section.
     var listColor: UIColor?
     var hasSwipes = false
-    /// The sizes that views at edges prefer.
+    /// The preferred sizes of boundary views.
     var boundarySizes: [ElementKey: CGSize] = [:]
-    /// All is to be found anew, or only the places of what is known.
+    /// Whether the sections must be solved again. `onlySizes` means that only the positions must be updated.
     var needsSections = true
     var onlySizes = false
 
     var length: CGFloat { (sections.last?.end ?? headerLength) + footerLength }
 
+    /// Returns the sections at least partly in a range along the scroll direction.
+    ///
     /// - Complexity: O(log n) for n sections.
     func sections(in range: ClosedRange<CGFloat>) -> Range<Int> {
         func first(where isPast: (Placed) -> Bool) -> Int {
@@ -77,7 +79,8 @@ struct CompositionState {
         return low <= high ? max(low, -1e300)...min(high, 1e300) : 0...0
     }
 
-    /// A rect by leading and trailing edges, where it shows; and the other way round.
+    /// Converts a rectangle between leading-to-trailing coordinates and coordinates on screen. The conversion is its
+    /// own inverse.
     func mirrored(_ rect: CGRect) -> CGRect {
         isMirrored
             ? CGRect(x: container.width - rect.maxX, y: rect.minY, width: rect.width, height: rect.height) : rect

@@ -2,24 +2,24 @@ import Foundation
 import TileDrawing
 import TileGeometry
 
-/// Where the items of one group are, in its coordinates.
+/// The positions of the items of one group, in the group's coordinates.
 struct GroupSolution {
     struct Leaf {
-        /// Without the item's insets.
+        /// The item's frame before its insets are applied.
         var frame: CGRect
         let item: NSCollectionLayoutItem?
         var zIndex = 0
         var sizingAxes: SizingAxes = []
 
-        /// What the item's view covers.
+        /// The frame of the item's view.
         var viewFrame: CGRect { item.map { frame.inset(by: $0.contentInsets, along: sizingAxes) } ?? frame }
     }
 
-    /// A view that belongs to a nested group, or to the whole one.
+    /// A supplementary view that belongs to the group or to a nested group.
     struct Extra {
         let item: NSCollectionLayoutSupplementaryItem
         var container: CGRect
-        /// The first of the group's leaves.
+        /// The index of the first leaf of the group that the view belongs to.
         let leaf: Int
     }
 
@@ -29,7 +29,7 @@ struct GroupSolution {
 }
 
 extension CGRect {
-    /// Less insets, on sides that are not a view's own to say.
+    /// Returns the rectangle reduced by insets, except along axes on which the view determines its own size.
     func inset(by insets: NSDirectionalEdgeInsets, along free: SizingAxes) -> CGRect {
         var rect = self
         if !free.contains(.width) {
@@ -44,13 +44,13 @@ extension CGRect {
     }
 }
 
-/// Finds where the items of a group are.
+/// Computes the positions of a group's items.
 struct GroupSolver {
-    /// The sizes that views prefer, by the number of their leaf in the group.
+    /// Returns the preferred size of the view with a leaf index in the group.
     let measured: (Int) -> CGSize?
     let traits: UITraitCollection
 
-    /// As many items as this fit into no group: those of no length would repeat without end.
+    /// The maximum number of items in a group. Items of zero length would otherwise repeat without end.
     private static let mostItems = 1000
     private static let tolerance: CGFloat = 1e-3
 
@@ -63,7 +63,7 @@ struct GroupSolver {
         if case .custom(let provider) = group.arrangement { return custom(group, provider, size) }
         let isHorizontal = group.isHorizontal
         var solution = line(group, size, firstLeaf)
-        // What is across as large as its content is known only now.
+        // A size across the group that depends on the content is known only now.
         let free = group.layoutSize.sizingAxes
         if free.contains(isHorizontal ? .height : .width) {
             var grown = size
@@ -91,7 +91,7 @@ struct GroupSolver {
         let breadths = solution.leaves.compactMap { leaf -> CGFloat? in
             let size = leaf.item?.layoutSize
             let dimension = isHorizontal ? size?.heightDimension : size?.widthDimension
-            // Parts of the group's own breadth say nothing of it.
+            // Fractions of the group's own breadth don't determine it.
             let isPart = isHorizontal ? dimension?.isFractionalHeight : dimension?.isFractionalWidth
             return isPart == true ? nil : isHorizontal ? leaf.frame.maxY : leaf.frame.maxX
         }
@@ -111,7 +111,7 @@ struct GroupSolver {
 
     // MARK: A line of items
 
-    /// An item of a line, of which only its place along it is open.
+    /// An item of a line, complete except for its position along the line.
     private struct Part {
         var content: GroupSolution
         var length: CGFloat
@@ -132,7 +132,7 @@ struct GroupSolver {
         let parts = parts(of: group, inner, length, between, firstLeaf)
         var used = between * CGFloat(max(0, parts.count - 1))
         for part in parts { used += part.before + part.length + part.after }
-        // What is left goes to spaces that may grow.
+        // Flexible spaces share the remaining length.
         var flexibles = parts.reduce(0) { $0 + $1.flexibles }
         let growsBetween = group.interItemSpacing?.isFlexibleSpacing == true
         if growsBetween { flexibles += max(0, parts.count - 1) }
@@ -204,7 +204,7 @@ struct GroupSolver {
             isFlexibleBefore: before?.isFlexibleSpacing == true, across: across)
     }
 
-    /// Siblings that are to be as large as the largest of them are.
+    /// Enlarges items with uniform dimensions to the largest of their siblings.
     private func uniform(_ parts: [Part], _ isHorizontal: Bool) -> [Part] {
         func isUniform(_ part: Part) -> (width: Bool, height: Bool) {
             guard part.content.leaves.count == 1, let size = part.content.leaves[0].item?.layoutSize else {
@@ -251,7 +251,7 @@ extension NSCollectionLayoutGroup {
         return true
     }
 
-    /// Whether anything in it is as large as views say.
+    /// Whether the size of the group, or of anything in it, depends on its content.
     final var followsContent: Bool {
         !layoutSize.sizingAxes.isEmpty
             || subitems.contains { item in

@@ -2,11 +2,12 @@ public import Foundation
 import TileGeometry
 public import TileViews
 
-/// Where a supplementary item is at what it belongs to: at edges, and by how much away from them.
+/// The position of a supplementary item relative to its container: the edges that it is attached to, and an offset from
+/// them.
 open class NSCollectionLayoutAnchor: NSObject, NSCopying {
     public final let edges: NSDirectionalRectEdge
     public final let offset: CGPoint
-    /// Whether the offset is in parts of the item's own size.
+    /// Whether the offset is a fraction of the item's own size.
     public final let isFractionalOffset: Bool
     open var isAbsoluteOffset: Bool { !isFractionalOffset }
 
@@ -16,19 +17,19 @@ open class NSCollectionLayoutAnchor: NSObject, NSCopying {
 
     public convenience init(edges: NSDirectionalRectEdge) { self.init(edges, .zero, isFractional: false) }
 
-    /// The offset in points, right and down.
+    /// Creates an anchor with an offset in points, positive to the right and down.
     public convenience init(edges: NSDirectionalRectEdge, absoluteOffset: CGPoint) {
         self.init(edges, absoluteOffset, isFractional: false)
     }
 
-    /// The offset in parts of the item's size, right and down.
+    /// Creates an anchor with an offset as a fraction of the item's size, positive to the right and down.
     public convenience init(edges: NSDirectionalRectEdge, fractionalOffset: CGPoint) {
         self.init(edges, fractionalOffset, isFractional: true)
     }
 
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
-    /// The point of a rect that the edges name; the middle where they name none.
+    /// Returns the point of a rectangle at the anchor's edges. An axis without an edge yields the middle.
     private func point(of rect: CGRect) -> CGPoint {
         CGPoint(
             x: edges.contains(.leading) ? rect.minX : edges.contains(.trailing) ? rect.maxX : rect.midX,
@@ -39,8 +40,8 @@ open class NSCollectionLayoutAnchor: NSObject, NSCopying {
         isFractionalOffset ? CGPoint(x: offset.x * size.width, y: offset.y * size.height) : offset
     }
 
-    /// The place of an item of a size whose anchor `own` is put on this one of the container's; without one of its own
-    /// it lies within the same edges.
+    /// Returns the frame of an item with the given size. The item's anchor `own` is aligned with this anchor of the
+    /// container; without one, the item is aligned with the same edges from inside.
     final func place(_ size: CGSize, in container: CGRect, own: NSCollectionLayoutAnchor?) -> CGRect {
         let bounds = CGRect(origin: .zero, size: size)
         let (there, here) = (point(of: container), (own ?? self).point(of: bounds))

@@ -1,13 +1,13 @@
 public import Foundation
 
-/// A length of an item or a group: in points, or a part of what it is in.
+/// A length of an item or a group, in points or as a fraction of its container.
 open class NSCollectionLayoutDimension: NSObject, NSCopying {
     enum Kind: Equatable {
         case fractionalWidth, fractionalHeight, absolute, estimated, uniformAcrossSiblings
     }
 
     let kind: Kind
-    /// The part, or the points.
+    /// The fraction, or the length in points.
     public final let dimension: CGFloat
 
     init(_ kind: Kind, _ dimension: CGFloat) {
@@ -15,15 +15,16 @@ open class NSCollectionLayoutDimension: NSObject, NSCopying {
         self.dimension = dimension.isFinite ? max(0, dimension) : 0
     }
 
-    /// A part of the container's width.
+    /// Creates a dimension that is a fraction of the container's width.
     open class func fractionalWidth(_ fractionalWidth: CGFloat) -> Self { make(.fractionalWidth, fractionalWidth) }
-    /// A part of the container's height.
+    /// Creates a dimension that is a fraction of the container's height.
     open class func fractionalHeight(_ fractionalHeight: CGFloat) -> Self { make(.fractionalHeight, fractionalHeight) }
-    /// In points.
+    /// Creates a dimension in points.
     open class func absolute(_ absoluteDimension: CGFloat) -> Self { make(.absolute, absoluteDimension) }
-    /// In points, until views have said what they prefer.
+    /// Creates an estimated dimension in points, used until the view reports its preferred size.
     open class func estimated(_ estimatedDimension: CGFloat) -> Self { make(.estimated, estimatedDimension) }
-    /// In points, until views have said what they prefer; then as long as the longest of the group.
+    /// Creates an estimated dimension in points, used until the views report their preferred sizes. Then each is as
+    /// long as the longest in the group.
     open class func uniformAcrossSiblings(estimate: CGFloat) -> Self { make(.uniformAcrossSiblings, estimate) }
 
     private class func make(_ kind: Kind, _ dimension: CGFloat) -> Self {
@@ -52,7 +53,7 @@ open class NSCollectionLayoutDimension: NSObject, NSCopying {
     }
 }
 
-/// How large an item or a group is.
+/// The size of an item or a group.
 open class NSCollectionLayoutSize: NSObject, NSCopying {
     public final let widthDimension: NSCollectionLayoutDimension
     public final let heightDimension: NSCollectionLayoutDimension
@@ -68,7 +69,7 @@ open class NSCollectionLayoutSize: NSObject, NSCopying {
         CGSize(width: widthDimension.length(in: container), height: heightDimension.length(in: container))
     }
 
-    /// The sides that views say.
+    /// The axes along which views determine their own size.
     final var sizingAxes: SizingAxes {
         var axes: SizingAxes = []
         if widthDimension.followsContent { axes.insert(.width) }
@@ -77,7 +78,7 @@ open class NSCollectionLayoutSize: NSObject, NSCopying {
     }
 }
 
-/// Space between items, or at an edge: just so much, or at least so much.
+/// The space between items or at an edge, either fixed or with a minimum.
 open class NSCollectionLayoutSpacing: NSObject, NSCopying {
     public final let spacing: CGFloat
     public final let isFlexibleSpacing: Bool
@@ -88,9 +89,9 @@ open class NSCollectionLayoutSpacing: NSObject, NSCopying {
         isFlexibleSpacing = isFlexible
     }
 
-    /// In points.
+    /// Creates a fixed space in points.
     open class func fixed(_ fixedSpacing: CGFloat) -> Self { make(fixedSpacing, false) }
-    /// At least so many points; with the rest of what is left.
+    /// Creates a space with a minimum in points that grows into the remaining length.
     open class func flexible(_ flexibleSpacing: CGFloat) -> Self { make(flexibleSpacing, true) }
 
     private class func make(_ spacing: CGFloat, _ isFlexible: Bool) -> Self {
@@ -103,7 +104,7 @@ open class NSCollectionLayoutSpacing: NSObject, NSCopying {
     open func copy(with zone: NSZone? = nil) -> Any { self }
 }
 
-/// Space around an item, outside of it.
+/// The space around the outside of an item.
 open class NSCollectionLayoutEdgeSpacing: NSObject, NSCopying {
     public final let leading: NSCollectionLayoutSpacing?
     public final let top: NSCollectionLayoutSpacing?

@@ -1,8 +1,7 @@
 public import Foundation
 public import TileDrawing
 
-/// Items one after the other, across or down, or where a program puts them; repeated until the section's items are all
-/// in one.
+/// Items in a row, in a column, or in custom positions. The section repeats the group until it holds all items.
 open class NSCollectionLayoutGroup: NSCollectionLayoutItem {
     enum Arrangement {
         case horizontal, vertical
@@ -10,16 +9,16 @@ open class NSCollectionLayoutGroup: NSCollectionLayoutItem {
     }
 
     let arrangement: Arrangement
-    /// What it is made of; for a custom group nothing.
+    /// The items of the group; empty for a custom group.
     open private(set) var subitems: [NSCollectionLayoutItem]
-    /// How many equal items it has, where that was said.
+    /// The number of equal items, if the group was created with one.
     let count: Int?
-    /// Views that belong to each group.
+    /// The supplementary views of each group.
     open override var supplementaryItems: [NSCollectionLayoutSupplementaryItem] {
         get { super.supplementaryItems }
         set { super.supplementaryItems = newValue }
     }
-    /// Between items.
+    /// The space between items.
     open var interItemSpacing: NSCollectionLayoutSpacing?
 
     private init(
@@ -39,42 +38,42 @@ open class NSCollectionLayoutGroup: NSCollectionLayoutItem {
         return made
     }
 
-    /// The items from leading to trailing, repeated as often as they fit.
+    /// Creates a group with items from leading to trailing, repeated as often as they fit.
     open class func horizontal(layoutSize: NSCollectionLayoutSize, subitems: [NSCollectionLayoutItem]) -> Self {
         make(layoutSize, .horizontal, subitems)
     }
 
-    /// The item so many times, each as wide as makes them fill the group.
+    /// Creates a group that repeats the item `count` times. All items have equal widths and fill the group.
     open class func horizontal(
         layoutSize: NSCollectionLayoutSize, repeatingSubitem subitem: NSCollectionLayoutItem, count: Int
     ) -> Self { make(layoutSize, .horizontal, [subitem], count: count) }
 
-    /// The item so many times, each as wide as makes them fill the group.
+    /// Creates a group that repeats the item `count` times. All items have equal widths and fill the group.
     open class func horizontal(
         layoutSize: NSCollectionLayoutSize, subitem: NSCollectionLayoutItem, count: Int
     ) -> Self { make(layoutSize, .horizontal, [subitem], count: count) }
 
-    /// The items from the top down, repeated as often as they fit.
+    /// Creates a group with items from top to bottom, repeated as often as they fit.
     open class func vertical(layoutSize: NSCollectionLayoutSize, subitems: [NSCollectionLayoutItem]) -> Self {
         make(layoutSize, .vertical, subitems)
     }
 
-    /// The item so many times, each as high as makes them fill the group.
+    /// Creates a group that repeats the item `count` times. All items have equal heights and fill the group.
     open class func vertical(
         layoutSize: NSCollectionLayoutSize, repeatingSubitem subitem: NSCollectionLayoutItem, count: Int
     ) -> Self { make(layoutSize, .vertical, [subitem], count: count) }
 
-    /// The item so many times, each as high as makes them fill the group.
+    /// Creates a group that repeats the item `count` times. All items have equal heights and fill the group.
     open class func vertical(
         layoutSize: NSCollectionLayoutSize, subitem: NSCollectionLayoutItem, count: Int
     ) -> Self { make(layoutSize, .vertical, [subitem], count: count) }
 
-    /// Items where the closure says.
+    /// Creates a group with the items that a closure positions.
     open class func custom(
         layoutSize: NSCollectionLayoutSize, itemProvider: @escaping NSCollectionLayoutGroupCustomItemProvider
     ) -> Self { make(layoutSize, .custom(itemProvider), []) }
 
-    /// The group's parts in lines, for a person.
+    /// Returns a readable description of the group's structure, one part per line.
     open func visualDescription() -> String { description(indent: 0) }
 
     private func description(indent: Int) -> String {
@@ -96,7 +95,7 @@ open class NSCollectionLayoutGroup: NSCollectionLayoutItem {
 public typealias NSCollectionLayoutGroupCustomItemProvider =
     (_ layoutEnvironment: any NSCollectionLayoutEnvironment) -> [NSCollectionLayoutGroupCustomItem]
 
-/// A place of a custom group, in its coordinates.
+/// The frame of an item in a custom group, in the group's coordinates.
 open class NSCollectionLayoutGroupCustomItem: NSObject, NSCopying {
     public final let frame: CGRect
     public final let zIndex: Int
@@ -108,17 +107,17 @@ open class NSCollectionLayoutGroupCustomItem: NSObject, NSCopying {
     open func copy(with zone: NSZone? = nil) -> Any { self }
 }
 
-/// What something is laid out in.
+/// The container that items, groups or sections are laid out in.
 public protocol NSCollectionLayoutContainer: AnyObject {
-    /// In points.
+    /// The size of the container, in points.
     var contentSize: CGSize { get }
-    /// Without the insets.
+    /// The size of the container without its insets.
     var effectiveContentSize: CGSize { get }
     var contentInsets: NSDirectionalEdgeInsets { get }
     var effectiveContentInsets: NSDirectionalEdgeInsets { get }
 }
 
-/// What a section is laid out for.
+/// The environment that a section is laid out for.
 public protocol NSCollectionLayoutEnvironment: AnyObject {
     var container: any NSCollectionLayoutContainer { get }
     var traitCollection: UITraitCollection { get }

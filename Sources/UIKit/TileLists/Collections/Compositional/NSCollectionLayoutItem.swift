@@ -1,14 +1,15 @@
 public import Foundation
 public import TileDrawing
 
-/// One item of a group: how large it is, and the space around it.
+/// One item of a group, with its size and the space around it.
 open class NSCollectionLayoutItem: NSObject, NSCopying {
     public final let layoutSize: NSCollectionLayoutSize
-    /// Views that belong to each item: badges.
+    /// The supplementary views of each item, such as badges.
     open internal(set) var supplementaryItems: [NSCollectionLayoutSupplementaryItem]
-    /// What the item's view leaves of its place, in points. Sides that views say have none.
+    /// The insets between the item's space and its view, in points. They are ignored along axes on which the view
+    /// determines its size.
     open var contentInsets = NSDirectionalEdgeInsets.zero
-    /// Space outside of the item.
+    /// The space outside the item.
     open var edgeSpacing: NSCollectionLayoutEdgeSpacing?
 
     public convenience init(layoutSize: NSCollectionLayoutSize) {
@@ -22,12 +23,12 @@ open class NSCollectionLayoutItem: NSObject, NSCopying {
     open func copy(with zone: NSZone? = nil) -> Any { self }
 }
 
-/// A view that belongs to an item or a group, at a place of it.
+/// A supplementary view anchored to an item or a group.
 open class NSCollectionLayoutSupplementaryItem: NSCollectionLayoutItem {
     public final let elementKind: String
     public final let containerAnchor: NSCollectionLayoutAnchor
     public final let itemAnchor: NSCollectionLayoutAnchor?
-    /// What is higher lies in front.
+    /// The stacking order; views with higher values are in front.
     open var zIndex = 1
 
     public init(
@@ -39,20 +40,20 @@ open class NSCollectionLayoutSupplementaryItem: NSCollectionLayoutItem {
     }
 }
 
-/// A view at the edge of a section or of the whole layout: a header or a footer.
+/// A supplementary view at the edge of a section or of the whole layout: a header or a footer.
 open class NSCollectionLayoutBoundarySupplementaryItem: NSCollectionLayoutSupplementaryItem {
     public final let alignment: NSRectAlignment
     public final let offset: CGPoint
-    /// Whether the content leaves room for it; else it lies over it.
+    /// Whether the content makes room for the view. If false, the view overlaps the content.
     open var extendsBoundary = true
-    /// Whether it stays at the edge of what is visible while its section is.
+    /// Whether the view stays at the visible edge while its section is visible.
     open var pinToVisibleBounds = false
 
     public convenience init(
         layoutSize: NSCollectionLayoutSize, elementKind: String, alignment: NSRectAlignment
     ) { self.init(layoutSize: layoutSize, elementKind: elementKind, alignment: alignment, absoluteOffset: .zero) }
 
-    /// The offset in points, right and down.
+    /// Creates a boundary view with an offset in points, positive to the right and down.
     public init(
         layoutSize: NSCollectionLayoutSize, elementKind: String, alignment: NSRectAlignment, absoluteOffset: CGPoint
     ) {
@@ -62,10 +63,10 @@ open class NSCollectionLayoutBoundarySupplementaryItem: NSCollectionLayoutSupple
     }
 }
 
-/// A view that the layout itself puts behind a section.
+/// A decoration view that the layout itself adds behind a section.
 open class NSCollectionLayoutDecorationItem: NSCollectionLayoutItem {
     public final let elementKind: String
-    /// What is higher lies in front.
+    /// The stacking order; views with higher values are in front.
     open var zIndex = 0
 
     private init(elementKind: String) {
@@ -76,7 +77,7 @@ open class NSCollectionLayoutDecorationItem: NSCollectionLayoutItem {
             supplementaryItems: [])
     }
 
-    /// Behind all of a section, with its insets.
+    /// Creates a background of the whole section, inset by `contentInsets`.
     open class func background(elementKind: String) -> Self {
         guard let made = NSCollectionLayoutDecorationItem(elementKind: elementKind) as? Self else {
             ListInconsistency("\(self) can't be made by NSCollectionLayoutDecorationItem's own methods").raise()
@@ -85,7 +86,7 @@ open class NSCollectionLayoutDecorationItem: NSCollectionLayoutItem {
     }
 }
 
-/// Where something is at a rect: at one of its edges or corners.
+/// An alignment with an edge or a corner of a rectangle.
 public enum NSRectAlignment: Int, Sendable {
     case none = 0
     case top = 1

@@ -3,19 +3,19 @@ public import TileDrawing
 public import TileGeometry
 public import TileLayers
 
-/// One section of a compositional layout: a group, repeated, with what is around it.
+/// One section of a compositional layout: a repeated group with insets, headers, footers and decorations.
 open class NSCollectionLayoutSection: NSObject, NSCopying {
     final let group: NSCollectionLayoutGroup
 
     public init(group: NSCollectionLayoutGroup) { self.group = group }
 
-    /// Around the groups, in points.
+    /// The insets around the groups, in points.
     open var contentInsets = NSDirectionalEdgeInsets.zero
-    /// Between groups, in points.
+    /// The space between groups, in points.
     open var interGroupSpacing: CGFloat = 0
-    /// What the insets start from.
+    /// The boundary that the content insets are relative to.
     open var contentInsetsReference = UIContentInsetsReference.automatic
-    /// What the places of headers and footers start from.
+    /// The boundary that headers and footers are positioned relative to.
     open var supplementaryContentInsetsReference = UIContentInsetsReference.automatic
     open var supplementariesFollowContentInsets = true
     open var boundarySupplementaryItems: [NSCollectionLayoutBoundarySupplementaryItem] = []
@@ -25,12 +25,12 @@ open class NSCollectionLayoutSection: NSObject, NSCopying {
         orthogonalProperties
     }
     final let orthogonalProperties = UICollectionLayoutSectionOrthogonalScrollingProperties()
-    /// Told of what shows of the section whenever that is laid out; it may change how it looks.
+    /// A closure that receives the section's visible items on each layout. It may change their appearance.
     open var visibleItemsInvalidationHandler: NSCollectionLayoutSectionVisibleItemsInvalidationHandler?
 
-    /// What a list adds to its cells.
+    /// The list behavior of the section's cells.
     final var list: ListSection?
-    /// Space before the section's header, in points.
+    /// The space before the section's header, in points.
     final var spaceBefore: CGFloat = 0
 
     open func copy(with zone: NSZone? = nil) -> Any {
@@ -51,7 +51,7 @@ open class NSCollectionLayoutSection: NSObject, NSCopying {
     }
 }
 
-/// What insets start from.
+/// The boundary that insets are relative to.
 public enum UIContentInsetsReference: Int, Sendable {
     case automatic = 0
     case none = 1
@@ -60,7 +60,7 @@ public enum UIContentInsetsReference: Int, Sendable {
     case readableContent = 4
 }
 
-/// More of how a section scrolls across the rest.
+/// The details of a section's orthogonal scrolling.
 open class UICollectionLayoutSectionOrthogonalScrollingProperties: NSObject {
     public enum Bounce: Int, Sendable {
         case automatic = 0
@@ -89,7 +89,7 @@ public typealias NSCollectionLayoutSectionVisibleItemsInvalidationHandler = (
     _ layoutEnvironment: any NSCollectionLayoutEnvironment
 ) -> Void
 
-/// What shows of a section, and how it looks.
+/// A visible item of a section, and its appearance.
 public protocol NSCollectionLayoutVisibleItem: AnyObject {
     var name: String { get }
     var indexPath: IndexPath { get }

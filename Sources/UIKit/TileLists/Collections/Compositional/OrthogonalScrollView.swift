@@ -2,17 +2,17 @@ import Foundation
 import TileGeometry
 import TileViews
 
-/// The part of a collection in which a section scrolls across the rest.
+/// The scroll view of a section that scrolls orthogonally to its collection.
 final class OrthogonalScrollView: UIScrollView {
     var section: Int
     private weak var collection: UICollectionView?
-    /// Told of each offset; whether views have to be placed anew.
+    /// The delegate that forwards each offset and each start of a drag to this view.
     private let follower: Follower
-    /// Where the content was when the drag began.
+    /// The content offset at the start of the drag.
     private(set) var dragOrigin = CGPoint.zero
-    /// Whether it scrolls down, in a layout that scrolls from left to right.
+    /// Whether the section scrolls vertically, in a layout that scrolls horizontally.
     var isVertical = false
-    /// Taken once the content is as long.
+    /// The initial offset, applied once the content and the bounds have a width.
     var firstOffset: CGPoint?
 
     override var contentSize: CGSize {
@@ -48,12 +48,12 @@ final class OrthogonalScrollView: UIScrollView {
 
     private func noteOffset() { collection?.sectionDidScroll(section, to: contentOffset) }
 
-    /// A point of the collection in this view's coordinates.
+    /// Converts a point from the collection's coordinates to this view's.
     func inner(_ point: CGPoint) -> CGPoint {
         CGPoint(x: point.x - frame.minX + contentOffset.x, y: point.y - frame.minY + contentOffset.y)
     }
 
-    /// Where attributes that show at an offset lie in the content.
+    /// Returns the frame in this view's content for attributes positioned at the current offset.
     func place(of attributes: UICollectionViewLayoutAttributes) -> CGRect? {
         let center = inner(attributes.center)
         let rect = CGRect(

@@ -1,46 +1,46 @@
 import Foundation
 import TileGeometry
 
-/// A section that scrolls across the rest, as its layout says.
+/// A section that scrolls orthogonally, as described by the layout.
 struct OrthogonalSection {
     let section: Int
-    /// In the collection's content.
+    /// The frame in the collection's content.
     let frame: CGRect
     let contentSize: CGSize
     let behavior: UICollectionLayoutSectionOrthogonalScrollingBehavior
-    /// Where groups start, with the space after each, for those that stop at groups.
+    /// The length of a group with the space after it, used to stop at groups.
     let groupLength: CGFloat
     let bounces: Bool
-    /// Whether it scrolls down, in a layout that scrolls from left to right.
+    /// Whether the section scrolls vertically, in a layout that scrolls horizontally.
     let isVertical: Bool
-    /// Whether it starts at its right end.
+    /// Whether the section starts at its right end.
     let isMirrored: Bool
 }
 
-/// A layout that has such sections.
+/// A layout that supports sections with orthogonal scrolling.
 protocol OrthogonalLayout: UICollectionViewLayout {
     func orthogonalSections(in rect: CGRect) -> [OrthogonalSection]
-    /// A section has scrolled.
+    /// Informs the layout that a section has scrolled.
     func sectionDidScroll(_ section: Int)
 }
 
-/// How a section scrolls across the rest.
+/// The orthogonal scrolling behavior of a section.
 public enum UICollectionLayoutSectionOrthogonalScrollingBehavior: Int, Sendable {
     case none = 0
-    /// As far as it comes.
+    /// The section stops anywhere.
     case continuous = 1
-    /// As far as it comes, to the start of a group.
+    /// The section stops at the leading edge of a group.
     case continuousGroupLeadingBoundary = 2
-    /// By what is visible.
+    /// The section scrolls by pages of the visible width or height.
     case paging = 3
-    /// By a group.
+    /// The section scrolls by one group.
     case groupPaging = 4
-    /// By a group, which comes to the middle.
+    /// The section scrolls by one group and centers it.
     case groupPagingCentered = 5
 }
 
 extension OrthogonalSection {
-    /// Where content comes to rest that would do so somewhere, after a drag from an offset.
+    /// Returns the offset at which the section comes to rest after a drag.
     func restingPlace(_ proposed: CGFloat, from start: CGFloat, velocity: CGFloat, visible: CGFloat) -> CGFloat {
         let most = max(0, (isVertical ? contentSize.height : contentSize.width) - visible)
         guard groupLength > 0 else { return proposed }
@@ -58,7 +58,7 @@ extension OrthogonalSection {
         case .groupPaging, .groupPagingCentered:
             let first = (start / groupLength).rounded()
             var group = (proposed / groupLength).rounded()
-            // A flick turns one group, however fast it is.
+            // A flick scrolls by one group, regardless of its speed.
             if abs(velocity) > 0.3 { group = first + (velocity > 0 ? 1 : -1) }
             place = min(max(group, first - 1), first + 1) * groupLength
         case .none, .continuous, .paging: return proposed

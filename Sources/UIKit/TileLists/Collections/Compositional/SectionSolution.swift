@@ -2,28 +2,28 @@ import Foundation
 import TileDrawing
 import TileGeometry
 
-/// Where the parts of one section of a compositional layout are. Lengths are along the way in which its groups follow
-/// each other; places count from the section's start.
+/// The positions of the parts of one section in a compositional layout. Lengths are along the direction in which the
+/// groups follow each other. Positions are relative to the section's start.
 struct SectionSolution {
     let section: NSCollectionLayoutSection
     let count: Int
-    /// What groups are laid out in, and where it is.
+    /// The size of the container in which the groups are laid out.
     let container: CGSize
     let insets: NSDirectionalEdgeInsets
-    /// Whether groups follow each other from left to right.
+    /// Whether groups follow each other horizontally.
     let isHorizontal: Bool
     private let traits: UITraitCollection
-    /// A group as it is before any view says its size.
+    /// The solution of a group before any view has reported its size.
     let template: GroupSolution
     let perGroup: Int
     let groupCount: Int
     private let followsContent: Bool
-    /// The sizes that views prefer.
+    /// The preferred sizes of views, by item.
     private(set) var measured: [Int: CGSize]
-    /// Where each group starts; empty while all are of one length.
+    /// The start of each group; empty while all groups have the same length.
     private var starts: [CGFloat] = []
     private var solved: [Int: GroupSolution] = [:]
-    /// The first group whose size has changed since the groups were placed.
+    /// The first group whose size has changed since the groups were positioned.
     private var unsettled: Int?
 
     init(
@@ -45,7 +45,7 @@ struct SectionSolution {
 
     // MARK: Measured views
 
-    /// A view prefers a size. Places follow with `settle()`.
+    /// Records the preferred size of an item's view. Positions are updated by `settle()`.
     mutating func note(_ size: CGSize, of item: Int) {
         measured[item] = size
         let group = item / perGroup
@@ -54,16 +54,16 @@ struct SectionSolution {
         unsettled = min(unsettled ?? group, group)
     }
 
-    /// Finds where groups are after those whose sizes are known now.
+    /// Updates the positions of the groups after sizes have changed.
     ///
-    /// - Complexity: O(n) additions for n groups after the first that has changed.
+    /// - Complexity: O(n) additions for n groups after the first changed one.
     mutating func settle() {
         guard let group = unsettled else { return }
         unsettled = nil
         measure(from: group)
     }
 
-    /// The groups that are not as the template, in order.
+    /// Positions the groups from the given one on. The first call also solves every group with a measured view.
     private mutating func measure(from group: Int) {
         if starts.isEmpty {
             let step = length(template) + section.interGroupSpacing
@@ -82,7 +82,9 @@ struct SectionSolution {
             .solve(section.group, in: container)
     }
 
-    /// - Complexity: O(n) for n groups after the first that has changed.
+    /// Positions the groups from the given one on.
+    ///
+    /// - Complexity: O(n) for n groups after the first changed one.
     private mutating func place(from group: Int) {
         let usual = length(template)
         for index in group..<max(group, groupCount) {
@@ -91,16 +93,16 @@ struct SectionSolution {
         }
     }
 
-    // MARK: Questions
+    // MARK: Queries
 
-    /// What all groups take.
+    /// The total length of all groups.
     var groupsLength: CGFloat {
         guard groupCount > 0 else { return 0 }
         if let end = starts.last { return end - section.interGroupSpacing }
         return CGFloat(groupCount) * length(template) + CGFloat(groupCount - 1) * section.interGroupSpacing
     }
 
-    /// How far the groups reach across; the largest that is known.
+    /// The breadth of the largest group known so far.
     var groupsBreadth: CGFloat {
         let own = isHorizontal ? template.size.height : template.size.width
         return solved.values.reduce(solved.count == groupCount ? 0 : own) { most, each in
@@ -116,7 +118,7 @@ struct SectionSolution {
 
     func solution(of group: Int) -> GroupSolution { solved[group] ?? template }
 
-    /// The groups that are at least partly in a range.
+    /// Returns the groups at least partly in a range.
     ///
     /// - Complexity: O(log n) for n groups.
     func groups(in range: ClosedRange<CGFloat>) -> Range<Int> {
@@ -133,7 +135,7 @@ struct SectionSolution {
         return from..<max(from, end)
     }
 
-    /// The leaf of an item, from the first group's start.
+    /// Returns the leaf of an item, relative to the start of the first group.
     func leaf(of item: Int) -> GroupSolution.Leaf? {
         guard item >= 0, item < count, groupCount > 0 else { return nil }
         let group = item / perGroup

@@ -14,18 +14,18 @@ extension UICollectionViewCompositionalLayout {
     private func offset(of section: Int) -> CGFloat {
         let offset = collectionView?.collection.orthogonalOffsets[section]
         guard composition.isMirrored else { return (composition.isHorizontal ? offset?.y : offset?.x) ?? 0 }
-        // From the end that is read first.
+        // Mirrored content is measured from the end that is read first.
         let most = max(0, orthogonalLength(of: section) - composition.container.width)
         return most - (offset?.x ?? most)
     }
 
-    /// How far a section reaches that scrolls across.
+    /// Returns the scrollable length of an orthogonal section.
     private func orthogonalLength(of section: Int) -> CGFloat {
         let placed = composition.sections[section]
         return placed.leadingPad + placed.solution.groupsLength + placed.trailingPad
     }
 
-    /// Where the first group of a section is, as it shows.
+    /// Returns the on-screen origin of a section's first group, at the section's current offset.
     private func origin(of section: Int) -> CGPoint {
         let placed = composition.sections[section]
         let insets = placed.solution.insets
@@ -38,7 +38,7 @@ extension UICollectionViewCompositionalLayout {
             ? CGPoint(x: placed.groupsStart, y: insets.top) : CGPoint(x: insets.leading, y: placed.groupsStart)
     }
 
-    // MARK: What shows
+    // MARK: Visible content
 
     func composedElements(in rect: CGRect) -> [UICollectionViewLayoutAttributes] {
         let range = composition.range(of: rect)
@@ -68,7 +68,7 @@ extension UICollectionViewCompositionalLayout {
         return found
     }
 
-    /// The cells of a section that show in a rect, and what belongs to them.
+    /// Returns the attributes of a section's cells and their supplementary views that intersect a rectangle.
     private func shownItems(of index: Int, in rect: CGRect) -> [UICollectionViewLayoutAttributes] {
         let (placed, origin) = (composition.sections[index], origin(of: index))
         let solution = placed.solution
@@ -109,7 +109,7 @@ extension UICollectionViewCompositionalLayout {
         return attributes
     }
 
-    /// A rect of a section's groups, where it shows.
+    /// Converts a rectangle from group coordinates to its position on screen.
     private func shown(_ rect: CGRect, ofSection index: Int) -> CGRect {
         let origin = origin(of: index)
         return composition.snapped(composition.mirrored(rect.offsetBy(dx: origin.x, dy: origin.y)))
@@ -148,7 +148,7 @@ extension UICollectionViewCompositionalLayout {
         return cell(path.item, leaf, ofSection: path.section)
     }
 
-    // MARK: Views besides cells
+    // MARK: Supplementary and decoration views
 
     func composedSupplementary(_ kind: String, at path: IndexPath) -> UICollectionViewLayoutAttributes? {
         guard path.count == 2 else {
@@ -179,7 +179,7 @@ extension UICollectionViewCompositionalLayout {
         return section.decorationItems.first { $0.elementKind == kind }.map { decoration($0, ofSection: path.section) }
     }
 
-    /// A header or footer of a section, or of all.
+    /// Returns the attributes of a header or footer of a section, or of the whole layout.
     private func attributes(
         _ boundary: CompositionState.Boundary, ofSection index: Int?
     ) -> UICollectionViewLayoutAttributes {
@@ -190,7 +190,7 @@ extension UICollectionViewCompositionalLayout {
         let space = placed?.solution.section.spaceBefore ?? 0
         var (start, end) = ((placed?.start ?? 0) + space, placed?.end ?? composition.length)
         if let placed, !item.extendsBoundary {
-            // It lies over the content.
+            // The view overlaps the content.
             (start, end) = (start + placed.headerLength - space, end - placed.footerLength)
         }
         let whole = composition.container
@@ -256,12 +256,12 @@ extension UICollectionViewCompositionalLayout {
             : CGRect(x: 0, y: placed.start, width: size.width, height: placed.end - placed.start)
         attributes.frame = composition.snapped(
             composition.mirrored(whole.inset(by: item.contentInsets, along: [])))
-        // Behind cells, unless it is said otherwise.
+        // Decorations are behind the cells by default.
         attributes.zIndex = item.zIndex == 0 ? -1 : item.zIndex
         return attributes
     }
 
-    // MARK: Sections that scroll across
+    // MARK: Orthogonal sections
 
     func composedOrthogonals(in rect: CGRect) -> [OrthogonalSection] {
         composition.sections(in: composition.range(of: rect)).compactMap { index in

@@ -117,7 +117,7 @@ extension UICollectionViewCompositionalLayout {
         (placed.insetBefore, placed.insetAfter) = composition.isHorizontal ? (along.0, along.1) : (along.2, along.3)
         (placed.leadingPad, placed.trailingPad) = composition.isHorizontal ? (along.2, along.3) : (along.0, along.1)
         if section.orthogonalScrollingBehavior == .groupPagingCentered {
-            // The first and the last group come to the middle, too.
+            // Padding centers the first and the last group, too.
             let breadth = composition.isHorizontal ? composition.container.height : composition.container.width
             let pad = max(0, (breadth - solution.usualGroupLength) / 2)
             (placed.leadingPad, placed.trailingPad) = (pad, pad)
@@ -140,7 +140,7 @@ extension UICollectionViewCompositionalLayout {
                 top: 0, left: max(0, frame.minX - view.bounds.minX), bottom: 0,
                 right: max(0, view.bounds.maxX - frame.maxX))
         }
-        // Along the scroll direction the scroll view's own insets have the safe area already.
+        // Along the scroll direction, the scroll view's own insets already include the safe area.
         if composition.isHorizontal {
             insets.top += added.top
             insets.bottom += added.bottom
@@ -199,7 +199,7 @@ extension UICollectionViewCompositionalLayout {
         return boundary
     }
 
-    /// What headers or footers take of the length.
+    /// Returns the length that headers or footers occupy.
     private func length(of boundaries: [CompositionState.Boundary], areFooters: Bool) -> CGFloat {
         boundaries.filter { boundary in
             let isAtEdge =

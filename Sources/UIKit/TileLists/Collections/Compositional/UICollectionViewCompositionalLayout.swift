@@ -3,18 +3,18 @@ import TileDrawing
 import TileGeometry
 import TileGraphics
 
-/// Says what a section of a number is made of, for an environment; nil for no section.
+/// A closure that returns the section with a given index for an environment, or nil if there is none.
 public typealias UICollectionViewCompositionalLayoutSectionProvider =
     (_ section: Int, _ layoutEnvironment: any NSCollectionLayoutEnvironment) -> NSCollectionLayoutSection?
 
-/// What holds for a compositional layout as a whole.
+/// The settings of a compositional layout as a whole.
 open class UICollectionViewCompositionalLayoutConfiguration: NSObject, NSCopying {
     open var scrollDirection = UICollectionView.ScrollDirection.vertical
-    /// Between sections, in points.
+    /// The space between sections, in points.
     open var interSectionSpacing: CGFloat = 0
-    /// Before the first and after the last section.
+    /// The supplementary views before the first and after the last section.
     open var boundarySupplementaryItems: [NSCollectionLayoutBoundarySupplementaryItem] = []
-    /// What insets of sections start from that leave it to this one; automatic for the safe area.
+    /// The boundary for the insets of sections with an automatic reference. `automatic` means the safe area.
     open var contentInsetsReference = UIContentInsetsReference.automatic
 
     public override init() {}
@@ -29,10 +29,10 @@ open class UICollectionViewCompositionalLayoutConfiguration: NSObject, NSCopying
     }
 }
 
-/// Sections of groups of items; a section may scroll across the rest.
+/// A layout composed of sections with groups of items. A section may scroll orthogonally to the others.
 ///
-/// The first group of a section is laid out, and stands for all until views say that they are of other sizes: so it
-/// takes O(log n + m) to find what shows of n groups, m of them. A view that says its size costs O(n) additions.
+/// The first group of a section is solved and used for all groups until views report other sizes. Finding the m visible
+/// of n groups therefore takes O(log n + m). A view that reports its size costs O(n) additions.
 open class UICollectionViewCompositionalLayout: UICollectionViewLayout, OrthogonalLayout {
     private let provider: UICollectionViewCompositionalLayoutSectionProvider
     final var composition = CompositionState()
@@ -50,7 +50,7 @@ open class UICollectionViewCompositionalLayout: UICollectionViewLayout, Orthogon
             sectionProvider: sectionProvider, configuration: UICollectionViewCompositionalLayoutConfiguration())
     }
 
-    /// The provider is asked for each section whenever what it depends on may have changed.
+    /// Creates a layout that calls the provider for each section whenever the environment may have changed.
     public init(
         sectionProvider: @escaping UICollectionViewCompositionalLayoutSectionProvider,
         configuration: UICollectionViewCompositionalLayoutConfiguration
@@ -65,10 +65,10 @@ open class UICollectionViewCompositionalLayout: UICollectionViewLayout, Orthogon
 
     override var sizesItself: Bool { composition.followsContent }
     override var followsOffset: Bool { composition.followsOffset }
-    /// One that scrolls across is mirrored by the collection.
+    /// A layout that scrolls horizontally is mirrored by the collection.
     override var mirrorsItself: Bool { configuration.scrollDirection != .horizontal }
 
-    /// Leading is where the interface's direction begins.
+    /// The leading edge follows the interface's direction.
     open override var flipsHorizontallyInOppositeLayoutDirection: Bool { true }
 
     final func section(_ number: Int, _ environment: LayoutEnvironment) -> NSCollectionLayoutSection? {

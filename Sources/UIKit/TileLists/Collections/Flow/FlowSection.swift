@@ -1,15 +1,15 @@
 import Foundation
 
-/// One section of a flow layout: items side by side in lines. Lengths are along the scroll axis, breadths across it,
-/// both in points; places count from the section's start.
+/// One section of a flow layout, with items side by side in lines. Lengths are along the scroll axis and breadths
+/// across it, both in points. Positions are relative to the section's start.
 struct FlowSection {
-    /// What a section is made of.
+    /// The insets, spacings, header and footer of a section.
     struct Metrics: Equatable {
         var headerLength: CGFloat = 0
         var footerLength: CGFloat = 0
         var insetBefore: CGFloat = 0
         var insetAfter: CGFloat = 0
-        /// Across, at the line's start and end.
+        /// The insets across the scroll axis, at the start and the end of a line.
         var insetStart: CGFloat = 0
         var insetEnd: CGFloat = 0
         var lineSpacing: CGFloat = 10
@@ -26,13 +26,13 @@ struct FlowSection {
         var count: Int
         var offset: CGFloat
         var length: CGFloat
-        /// Where its first item starts, across, and the space between items.
+        /// The position of the first item across the scroll axis, and the space between items.
         var start: CGFloat
         var spacing: CGFloat
     }
 
     enum Items {
-        /// All of one size: nothing is stored of each.
+        /// Items of one size; nothing is stored per item.
         case uniform(count: Int, Extent)
         case measured([Extent])
     }
@@ -40,18 +40,20 @@ struct FlowSection {
     let metrics: Metrics
     private(set) var items: Items
     let count: Int
-    /// What items can take across.
+    /// The breadth available to items.
     private let breadth: CGFloat
-    /// Of items of one size: how many fill a line, and how.
+    /// The number of items per line, if all items have the same size.
     private let perLine: Int
     private var lines: [Line] = []
-    /// Where the items' lines start and how far they reach.
+    /// The start of the first line, and the total length of all lines.
     let itemsOffset: CGFloat
     private(set) var itemsLength: CGFloat = 0
 
     var length: CGFloat { itemsOffset + itemsLength + metrics.insetAfter + metrics.footerLength }
     var footerOffset: CGFloat { length - metrics.footerLength }
 
+    /// Creates a section and breaks its items into lines.
+    ///
     /// - Complexity: O(1) for items of one size, else O(n) for n items.
     init(_ metrics: Metrics, items: Items, breadth: CGFloat) {
         self.metrics = metrics
@@ -73,7 +75,7 @@ struct FlowSection {
         }
     }
 
-    /// Less than this is no overflow: sums of fractions are not exact.
+    /// The overflow to ignore when a line is filled, because sums of fractions aren't exact.
     private static let tolerance: CGFloat = 1e-6
 
     private static func fit(_ item: CGFloat, _ spacing: CGFloat, in breadth: CGFloat) -> Int {
@@ -107,8 +109,7 @@ struct FlowSection {
         itemsLength = offset + thickness
     }
 
-    /// The last line: spaced as if full, where all items are of one breadth and lines before show how, or where it is
-    /// full itself.
+    /// Returns the last line. It is spaced like a full line if all items have the same breadth.
     private func lastLine(_ extents: [Extent], from first: Int, _ line: Line) -> Line {
         guard let one = extents.first?.breadth, extents.allSatisfy({ $0.breadth == one }) else { return line }
         var line = line
@@ -117,7 +118,7 @@ struct FlowSection {
         return line
     }
 
-    /// Of lines of items of one breadth: where they start, and their spacing.
+    /// Returns the start and the spacing of lines whose items have the same breadth.
     private func placement(full: Int, _ one: CGFloat) -> (start: CGFloat, spacing: CGFloat) {
         if full == 1 { return (metrics.insetStart + max(0, (breadth - one) / 2), metrics.itemSpacing) }
         return (metrics.insetStart, spacing(full: full, one))
@@ -128,7 +129,7 @@ struct FlowSection {
         return (breadth - CGFloat(full) * one) / CGFloat(full - 1)
     }
 
-    // MARK: Questions
+    // MARK: Queries
 
     private var lineCount: Int {
         if case .uniform(let count, _) = items { return (count + perLine - 1) / perLine }
@@ -151,10 +152,12 @@ struct FlowSection {
         }
     }
 
-    /// The place of an item: offset, start across, length, breadth.
+    /// The position of an item: its offset, its start across the scroll axis, and its size.
     typealias Place = (offset: CGFloat, start: CGFloat, extent: Extent)
 
-    /// - Complexity: O(log n + m) for n lines and m items in its own.
+    /// Returns the position of an item.
+    ///
+    /// - Complexity: O(log n + m) for n lines and m items in the item's line.
     func place(of item: Int) -> Place {
         if case .uniform = items { return place(of: item, in: line(item / perLine)) }
         var (low, high) = (0, lines.count)
@@ -176,7 +179,7 @@ struct FlowSection {
         return (itemsOffset + line.offset + (line.length - extent.length) / 2, start, extent)
     }
 
-    /// The items of the lines that are at least partly in a range.
+    /// Returns the items of all lines at least partly in a range.
     ///
     /// - Complexity: O(log n) for n lines.
     func items(in range: ClosedRange<CGFloat>) -> Range<Int> {

@@ -1,27 +1,28 @@
 import Foundation
 import TileGeometry
 
-/// What a flow layout has found.
+/// The result of preparing a flow layout.
 struct FlowState {
     var sections: [FlowSection] = []
-    /// Where each section starts, and where the last one ends.
+    /// The start of each section, and the end of the last one.
     var starts: [CGFloat] = [0]
     var isHorizontal = false
     var breadth: CGFloat = 0
     /// Pixels per point.
     var scale: CGFloat = 1
-    /// The sizes that cells prefer, of those that were asked.
+    /// The preferred sizes of the cells measured so far.
     var measured: [IndexPath: CGSize] = [:]
-    /// What the delegate said of items of each section; empty where all are of one size.
+    /// The delegate's item sizes for each section. A section with a single entry has items of one size; the array is
+    /// empty without a delegate.
     var delegateSizes: [[CGSize]] = []
-    /// Attributes made so far: what tests count.
+    /// The number of attributes made so far, counted for tests.
     var attributesMade = 0
     var needsMetrics = true
     var needsPlaces = true
 
     var length: CGFloat { starts.last ?? 0 }
 
-    /// The sections that are at least partly in a range along the scroll direction.
+    /// Returns the sections at least partly in a range along the scroll direction.
     ///
     /// - Complexity: O(log n) for n sections.
     func sections(in range: ClosedRange<CGFloat>) -> Range<Int> {
@@ -44,7 +45,8 @@ struct FlowState {
         return max(low, -1e300)...min(high, 1e300)
     }
 
-    /// A rect by lengths and breadths, its origin on a pixel.
+    /// Returns the rectangle for a position and a size along and across the scroll axis. Its origin is aligned to a
+    /// pixel.
     func rect(_ offset: CGFloat, _ start: CGFloat, _ extent: FlowSection.Extent) -> CGRect {
         func snap(_ value: CGFloat) -> CGFloat { (value * scale).rounded() / scale }
         return isHorizontal
@@ -59,7 +61,7 @@ struct FlowState {
             : FlowSection.Extent(length: sound(size.height), breadth: sound(size.width))
     }
 
-    /// Bounds in which what shows in these does, and nothing else, up to half of a screen away.
+    /// Returns the bounds, up to half a screen away, that show exactly the same elements as the given ones.
     func settledBounds(
         around bounds: CGRect, _ elements: (CGRect) -> [UICollectionViewLayoutAttributes]
     ) -> SettledBounds {

@@ -51,7 +51,7 @@ extension UICollectionViewFlowLayout {
         (flow.needsMetrics, flow.needsPlaces) = (false, false)
     }
 
-    /// The delegate's sizes; empty lists where there is no delegate to ask.
+    /// Returns the delegate's item sizes by section; empty without a delegate.
     private func askForSizes(_ view: UICollectionView) -> [[CGSize]] {
         guard let delegate = flowDelegate else { return [] }
         return (0..<view.numberOfSections).map { section in
@@ -60,7 +60,7 @@ extension UICollectionViewFlowLayout {
                 delegate.collectionView(
                     view, layout: self, sizeForItemAt: IndexPath(item: item, section: section))
             }
-            // One size for all of a section needs no list.
+            // A single size for the whole section needs no list.
             guard let first = sizes.first, sizes.contains(where: { $0 != first }) else { return Array(sizes.prefix(1)) }
             return sizes
         }
@@ -92,7 +92,7 @@ extension UICollectionViewFlowLayout {
         return .measured(extents)
     }
 
-    /// The size of an item whose cell was not asked.
+    /// Returns the size of an item whose cell has not been measured.
     private func standardSize(_ asked: CGSize?) -> CGSize {
         let own = itemSize == Self.automaticSize ? CGSize(width: 50, height: 50) : itemSize
         guard let asked, asked != itemSize else {
@@ -134,7 +134,7 @@ extension UICollectionViewFlowLayout {
                 ?? minimumInteritemSpacing)
     }
 
-    // MARK: Questions
+    // MARK: Queries
 
     var flowContentSize: CGSize {
         flow.isHorizontal

@@ -4,23 +4,23 @@ import TileGeometry
 import TileGraphics
 import TileViews
 
-/// Items side by side in lines, in sections with headers and footers.
+/// A layout with items side by side in lines, in sections with headers and footers.
 ///
-/// Full lines are spread from edge to edge. The last one is spaced as the others are if all items of the section are of
-/// one breadth, else with the least spacing; an item that is alone in a full line is in its middle. Origins lie on
-/// pixels, sizes are as they were asked for.
+/// Full lines are spread from edge to edge. The last line is spaced like the others if all items of the section have
+/// the same breadth, else with the minimum spacing. A single item in a full line is centered. Origins are aligned to
+/// pixels; sizes are used unchanged.
 ///
-/// Sections whose items are of one size, by `itemSize`, store nothing of each item; to find what shows takes
-/// O(log n + m) for n lines and m items that do.
+/// Sections whose items have one size, set by `itemSize`, store nothing per item. Finding the m visible items in n
+/// lines takes O(log n + m).
 open class UICollectionViewFlowLayout: UICollectionViewLayout {
-    /// What `sectionInset` starts from.
+    /// The boundary that `sectionInset` is relative to.
     public enum SectionInsetReference: Int, Sendable {
         case fromContentInset = 0
         case fromSafeArea = 1
         case fromLayoutMargins = 2
     }
 
-    /// For `estimatedItemSize` and `itemSize`: as the cells prefer.
+    /// A value for `estimatedItemSize` and `itemSize` that lets cells determine their size.
     public static let automaticSize = CGSize(
         width: CGFloat.greatestFiniteMagnitude, height: CGFloat.greatestFiniteMagnitude)
 
@@ -31,15 +31,15 @@ open class UICollectionViewFlowLayout: UICollectionViewLayout {
 
     open override class var invalidationContextClass: AnyClass { UICollectionViewFlowLayoutInvalidationContext.self }
 
-    /// The least space between lines, in points.
+    /// The minimum space between lines, in points.
     open var minimumLineSpacing: CGFloat = 10 { didSet { if minimumLineSpacing != oldValue { invalidateLayout() } } }
-    /// The least space between items of a line, in points.
+    /// The minimum space between the items of a line, in points.
     open var minimumInteritemSpacing: CGFloat = 10 {
         didSet { if minimumInteritemSpacing != oldValue { invalidateLayout() } }
     }
     open var itemSize = CGSize(width: 50, height: 50) { didSet { if itemSize != oldValue { invalidateLayout() } } }
-    /// Unless it is zero, cells are asked for the sizes that they prefer when they come into view; until then items
-    /// have this one.
+    /// The estimated size of items. If it isn't zero, cells report their preferred size when they become visible; until
+    /// then, items have this size.
     open var estimatedItemSize = CGSize.zero {
         didSet {
             guard estimatedItemSize != oldValue else { return }
@@ -50,7 +50,8 @@ open class UICollectionViewFlowLayout: UICollectionViewLayout {
     open var scrollDirection = UICollectionView.ScrollDirection.vertical {
         didSet { if scrollDirection != oldValue { invalidateLayout() } }
     }
-    /// Only the length along the scroll direction counts; across, a header takes all. Zero for none.
+    /// The size of headers; zero for none. Only the length along the scroll direction is used, because a header fills
+    /// the breadth.
     open var headerReferenceSize = CGSize.zero {
         didSet { if headerReferenceSize != oldValue { invalidateLayout() } }
     }
@@ -61,7 +62,7 @@ open class UICollectionViewFlowLayout: UICollectionViewLayout {
     open var sectionInsetReference = SectionInsetReference.fromContentInset {
         didSet { if sectionInsetReference != oldValue { invalidateLayout() } }
     }
-    /// Whether a header stays at the edge of what is visible while its section is.
+    /// Whether a header stays at the visible edge while its section is visible.
     open var sectionHeadersPinToVisibleBounds = false {
         didSet { if sectionHeadersPinToVisibleBounds != oldValue { invalidateLayout() } }
     }
@@ -71,7 +72,7 @@ open class UICollectionViewFlowLayout: UICollectionViewLayout {
 
     override var sizesItself: Bool { estimatedItemSize != .zero }
 
-    /// Of a subclass it is not known: it may place things elsewhere.
+    /// Unavailable for subclasses, because they may position elements elsewhere.
     override func settledBounds(around bounds: CGRect) -> SettledBounds? {
         guard type(of: self) == UICollectionViewFlowLayout.self, !pins else { return nil }
         return flow.settledBounds(around: bounds, flowElements(in:))
@@ -139,16 +140,16 @@ open class UICollectionViewFlowLayout: UICollectionViewLayout {
     }
 }
 
-/// What of a flow layout is to be found anew.
+/// The parts of a flow layout to recompute.
 open class UICollectionViewFlowLayoutInvalidationContext: UICollectionViewLayoutInvalidationContext {
-    /// Whether the delegate is asked for sizes, insets and spacings.
+    /// Whether the delegate is asked again for sizes, insets and spacings.
     open var invalidateFlowLayoutDelegateMetrics = true
-    /// Whether the places are found anew.
+    /// Whether the positions are recomputed.
     open var invalidateFlowLayoutAttributes = true
 }
 
-/// Says of a flow layout what differs by item and section. All is optional, as in UIKit: each requirement has a default
-/// that is the layout's own.
+/// The methods by which a delegate varies sizes, insets and spacings by item or section. As in UIKit, all are optional:
+/// the default implementations return the layout's own values.
 public protocol UICollectionViewDelegateFlowLayout: UICollectionViewDelegate {
     func collectionView(
         _ collectionView: UICollectionView, layout collectionViewLayout: UICollectionViewLayout,

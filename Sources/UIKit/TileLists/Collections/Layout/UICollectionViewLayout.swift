@@ -2,40 +2,42 @@ public import Foundation
 import TileGraphics
 import TileViews
 
-/// Says where the views of a collection are. For subclasses, which override what they need.
+/// An object that positions the views of a collection. Subclasses override the methods that they need.
 ///
-/// `prepare()` comes before all questions, once after each invalidation. The questions of a frame cost what the answers
-/// hold, if `layoutAttributesForElements(in:)` does not look at what is elsewhere.
+/// `prepare()` is called once after each invalidation, before all other methods. The cost per frame is proportional to
+/// the number of attributes returned, provided that `layoutAttributesForElements(in:)` doesn't visit elements outside
+/// the rectangle.
 open class UICollectionViewLayout: NSObject, NSCoding {
     public override init() {}
     public required init?(coder: NSCoder) {}
     open func encode(with coder: NSCoder) {}
 
-    /// The collection that it is of; nil before it is one's.
+    /// The collection that uses the layout; nil while no collection does.
     open internal(set) weak var collectionView: UICollectionView?
 
     final var decorationClasses: [String: UICollectionReusableView.Type] = [:]
-    /// The change that is being shown.
+    /// The update that is being animated.
     final var animatedUpdate: CollectionUpdate? { didSet { newUpdate = animatedUpdate } }
-    /// The same, until what the layout knows by place is known by its new one.
+    /// The same update until the layout has converted its data to the new index paths.
     private var newUpdate: CollectionUpdate?
 
-    /// The change by which places are to be taken over; each once.
+    /// Returns the update by which to convert stored index paths. Each update is returned once.
     final func takeNewUpdate() -> CollectionUpdate? {
         defer { newUpdate = nil }
         return newUpdate
     }
 
-    /// Whether views are asked for their sizes.
+    /// Whether views are asked for their preferred sizes.
     var sizesItself: Bool { false }
 
-    /// Whether what it says depends on the offset, without its being invalidated when that changes.
+    /// Whether the attributes depend on the scroll offset, although a change of the offset doesn't invalidate the
+    /// layout.
     var followsOffset: Bool { false }
 
-    /// Whether it mirrors itself, where it wants that.
+    /// Whether the layout mirrors its own attributes where required.
     var mirrorsItself: Bool { false }
 
-    /// In which bounds the same shows, at the same places, as in these; nil where that is not known.
+    /// Returns the bounds that show the same elements at the same positions as the given ones; nil if unknown.
     func settledBounds(around bounds: CGRect) -> SettledBounds? { nil }
 
     open class var layoutAttributesClass: AnyClass { UICollectionViewLayoutAttributes.self }
@@ -43,10 +45,10 @@ open class UICollectionViewLayout: NSObject, NSCoding {
 
     // MARK: Invalidation
 
-    /// Has the layout found anew before the next frame.
+    /// Invalidates the layout, which is recomputed before the next frame.
     open func invalidateLayout() { invalidateLayout(with: makeContext()) }
 
-    /// Has parts of the layout found anew before the next frame.
+    /// Invalidates parts of the layout, which are recomputed before the next frame.
     open func invalidateLayout(with context: UICollectionViewLayoutInvalidationContext) {
         collectionView?.layoutWasInvalidated(self, context)
     }
@@ -56,7 +58,7 @@ open class UICollectionViewLayout: NSObject, NSCoding {
         return (kind ?? UICollectionViewLayoutInvalidationContext.self).init()
     }
 
-    /// Attributes of the class that the layout has for them.
+    /// Creates attributes of the layout's attributes class.
     final func makeAttributes(_ key: ElementKey) -> UICollectionViewLayoutAttributes {
         let kind = type(of: self).layoutAttributesClass as? UICollectionViewLayoutAttributes.Type
         let attributes = (kind ?? UICollectionViewLayoutAttributes.self).init()
@@ -66,15 +68,15 @@ open class UICollectionViewLayout: NSObject, NSCoding {
         return attributes
     }
 
-    /// Whether other bounds make the layout another: no, by default. A layout that answers no is asked for more than
-    /// shows while content moves, and not again before that has been passed.
+    /// Whether new bounds invalidate the layout; false by default. A layout that returns false is queried for a larger
+    /// area than the visible one during scrolling, and not again until the content has scrolled past that area.
     open func shouldInvalidateLayout(forBoundsChange newBounds: CGRect) -> Bool { false }
 
     open func invalidationContext(
         forBoundsChange newBounds: CGRect
     ) -> UICollectionViewLayoutInvalidationContext { makeContext() }
 
-    /// Whether a view may have the attributes that it prefers: no, by default.
+    /// Whether to invalidate the layout for a view's preferred attributes; false by default.
     open func shouldInvalidateLayout(
         forPreferredLayoutAttributes preferredAttributes: UICollectionViewLayoutAttributes,
         withOriginalAttributes originalAttributes: UICollectionViewLayoutAttributes
@@ -99,14 +101,14 @@ open class UICollectionViewLayout: NSObject, NSCoding {
 
     // MARK: Places
 
-    /// Finds what the questions need. Nothing by default.
+    /// Prepares the layout before its attributes are queried. The default implementation does nothing.
     open func prepare() {}
 
-    /// The extent of all, in points.
+    /// The size of the whole content, in points.
     open var collectionViewContentSize: CGSize { .zero }
 
-    /// All that shows in a rect of the content, which may be larger than what is visible. What it gives that does not
-    /// show there counts for nothing while content moves.
+    /// Returns the attributes of all elements that intersect a rectangle of the content. The rectangle may be larger
+    /// than the visible area. During scrolling, returned elements outside the rectangle are ignored.
     open func layoutAttributesForElements(in rect: CGRect) -> [UICollectionViewLayoutAttributes]? { nil }
     open func layoutAttributesForItem(at indexPath: IndexPath) -> UICollectionViewLayoutAttributes? { nil }
     open func layoutAttributesForSupplementaryView(
@@ -116,27 +118,29 @@ open class UICollectionViewLayout: NSObject, NSCoding {
         ofKind elementKind: String, at indexPath: IndexPath
     ) -> UICollectionViewLayoutAttributes? { nil }
 
-    /// Where content comes to rest after a drag; `velocity` in points a millisecond.
+    /// Returns the offset at which scrolling ends after a drag. `velocity` is in points per millisecond.
     open func targetContentOffset(
         forProposedContentOffset proposedContentOffset: CGPoint, withScrollingVelocity velocity: CGPoint
     ) -> CGPoint { targetContentOffset(forProposedContentOffset: proposedContentOffset) }
 
-    /// Where content is after a change of the layout or of items.
+    /// Returns the content offset after a change of the layout or of the items.
     open func targetContentOffset(forProposedContentOffset proposedContentOffset: CGPoint) -> CGPoint {
         collectionView?.delegateTargetOffset(for: proposedContentOffset) ?? proposedContentOffset
     }
 
-    /// The direction that the layout was made for.
+    /// The layout direction that the layout was designed for.
     open var developmentLayoutDirection: UIUserInterfaceLayoutDirection { .leftToRight }
-    /// Whether the collection mirrors the layout in an interface of the other direction: no, by default. The layout
-    /// goes on as it was made: the collection mirrors the rects that it asks for and what the layout answers.
+    /// Whether the collection mirrors the layout in an interface of the opposite direction; false by default. The
+    /// layout itself doesn't change: the collection mirrors the rectangles that it queries and the attributes that it
+    /// receives.
     open var flipsHorizontallyInOppositeLayoutDirection: Bool { false }
 
     // MARK: Updates
 
-    /// Items are about to come, go and move; the layout is prepared for what is then.
+    /// Prepares for items to be inserted, deleted and moved. The layout has already been prepared for the state after
+    /// the updates.
     open func prepare(forCollectionViewUpdates updateItems: [UICollectionViewUpdateItem]) {}
-    /// Within the animation of the changes.
+    /// Finishes the updates, within their animation.
     open func finalizeCollectionViewUpdates() {}
 
     open func prepare(forAnimatedBoundsChange oldBounds: CGRect) {}
@@ -146,12 +150,14 @@ open class UICollectionViewLayout: NSObject, NSCoding {
     open func prepareForTransition(from oldLayout: UICollectionViewLayout) {}
     open func finalizeLayoutTransition() {}
 
-    /// How an item looks at first that comes into view by a change; nil for as it will be, faded out if it is new.
+    /// Returns the initial attributes of an item that an update makes visible. Nil means its final attributes, faded
+    /// out if the item is new.
     open func initialLayoutAttributesForAppearingItem(
         at itemIndexPath: IndexPath
     ) -> UICollectionViewLayoutAttributes? { animatedUpdate?.initial(for: .cell(itemIndexPath), in: self) }
 
-    /// How an item looks at last that goes by a change; its place is the one before.
+    /// Returns the final attributes of an item that an update removes. By default, it keeps its position from before
+    /// the update.
     open func finalLayoutAttributesForDisappearingItem(
         at itemIndexPath: IndexPath
     ) -> UICollectionViewLayoutAttributes? { animatedUpdate?.final(for: .cell(itemIndexPath)) }
@@ -184,20 +190,20 @@ open class UICollectionViewLayout: NSObject, NSCoding {
             for: ElementKey(category: .decorationView, kind: elementKind, indexPath: decorationIndexPath))
     }
 
-    /// Views besides cells that go, and that come, with a change.
+    /// Returns the index paths of supplementary and decoration views to remove or add with an update.
     open func indexPathsToDeleteForSupplementaryView(ofKind elementKind: String) -> [IndexPath] { [] }
     open func indexPathsToDeleteForDecorationView(ofKind elementKind: String) -> [IndexPath] { [] }
     open func indexPathsToInsertForSupplementaryView(ofKind elementKind: String) -> [IndexPath] { [] }
     open func indexPathsToInsertForDecorationView(ofKind elementKind: String) -> [IndexPath] { [] }
 
-    // MARK: Moving by hand
+    // MARK: Interactive movement
 
-    /// Where an item goes that is held at a point of the content: where the item under it is, by default.
+    /// Returns the index path for an interactively moved item: by default, that of the item under the finger.
     open func targetIndexPath(
         forInteractivelyMovingItem previousIndexPath: IndexPath, withPosition position: CGPoint
     ) -> IndexPath { collectionView?.indexPathForItem(at: position) ?? previousIndexPath }
 
-    /// How an item looks that is held: in front of the rest, with its centre at the finger.
+    /// Returns the attributes of an interactively moved item: in front of the others, with its center at the finger.
     open func layoutAttributesForInteractivelyMovingItem(
         at indexPath: IndexPath, withTargetPosition position: CGPoint
     ) -> UICollectionViewLayoutAttributes {
@@ -229,7 +235,7 @@ open class UICollectionViewLayout: NSObject, NSCoding {
 
     // MARK: Decorations
 
-    /// The class of the views of a kind that the layout itself adds.
+    /// Registers a class for decoration views of a kind.
     open func register(_ viewClass: AnyClass?, forDecorationViewOfKind elementKind: String) {
         decorationClasses[elementKind] = viewClass as? UICollectionReusableView.Type
     }

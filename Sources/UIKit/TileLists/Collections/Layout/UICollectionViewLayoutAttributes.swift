@@ -2,7 +2,7 @@ public import Foundation
 public import TileGeometry
 public import TileLayers
 
-/// Where a cell or another view of a collection is, and how it looks, as its layout says.
+/// The position and appearance of a collection's cell or other view, as determined by its layout.
 open class UICollectionViewLayoutAttributes: NSObject, NSCopying {
     public required override init() {}
 
@@ -27,16 +27,16 @@ open class UICollectionViewLayoutAttributes: NSObject, NSCopying {
 
     open var indexPath = IndexPath(item: 0, section: 0)
     open internal(set) var representedElementCategory = UICollectionView.ElementCategory.cell
-    /// Nil for a cell.
+    /// The kind of a supplementary or decoration view; nil for a cell.
     open internal(set) var representedElementKind: String?
 
-    /// The middle, in the collection's content, in points.
+    /// The center in the collection's content, in points.
     open var center = CGPoint.zero
     open var size = CGSize.zero
     open var alpha: CGFloat = 1
-    /// What is higher lies in front.
+    /// The stacking order; views with higher values are in front.
     open var zIndex = 0
-    /// Whether there is no view for it.
+    /// Whether the element is hidden, so that no view is made for it.
     open var isHidden = false
     open var transform3D = CATransform3DIdentity
 
@@ -45,13 +45,14 @@ open class UICollectionViewLayoutAttributes: NSObject, NSCopying {
         set { transform3D = CATransform3DMakeAffineTransform(newValue) }
     }
 
-    /// From the origin; its size is `size`.
+    /// A rectangle at the origin with the size `size`.
     open var bounds: CGRect {
         get { CGRect(origin: .zero, size: size) }
         set { size = newValue.size }
     }
 
-    /// What it covers of the content; with a transform, the smallest rect around it. Setting it sets centre and size.
+    /// The frame in the content. With a transform, it is the smallest rectangle that encloses the view. Setting it sets
+    /// center and size.
     open var frame: CGRect {
         get {
             let plain = CGRect(
@@ -97,15 +98,15 @@ open class UICollectionViewLayoutAttributes: NSObject, NSCopying {
 
     open override var hash: Int { key.hashValue }
 
-    /// Whether views are asked for the size that they prefer.
+    /// Whether the view is asked for its preferred size.
     final var isEstimated = false
-    /// Along which of its sides the view may choose.
+    /// The axes along which the view may determine its size.
     final var sizingAxes: SizingAxes = [.width, .height]
-    /// Whether the view was asked for its size already.
+    /// Whether the view has already been asked for its size.
     final var wasSized = false
-    /// The section that it scrolls with by itself; its places are those that show.
+    /// The orthogonal section that the element scrolls with. The attributes have its position on screen.
     final var orthogonalSection: Int?
-    /// Where it is in its list.
+    /// The element's position in its list.
     final var listPlace: ListPlace?
     final weak var collectionScroller: OrthogonalScrollView?
 
@@ -113,13 +114,13 @@ open class UICollectionViewLayoutAttributes: NSObject, NSCopying {
         ElementKey(category: representedElementCategory, kind: representedElementKind, indexPath: indexPath)
     }
 
-    /// Whether there can be a view of it: numbers that are none, and sizes below zero, show nothing.
+    /// Whether a view can be made for the attributes. Values that aren't finite and negative sizes show nothing.
     final var isSound: Bool {
         center.x.isFinite && center.y.isFinite && size.width.isFinite && size.height.isFinite && size.width >= 0
             && size.height >= 0 && alpha.isFinite && transform3D.isFinite
     }
 
-    /// A copy, as whose kind it is.
+    /// Returns a copy of the same class.
     final func copied() -> UICollectionViewLayoutAttributes {
         guard let copy = copy(with: nil) as? UICollectionViewLayoutAttributes else {
             preconditionFailure("\(type(of: self)).copy(with:) does not return layout attributes")
@@ -128,14 +129,14 @@ open class UICollectionViewLayoutAttributes: NSObject, NSCopying {
     }
 }
 
-/// Which of a view's sides follow its content.
+/// The axes along which a view's size depends on its content.
 struct SizingAxes: OptionSet {
     let rawValue: UInt8
     static let width = SizingAxes(rawValue: 1)
     static let height = SizingAxes(rawValue: 2)
 }
 
-/// Which view of a collection.
+/// The identity of a view in a collection.
 struct ElementKey: Hashable {
     let category: UICollectionView.ElementCategory
     let kind: String?
@@ -153,7 +154,7 @@ extension CATransform3D {
 }
 
 extension CGRect {
-    /// Whether some of it is in a rect: one that only touches it shows nothing.
+    /// Whether the rectangle overlaps another one. Touching edges don't count.
     func shows(in rect: CGRect) -> Bool {
         minX < rect.maxX && maxX > rect.minX && minY < rect.maxY && maxY > rect.minY
     }

@@ -1,24 +1,25 @@
 public import Foundation
 
-/// What of a layout is to be found anew.
+/// The parts of a layout to recompute.
 open class UICollectionViewLayoutInvalidationContext: NSObject {
     public required override init() {}
 
-    /// All, and the data source is asked for its counts: it was reloaded.
+    /// Whether everything is recomputed and the data source is asked again for its counts, after a reload.
     open internal(set) var invalidateEverything = false
-    /// The counts have changed.
+    /// Whether the counts have changed.
     open internal(set) var invalidateDataSourceCounts = false
 
     open private(set) var invalidatedItemIndexPaths: [IndexPath]?
     open private(set) var invalidatedSupplementaryIndexPaths: [String: [IndexPath]]?
     open private(set) var invalidatedDecorationIndexPaths: [String: [IndexPath]]?
 
-    /// By how much the content offset is to move, in points.
+    /// The change to the content offset, in points.
     open var contentOffsetAdjustment = CGPoint.zero
-    /// By how much the content's size is to change, in points.
+    /// The change to the content size, in points.
     open var contentSizeAdjustment = CGSize.zero
 
-    /// While items are moved by hand: where they were, where they go, and where the finger is.
+    /// The previous and the target index paths during interactive movement. `interactiveMovementTarget` is the position
+    /// of the finger.
     open internal(set) var previousIndexPathsForInteractivelyMovingItems: [IndexPath]?
     open internal(set) var targetIndexPathsForInteractivelyMovingItems: [IndexPath]?
     open internal(set) var interactiveMovementTarget = CGPoint.zero

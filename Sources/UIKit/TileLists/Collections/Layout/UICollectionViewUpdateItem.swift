@@ -1,6 +1,6 @@
 public import Foundation
 
-/// One of the changes that a layout is told of before they are shown.
+/// One of the changes that a layout is informed of before they are animated.
 open class UICollectionViewUpdateItem: NSObject {
     public enum Action: Int, Sendable {
         case insert = 0
@@ -10,9 +10,9 @@ open class UICollectionViewUpdateItem: NSObject {
         case none = 4
     }
 
-    /// Nil for what is inserted. The item is `NSNotFound` where a whole section changes.
+    /// The index path before the update; nil for an insertion. The item is `NSNotFound` if a whole section changes.
     open private(set) var indexPathBeforeUpdate: IndexPath?
-    /// Nil for what is deleted.
+    /// The index path after the update; nil for a deletion.
     open private(set) var indexPathAfterUpdate: IndexPath?
     open private(set) var updateAction: Action
 

@@ -4,7 +4,7 @@ import TileGeometry
 import TileGraphics
 import TileViews
 
-/// Draws the sign of an accessory, and takes taps on it.
+/// A control that draws an accessory's symbol and receives taps on it.
 final class AccessoryView: UIControl {
     enum Sign: Equatable {
         case chevron, chevronDown, check, minus, plus, lines, ring, filledRing, info

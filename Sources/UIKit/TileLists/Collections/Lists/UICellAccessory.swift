@@ -2,7 +2,7 @@ public import Foundation
 public import TileDrawing
 public import TileViews
 
-/// What a cell of a list has beside its content.
+/// A view beside the content of a list cell.
 public struct UICellAccessory {
     public enum DisplayedState: Int, Sendable {
         case always = 0
@@ -10,13 +10,13 @@ public struct UICellAccessory {
         case whenNotEditing = 2
     }
 
-    /// How wide the room is that it is in the middle of.
+    /// The width of the space in which the accessory is centered.
     public enum LayoutDimension: Hashable, Sendable {
-        /// As wide as it is.
+        /// The accessory's own width.
         case actual
-        /// As wide as that of other cells' accessories.
+        /// The standard width, at which the accessories of different cells line up.
         case standard
-        /// In points.
+        /// A width in points.
         case custom(CGFloat)
     }
 
@@ -41,7 +41,7 @@ public struct UICellAccessory {
     var reservedLayoutWidth = LayoutDimension.standard
     var tintColor: UIColor?
     var action: (() -> Void)?
-    /// Where it goes among those of its side.
+    /// A closure that returns the accessory's index among those on its side.
     var position: Position?
 
     private init(
@@ -52,7 +52,7 @@ public struct UICellAccessory {
         (reservedLayoutWidth, tintColor, self.action) = (width ?? .standard, tint, action)
     }
 
-    /// The order of the system's own, from leading to trailing.
+    /// The order of system accessories, from leading to trailing.
     var rank: Int {
         switch kind {
         case .multiselect: 0
@@ -76,7 +76,7 @@ public struct UICellAccessory {
 
     // MARK: Kinds
 
-    /// What any accessory has.
+    /// The options that all accessories share.
     public struct DisclosureIndicatorOptions {
         public var isHidden: Bool
         public var reservedLayoutWidth: LayoutDimension?
@@ -89,7 +89,7 @@ public struct UICellAccessory {
     public typealias DetailOptions = DisclosureIndicatorOptions
     public typealias CheckmarkOptions = DisclosureIndicatorOptions
 
-    /// What a sign on a disc has: a color of the disc, too.
+    /// The options of an accessory with a symbol on a disc, including the color of the disc.
     public struct DeleteOptions {
         public var isHidden: Bool
         public var reservedLayoutWidth: LayoutDimension?
@@ -124,9 +124,9 @@ public struct UICellAccessory {
     public struct OutlineDisclosureOptions {
         public enum Style: Int, Sendable {
             case automatic = 0
-            /// A tap on the whole cell toggles it.
+            /// A tap anywhere on the cell toggles the outline.
             case header = 1
-            /// A tap on the sign alone does.
+            /// Only a tap on the symbol toggles the outline.
             case cell = 2
         }
 
@@ -158,7 +158,7 @@ public struct UICellAccessory {
         }
     }
 
-    /// A view of the program's own beside the content.
+    /// The configuration of an accessory with a custom view.
     public struct CustomViewConfiguration {
         public let customView: UIView
         public let placement: Placement
@@ -176,7 +176,7 @@ public struct UICellAccessory {
         }
     }
 
-    /// There is more behind the cell.
+    /// Creates a chevron, which indicates that selecting the cell leads to more content.
     public static func disclosureIndicator(
         displayed: DisplayedState = .always, options: DisclosureIndicatorOptions = .init()
     ) -> UICellAccessory {
@@ -184,7 +184,7 @@ public struct UICellAccessory {
             .disclosure, displayed, isHidden: options.isHidden, options.reservedLayoutWidth, options.tintColor)
     }
 
-    /// A button for more about the item.
+    /// Creates a button that shows more about the item.
     public static func detail(
         displayed: DisplayedState = .always, options: DetailOptions = .init(), actionHandler: (() -> Void)? = nil
     ) -> UICellAccessory {
@@ -200,7 +200,7 @@ public struct UICellAccessory {
             .checkmark, displayed, isHidden: options.isHidden, options.reservedLayoutWidth, options.tintColor)
     }
 
-    /// A button that deletes: what it does is the program's.
+    /// Creates a delete button. The program implements the action.
     public static func delete(
         displayed: DisplayedState = .whenEditing, options: DeleteOptions = .init(), actionHandler: (() -> Void)? = nil
     ) -> UICellAccessory {
@@ -209,7 +209,7 @@ public struct UICellAccessory {
             options.backgroundColor ?? options.tintColor, action: actionHandler)
     }
 
-    /// A button that inserts: what it does is the program's.
+    /// Creates an insert button. The program implements the action.
     public static func insert(
         displayed: DisplayedState = .whenEditing, options: InsertOptions = .init(), actionHandler: (() -> Void)? = nil
     ) -> UICellAccessory {
@@ -218,14 +218,14 @@ public struct UICellAccessory {
             options.backgroundColor ?? options.tintColor, action: actionHandler)
     }
 
-    /// A finger on it moves the item, if the data source lets it.
+    /// Creates a handle for moving the item by dragging, if the data source permits it.
     public static func reorder(
         displayed: DisplayedState = .whenEditing, options: ReorderOptions = .init()
     ) -> UICellAccessory {
         UICellAccessory(.reorder, displayed, isHidden: options.isHidden, options.reservedLayoutWidth, options.tintColor)
     }
 
-    /// Whether the item is selected, among several.
+    /// Creates an indicator of whether the item is selected in a multiple selection.
     public static func multiselect(
         displayed: DisplayedState = .whenEditing, options: MultiselectOptions = .init()
     ) -> UICellAccessory {
@@ -234,7 +234,7 @@ public struct UICellAccessory {
             options.backgroundColor ?? options.tintColor)
     }
 
-    /// Expands and collapses what is below the item in its section snapshot.
+    /// Creates a control that expands and collapses the item's children in its section snapshot.
     public static func outlineDisclosure(
         displayed: DisplayedState = .always, options: OutlineDisclosureOptions = .init(),
         actionHandler: (() -> Void)? = nil

@@ -1,7 +1,7 @@
 public import Foundation
 public import TileDrawing
 
-/// A section, or a layout, that looks as a table does.
+/// The configuration of a section or a layout that looks like a table.
 public struct UICollectionLayoutListConfiguration {
     public enum Appearance: Int, Sendable {
         case plain = 0
@@ -14,7 +14,7 @@ public struct UICollectionLayoutListConfiguration {
     public enum HeaderMode: Int, Sendable {
         case none = 0
         case supplementary = 1
-        /// The first item of a section looks as its header.
+        /// The first item of a section is styled as its header.
         case firstItemInSection = 2
     }
 
@@ -30,17 +30,18 @@ public struct UICollectionLayoutListConfiguration {
 
     public let appearance: Appearance
     public var showsSeparators: Bool
-    /// How separators look.
+    /// The appearance of separators.
     public var separatorConfiguration: UIListSeparatorConfiguration
-    /// Says how the separators of an item look.
+    /// A closure that returns the separator appearance of an item.
     public var itemSeparatorHandler: ItemSeparatorHandler?
-    /// Behind the list; nil for what the appearance has.
+    /// The background color of the list; nil for that of the appearance.
     public var backgroundColor: UIColor?
     public var headerMode = HeaderMode.none
     public var footerMode = FooterMode.none
-    /// Above headers, in points; nil for what the appearance has.
+    /// The padding above headers, in points; nil for that of the appearance.
     public var headerTopPadding: CGFloat?
-    /// The actions that a swipe over a row lays bare at its edges.
+    /// The actions revealed by swiping a row from its leading edge. `trailingSwipeActionsConfigurationProvider` is for
+    /// the trailing edge.
     public var leadingSwipeActionsConfigurationProvider: SwipeActionsConfigurationProvider?
     public var trailingSwipeActionsConfigurationProvider: SwipeActionsConfigurationProvider?
 
@@ -50,7 +51,7 @@ public struct UICollectionLayoutListConfiguration {
         separatorConfiguration = UIListSeparatorConfiguration(listAppearance: appearance)
     }
 
-    /// The color behind the list.
+    /// The effective background color of the list.
     var shownBackground: UIColor {
         if let backgroundColor { return backgroundColor }
         return switch appearance {
@@ -61,7 +62,7 @@ public struct UICollectionLayoutListConfiguration {
     }
 }
 
-/// The lines between the cells of a list.
+/// The appearance of the lines between the cells of a list.
 public struct UIListSeparatorConfiguration: Hashable {
     public enum Visibility: Int, Sendable {
         case automatic = 0
@@ -69,7 +70,7 @@ public struct UIListSeparatorConfiguration: Hashable {
         case hidden = 2
     }
 
-    /// Where insets are so, a separator starts with the content.
+    /// A value for insets that aligns a separator with the content.
     public static let automaticInsets = NSDirectionalEdgeInsets(
         top: .greatestFiniteMagnitude, leading: .greatestFiniteMagnitude, bottom: .greatestFiniteMagnitude,
         trailing: .greatestFiniteMagnitude)
@@ -79,23 +80,23 @@ public struct UIListSeparatorConfiguration: Hashable {
     public var topSeparatorInsets = UIListSeparatorConfiguration.automaticInsets
     public var bottomSeparatorInsets = UIListSeparatorConfiguration.automaticInsets
     public var color = UIColor.separator
-    /// Of cells that are selected one after the other.
+    /// The color of separators between adjacent selected cells.
     public var multipleSelectionColor = UIColor.separator
 
     public init(listAppearance: UICollectionLayoutListConfiguration.Appearance) {}
 }
 
-/// Where a cell is in its list, and how that looks.
+/// The position of a cell in its list, and the resulting appearance.
 struct ListPlace: Equatable {
     let appearance: UICollectionLayoutListConfiguration.Appearance
     let isFirst: Bool
     let isLast: Bool
-    /// Whether it looks as the section's header.
+    /// Whether the cell is styled as the section's header.
     let isHeader: Bool
     let separators: UIListSeparatorConfiguration?
 }
 
-/// What a list adds to a section.
+/// The list behavior of a section.
 final class ListSection {
     let configuration: UICollectionLayoutListConfiguration
     init(_ configuration: UICollectionLayoutListConfiguration) { self.configuration = configuration }
@@ -114,7 +115,7 @@ final class ListSection {
 }
 
 extension NSCollectionLayoutSection {
-    /// A section of rows as wide as the list, as high as they want to be.
+    /// Creates a section of rows with the width of the list. Each row determines its own height.
     public static func list(
         using configuration: UICollectionLayoutListConfiguration,
         layoutEnvironment: any NSCollectionLayoutEnvironment
@@ -145,7 +146,7 @@ extension NSCollectionLayoutSection {
                     layoutSize: size(28), elementKind: UICollectionView.elementKindSectionFooter, alignment: .bottom))
         }
         if !isPlain {
-            // Groups stand apart.
+            // Groups are separated by space.
             section.spaceBefore = configuration.headerTopPadding ?? (hasHeader ? 0 : 35)
         } else if hasHeader {
             section.spaceBefore = configuration.headerTopPadding ?? 0
@@ -156,7 +157,7 @@ extension NSCollectionLayoutSection {
 }
 
 extension UICollectionViewCompositionalLayout {
-    /// A layout that is all list.
+    /// Creates a layout in which all sections are lists.
     public static func list(
         using configuration: UICollectionLayoutListConfiguration
     ) -> UICollectionViewCompositionalLayout {

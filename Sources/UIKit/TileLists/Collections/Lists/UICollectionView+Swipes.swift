@@ -4,13 +4,13 @@ import TileGeometry
 import TileGraphics
 import TileViews
 
-/// A row of a list that is swiped aside, with the actions that lie bare.
+/// A list row that is swiped aside, with its revealed actions.
 struct ListSwipe {
     let cell: UICollectionViewListCell
     let actions: UISwipeActionsConfiguration
     let isAtRight: Bool
     let view: SwipeActionsView
-    /// By how much the cell is moved, in points, and by how much it was when the finger came down.
+    /// The cell's horizontal displacement, in points. `start` is its value when the touch began.
     var shift: CGFloat = 0
     var start: CGFloat = 0
     var isOpen = false
@@ -18,7 +18,7 @@ struct ListSwipe {
     var direction: CGFloat { isAtRight ? -1 : 1 }
 }
 
-/// The pan that swipes rows of lists aside.
+/// The pan gesture that swipes list rows aside.
 final class ListSwipePan: UIPanGestureRecognizer {
     init(of collection: UICollectionView) {
         super.init(target: nil, action: nil)
@@ -30,11 +30,11 @@ final class ListSwipePan: UIPanGestureRecognizer {
 }
 
 extension UICollectionView {
-    /// Of the row's width, how far a swipe goes that performs the first action.
+    /// The fraction of the row's width past which a swipe performs the first action.
     private static let fullPart: CGFloat = 0.6
     private static let swipeSeconds = 0.3
 
-    /// Lists with actions have a recognizer for them.
+    /// Adds the swipe gesture recognizer if the list has swipe actions.
     func noteSwipes() {
         let layout = collection.layout as? UICollectionViewCompositionalLayout
         guard layout?.composition.hasSwipes == true else { return }
@@ -43,7 +43,7 @@ extension UICollectionView {
             collection.swipePan = pan
             addGestureRecognizer(pan)
         }
-        // Layout puts cells where their attributes are; the row that is held stays at the finger.
+        // Layout moves cells to their attributes' frames; the swiped row must stay at the finger.
         if let swipe = collection.swipe, !isDecelerating { move(swipe, to: swipe.shift) }
     }
 
@@ -62,7 +62,7 @@ extension UICollectionView {
 
     private func prepareSwipe(_ cell: UICollectionViewListCell, _ path: IndexPath, isAtRight: Bool) -> Bool {
         if let swipe = collection.swipe {
-            // The row that lies open is moved back by the same finger.
+            // The open row can be moved back by the same gesture.
             if swipe.cell === cell { return true }
             closeSwipe(animated: true)
         }
@@ -92,8 +92,8 @@ extension UICollectionView {
         }
     }
 
-    /// The row follows the finger: freely as far as its actions are wide, then half as far, unless it can be swiped
-    /// away.
+    /// Moves the row with the finger. Past the width of its actions it moves half as far, unless a full swipe is
+    /// permitted.
     private func pull(by translation: CGFloat) {
         guard let swipe = collection.swipe else { return }
         let way = max(0, (swipe.start + translation) * swipe.direction)
@@ -128,7 +128,7 @@ extension UICollectionView {
 
     func closeSwipe(animated: Bool) { settleSwipe(isOpen: false, animated: animated) }
 
-    /// A touch beside the actions of a row that lies open closes it, and does nothing else.
+    /// Closes an open row on a touch outside its actions. The touch has no other effect.
     func closesSwipe(_ touch: UITouch) -> Bool {
         guard let swipe = collection.swipe, swipe.isOpen, touch.view?.isDescendant(of: swipe.view) != true else {
             return false
@@ -160,7 +160,7 @@ extension UICollectionView {
         }
     }
 
-    /// A row that goes takes its actions along.
+    /// Removes the swipe actions of a row that is being removed.
     func forgetSwipe(of view: UICollectionReusableView) {
         guard let swipe = collection.swipe, swipe.cell === view else { return }
         collection.swipe = nil

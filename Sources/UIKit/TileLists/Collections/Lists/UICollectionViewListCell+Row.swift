@@ -5,31 +5,31 @@ import TileGraphics
 import TileLayers
 import TileViews
 
-/// What a row has besides what subclasses may override.
+/// The state of a row, apart from the properties that subclasses may override.
 struct ListRow {
     let separator = UIView(frame: .zero)
     let separatorGuide = UILayoutGuide()
     var place: ListPlace?
     var isExpanded = false
     var accessoriesChanged = false
-    /// Whether its background is the list's, and none that the program has set.
+    /// Whether the background is the list's standard one, not set by the program.
     var hasStandardBackground = false
-    /// The accessories that show, by side, from the outside in.
+    /// The visible accessories of each side, ordered from the cell's edge inward.
     var leading: [Shown] = []
     var trailing: [Shown] = []
 
     struct Shown {
         let view: UIView
-        /// The room that the view is in the middle of.
+        /// The width of the space in which the view is centered.
         let width: CGFloat
     }
 }
 
 extension UICollectionViewListCell {
-    /// From the cell's edges to accessories, and between these, in points.
+    /// The distance from the cell's edge to the accessories (`edge`) and between accessories (`gap`), in points.
     private static let edge: CGFloat = 16
     private static let gap: CGFloat = 10
-    /// What rows' accessories take at least, so that those of several line up.
+    /// The minimum width of standard accessories, so that those of several rows line up.
     private static let standardWidth: CGFloat = 9
 
     var standardContent: UIListContentConfiguration {
@@ -45,7 +45,7 @@ extension UICollectionViewListCell {
         }
     }
 
-    /// The list says where the row is.
+    /// Updates the row's position in its list.
     func take(_ place: ListPlace?) {
         guard place != row.place else { return }
         row.place = place
@@ -59,7 +59,7 @@ extension UICollectionViewListCell {
 
     // MARK: Accessories
 
-    /// Makes the views of the accessories that show now.
+    /// Creates the views of the currently visible accessories.
     func arrangeAccessories() {
         noteOutline()
         guard row.accessoriesChanged else { return }
@@ -71,7 +71,8 @@ extension UICollectionViewListCell {
         row.trailing = ordered(shown.filter { !$0.isLeading }).reversed().map(show)
     }
 
-    /// In the order from leading to trailing: those of the system in theirs, custom ones where they want to be.
+    /// Returns the accessories from leading to trailing: system accessories in their standard order, custom ones at the
+    /// index that they request.
     private func ordered(_ accessories: [UICellAccessory]) -> [UICellAccessory] {
         let system = accessories.filter { $0.position == nil }
         var list = system.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }.map(
@@ -162,7 +163,7 @@ extension UICollectionViewListCell {
         setNeedsLayout()
     }
 
-    /// Whether a tap anywhere on the row toggles what is below it.
+    /// Whether a tap anywhere on the row expands or collapses its children.
     var togglesByTap: Bool {
         accessories.contains { accessory in
             guard case .outline(let style) = accessory.kind else { return false }
@@ -231,7 +232,7 @@ extension UICollectionViewListCell {
     }
 
     private func layOutSeparator() {
-        // The line starts with the text, which has its place only then.
+        // The separator starts at the text, which has its position only after layout.
         contentView.layoutIfNeeded()
         let separator = row.separator
         guard let place = row.place, let look = place.separators, look.bottomSeparatorVisibility != .hidden,
@@ -254,7 +255,7 @@ extension UICollectionViewListCell {
         bringSubviewToFront(separator)
     }
 
-    /// How far the text is from the content's start.
+    /// The distance from the content's start to its text.
     private var contentStart: CGFloat { (contentView as? UIListContentView)?.textStart ?? Self.edge }
 
     private func roundCorners() {

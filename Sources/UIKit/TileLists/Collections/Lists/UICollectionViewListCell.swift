@@ -4,7 +4,7 @@ import TileGeometry
 import TileGraphics
 public import TileViews
 
-/// A row of a list: what a table's cell is to a table.
+/// A row of a collection's list, the counterpart of a table view cell.
 open class UICollectionViewListCell: UICollectionViewCell {
     final var row = ListRow()
 
@@ -20,19 +20,19 @@ open class UICollectionViewListCell: UICollectionViewCell {
         addLayoutGuide(row.separatorGuide)
     }
 
-    /// What rows show that have no more to say of it.
+    /// Returns the default content configuration of a row.
     open func defaultContentConfiguration() -> UIListContentConfiguration { standardContent }
 
     open override func defaultBackgroundConfiguration() -> UIBackgroundConfiguration { standardBackground }
 
-    /// How far the content is moved in, in steps.
+    /// The number of indentation steps.
     open var indentationLevel = 0 { didSet { if indentationLevel != oldValue { setNeedsLayout() } } }
-    /// The width of a step, in points.
+    /// The width of one indentation step, in points.
     open var indentationWidth: CGFloat = 11 { didSet { if indentationWidth != oldValue { setNeedsLayout() } } }
-    /// Whether accessories before the content move in with it.
+    /// Whether accessories before the content are indented with it.
     open var indentsAccessories = true { didSet { if indentsAccessories != oldValue { setNeedsLayout() } } }
 
-    /// What is beside the content.
+    /// The accessories beside the content.
     open var accessories: [UICellAccessory] = [] {
         didSet {
             row.accessoriesChanged = true
@@ -40,7 +40,7 @@ open class UICollectionViewListCell: UICollectionViewCell {
         }
     }
 
-    /// Where the separators start and end: constrain it to content that they are to line up with.
+    /// The guide for the separator's start and end. Constrain it to the content that separators should align with.
     open var separatorLayoutGuide: UILayoutGuide { row.separatorGuide }
 
     open override func layoutSubviews() {
@@ -66,6 +66,6 @@ open class UICollectionViewListCell: UICollectionViewCell {
         (state.isExpanded, state.isSwiped) = (row.isExpanded, isSwiped)
     }
 
-    /// Whether its actions lie bare.
+    /// Whether the row's swipe actions are revealed.
     final var isSwiped = false { didSet { if isSwiped != oldValue { noteConfigurations() } } }
 }

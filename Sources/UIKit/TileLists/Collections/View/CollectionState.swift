@@ -2,56 +2,56 @@ import Foundation
 import TileDrawing
 import TileGeometry
 
-/// What a collection knows and shows.
+/// The state of a collection view.
 struct CollectionState {
-    /// A view that shows, and where the layout has it.
+    /// A visible view and the layout's attributes for it.
     struct Element {
         let view: UICollectionReusableView
         var attributes: UICollectionViewLayoutAttributes
     }
 
-    /// An item that is held by hand.
+    /// An item that is being moved interactively.
     struct Movement {
         let origin: IndexPath
         var target: IndexPath
         var position: CGPoint
-        /// Where everything is while the item is at its target.
+        /// The update that moves the item to its target, which determines all positions during the movement.
         var update: ListUpdate?
     }
 
     var layout: UICollectionViewLayout
     weak var delegate: (any UICollectionViewDelegate)?
 
-    /// Items by section, as the data source said; nil when it is to be asked.
+    /// The number of items by section, from the data source; nil if it must be asked.
     var counts: [Int]?
-    /// Whether the layout is to be prepared before it is asked.
+    /// Whether the layout must be prepared before it is queried.
     var needsPrepare = true {
         didSet { if needsPrepare { (settled, asked) = (nil, nil) } }
     }
-    /// Whether the data source and the delegate say other things than before.
+    /// Whether the data from the data source or the delegate may have changed.
     var needsLayoutData = true
     var isReloading = false { didSet { (settled, asked) = (nil, nil) } }
     var isLayingOut = false
-    /// A change of the layout while views are placed: they are placed once more.
+    /// Whether the layout changed while views were being placed, so that they must be placed again.
     var placesAgain = false
 
     var visible: [ElementKey: Element] = [:] { didSet { settled = nil } }
-    /// In which the views that show are all that do, each where it is, while nothing else changes.
+    /// The bounds within which the visible views stay the same, at the same positions, while nothing else changes.
     var settled: SettledBounds?
-    /// What the layout said of more than shows.
+    /// The layout's attributes for a larger area than the visible one.
     var asked: AskedElements?
-    /// Whether the layout was another for the last bounds of the same size.
+    /// Whether the layout was invalidated by the last bounds change that kept the size.
     var movesWithBounds = false
-    /// Whether a mirrored layout's content was moved to its right end.
+    /// Whether the content of a mirrored layout has been scrolled to its right end.
     var hasRightEnd = false
-    /// Cells that do not show yet.
+    /// Cells prepared in advance that aren't visible yet.
     var prepared: [IndexPath: UICollectionReusableView] = [:]
     var pool = ReusePool<UICollectionReusableView>()
-    /// Cells that the data source is to set up once more.
+    /// The cell that the data source is configuring again.
     var reconfiguring: (path: IndexPath, cell: UICollectionViewCell)?
-    /// Where a view is about to come, for the one that is dequeued for it.
+    /// The attributes of the view that is being dequeued.
     var coming: UICollectionViewLayoutAttributes?
-    /// The views in sections that scroll by themselves.
+    /// The scroll views of orthogonal sections.
     var scrollers: [Int: OrthogonalScrollView] = [:]
     var orthogonalOffsets: [Int: CGPoint] = [:]
 
@@ -61,32 +61,32 @@ struct CollectionState {
 
     var openBatches = 0
     var batch = ListBatch()
-    /// Where views were, and those around them, before the batch.
+    /// The attributes of visible and nearby views before the batch.
     var oldAttributes: [ElementKey: UICollectionViewLayoutAttributes] = [:]
     var completions: [(Bool) -> Void] = []
     var movement: Movement?
 
-    /// The paths of which the prefetching data source was told.
+    /// The index paths that the prefetching data source was informed of.
     var prefetched: Set<IndexPath> = []
     var lastOffset = CGPoint.zero
-    /// How many cells the data source was asked for: what tests count.
+    /// The number of cells requested from the data source, counted for tests.
     var cellsAsked = 0
 
     var contextMenus: ListContextMenus?
-    /// The row that is swiped aside, and what does that.
+    /// The row that is swiped aside.
     var swipe: ListSwipe?
     var swipePan: ListSwipePan?
-    /// The color that the view has from its list.
+    /// The background color that the view has from its list.
     var listColor: UIColor?
 
     init(layout: UICollectionViewLayout) { self.layout = layout }
 }
 
-/// Bounds between which a collection shows the same views: of one size, moved along one axis.
+/// The range of bounds in which a collection shows the same views. The bounds have one size and move along one axis.
 struct SettledBounds {
     let bounds: CGRect
     let isHorizontal: Bool
-    /// Of the origin along that axis; the ends are not among them.
+    /// The exclusive limits of the origin along that axis.
     let low: CGFloat
     let high: CGFloat
 
@@ -94,11 +94,11 @@ struct SettledBounds {
         (self.bounds, self.isHorizontal, self.low, self.high) = (bounds, isHorizontal, low, high)
     }
 
-    /// Bounds in which what shows in these does, and nothing else.
+    /// Creates the range of bounds that show exactly the elements visible in the given bounds.
     ///
     /// - Parameters:
-    ///   - from: the lowest origin for which the elements are known, up to the highest.
-    ///   - elements: all that shows for any of them.
+    ///   - from: the lowest origin for which the elements are known; `to` is the highest.
+    ///   - elements: all elements visible at any of these origins.
     init(
         around bounds: CGRect, isHorizontal: Bool, from: CGFloat, to: CGFloat,
         _ elements: [UICollectionViewLayoutAttributes]
@@ -107,7 +107,7 @@ struct SettledBounds {
         var (low, high) = (from, to)
         for element in elements where element.isSound && !element.isHidden {
             let frame = element.frame
-            // What lies beside the way never shows on it.
+            // Elements beside the path never become visible on it.
             let isBeside =
                 isHorizontal
                 ? frame.maxY <= bounds.minY || frame.minY >= bounds.maxY

@@ -1,9 +1,9 @@
 import Foundation
 import TileGraphics
 
-/// A change of items, or of the layout, that is being shown: what was where before, and where it goes.
+/// A change of the items or of the layout while it is animated: the previous positions, and how they map to new ones.
 final class CollectionUpdate {
-    /// Nil when only the layout changes.
+    /// The changes of items; nil if only the layout changes.
     let update: ListUpdate?
     private let oldAttributes: [ElementKey: UICollectionViewLayoutAttributes]
     private weak var layout: UICollectionViewLayout?
@@ -20,7 +20,8 @@ final class CollectionUpdate {
         return update.newPath(of: old)
     }
 
-    /// The view that shows the same afterwards; nil for one that goes. What is reloaded goes, and comes anew.
+    /// Returns the key under which the same view appears after the update; nil for a removed view. A reloaded element
+    /// is removed and inserted.
     func newKey(of key: ElementKey) -> ElementKey? { map(key, isForward: true) }
 
     private func oldKey(of key: ElementKey) -> ElementKey? { map(key, isForward: false) }
@@ -35,7 +36,8 @@ final class CollectionUpdate {
             guard let found = isForward ? update.newPath(of: path) : update.oldPath(of: path) else { return nil }
             return reloads(isForward ? path : found) ? nil : .cell(found)
         }
-        // Headers and their like go with their section. What belongs to an item is made anew where items move.
+        // Headers and footers are kept with their section. Other supplementary views are recreated if items of the
+        // section move.
         let section = isForward ? update.newSection(of: path.section) : update.oldSection(of: path.section)
         guard let section else { return nil }
         let old = isForward ? path.section : section
@@ -49,7 +51,8 @@ final class CollectionUpdate {
             category: key.category, kind: key.kind, indexPath: IndexPath(item: path.item, section: section))
     }
 
-    /// How what comes into view looks at first: as it was, if it was near; else faded out where it will be.
+    /// Returns the initial attributes of an appearing element: its previous ones if it was nearby, else its final ones,
+    /// faded out.
     func initial(for key: ElementKey, in layout: UICollectionViewLayout) -> UICollectionViewLayoutAttributes? {
         if let old = oldKey(of: key).flatMap({ oldAttributes[$0] }) {
             let copy = old.copied()
@@ -61,7 +64,8 @@ final class CollectionUpdate {
         return copy
     }
 
-    /// How what goes out of view looks at last: as it will be, if it stays; else faded out where it was.
+    /// Returns the final attributes of a disappearing element: its new ones if it still exists, else its previous ones,
+    /// faded out.
     func final(for key: ElementKey) -> UICollectionViewLayoutAttributes? {
         if let new = newKey(of: key), let attributes = layout?.attributes(for: new) { return attributes }
         let copy = oldAttributes[key]?.copied()
@@ -69,7 +73,7 @@ final class CollectionUpdate {
         return copy
     }
 
-    /// The changes, as layouts hear of them.
+    /// The changes in the form that layouts receive.
     var items: [UICollectionViewUpdateItem] {
         guard let update else { return [] }
         func whole(_ section: Int) -> IndexPath { IndexPath(item: NSNotFound, section: section) }

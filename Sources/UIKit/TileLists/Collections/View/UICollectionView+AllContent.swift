@@ -2,7 +2,7 @@ import Foundation
 import TileDrawing
 import TileViews
 
-// A collection of which all is shown, place by place: see `ScrollStage`.
+// Support for a collection that shows all of its content, part by part; see `ScrollStage`.
 extension UICollectionView: ContentRecycling {
     package func contentModeChanged() { invalidate(everything: true) }
 
@@ -11,8 +11,7 @@ extension UICollectionView: ContentRecycling {
         return collection.layout.sizesItself && currentCounts().contains { $0 > 0 }
     }
 
-    /// Brings views of one height into the order of their items: which lies over which is not to depend on what showed
-    /// before.
+    /// Sorts views of equal z-index by their items, so that overlaps don't depend on what was visible before.
     func orderElements() {
         let all = collection.visible.values.filter { $0.view.superview === self }
             .sorted {

@@ -26,7 +26,7 @@ extension UICollectionView {
         return scale > 0 ? scale : 1
     }
 
-    /// What is visible within the insets, in the layout.
+    /// The visible bounds within the insets, in the layout's coordinates.
     var pinningBounds: CGRect { mirrored(bounds.inset(by: adjustedContentInset)) }
 
     func delegateTargetOffset(for proposed: CGPoint) -> CGPoint {
@@ -35,7 +35,7 @@ extension UICollectionView {
 
     // MARK: Counts
 
-    /// Items by section, as the data source says. One that says less than none is taken to say none.
+    /// Returns the number of items by section, from the data source. Negative numbers count as 0.
     func currentCounts() -> [Int] {
         if let counts = collection.counts { return counts }
         let counts = askForCounts()
@@ -61,7 +61,7 @@ extension UICollectionView {
             contentSize = CGSize(width: contentSize.width + size.width, height: contentSize.height + size.height)
         }
         if offset != .zero { contentOffset = CGPoint(x: contentOffset.x + offset.x, y: contentOffset.y + offset.y) }
-        // While views are placed they are placed once more in any case.
+        // While views are being placed, they are placed again anyway.
         if !collection.isLayingOut { setNeedsLayout() }
     }
 
@@ -95,7 +95,7 @@ extension UICollectionView {
     func prepareLayoutIfNeeded() {
         guard collection.needsPrepare else { return }
         _ = currentCounts()
-        // A layout that asks the collection for places while it is prepared gets those that it has.
+        // A layout that queries the collection's items during preparation receives those from before.
         (collection.needsPrepare, collection.needsLayoutData) = (false, false)
         collection.layout.prepare()
         takeContentSizeOfLayout()
@@ -112,7 +112,7 @@ extension UICollectionView {
 
     // MARK: Placing views
 
-    /// How often the views of a frame are placed at most, while their own sizes change the layout.
+    /// The maximum number of layout passes per frame, because self-sizing views can change the layout.
     static let mostRounds = 12
 
     func layOutCollection() {
@@ -140,15 +140,15 @@ extension UICollectionView {
         }
     }
 
-    /// Whether the views that show are those of the last layout, where they were.
+    /// Whether the visible views are unchanged since the last layout.
     private var isSettled: Bool {
         collection.movement == nil && !collection.needsPrepare && collection.settled?.holds(bounds) == true
     }
 
-    /// The content has moved, and nothing comes in.
+    /// Handles scrolling within bounds that show the same views.
     private func followSettled() {
         placeBackground()
-        // Cells that come next may be wanted, and who prefetches is told of what lies ahead.
+        // The next cells may be needed, and the prefetching data source is informed of the items ahead.
         if prefetchDataSource != nil || !hasAllReady { prefetch() }
         collection.lastOffset = contentOffset
     }
@@ -159,7 +159,7 @@ extension UICollectionView {
         if showsAllContent { backgroundView.isHidden = true }
     }
 
-    /// A list has a color behind it, unless the program has set one.
+    /// Applies the list's background color, unless the program has set one.
     private func showListBackground() {
         guard let color = (collection.layout as? UICollectionViewCompositionalLayout)?.composition.listColor else {
             return
@@ -168,7 +168,7 @@ extension UICollectionView {
         collection.listColor = color
     }
 
-    /// All views go to where they wait: everything is asked for anew.
+    /// Removes all views for reuse after a reload.
     private func clearViews() {
         collection.isReloading = false
         for key in Array(collection.visible.keys) { retire(key) }
@@ -176,8 +176,8 @@ extension UICollectionView {
         collection.prefetched = []
     }
 
-    /// The first item that shows, and where it is, so that it stays there when cells above it turn out to be of other
-    /// sizes. Only where cells say their sizes.
+    /// Returns the first visible item and its position, which is kept while self-sizing cells above it change size. Nil
+    /// if cells don't size themselves.
     private func anchorItem() -> (path: IndexPath, origin: CGPoint)? {
         guard collection.layout.sizesItself, !collection.needsLayoutData, isScrolledDown else { return nil }
         let shown = collection.visible.filter { $0.key.category == .cell && $0.value.attributes.wasSized }
@@ -197,7 +197,7 @@ extension UICollectionView {
         prepareLayoutIfNeeded()
     }
 
-    /// What the layout has in the visible bounds, each once; of several for one view the last.
+    /// Returns the layout's attributes for the visible bounds. The last one is used if a view has several.
     func shownAttributes() -> [ElementKey: UICollectionViewLayoutAttributes] {
         let counts = currentCounts()
         var shown: [ElementKey: UICollectionViewLayoutAttributes] = [:]
@@ -247,7 +247,7 @@ extension UICollectionView {
     }
 
     func show(_ attributes: UICollectionViewLayoutAttributes, for key: ElementKey) {
-        // What the program sets a view up with is there at once, in whatever block of animations.
+        // Setup by the program is never animated, even inside an animation block.
         var made: UICollectionReusableView?
         UIView.performWithoutAnimation { made = makeView(attributes) }
         guard let view = made else { return }
@@ -263,7 +263,7 @@ extension UICollectionView {
         size(view, attributes)
     }
 
-    /// Asks a view for the size that it prefers, and tells the layout.
+    /// Asks a view for its preferred size and passes it to the layout.
     private func size(_ view: UICollectionReusableView, _ attributes: UICollectionViewLayoutAttributes) {
         attributes.wasSized = true
         guard attributes.representedElementCategory != .decorationView else { return }
@@ -298,7 +298,7 @@ extension UICollectionView {
         }
     }
 
-    /// Puts a view where it belongs: into its section's scroll view, or in front of what is not above it.
+    /// Inserts a view into its section's scroll view or the collection, in its stacking order.
     func arrange(_ view: UICollectionReusableView, _ attributes: UICollectionViewLayoutAttributes) {
         let host: UIView = scroller(for: attributes) ?? self
         guard view.superview !== host || view.shownZIndex != attributes.zIndex else { return }
@@ -316,12 +316,13 @@ extension UICollectionView {
         host.insertSubview(view, at: index)
     }
 
-    /// Whether a view that is no element lies in front of all: those that the program has added, and indicators.
+    /// Whether a view that isn't an element is in front of all elements: views that the program has added, and scroll
+    /// indicators.
     private func isAbove(_ view: UIView) -> Bool {
         view !== backgroundView && view !== refreshControl && !(view is OrthogonalScrollView)
     }
 
-    /// A view that shows no more goes to where it waits.
+    /// Removes a view that is no longer visible and stores it for reuse.
     func retire(_ key: ElementKey) {
         guard let element = collection.visible.removeValue(forKey: key) else { return }
         store(element.view, key)
@@ -334,7 +335,7 @@ extension UICollectionView {
         give(view)
     }
 
-    /// The item at a point: of those that overlap, the frontmost.
+    /// Returns the frontmost item at a point.
     func findItem(at point: CGPoint) -> IndexPath? {
         prepareLayoutIfNeeded()
         guard point.x.isFinite, point.y.isFinite else { return nil }
@@ -347,7 +348,7 @@ extension UICollectionView {
 }
 
 extension ElementKey {
-    /// Decorations first, then supplementary views, then cells, by their places.
+    /// The order in which views are created: decorations, supplementary views, then cells, each by index path.
     var order: ElementOrder { ElementOrder(category: category.rawValue, path: indexPath, kind: kind ?? "") }
 }
 

@@ -4,7 +4,7 @@ import TileGraphics
 import TileViews
 
 extension UICollectionView {
-    /// Where the data source has what shows at a path: while an item is held, views are in another order.
+    /// Returns the data source's index path for an item. The two differ only during interactive movement.
     func dataPath(of path: IndexPath) -> IndexPath { collection.movement?.update?.oldPath(of: path) ?? path }
 
     func beginMovement(_ path: IndexPath) -> Bool {
@@ -35,7 +35,7 @@ extension UICollectionView {
         setNeedsLayout()
     }
 
-    /// Shows the held item at another place among the rest, of which the data source does not know yet.
+    /// Moves the held item to another index path, which the data source isn't informed of yet.
     private func moveHeld(to target: IndexPath) {
         guard let movement = collection.movement, target.count == 2 else { return }
         let before = currentCounts()

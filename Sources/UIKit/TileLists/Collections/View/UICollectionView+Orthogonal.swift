@@ -7,7 +7,7 @@ extension UICollectionView {
         attributes.orthogonalSection.flatMap { collection.scrollers[$0] }
     }
 
-    /// Puts scroll views where sections that show scroll by themselves, and takes out those of others.
+    /// Adds scroll views for the visible orthogonal sections and removes the others.
     func placeScrollers() {
         guard let layout = collection.layout as? any OrthogonalLayout else { return }
         var rest = Set(collection.scrollers.keys)
@@ -48,7 +48,7 @@ extension UICollectionView {
         insertSubview(scroller, at: index)
         collection.scrollers[section] = scroller
         if let offset = collection.orthogonalOffsets[section] {
-            // As far back as it was; the content's size, which comes later, brings it within.
+            // Restores the previous offset, which is clamped once the content size is set.
             scroller.firstOffset = offset
         } else if made.isMirrored {
             scroller.firstOffset = CGPoint(x: max(0, made.contentSize.width - made.frame.width), y: 0)
@@ -63,7 +63,7 @@ extension UICollectionView {
         scroller?.removeFromSuperview()
     }
 
-    /// Views go back to the collection: its layout changes.
+    /// Removes all scroll views and returns their views to the collection, because the layout changes.
     func dropScrollers() {
         for section in Array(collection.scrollers.keys) {
             let scroller = collection.scrollers.removeValue(forKey: section)

@@ -3,15 +3,15 @@ import TileGeometry
 import TileGraphics
 
 extension UICollectionView {
-    /// How far ahead the data source is told of items, in parts of what is visible.
+    /// The distance ahead for which the data source prefetches items, as a multiple of the visible length.
     private static let reach: CGFloat = 1
-    /// How many cells are ready at most before they show.
+    /// The maximum number of cells prepared in advance.
     private static let mostReady = 4
 
-    /// Whether no more cells are made ready.
+    /// Whether the maximum number of cells is prepared.
     var hasAllReady: Bool { collection.prepared.count >= Self.mostReady }
 
-    /// Content has moved: makes one cell of those that come next, and says which items come soon.
+    /// Prepares one of the next cells after scrolling, and informs the prefetching data source of upcoming items.
     func prefetch() {
         let (here, last) = (contentOffset, collection.lastOffset)
         guard isPrefetchingEnabled, !showsAllContent, dataSource != nil, here != last, bounds.width > 0,
@@ -19,7 +19,7 @@ extension UICollectionView {
         else { return }
         let next = itemsAhead(CGVector(dx: here.x - last.x, dy: here.y - last.y))
         let paths = Set(next)
-        // What was made for a way that was not taken waits to be used elsewhere.
+        // Cells prepared for another direction return to the reuse pool.
         for path in collection.prepared.keys where !paths.contains(path) { dropPrepared(path) }
         tell(next, paths)
         guard !hasAllReady,
@@ -54,7 +54,7 @@ extension UICollectionView {
         if !new.isEmpty { prefetchDataSource.collectionView(self, prefetchItemsAt: new) }
     }
 
-    /// The items that are not visible yet where content moves to, the nearest first.
+    /// Returns the items ahead that aren't visible yet, nearest first.
     private func itemsAhead(_ way: CGVector) -> [IndexPath] {
         let isHorizontal = abs(way.dx) > abs(way.dy)
         var rect = bounds

@@ -3,34 +3,33 @@ import TileGeometry
 import TileGraphics
 import TileViews
 
-/// What a layout said is in a rect, kept while it holds.
+/// The layout's attributes for a rectangle, cached while they are valid.
 struct AskedElements {
-    /// In the collection's content, as is all that follows.
+    /// The rectangle, in the collection's content. The elements are in the same coordinates.
     let rect: CGRect
     let elements: [UICollectionViewLayoutAttributes]
     let isMirrored: Bool
 }
 
-/// What the collection asks its layout, in the coordinates of the content: those of a layout that is mirrored are the
-/// other way round.
+/// The collection's queries to its layout, in content coordinates. The attributes of a mirrored layout are converted.
 extension UICollectionView {
-    /// Whether the layout is made for the other direction, and wants to be mirrored then.
+    /// Whether the collection mirrors the layout, which was designed for the opposite direction.
     var mirrorsLayout: Bool {
         let layout = collection.layout
         return layout.flipsHorizontallyInOppositeLayoutDirection && !layout.mirrorsItself
             && layout.developmentLayoutDirection != effectiveUserInterfaceLayoutDirection
     }
 
-    /// A rect of the layout in the content, or the other way round.
+    /// Converts a rectangle between layout and content coordinates. The conversion is its own inverse.
     func mirrored(_ rect: CGRect) -> CGRect {
         guard mirrorsLayout else { return rect }
         return CGRect(x: contentSize.width - rect.maxX, y: rect.minY, width: rect.width, height: rect.height)
     }
 
-    /// What a layout says, in the content.
+    /// Returns the layout's attributes in content coordinates.
     func mirrored(_ attributes: UICollectionViewLayoutAttributes) -> UICollectionViewLayoutAttributes {
         guard mirrorsLayout else { return attributes }
-        // The layout may keep its own.
+        // The layout may have stored these attributes, so a copy is changed.
         let copy = attributes.copied()
         copy.center.x = contentSize.width - copy.center.x
         return copy
@@ -51,13 +50,13 @@ extension UICollectionView {
 
     // MARK: In a rect
 
-    /// How far beyond what is wanted a layout is asked while content moves: ahead and behind, in parts of what is
-    /// visible. So it is asked once for each screen.
+    /// The additional area for which the layout is queried during scrolling, ahead and behind, as multiples of the
+    /// visible size. The layout is thus queried once per screen.
     private static let reachAhead: CGFloat = 1
     private static let reachBehind: CGFloat = 0.5
 
-    /// What the layout has in a rect. Of a layout that does not follow the offset more is kept while content moves, and
-    /// it is not asked again within that.
+    /// Returns the elements in a rectangle. If the layout doesn't depend on the offset, a larger area is cached during
+    /// scrolling, and the layout isn't queried again within it.
     func elements(in rect: CGRect) -> [UICollectionViewLayoutAttributes] {
         if let asked = collection.asked, asked.rect.contains(rect), asked.isMirrored == mirrorsLayout {
             return asked.elements.filter { $0.frame.shows(in: rect) }
@@ -69,7 +68,7 @@ extension UICollectionView {
         return elements.filter { $0.frame.shows(in: rect) }
     }
 
-    /// Whether what a layout says holds while the offset moves, and it moves.
+    /// Whether the content is scrolling and the layout's attributes stay valid while it does.
     private var keepsElements: Bool {
         contentOffset != collection.lastOffset && !collection.movesWithBounds && collection.movement == nil
             && !showsAllContent && !collection.layout.followsOffset && !collection.needsPrepare
@@ -82,7 +81,7 @@ extension UICollectionView {
             let (ahead, behind) = (length * Self.reachAhead, length * Self.reachBehind)
             return way > 0 ? (behind, ahead) : (ahead, behind)
         }
-        // With what is visible, which is asked for in any case.
+        // The visible bounds are included, because they are queried in any case.
         let all = rect.union(bounds)
         let across = reach(here.x - last.x, size.width)
         let along = reach(here.y - last.y, size.height)
@@ -91,7 +90,7 @@ extension UICollectionView {
             width: all.width + across.before + across.after, height: all.height + along.before + along.after)
     }
 
-    /// In which bounds the same shows, by what is kept.
+    /// Returns the bounds that show the same elements, derived from the cached ones.
     func settledBoundsByElements() -> SettledBounds? {
         guard let asked = collection.asked, asked.isMirrored == mirrorsLayout, asked.rect.contains(bounds),
             !collection.layout.followsOffset
@@ -103,9 +102,9 @@ extension UICollectionView {
         return SettledBounds(around: bounds, isHorizontal: isHorizontal, from: low, to: high, asked.elements)
     }
 
-    // MARK: The end that is read first
+    // MARK: Right-to-left content
 
-    /// How far a mirrored layout's content is from its right end, where it starts; nil for other layouts.
+    /// The distance of a mirrored layout's content from its right end, where it starts; nil for other layouts.
     var distanceToRightEnd: CGFloat? {
         guard mirrorsLayout, bounds.width > 0 else { return nil }
         return collection.hasRightEnd ? rightEnd - contentOffset.x : 0
@@ -116,7 +115,7 @@ extension UICollectionView {
         return max(-insets.left, contentSize.width + insets.right - bounds.width)
     }
 
-    /// The content has another size: the offset stays as far from the right end.
+    /// Keeps the distance from the right end after the content size has changed.
     func keepRightEnd(_ distance: CGFloat) {
         collection.hasRightEnd = contentSize.width > 0
         let x = rightEnd - distance

@@ -34,8 +34,8 @@ extension UICollectionView {
         if target != contentOffset { setContentOffset(target, animated: animated) }
     }
 
-    /// The offset at which a length shows as it is wanted: at the start, in the middle, at the end; else moved as
-    /// little as shows it.
+    /// Returns the offset that shows a length at the start, in the middle or at the end, as requested; else the nearest
+    /// offset that shows it.
     static func offset(
         _ start: CGFloat, _ length: CGFloat, from: CGFloat, _ visible: CGFloat, _ wishes: [Bool], _ inset: CGFloat
     ) -> CGFloat {

@@ -11,7 +11,7 @@ extension UICollectionView {
 
     private var selectsMany: Bool { isEditing ? allowsMultipleSelectionDuringEditing : allowsMultipleSelection }
 
-    /// Gives a cell the state of its item.
+    /// Updates a cell with the selection, highlight and editing state of its item.
     func noteState(of cell: UICollectionViewCell, at path: IndexPath) {
         let (isSelected, isHighlighted) = (collection.selection.contains(path), collection.highlighted == path)
         if cell.isSelected != isSelected { cell.isSelected = isSelected }
@@ -94,7 +94,7 @@ extension UICollectionView {
         unhighlight()
     }
 
-    /// What a person does by a tap.
+    /// Performs the effect of a tap on an item.
     private func tap(_ path: IndexPath) {
         if let row = cellForItem(at: path) as? UICollectionViewListCell, row.togglesByTap {
             unhighlight()

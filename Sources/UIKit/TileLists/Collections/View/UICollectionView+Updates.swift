@@ -4,12 +4,12 @@ import TileGraphics
 import TileViews
 
 extension UICollectionView {
-    /// How long changes take to show, in seconds.
+    /// The duration of update animations, in seconds.
     static let updateSeconds = 0.3
 
     // MARK: Batches
 
-    /// A change by itself, or within the batch that is open.
+    /// Performs a change as a batch of its own, or within the open batch.
     func batch(_ change: (inout ListBatch) -> Void) {
         if collection.openBatches == 0 { openBatch() }
         change(&collection.batch)
@@ -25,7 +25,7 @@ extension UICollectionView {
         if collection.openBatches == 0 { commitBatch() }
     }
 
-    /// Brings what shows up to date with the data before the change.
+    /// Updates the layout to the data before the change.
     private func openBatch() {
         closeSwipe(animated: false)
         _ = currentCounts()
@@ -33,7 +33,7 @@ extension UICollectionView {
         collection.oldAttributes = nearAttributes()
     }
 
-    /// Where views are, and what would come next, in the layout.
+    /// Returns the attributes of visible and nearby views, in layout coordinates.
     private func nearAttributes() -> [ElementKey: UICollectionViewLayoutAttributes] {
         guard window != nil, !collection.needsPrepare else {
             return collection.visible.mapValues { mirrored($0.attributes) }
@@ -48,7 +48,7 @@ extension UICollectionView {
         (collection.batch, collection.completions) = (ListBatch(), [])
         let finish: (Bool) -> Void = { isFinished in for each in completions { each(isFinished) } }
         let (before, after) = (currentCounts(), askForCounts())
-        // What was reloaded within the batch is asked for anew as a whole.
+        // A reload within the batch replaces everything.
         if collection.isReloading {
             collection.counts = after
             invalidate(everything: true)
@@ -76,7 +76,7 @@ extension UICollectionView {
         UIView.animate(withDuration: 0, animations: {}, completion: { _ in finish(false) })
     }
 
-    /// What is known by place is known by its new one.
+    /// Converts the state that is stored by index path to the new index paths.
     private func takeOver(_ update: ListUpdate) {
         collection.selection = collection.selection.compactMap { path in
             update.reloadedItems.contains(path) ? nil : update.newPath(of: path)
@@ -101,13 +101,13 @@ extension UICollectionView {
         collection.scrollers = scrollers
     }
 
-    // MARK: Showing a change
+    // MARK: Animating a change
 
     private typealias Departure = (
         view: UICollectionReusableView, key: ElementKey, last: UICollectionViewLayoutAttributes?
     )
 
-    /// Shows what a change makes of the layout: what stays moves, what goes and comes does so as the layout says.
+    /// Animates a change of the layout. Remaining views move; views appear and disappear as the layout specifies.
     func transition(
         _ change: CollectionUpdate, _ finish: @escaping (Bool) -> Void,
         prepare: (UICollectionViewLayout) -> Void, finalize: @escaping (UICollectionViewLayout) -> Void
@@ -170,7 +170,7 @@ extension UICollectionView {
         setNeedsLayout()
     }
 
-    /// Gives what stays its new places, and returns what goes.
+    /// Assigns the remaining views to their new index paths and returns the removed ones.
     private func rekey(_ change: CollectionUpdate) -> [(view: UICollectionReusableView, key: ElementKey)] {
         var (kept, gone): ([ElementKey: CollectionState.Element], [(UICollectionReusableView, ElementKey)]) = ([:], [])
         for (key, element) in collection.visible {
@@ -192,7 +192,7 @@ extension UICollectionView {
         prepareLayoutIfNeeded()
     }
 
-    /// Makes the views that are to come, which may say their sizes; returns them.
+    /// Creates the appearing views, which may report their sizes, and returns their keys.
     private func placeComers() -> [ElementKey] {
         var comers: [ElementKey] = []
         for _ in 0..<Self.mostRounds {
@@ -225,7 +225,7 @@ extension UICollectionView {
         for departure in departures { store(departure.view, departure.key) }
     }
 
-    // MARK: Another layout
+    // MARK: Layout changes
 
     func exchangeLayout(for new: UICollectionViewLayout, animated: Bool, _ completion: ((Bool) -> Void)?) {
         let old = collection.layout

@@ -3,24 +3,25 @@ import TileGraphics
 import TileViews
 
 extension ReuseKey {
-    /// Of cells.
+    /// Returns the key of cells with an identifier.
     static func cell(_ identifier: String) -> ReuseKey { ReuseKey(identifier) }
 }
 
 extension UICollectionView {
-    /// The kind that UIKit's messages give cells.
+    /// The element kind that UIKit uses for cells in messages.
     private static let cellKind = "UICollectionElementKindCell"
 
     func register(_ registration: ReuseRegistration?, for key: ReuseKey) {
         for view in collection.pool.register(registration, for: key) { view.removeFromSuperview() }
     }
 
-    /// What makes cells of an identifier, as a nib does; nil for none any more.
+    /// Registers a maker, such as a nib, for cells with an identifier. Nil removes the registration.
     package final func register(_ maker: (any ReusableViewMaker)?, forCellWithReuseIdentifier identifier: String) {
         register(maker.map { .maker($0) }, for: .cell(identifier))
     }
 
-    /// What makes views of a kind and an identifier, as a nib does; nil for none any more.
+    /// Registers a maker, such as a nib, for supplementary views with a kind and an identifier. Nil removes the
+    /// registration.
     package final func register(
         _ maker: (any ReusableViewMaker)?, forSupplementaryViewOfKind elementKind: String,
         withReuseIdentifier identifier: String
@@ -49,7 +50,7 @@ extension UICollectionView {
         return view
     }
 
-    /// A view has the size of its place before the program sets it up.
+    /// Gives a view its size and position before the program configures it.
     private func prepare(_ view: UICollectionReusableView, for key: ElementKey) {
         guard let coming = collection.coming, coming.key == key else { return }
         UIView.performWithoutAnimation { view.take(coming) }
@@ -82,7 +83,7 @@ extension UICollectionView {
         return view
     }
 
-    /// A view of a class that is known only now.
+    /// Creates a view of a class that is known only at run time.
     private static func makeView(of type: UIView.Type, frame: CGRect) -> UIView? {
         let dynamic: any RuntimeMadeView.Type = type
         return dynamic.init(frame: frame) as? UIView
@@ -140,7 +141,7 @@ extension UICollectionView {
         guard let dataSource else { return UICollectionViewCell(frame: .zero) }
         collection.cellsAsked += 1
         let cell = dataSource.collectionView(self, cellForItemAt: dataPath(of: path))
-        // One that shows already, for another item, can't be in two places.
+        // A cell that is already visible for another item can't be shown twice.
         if let key = cell.elementKey, key != .cell(path), collection.visible[key]?.view === cell {
             collection.visible[key] = nil
         }
@@ -167,7 +168,7 @@ extension UICollectionView {
         return view
     }
 
-    /// A view goes to those that wait, hidden where it is; one that nobody made by an identifier goes for good.
+    /// Hides a view and returns it to the reuse pool. A view without a reuse identifier is removed.
     func give(_ view: UICollectionReusableView) {
         UIView.performWithoutAnimation {
             view.layer.removeAllAnimations()
@@ -178,13 +179,13 @@ extension UICollectionView {
         }
     }
 
-    /// Whether views of its kind are still what is registered.
+    /// Whether the view's class is still the registered one.
     private func isRegistered(_ view: UICollectionReusableView, _ key: ReuseKey) -> Bool {
         guard case .type(let type) = collection.pool.registration(for: key) else { return true }
         return Swift.type(of: view) == type
     }
 
-    // MARK: Setting up once more
+    // MARK: Reconfiguring
 
     func reconfigure(_ paths: [IndexPath]) {
         for path in paths {

@@ -4,10 +4,11 @@ import TileGeometry
 import TileGraphics
 public import TileViews
 
-/// Shows items of a data source where a layout has them, and has views only for those that show.
+/// A scroll view that shows the items of a data source at the positions of a layout. It has views only for visible
+/// items.
 ///
-/// Views are taken from the data source when layout puts their items into the visible bounds, and used again for others
-/// once they have left them. When content moves, one cell more is made ready a frame, of those that come next.
+/// The data source provides a view when the layout positions an item in the visible bounds, and the view is reused
+/// after it has left them. During scrolling, one upcoming cell is prepared per frame.
 open class UICollectionView: UIScrollView {
     public enum ElementCategory: UInt, Sendable {
         case cell = 0
@@ -20,7 +21,7 @@ open class UICollectionView: UIScrollView {
         case horizontal = 1
     }
 
-    /// Where an item is put when content moves to it: one for each direction at most.
+    /// The position of an item after scrolling to it, with at most one option per axis.
     public struct ScrollPosition: OptionSet, Hashable, Sendable {
         public let rawValue: UInt
         public init(rawValue: UInt) { self.rawValue = rawValue }
@@ -33,7 +34,7 @@ open class UICollectionView: UIScrollView {
         public static let right = ScrollPosition(rawValue: 32)
     }
 
-    /// When cells whose content changes are asked for their size again.
+    /// The policy for measuring cells again after their content changes.
     public enum SelfSizingInvalidation: Int, Sendable {
         case disabled = 0
         case enabled = 1
@@ -58,15 +59,15 @@ open class UICollectionView: UIScrollView {
         coder.settle(self, as: UICollectionView.self)
     }
 
-    // MARK: Who is asked and told
+    // MARK: Data source and delegate
 
-    /// Has the items. Held weakly. One that is set anew is asked for everything.
+    /// The object that provides the items. Held weakly. Setting a different one reloads all data.
     open weak var dataSource: (any UICollectionViewDataSource)? {
         didSet { if dataSource !== oldValue { reloadData() } }
     }
 
-    /// Is told of, and asked for, much. Held weakly.
-    // Under the name of the scroll view's own, which may be another kind: see there.
+    /// The object that is informed of events and controls selection, display and menus. Held weakly.
+    // This has the name of the scroll view's property, but may be another type: see there.
     @_nonoverride open weak var delegate: (any UICollectionViewDelegate)? {
         get { collectionDelegate }
         set {
@@ -79,18 +80,18 @@ open class UICollectionView: UIScrollView {
     }
 
     open weak var prefetchDataSource: (any UICollectionViewDataSourcePrefetching)?
-    /// Whether cells are made before they show.
+    /// Whether cells are prepared before they become visible.
     open var isPrefetchingEnabled = true
 
     // MARK: Layout
 
-    /// Setting it changes it at once; see `setCollectionViewLayout(_:animated:)`.
+    /// The layout. Setting it applies the new layout at once; see `setCollectionViewLayout(_:animated:)`.
     open var collectionViewLayout: UICollectionViewLayout {
         get { collection.layout }
         set { exchangeLayout(for: newValue, animated: false, nil) }
     }
 
-    /// Takes another layout; animated, views move from their old places to the new.
+    /// Sets another layout. If animated, views move from their old positions to the new ones.
     open func setCollectionViewLayout(_ layout: UICollectionViewLayout, animated: Bool) {
         exchangeLayout(for: layout, animated: animated, nil)
     }
@@ -99,7 +100,7 @@ open class UICollectionView: UIScrollView {
         _ layout: UICollectionViewLayout, animated: Bool, completion: ((Bool) -> Void)? = nil
     ) { exchangeLayout(for: layout, animated: animated, completion) }
 
-    /// Behind all; as large as what is visible.
+    /// The view behind all others, as large as the visible area.
     open var backgroundView: UIView? {
         didSet {
             guard backgroundView !== oldValue else { return }
@@ -138,7 +139,7 @@ open class UICollectionView: UIScrollView {
     }
 
     open override func setContentOffset(_ contentOffset: CGPoint, animated: Bool) {
-        // As UIKit does it: the layout is asked once more, on the bounds that are still the old ones.
+        // As in UIKit, the layout is queried once more with the old bounds.
         if !animated, contentOffset != bounds.origin { layOutCollection() }
         super.setContentOffset(contentOffset, animated: animated)
     }
@@ -150,18 +151,18 @@ open class UICollectionView: UIScrollView {
 
     // MARK: Making views
 
-    /// The class of cells of an identifier; nil for none any more.
+    /// Registers a class for cells with an identifier. Nil removes the registration.
     open func register(_ cellClass: AnyClass?, forCellWithReuseIdentifier identifier: String) {
         register((cellClass as? UIView.Type).map { .type($0) }, for: .cell(identifier))
     }
 
-    /// The class of views of a kind and an identifier; nil for none any more.
+    /// Registers a class for supplementary views with a kind and an identifier. Nil removes the registration.
     open func register(
         _ viewClass: AnyClass?, forSupplementaryViewOfKind elementKind: String,
         withReuseIdentifier identifier: String
     ) { register((viewClass as? UIView.Type).map { .type($0) }, for: ReuseKey(identifier, kind: elementKind)) }
 
-    /// A cell of an identifier: one that waits to be used again, or a new one.
+    /// Returns a cell for an identifier, either reused or new.
     open func dequeueReusableCell(
         withReuseIdentifier identifier: String, for indexPath: IndexPath
     ) -> UICollectionViewCell { dequeueCell(identifier, indexPath) }
@@ -170,7 +171,7 @@ open class UICollectionView: UIScrollView {
         ofKind elementKind: String, withReuseIdentifier identifier: String, for indexPath: IndexPath
     ) -> UICollectionReusableView { dequeueSupplementary(elementKind, identifier, indexPath) }
 
-    /// A cell by a registration, set up by it.
+    /// Returns a cell for a registration, configured by its handler.
     open func dequeueConfiguredReusableCell<Cell: UICollectionViewCell, Item>(
         using registration: CellRegistration<Cell, Item>, for indexPath: IndexPath, item: Item?
     ) -> Cell { dequeue(registration, indexPath, item) }
@@ -179,7 +180,7 @@ open class UICollectionView: UIScrollView {
         using registration: SupplementaryRegistration<Supplementary>, for indexPath: IndexPath
     ) -> Supplementary { dequeue(registration, indexPath) }
 
-    // MARK: What is there
+    // MARK: Contents
 
     open var numberOfSections: Int { currentCounts().count }
 
@@ -196,7 +197,7 @@ open class UICollectionView: UIScrollView {
         collection.visible.keys.filter { $0.category == .cell }.map(\.indexPath)
     }
 
-    /// The cell of an item; nil for one that has none.
+    /// Returns the cell of an item; nil if it has none.
     open func cellForItem(at indexPath: IndexPath) -> UICollectionViewCell? {
         (collection.visible[.cell(indexPath)]?.view ?? collection.prepared[indexPath]) as? UICollectionViewCell
     }
@@ -207,7 +208,7 @@ open class UICollectionView: UIScrollView {
             ? key.indexPath : nil
     }
 
-    /// The item at a point of the content.
+    /// Returns the item at a point of the content.
     open func indexPathForItem(at point: CGPoint) -> IndexPath? { findItem(at: point) }
 
     open func supplementaryView(
@@ -243,23 +244,23 @@ open class UICollectionView: UIScrollView {
 
     // MARK: Moving to an item
 
-    /// Moves the content so that an item is where the position says; as little as shows all of it, when it says
-    /// nothing of a direction.
+    /// Scrolls to an item at the given position. Along an axis without a position, it scrolls by the minimum that makes
+    /// the item visible.
     open func scrollToItem(at indexPath: IndexPath, at scrollPosition: ScrollPosition, animated: Bool) {
         goToItem(indexPath, scrollPosition, animated)
     }
 
     // MARK: Changes
 
-    /// Has everything asked for anew, before the next frame. Nothing stays selected.
+    /// Reloads everything from the data source before the next frame. The selection is cleared.
     open func reloadData() { noteReload() }
 
     open override class var actions: ActionTable {
         super.actions + [.action("reloadData", UICollectionView.reloadData)]
     }
 
-    /// Makes changes together, and shows them, animated. `updates` runs at once; the data source has to have the
-    /// changes by its end. Deletions and reloads name items by their places before, insertions by those after.
+    /// Animates several changes together. `updates` runs at once, and the data source must contain the changes when it
+    /// returns. Deletions and reloads use index paths from before the changes, insertions those from after.
     open func performBatchUpdates(_ updates: (() -> Void)?, completion: ((Bool) -> Void)? = nil) {
         batch(updates, completion)
     }
@@ -277,10 +278,10 @@ open class UICollectionView: UIScrollView {
         batch { $0.moveSection(from: section, to: newSection) }
     }
 
-    /// Has the data source set up cells once more; they stay the same.
+    /// Configures cells again through the data source, without replacing them.
     open func reconfigureItems(at indexPaths: [IndexPath]) { reconfigure(indexPaths) }
 
-    /// Whether changes within an open batch wait for its end.
+    /// Whether a batch is open, whose changes are applied at its end.
     open var hasUncommittedUpdates: Bool { collection.openBatches > 0 }
 
     // MARK: Selection
@@ -294,19 +295,20 @@ open class UICollectionView: UIScrollView {
     open var remembersLastFocusedIndexPath = false
     open var selectionFollowsFocus = false
 
-    /// Whether items are edited: cells are told by their state. What a person may select then is said apart.
+    /// Whether the collection is in editing mode, which cells receive in their state. Selection in this mode has its
+    /// own properties.
     open var isEditing = false {
         didSet { if isEditing != oldValue { noteEditing() } }
     }
 
     open var indexPathsForSelectedItems: [IndexPath]? { collection.selection }
 
-    /// Selects an item without telling the delegate; nil deselects all.
+    /// Selects an item without informing the delegate. Nil deselects all items.
     open func selectItem(at indexPath: IndexPath?, animated: Bool, scrollPosition: ScrollPosition) {
         select(indexPath, animated, scrollPosition)
     }
 
-    /// Deselects an item without telling the delegate.
+    /// Deselects an item without informing the delegate.
     open func deselectItem(at indexPath: IndexPath, animated: Bool) { deselect(indexPath) }
 
     open override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {
@@ -333,18 +335,18 @@ open class UICollectionView: UIScrollView {
         mayBeginSwipe(gestureRecognizer) && super.gestureRecognizerShouldBegin(gestureRecognizer)
     }
 
-    // MARK: Moving items by hand
+    // MARK: Interactive movement
 
-    /// Takes an item up, if the data source lets it; its cell then follows the position.
+    /// Begins moving an item, if the data source permits it. Its cell then follows the target position.
     @discardableResult
     open func beginInteractiveMovementForItem(at indexPath: IndexPath) -> Bool { beginMovement(indexPath) }
 
-    /// Where the held item is, in the content's coordinates.
+    /// Updates the position of the moved item, in content coordinates.
     open func updateInteractiveMovementTargetPosition(_ targetPosition: CGPoint) { updateMovement(targetPosition) }
 
-    /// Puts the held item down; the data source is told.
+    /// Ends the movement and informs the data source.
     open func endInteractiveMovement() { endMovement(isCancelled: false) }
 
-    /// Puts the held item back.
+    /// Cancels the movement and returns the item to its original position.
     open func cancelInteractiveMovement() { endMovement(isCancelled: true) }
 }

@@ -3,7 +3,7 @@ public import TileControllers
 import TileDrawing
 public import TileViews
 
-/// Looks after a collection that is its view, or fills it, and is its data source and delegate.
+/// A view controller for a collection. It is the collection's data source and delegate.
 open class UICollectionViewController: UIViewController, UICollectionViewDelegate, UICollectionViewDataSource {
     private let firstLayout: UICollectionViewLayout
     private var shown: UICollectionView?
@@ -24,7 +24,7 @@ open class UICollectionViewController: UIViewController, UICollectionViewDelegat
         coder.settle(self, as: UICollectionViewController.self)
     }
 
-    /// The collection; nil before the view is loaded, which reading it does.
+    /// The collection. Reading it loads the view; it is nil only before that.
     open var collectionView: UICollectionView! {
         get {
             loadViewIfNeeded()
@@ -40,11 +40,12 @@ open class UICollectionViewController: UIViewController, UICollectionViewDelegat
 
     open var collectionViewLayout: UICollectionViewLayout { shown?.collectionViewLayout ?? firstLayout }
 
-    /// Whether nothing stays selected when the view comes.
+    /// Whether the selection is cleared when the view appears.
     open var clearsSelectionOnViewWillAppear = true
-    /// Kept for code that sets it: both controllers show collections of their own.
+    /// Whether navigation transitions reuse the collection's layout. It has no effect: every controller shows its own
+    /// collection.
     open var useLayoutToLayoutNavigationTransitions = false
-    /// Whether the standard gesture moves items, if the data source lets them: a long press.
+    /// Whether a long press moves items, if the data source permits it.
     open var installsStandardGestureForInteractiveMovement = true {
         didSet { if isViewLoaded { installMovement() } }
     }
@@ -124,7 +125,7 @@ open class UICollectionViewController: UIViewController, UICollectionViewDelegat
     open func collectionView(
         _ collectionView: UICollectionView, viewForSupplementaryElementOfKind kind: String, at indexPath: IndexPath
     ) -> UICollectionReusableView { UICollectionReusableView(frame: .zero) }
-    /// Whether the standard gesture moves an item: no, by default, since nobody may be there to hear of it.
+    /// Whether the standard gesture may move an item; false by default, because a subclass may not handle moves.
     open func collectionView(_ collectionView: UICollectionView, canMoveItemAt indexPath: IndexPath) -> Bool { false }
     open func collectionView(
         _ collectionView: UICollectionView, moveItemAt sourceIndexPath: IndexPath, to destinationIndexPath: IndexPath
@@ -132,7 +133,7 @@ open class UICollectionViewController: UIViewController, UICollectionViewDelegat
 
     // MARK: Delegate
 
-    // Declared here, so that subclasses can override them as they do in UIKit.
+    // The delegate methods are declared here so that subclasses can override them, as in UIKit.
 
     open func collectionView(
         _ collectionView: UICollectionView, shouldHighlightItemAt indexPath: IndexPath

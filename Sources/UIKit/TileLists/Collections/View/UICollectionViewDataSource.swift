@@ -1,28 +1,28 @@
 public import Foundation
 import TileGraphics
 
-/// Has the items of a collection. What has a default is optional, as in UIKit.
+/// An object that provides the items of a collection. As in UIKit, methods with a default implementation are optional.
 public protocol UICollectionViewDataSource: AnyObject {
     func collectionView(_ collectionView: UICollectionView, numberOfItemsInSection section: Int) -> Int
     func collectionView(
         _ collectionView: UICollectionView, cellForItemAt indexPath: IndexPath
     ) -> UICollectionViewCell
 
-    /// One, by default.
+    /// Returns the number of sections; 1 by default.
     func numberOfSections(in collectionView: UICollectionView) -> Int
-    /// An empty view, by default.
+    /// Returns the supplementary view of a kind; an empty view by default.
     func collectionView(
         _ collectionView: UICollectionView, viewForSupplementaryElementOfKind kind: String, at indexPath: IndexPath
     ) -> UICollectionReusableView
 
-    /// Whether an item may be moved by hand: yes, by default.
+    /// Whether an item may be moved interactively; true by default.
     func collectionView(_ collectionView: UICollectionView, canMoveItemAt indexPath: IndexPath) -> Bool
-    /// An item was moved by hand.
+    /// Moves an item in the data after an interactive movement.
     func collectionView(
         _ collectionView: UICollectionView, moveItemAt sourceIndexPath: IndexPath,
         to destinationIndexPath: IndexPath)
 
-    /// Titles of an index beside the content; there is none to show them here.
+    /// Returns the titles of an index beside the content. The index isn't displayed here.
     func indexTitles(for collectionView: UICollectionView) -> [String]?
     func collectionView(
         _ collectionView: UICollectionView, indexPathForIndexTitle title: String, at index: Int
@@ -50,7 +50,7 @@ extension UICollectionViewDataSource {
     ) -> IndexPath { IndexPath(item: 0, section: 0) }
 }
 
-/// Is told which items will show soon, and which of these will not after all.
+/// An object that is informed of items that will soon be visible, and of those that no longer will.
 public protocol UICollectionViewDataSourcePrefetching: AnyObject {
     func collectionView(_ collectionView: UICollectionView, prefetchItemsAt indexPaths: [IndexPath])
     func collectionView(_ collectionView: UICollectionView, cancelPrefetchingForItemsAt indexPaths: [IndexPath])

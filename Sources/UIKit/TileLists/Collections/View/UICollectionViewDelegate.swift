@@ -2,21 +2,21 @@ public import Foundation
 public import TileControllers
 public import TileViews
 
-/// Is told what becomes of a collection's items, and may have a say in it. All is optional, as in UIKit: each
-/// requirement has a default that does nothing, or agrees.
+/// An object that is informed of events in a collection and controls selection, display and menus. As in UIKit, all
+/// methods are optional; the defaults do nothing or return true.
 ///
-/// A tap comes in this order: should highlight, did highlight, should select, did unhighlight, did deselect what was
-/// selected before, did select.
+/// A tap calls these methods in order: should highlight, did highlight, should select, did unhighlight, did deselect
+/// for the previous selection, did select.
 public protocol UICollectionViewDelegate: UIScrollViewDelegate {
     func collectionView(_ collectionView: UICollectionView, shouldHighlightItemAt indexPath: IndexPath) -> Bool
     func collectionView(_ collectionView: UICollectionView, didHighlightItemAt indexPath: IndexPath)
     func collectionView(_ collectionView: UICollectionView, didUnhighlightItemAt indexPath: IndexPath)
     func collectionView(_ collectionView: UICollectionView, shouldSelectItemAt indexPath: IndexPath) -> Bool
-    /// Asked when several may be selected.
+    /// Whether a tap may deselect an item. It is called if multiple selection is enabled.
     func collectionView(_ collectionView: UICollectionView, shouldDeselectItemAt indexPath: IndexPath) -> Bool
     func collectionView(_ collectionView: UICollectionView, didSelectItemAt indexPath: IndexPath)
     func collectionView(_ collectionView: UICollectionView, didDeselectItemAt indexPath: IndexPath)
-    /// Whether a tap acts, rather than selects only.
+    /// Whether a tap performs the item's primary action in addition to selecting it.
     func collectionView(_ collectionView: UICollectionView, canPerformPrimaryActionForItemAt indexPath: IndexPath)
         -> Bool
     func collectionView(_ collectionView: UICollectionView, performPrimaryActionForItemAt indexPath: IndexPath)
@@ -33,11 +33,11 @@ public protocol UICollectionViewDelegate: UIScrollViewDelegate {
         _ collectionView: UICollectionView, didEndDisplayingSupplementaryView view: UICollectionReusableView,
         forElementOfKind elementKind: String, at indexPath: IndexPath)
 
-    /// Where content is after a change of the layout, or of items.
+    /// Returns the content offset after a change of the layout or of the items.
     func collectionView(
         _ collectionView: UICollectionView, targetContentOffsetForProposedContentOffset proposedContentOffset: CGPoint
     ) -> CGPoint
-    /// Where an item goes that is moved by hand.
+    /// Returns the destination of an item that is moved interactively.
     func collectionView(
         _ collectionView: UICollectionView,
         targetIndexPathForMoveOfItemFromOriginalIndexPath originalIndexPath: IndexPath,
@@ -54,15 +54,16 @@ public protocol UICollectionViewDelegate: UIScrollViewDelegate {
     func collectionView(_ collectionView: UICollectionView, didBeginMultipleSelectionInteractionAt indexPath: IndexPath)
     func collectionViewDidEndMultipleSelectionInteraction(_ collectionView: UICollectionView)
 
-    /// The menu that a long press opens, on an item or, for an empty list, between items; nil for none. By default the
-    /// one of `collectionView(_:contextMenuConfigurationForItemAt:point:)`.
+    /// Returns the menu for a long press on an item, or between items if the list is empty; nil for none. By default,
+    /// it is that of `collectionView(_:contextMenuConfigurationForItemAt:point:)`.
     func collectionView(
         _ collectionView: UICollectionView, contextMenuConfigurationForItemsAt indexPaths: [IndexPath], point: CGPoint
     ) -> UIContextMenuConfiguration?
     func collectionView(
         _ collectionView: UICollectionView, contextMenuConfigurationForItemAt indexPath: IndexPath, point: CGPoint
     ) -> UIContextMenuConfiguration?
-    /// What lifts off; nil for the item's cell. By default as the other says.
+    /// Returns the preview that is lifted when the menu opens; nil for the item's cell. The first method calls the
+    /// second by default.
     func collectionView(
         _ collectionView: UICollectionView, contextMenuConfiguration configuration: UIContextMenuConfiguration,
         highlightPreviewForItemAt indexPath: IndexPath
@@ -71,8 +72,8 @@ public protocol UICollectionViewDelegate: UIScrollViewDelegate {
         _ collectionView: UICollectionView,
         previewForHighlightingContextMenuWithConfiguration configuration: UIContextMenuConfiguration
     ) -> UITargetedPreview?
-    /// What an item's cell, or its preview, goes to when the menu closes; nil for where it was. Not asked where the
-    /// preview was tapped. By default the answer of the other of the two.
+    /// Returns the preview to which the lifted view moves when the menu closes; nil for its original position. It isn't
+    /// called if the preview was tapped. The first method calls the second by default.
     func collectionView(
         _ collectionView: UICollectionView, contextMenuConfiguration configuration: UIContextMenuConfiguration,
         dismissalPreviewForItemAt indexPath: IndexPath

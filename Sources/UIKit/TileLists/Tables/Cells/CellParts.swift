@@ -3,32 +3,32 @@ import TileBars
 import TileDrawing
 import TileViews
 
-/// What a cell is made of.
+/// The views of a cell.
 struct CellParts {
     let style: UITableViewCell.CellStyle
     var reuseIdentifier: String?
     var contentView: UIView = CellContentView()
-    /// Made when they are first asked for.
+    /// The image view and the labels, created on first use.
     var image: UIImageView?
     var label: UILabel?
     var detail: UILabel?
     var backgroundView: UIView?
     var selectedBackgroundView: UIView?
     var multipleSelectionBackgroundView: UIView?
-    /// What lies behind the content of a cell that is selected or highlighted now.
+    /// The view behind the content of the cell while it is selected or highlighted.
     var shownSelection: UIView?
-    /// The looks of the selection style.
+    /// The standard view of the selection style.
     var standardSelection: UIView?
     var accessoryView: UIView?
     var editingAccessoryView: UIView?
-    /// What shows the accessory type.
+    /// The views of the accessory type.
     var symbols: [CellSymbolView] = []
     var symbolType = UITableViewCell.AccessoryType.none
     var editControl: CellEditControl?
     var reorderControl: CellReorderControl?
     var content: (any UIContentConfiguration)?
     var background: ConfiguredBackground?
-    /// The lines above and below the cell.
+    /// The separator lines above and below the cell.
     var topLine: UIView?
     var bottomLine: UIView?
 
@@ -37,7 +37,7 @@ struct CellParts {
     }
 }
 
-/// What a cell was told to look like.
+/// The state and the appearance properties of a cell.
 struct CellLooks {
     var selectionStyle = UITableViewCell.SelectionStyle.default
     var isSelected = false
@@ -51,7 +51,7 @@ struct CellLooks {
     var showsReorderControl = false
     var shouldIndentWhileEditing = true
     var isEditing = false
-    /// Whether it is selected by the control at its leading edge while it is edited.
+    /// Whether a control at the leading edge selects the cell in editing mode.
     var isChosenByControl = false
     var isSwiped = false
     var isReordering = false
@@ -59,9 +59,9 @@ struct CellLooks {
     var needsConfiguration = true
 }
 
-/// What a table tells a cell of where it stands.
+/// The position of a cell in its table, with the settings that the table passes to it.
 struct CellPlace: Equatable {
-    /// Which of its section's rows it is.
+    /// The position of a row in its section.
     enum Position: Equatable {
         case first
         case middle
@@ -76,20 +76,20 @@ struct CellPlace: Equatable {
     var position: Position
     var separatorStyle: UITableViewCell.SeparatorStyle
     var separatorColor: UIColor?
-    /// From the cell's edges, or from where its own content begins.
+    /// The separator insets, from the cell's edges or from the start of its content.
     var separatorInset: UIEdgeInsets
     var countsInsetFromContent: Bool
-    /// The margins at the leading and trailing edges of what cells hold, in points.
+    /// The margins of the content at the leading and trailing edges, in points.
     var margin: CGFloat
-    /// Of the safe area, what lies over its content, by sides.
+    /// The part of the safe area that covers the content, by sides.
     var safeArea: UIEdgeInsets
     var canBeMoved: Bool
     var allowsMultipleSelection: Bool
 }
 
-/// Holds what a cell shows. Its margins are the table's until the program sets its own.
+/// The view that holds a cell's content. It has the table's margins until the program sets others.
 final class CellContentView: UIView, ViewPart {
-    /// Of the contents' margins above and below, in points: as UIKit's.
+    /// The margins above and below the content, in points, the same as in UIKit.
     static let verticalMargin: CGFloat = 11
 
     private var hasOwnMargins = false
@@ -103,7 +103,7 @@ final class CellContentView: UIView, ViewPart {
 
     required init?(coder: NSCoder) { super.init(coder: coder) }
 
-    /// Takes on the table's margins.
+    /// Applies the table's margins.
     func takeMargins(leading: CGFloat, trailing: CGFloat) {
         var margins = super.directionalLayoutMargins
         guard !hasOwnMargins, margins.leading != leading || margins.trailing != trailing else { return }

@@ -4,11 +4,11 @@ import TileGeometry
 import TileGraphics
 import TileViews
 
-/// The signs of cells, drawn as outlines.
+/// The symbols of cells, drawn as outlines.
 enum CellSymbol {
     case chevron, chevronDown, checkmark, info, delete, insert, circle, chosen, reorder
 
-    /// In points.
+    /// The size in points.
     var size: CGSize {
         switch self {
         case .chevron: CGSize(width: 8, height: 14)
@@ -20,7 +20,7 @@ enum CellSymbol {
         }
     }
 
-    /// Whether it points the way that is read.
+    /// Whether the symbol is mirrored in right-to-left layout.
     var isDirectional: Bool { self == .chevron }
 
     fileprivate func draw(in rect: CGRect, tint: UIColor) {
@@ -75,12 +75,12 @@ enum CellSymbol {
     }
 }
 
-/// Shows a sign in its middle; and is a button where it has an action.
+/// A view that draws a symbol in its center. With an action, it is a button.
 final class CellSymbolView: UIControl, ViewPart {
     var symbol: CellSymbol {
         didSet { if symbol != oldValue { setNeedsDisplay() } }
     }
-    /// By how much it is turned, in radians.
+    /// The rotation in radians.
     var turn: CGFloat = 0 { didSet { transform = CGAffineTransform(rotationAngle: turn) } }
 
     init(_ symbol: CellSymbol, action: (() -> Void)? = nil) {
@@ -113,9 +113,9 @@ final class CellSymbolView: UIControl, ViewPart {
     }
 }
 
-/// The control at the leading edge of a cell that is edited.
+/// The control at the leading edge of a cell in editing mode.
 final class CellEditControl: UIControl, ViewPart {
-    /// In points.
+    /// The width in points.
     static let width: CGFloat = 40
     let sign: CellSymbolView
     var onTap: (() -> Void)?
@@ -131,15 +131,15 @@ final class CellEditControl: UIControl, ViewPart {
 
     override func layoutSubviews() {
         super.layoutSubviews()
-        // Set by center and size: it may be turned.
+        // The symbol may be rotated, so its center and size are set instead of its frame.
         sign.bounds.size = sign.symbol.size
         sign.center = CGPoint(x: bounds.midX + 3, y: bounds.midY)
     }
 }
 
-/// The control by which a row is moved. Its table follows the touches in it.
+/// The control for moving a row. The table follows touches in it.
 final class CellReorderControl: UIView, ViewPart {
-    /// In points.
+    /// The width in points.
     static let width: CGFloat = 49
     private let sign = CellSymbolView(.reorder)
 

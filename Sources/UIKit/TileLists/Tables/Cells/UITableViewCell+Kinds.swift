@@ -1,15 +1,15 @@
 public import TileViews
 
 extension UITableViewCell {
-    /// Which labels a cell has, and where. Raw values here and below are UIKit's.
+    /// The arrangement of a cell's labels. The raw values here and below are UIKit's.
     public enum CellStyle: Int, Sendable {
-        /// An image and a line of text.
+        /// An image and a single line of text.
         case `default` = 0
-        /// Text at the leading edge, a value at the trailing one.
+        /// A text at the leading edge and a value at the trailing edge.
         case value1 = 1
-        /// A name in the tint color, and its value beside it.
+        /// A name in the tint color with its value beside it.
         case value2 = 2
-        /// Text, and smaller text below it.
+        /// A text with a smaller text below it.
         case subtitle = 3
     }
 
@@ -31,18 +31,18 @@ extension UITableViewCell {
         case custom = 1
     }
 
-    /// What the control at the leading edge of a cell does while the table is edited.
+    /// The function of the control at a cell's leading edge in editing mode.
     public enum EditingStyle: Int, Sendable {
         case none = 0
         case delete = 1
         case insert = 2
     }
 
-    /// What stands at a cell's trailing edge.
+    /// The accessory at a cell's trailing edge.
     public enum AccessoryType: Int, Sendable {
         case none = 0
         case disclosureIndicator = 1
-        /// A button that tells more, and a disclosure indicator.
+        /// A details button and a disclosure indicator.
         case detailDisclosureButton = 2
         case checkmark = 3
         case detailButton = 4
@@ -62,6 +62,6 @@ extension UITableViewCell {
         case dragging = 2
     }
 
-    /// Changes the cell as its state asks for; called with the state after each change of it.
+    /// A closure that updates the cell for its state. It is called after each change of the state.
     public typealias ConfigurationUpdateHandler = (UITableViewCell, UICellConfigurationState) -> Void
 }

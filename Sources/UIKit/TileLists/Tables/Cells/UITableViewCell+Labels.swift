@@ -55,14 +55,14 @@ extension UITableViewCell {
         setNeedsUpdateConfiguration()
     }
 
-    /// The image's size in a row of a height: no higher than it.
+    /// Returns the size of the image in a row. It is scaled down to the row's height.
     private func imageSize(_ height: CGFloat?) -> CGSize? {
         guard let image = parts.image?.image, image.size.width > 0, image.size.height > 0 else { return nil }
         guard let height, image.size.height > height else { return image.size }
         return CGSize(width: image.size.width * height / image.size.height, height: height)
     }
 
-    /// How far text is from the content's leading edge.
+    /// The distance of the text from the content's leading edge.
     var textStart: CGFloat {
         let margin = parts.contentView.directionalLayoutMargins.leading
         let image = imageSize(bounds.height > 0 ? bounds.height : nil)
@@ -75,13 +75,13 @@ extension UITableViewCell {
         label.sizeThatFits(CGSize(width: max(0, width), height: .greatestFiniteMagnitude)).height
     }
 
-    /// How wide the value beside a text is.
+    /// Returns the width of the value beside a text.
     private func valueWidth(in room: CGFloat) -> CGFloat {
         guard let detail = parts.detail, hasText(detail) else { return 0 }
         let wanted = detail.sizeThatFits(CGSize(width: room, height: .greatestFiniteMagnitude)).width
         guard let label = parts.label, hasText(label) else { return min(wanted, room) }
         let text = label.sizeThatFits(CGSize(width: room, height: .greatestFiniteMagnitude)).width
-        // The text goes first, but leaves the value a quarter.
+        // The text takes precedence, but leaves at least a quarter to the value.
         return min(wanted, max(room - text - CellMetrics.valueSpace, room / 4))
     }
 
@@ -103,7 +103,7 @@ extension UITableViewCell {
             place(parts.image, .zero)
         }
         let start = textStart
-        // Beside an accessory there is room enough.
+        // The trailing margin is 0 beside an accessory.
         let room = max(0, content.width - start - margins.trailing)
         switch parts.style {
         case .default:
@@ -134,7 +134,7 @@ extension UITableViewCell {
 
     // MARK: Size
 
-    /// The size that suits the content in a width, with the line below it.
+    /// Returns the size that fits the content at a width, including the separator below it.
     func fittingSize(ofWidth width: CGFloat) -> CGSize {
         updateConfigurationIfMarked()
         let content = parts.contentView
@@ -168,7 +168,7 @@ extension UITableViewCell {
     }
 }
 
-/// Tells when it shows another image: the text makes room for it.
+/// An image view that reports a change of its image, because the text moves to make space for it.
 private final class CellImageView: UIImageView {
     var onChange: (() -> Void)?
 
@@ -182,7 +182,7 @@ private final class CellImageView: UIImageView {
 }
 
 extension UIView {
-    /// Whether constraints say how large the view's content is.
+    /// Whether constraints determine the size of the view's content.
     var hasConstraints: Bool {
         !constraints.isEmpty || subviews.contains { !$0.translatesAutoresizingMaskIntoConstraints }
     }

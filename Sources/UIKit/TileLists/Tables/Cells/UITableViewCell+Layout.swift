@@ -4,25 +4,25 @@ import TileGeometry
 import TileLayers
 import TileViews
 
-/// Figures of cells, in points: as UIKit's looks.
+/// The dimensions of cells in points, as they appear in UIKit.
 enum CellMetrics {
-    /// Between the trailing edge and the accessory.
+    /// The space between the trailing edge and the accessory.
     static let accessoryMargin: CGFloat = 16
-    /// Between the accessory and the content.
+    /// The space between the accessory and the content.
     static let accessorySpace: CGFloat = 8
     static let leastHeight: CGFloat = 44
-    /// Between an image and the text beside it.
+    /// The space between an image and the text beside it.
     static let imageSpace: CGFloat = 15
-    /// Between text and the smaller text below it.
+    /// The space between a text and the smaller text below it.
     static let lineSpace: CGFloat = 3
-    /// Between text and the value beside it.
+    /// The space between a text and the value beside it.
     static let valueSpace: CGFloat = 6
-    /// How wide the names of `value2` are.
+    /// The width of the names in the style `value2`.
     static let nameWidth: CGFloat = 91
 }
 
 extension UITableViewCell {
-    /// Where the parts of a cell are, from its top left, for reading from left to right.
+    /// The frames of a cell's parts, from its top left, in left-to-right layout.
     struct Arrangement {
         var editControl: CGRect?
         var content: CGRect
@@ -64,7 +64,7 @@ extension UITableViewCell {
         return Arrangement(editControl: edit, content: content, accessory: accessory, reorderControl: reorder)
     }
 
-    /// What of the accessory is shown now.
+    /// The accessory for the current editing mode.
     private var shownAccessory: (view: UIView?, type: AccessoryType) {
         looks.isEditing
             ? (parts.editingAccessoryView, looks.editingAccessoryType) : (parts.accessoryView, looks.accessoryType)
@@ -171,7 +171,7 @@ extension UITableViewCell {
 
     var indentation: CGFloat { CGFloat(looks.indentationLevel) * looks.indentationWidth }
 
-    /// The table that it is in.
+    /// The table that contains the cell.
     var tableView: UITableView? {
         var view = superview
         while let each = view {

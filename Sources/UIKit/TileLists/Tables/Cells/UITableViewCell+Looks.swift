@@ -5,7 +5,7 @@ import TileGeometry
 import TileLayers
 import TileViews
 
-// Backgrounds, and the lines between cells.
+// Backgrounds and separators.
 extension UITableViewCell {
     func setUp() {
         parts.contentView.frame = bounds
@@ -18,13 +18,13 @@ extension UITableViewCell {
     }
 
     func noteAccessory() {
-        // Taken away when it is laid out, and there at once: code looks for it.
+        // The view is removed during layout, but added at once, because programs look for it.
         let view = looks.isEditing ? parts.editingAccessoryView : parts.accessoryView
         if let view, view.superview !== self { addSubview(view) }
         setNeedsLayout()
     }
 
-    /// What it holds has changed, and may want another height.
+    /// Requests a layout after a change of the content, which may change the cell's height.
     func noteContent() {
         setNeedsLayout()
         if place != nil { tableView?.cellContentDidChange(self) }
@@ -50,7 +50,7 @@ extension UITableViewCell {
         noteLooks()
     }
 
-    /// What lies behind the content of the selected or highlighted cell.
+    /// The view behind the content of a selected or highlighted cell.
     private var wantedSelection: UIView? {
         guard looks.isSelected || looks.isHighlighted, parts.background == nil, !looks.isReordering else { return nil }
         if looks.isChosenByControl || place?.allowsMultipleSelection == true,
@@ -111,7 +111,7 @@ extension UITableViewCell {
         }
     }
 
-    /// What the table has behind cells that say nothing else.
+    /// Shows the table's standard background, unless the cell has its own.
     func showStandardBackground() {
         guard !looks.hasOwnBackground, parts.background == nil, let place else { return }
         let color: UIColor = place.style == .plain ? .systemBackground : .secondarySystemGroupedBackground
@@ -124,7 +124,7 @@ extension UITableViewCell {
 
     // MARK: Place
 
-    /// The table has put it somewhere.
+    /// Updates the cell for its position in the table.
     func take(_ new: CellPlace) {
         guard new != place else { return }
         let isElsewhere = new.style != place?.style || new.position != place?.position
@@ -136,7 +136,7 @@ extension UITableViewCell {
         setNeedsLayout()
     }
 
-    /// In points: as UIKit's looks.
+    /// The corner radius in points, as it appears in UIKit.
     static let cornerRadius: CGFloat = 10
 
     private func roundCorners(_ place: CellPlace) {
@@ -180,7 +180,7 @@ extension UITableViewCell {
             let own = looks.separatorInset
             var insets = own ?? place.separatorInset
             if place.countsInsetFromContent || own == nil {
-                // By itself the line begins where the text does.
+                // By default, the line starts at the text.
                 let text = parts.content == nil ? textStart : contentTextStart
                 let start = arrangement.content.minX + text - (place.margin + indentation)
                 if insets != UIEdgeInsets.zero { insets.left += max(0, start) }

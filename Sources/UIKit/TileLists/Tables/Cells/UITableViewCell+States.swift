@@ -52,7 +52,7 @@ extension UITableViewCell {
         }
     }
 
-    /// What the table says of its editing; told before `setEditing(_:animated:)`.
+    /// Applies the table's settings for editing. The table calls it before `setEditing(_:animated:)`.
     func take(editingStyle: EditingStyle, indents: Bool, isChosenByControl: Bool) {
         guard
             editingStyle != looks.editingStyle || indents != looks.shouldIndentWhileEditing
@@ -64,7 +64,7 @@ extension UITableViewCell {
         setNeedsLayout()
     }
 
-    /// Nothing of the row that it showed is left, but what the program put there.
+    /// Resets the state of the previous row, but not the content that the program has set.
     func forgetRow() {
         looks.isSwiped = false
         looks.isReordering = false
@@ -98,7 +98,7 @@ extension UITableViewCell {
     func updateConfigurationIfMarked() {
         guard looks.needsConfiguration else { return }
         looks.needsConfiguration = false
-        // Most cells have none, and their states need not be put together.
+        // Most cells have no configurations.
         let state = configurationState
         updateConfiguration(using: state)
         configurationUpdateHandler?(self, state)
@@ -185,7 +185,7 @@ extension UITableViewCell {
         coder.archive(parts.image, forKey: Key.image)
     }
 
-    // What an archive lacks, or holds wrongly, keeps its standard value.
+    // Values that are missing or invalid in the archive keep their defaults.
 
     func restoreCell(from coder: NSCoder) {
         let style = coder.archivedCase(Key.style, CellStyle.self) ?? .default

@@ -4,25 +4,25 @@ import TileGeometry
 import TileGraphics
 public import TileViews
 
-/// A row of a table as it shows.
+/// A view that shows one row of a table.
 ///
-/// What it holds belongs into `contentView`, which is as wide as what stands beside it lets it be. A configuration puts
-/// a view of its own there, and has it follow the cell's states. The labels and the image of a cell's style are made
-/// when they are first asked for.
+/// Add content to `contentView`, whose width excludes the views beside it. A content configuration replaces it with its
+/// own view, which follows the cell's state. The labels and the image of the cell's style are created on first use.
 ///
-/// A table uses cells again and again: `prepareForReuse()` is called before it hands one out for another row.
+/// A table reuses cells. It calls `prepareForReuse()` before it returns one for another row.
 open class UITableViewCell: UIView, UIGestureRecognizerDelegate {
-    // All that a subclass may override is declared here: Swift lets nothing that an extension declares be overridden.
+    // Everything that subclasses may override is declared here, because Swift doesn't permit overriding declarations
+    // from extensions.
 
     final var parts: CellParts
     final var looks = CellLooks()
-    /// Where it stands in a table; nil for one that stands in none.
+    /// The cell's position in its table; nil outside a table.
     final var place: CellPlace?
-    /// What a nib has the cell do when a person selects it, and when its accessory is tapped: segues.
+    /// The actions that a nib attaches to selecting the cell and to tapping its accessory: segues.
     package final var onSelection: (() -> Void)?
     package final var onAccessory: (() -> Void)?
 
-    /// A cell with the labels of a style, to be used again for rows of the same identifier.
+    /// Creates a cell with a style. It can be reused for rows with the same identifier.
     public init(style: CellStyle, reuseIdentifier: String?) {
         parts = CellParts(style: style, reuseIdentifier: reuseIdentifier)
         super.init(frame: CGRect(x: 0, y: 0, width: 320, height: 44))
@@ -30,13 +30,13 @@ open class UITableViewCell: UIView, UIGestureRecognizerDelegate {
         setUp()
     }
 
-    /// A cell of the default style, without an identifier.
+    /// Creates a cell of the default style without an identifier.
     public override convenience init(frame: CGRect) {
         self.init(style: .default, reuseIdentifier: nil)
         self.frame = frame
     }
 
-    /// From an archive: its style, its identifier and what it was set to.
+    /// Creates a cell from an archive, with its style, identifier and properties.
     public required init?(coder: NSCoder) {
         parts = CellParts(style: .default, reuseIdentifier: nil)
         super.init(coder: coder)
@@ -53,31 +53,33 @@ open class UITableViewCell: UIView, UIGestureRecognizerDelegate {
 
     // MARK: Content
 
-    /// For which rows it can be used again; nil for no other.
+    /// The identifier under which the cell is reused; nil if it can't be reused.
     open var reuseIdentifier: String? { parts.reuseIdentifier }
 
-    /// Holds what the cell shows. A content configuration replaces it by its own.
+    /// The view that holds the cell's content. A content configuration replaces it with its own view.
     open var contentView: UIView { parts.contentView }
 
-    /// The image of its style.
+    /// The image view of the cell's style.
     open var imageView: UIImageView? { styleImageView }
-    /// The text of its style.
+    /// The label of the cell's style.
     open var textLabel: UILabel? { styleLabel }
-    /// The second text of its style; nil where it has none.
+    /// The secondary label of the cell's style; nil if the style has none.
     open var detailTextLabel: UILabel? { styleDetailLabel }
 
-    /// The cell is about to be used for another row. What depends on the row is to be set back; super is to be called.
+    /// Prepares the cell for reuse with another row. Subclasses override it to reset what depends on the row, and call
+    /// super.
     open func prepareForReuse() { forgetRow() }
 
     // MARK: Accessibility
 
-    /// Whether it is read as one: where nothing in it is used by itself, unless it was set.
+    /// Whether accessibility treats the cell as a single element. Unless it is set, it is true if the cell has text and
+    /// no elements of its own.
     open override var isAccessibilityElement: Bool {
         get { accessibilityElementIfSet ?? (spokenTexts?.isEmpty == false) }
         set { super.isAccessibilityElement = newValue }
     }
 
-    /// What its labels say, unless it was set.
+    /// The accessibility label: the texts of the cell's labels, unless it is set.
     open override var accessibilityLabel: String? {
         get { super.accessibilityLabel ?? spokenTexts?.joined(separator: ", ") }
         set { super.accessibilityLabel = newValue }
@@ -95,19 +97,20 @@ open class UITableViewCell: UIView, UIGestureRecognizerDelegate {
 
     // MARK: Backgrounds
 
-    /// Lies behind the content, in the cell's bounds.
+    /// The view behind the content, with the cell's bounds.
     open var backgroundView: UIView? {
         get { parts.backgroundView }
         set { setBackgroundView(newValue) }
     }
 
-    /// Lies behind the content while the cell is selected or highlighted; nil for the looks of its selection style.
+    /// The view behind the content while the cell is selected or highlighted; nil for the standard view of the
+    /// selection style.
     open var selectedBackgroundView: UIView? {
         get { parts.selectedBackgroundView }
         set { setSelectedBackgroundView(newValue) }
     }
 
-    /// In place of `selectedBackgroundView` in tables in which several rows can be selected; nil for that one.
+    /// The view that replaces `selectedBackgroundView` in tables with multiple selection; nil to use that one.
     open var multipleSelectionBackgroundView: UIView? {
         get { parts.multipleSelectionBackgroundView }
         set {
@@ -118,7 +121,7 @@ open class UITableViewCell: UIView, UIGestureRecognizerDelegate {
 
     // MARK: Selection
 
-    /// How it looks while it is selected.
+    /// The appearance of the selected cell.
     open var selectionStyle: SelectionStyle {
         get { looks.selectionStyle }
         set {
@@ -132,7 +135,7 @@ open class UITableViewCell: UIView, UIGestureRecognizerDelegate {
         set { setSelected(newValue, animated: false) }
     }
 
-    /// Whether a finger is on it.
+    /// Whether the cell is being touched.
     open var isHighlighted: Bool {
         get { looks.isHighlighted }
         set { setHighlighted(newValue, animated: false) }
@@ -141,7 +144,7 @@ open class UITableViewCell: UIView, UIGestureRecognizerDelegate {
     open func setSelected(_ selected: Bool, animated: Bool) { changeSelected(selected, animated) }
     open func setHighlighted(_ highlighted: Bool, animated: Bool) { changeHighlighted(highlighted, animated) }
 
-    /// Kept for code that sets it: nothing has a focus that moves.
+    /// The focus style. It has no effect, because there is no focus engine.
     open var focusStyle = FocusStyle.default
 
     // MARK: Accessories
@@ -154,7 +157,7 @@ open class UITableViewCell: UIView, UIGestureRecognizerDelegate {
         }
     }
 
-    /// In place of the accessory of its type.
+    /// A view that replaces the accessory of the accessory type.
     open var accessoryView: UIView? {
         get { parts.accessoryView }
         set {
@@ -165,7 +168,7 @@ open class UITableViewCell: UIView, UIGestureRecognizerDelegate {
         }
     }
 
-    /// While the table is edited.
+    /// The accessory type in editing mode.
     open var editingAccessoryType: AccessoryType {
         get { looks.editingAccessoryType }
         set {
@@ -186,7 +189,7 @@ open class UITableViewCell: UIView, UIGestureRecognizerDelegate {
 
     // MARK: Indentation and separators
 
-    /// How deep the content is indented, in steps of `indentationWidth`.
+    /// The indentation of the content, in steps of `indentationWidth`.
     open var indentationLevel: Int {
         get { looks.indentationLevel }
         set {
@@ -195,7 +198,7 @@ open class UITableViewCell: UIView, UIGestureRecognizerDelegate {
         }
     }
 
-    /// Points a level: 10 at first.
+    /// The width of one indentation step in points; 10 by default.
     open var indentationWidth: CGFloat {
         get { looks.indentationWidth }
         set {
@@ -204,7 +207,7 @@ open class UITableViewCell: UIView, UIGestureRecognizerDelegate {
         }
     }
 
-    /// How far the line below it is from the edges: of left and right alone, and the table's until it is set.
+    /// The insets of the separator below the cell. Only left and right are used. The default is that of the table.
     open var separatorInset: UIEdgeInsets {
         get { looks.separatorInset ?? standardSeparatorInset }
         set {
@@ -215,11 +218,11 @@ open class UITableViewCell: UIView, UIGestureRecognizerDelegate {
 
     // MARK: Editing
 
-    /// What its editing control does; the delegate's to say.
+    /// The function of the editing control, set by the delegate.
     open var editingStyle: EditingStyle { looks.editingStyle }
 
-    /// Whether a control stands at its trailing edge while the table is edited, by which it can be moved; it does where
-    /// the data source lets the row be moved, too.
+    /// Whether a control for moving the row appears at the trailing edge in editing mode. The data source must also
+    /// permit the move.
     open var showsReorderControl: Bool {
         get { looks.showsReorderControl }
         set {
@@ -228,7 +231,7 @@ open class UITableViewCell: UIView, UIGestureRecognizerDelegate {
         }
     }
 
-    /// Whether the content makes room while the table is edited.
+    /// Whether the content is indented in editing mode.
     open var shouldIndentWhileEditing: Bool {
         get { looks.shouldIndentWhileEditing }
         set {
@@ -244,61 +247,63 @@ open class UITableViewCell: UIView, UIGestureRecognizerDelegate {
 
     open func setEditing(_ editing: Bool, animated: Bool) { changeEditing(editing, animated) }
 
-    /// Whether the actions behind it show, by a swipe or its delete control.
+    /// Whether the actions behind the cell are revealed, by a swipe or the delete control.
     open var showingDeleteConfirmation: Bool { looks.isSwiped }
 
-    /// The cell is about to show other controls. Nothing by default; for subclasses.
+    /// Prepares for a transition between cell states. The default implementation does nothing; subclasses may override
+    /// it.
     open func willTransition(to state: StateMask) {}
-    /// The cell shows other controls. Nothing by default; for subclasses.
+    /// Finishes a transition between cell states. The default implementation does nothing; subclasses may override it.
     open func didTransition(to state: StateMask) {}
 
-    /// Kept for code that overrides it: nothing is dragged out of a table.
+    /// Handles a change of the drag state. It is never called, because rows can't be dragged out of a table here.
     open func dragStateDidChange(_ dragState: DragState) {}
-    /// Kept for code that sets it: nothing is dragged out of a table.
+    /// Whether the cell handles touches during a drag. It has no effect, because rows can't be dragged out of a table
+    /// here.
     open var userInteractionEnabledWhileDragging = false
 
     // MARK: Configurations
 
-    /// The cell's states.
+    /// The current state of the cell.
     open var configurationState: UICellConfigurationState { currentState }
 
-    /// Has configurations updated before the next layout.
+    /// Requests an update of the configurations before the next layout.
     open func setNeedsUpdateConfiguration() { markConfiguration() }
 
-    /// Updates configurations: by default those that update by themselves. For subclasses, which need not call super
-    /// when they set both.
+    /// Updates the configurations. By default, it updates those that are updated automatically. Subclasses that set
+    /// both configurations need not call super.
     open func updateConfiguration(using state: UICellConfigurationState) { updateByThemselves(state) }
 
-    /// Called after `updateConfiguration(using:)`.
+    /// A closure that is called after `updateConfiguration(using:)`.
     open var configurationUpdateHandler: ConfigurationUpdateHandler? {
         didSet { setNeedsUpdateConfiguration() }
     }
 
-    /// The content that a cell of its style has, without any text.
+    /// Returns the default content configuration of the cell's style, without texts.
     open func defaultContentConfiguration() -> UIListContentConfiguration { standardContent }
 
-    /// The background that a cell has in its table.
+    /// Returns the default background configuration of a cell in its table.
     open func defaultBackgroundConfiguration() -> UIBackgroundConfiguration { standardBackground }
 
-    /// What the cell shows; nil for what is put into `contentView`.
+    /// The configuration of the cell's content; nil if the program adds its own views to `contentView`.
     open var contentConfiguration: (any UIContentConfiguration)? {
         get { parts.content }
         set { setContent(newValue) }
     }
 
-    /// Whether the content follows the cell's states by itself.
+    /// Whether the content is updated automatically with the cell's state.
     open var automaticallyUpdatesContentConfiguration = true {
         didSet { setNeedsUpdateConfiguration() }
     }
 
-    /// What lies behind the content; nil for `backgroundColor` and `backgroundView`. Setting one takes these two away,
-    /// and the other way round.
+    /// The configuration of the background. Setting it removes `backgroundColor` and `backgroundView`. Nil restores the
+    /// standard background color.
     open var backgroundConfiguration: UIBackgroundConfiguration? {
         get { parts.background?.configuration }
         set { setBackground(newValue) }
     }
 
-    /// Whether the background follows the cell's states by itself.
+    /// Whether the background is updated automatically with the cell's state.
     open var automaticallyUpdatesBackgroundConfiguration = true {
         didSet { setNeedsUpdateConfiguration() }
     }
@@ -314,7 +319,7 @@ open class UITableViewCell: UIView, UIGestureRecognizerDelegate {
 
     open override func sizeThatFits(_ size: CGSize) -> CGSize { fittingSize(ofWidth: size.width) }
 
-    /// The height that suits its content at a width; constraints in `contentView` say it, where there are any.
+    /// Returns the size that fits the content at a width, according to the constraints in `contentView` if it has any.
     open override func systemLayoutSizeFitting(
         _ targetSize: CGSize, withHorizontalFittingPriority horizontalFittingPriority: UILayoutPriority,
         verticalFittingPriority: UILayoutPriority
@@ -338,7 +343,7 @@ open class UITableViewCell: UIView, UIGestureRecognizerDelegate {
         noteTint()
     }
 
-    // MARK: Recognizers whose delegate it is
+    // MARK: Gesture recognizer delegate
 
     open func gestureRecognizer(
         _ gestureRecognizer: UIGestureRecognizer,

@@ -6,10 +6,10 @@ public import TileViews
 
 /// The header or the footer of a table's section.
 ///
-/// A table makes one by itself where its data source has a title; a delegate may hand out others, of this class or any
-/// view. Like cells, those of this class are used again and again.
+/// A table creates one for each title of its data source. The delegate may provide others, of this class or any view.
+/// Views of this class are reused like cells.
 open class UITableViewHeaderFooterView: UIView {
-    /// Changes the view as its state asks for; called with the state after each change of it.
+    /// A closure that updates the view for its state. It is called after each change of the state.
     public typealias ConfigurationUpdateHandler = (UITableViewHeaderFooterView, UIViewConfigurationState) -> Void
 
     private final let identifier: String?
@@ -20,12 +20,13 @@ open class UITableViewHeaderFooterView: UIView {
     private final var title: UILabel?
     private final var detail: UILabel?
     private final var needsConfiguration = true
-    /// Where it stands; nil where no table has put it.
+    /// The view's position in its table; nil outside a table.
     final var place: HeaderPlace? {
         didSet { if place != oldValue { takePlace() } }
     }
 
-    /// Not convenience: a table makes views of subclasses by it.
+    /// Creates a view with a reuse identifier. This initializer isn't a convenience one, because tables instantiate
+    /// subclasses with it.
     public init(reuseIdentifier: String?) {
         identifier = reuseIdentifier
         super.init(frame: CGRect(x: 0, y: 0, width: 320, height: 28))
@@ -37,7 +38,7 @@ open class UITableViewHeaderFooterView: UIView {
         self.frame = frame
     }
 
-    /// From an archive: its identifier.
+    /// Creates a view from an archive, with its identifier.
     public required init?(coder: NSCoder) {
         identifier = coder.archivedText("UIReuseIdentifier")
         super.init(coder: coder)
@@ -50,13 +51,13 @@ open class UITableViewHeaderFooterView: UIView {
         coder.archive(identifier, forKey: "UIReuseIdentifier")
     }
 
-    /// For which sections it can be used again; nil for no other.
+    /// The identifier under which the view is reused; nil if it can't be reused.
     open var reuseIdentifier: String? { identifier }
 
-    /// Holds what the view shows. A content configuration replaces it by its own.
+    /// The view that holds the content. A content configuration replaces it with its own view.
     open var contentView: UIView { shownContentView }
 
-    /// Lies behind the content.
+    /// The view behind the content.
     open var backgroundView: UIView? {
         get { ownBackground }
         set {
@@ -70,7 +71,7 @@ open class UITableViewHeaderFooterView: UIView {
         }
     }
 
-    /// The title; made when it is first asked for.
+    /// The label of the title, created on first use.
     open var textLabel: UILabel? {
         guard content == nil else { return nil }
         if let title { return title }
@@ -81,7 +82,7 @@ open class UITableViewHeaderFooterView: UIView {
         return label
     }
 
-    /// More text below the title, in grouped tables.
+    /// The label of the text below the title, in grouped tables.
     open var detailTextLabel: UILabel? {
         guard content == nil else { return nil }
         if let detail { return detail }
@@ -93,12 +94,13 @@ open class UITableViewHeaderFooterView: UIView {
         return label
     }
 
-    /// The view is about to be used for another section. What depends on it is to be set back; super is to be called.
+    /// Prepares the view for reuse with another section. Subclasses override it to reset what depends on the section,
+    /// and call super.
     open func prepareForReuse() { setNeedsUpdateConfiguration() }
 
     // MARK: Configurations
 
-    /// The view's states.
+    /// The current state of the view.
     open var configurationState: UIViewConfigurationState {
         var state = UIViewConfigurationState(traitCollection: traitCollection)
         state.isDisabled = !isUserInteractionEnabled
@@ -106,13 +108,13 @@ open class UITableViewHeaderFooterView: UIView {
         return state
     }
 
-    /// Has configurations updated before the next layout.
+    /// Requests an update of the configurations before the next layout.
     open func setNeedsUpdateConfiguration() {
         needsConfiguration = true
         setNeedsLayout()
     }
 
-    /// Updates configurations: by default those that update by themselves.
+    /// Updates the configurations. By default, it updates those that are updated automatically.
     open func updateConfiguration(using state: UIViewConfigurationState) {
         if automaticallyUpdatesContentConfiguration, let content { show(content.updated(for: state)) }
         if automaticallyUpdatesBackgroundConfiguration, let configured {
@@ -120,12 +122,12 @@ open class UITableViewHeaderFooterView: UIView {
         }
     }
 
-    /// Called after `updateConfiguration(using:)`.
+    /// A closure that is called after `updateConfiguration(using:)`.
     open var configurationUpdateHandler: ConfigurationUpdateHandler? {
         didSet { setNeedsUpdateConfiguration() }
     }
 
-    /// The content that it has in its table, without any text.
+    /// Returns the default content configuration in the view's table, without texts.
     open func defaultContentConfiguration() -> UIListContentConfiguration {
         switch (place?.style ?? .plain, place?.isFooter ?? false) {
         case (.plain, false): .plainHeader()
@@ -135,12 +137,12 @@ open class UITableViewHeaderFooterView: UIView {
         }
     }
 
-    /// The background that it has in its table.
+    /// Returns the default background configuration in the view's table.
     open func defaultBackgroundConfiguration() -> UIBackgroundConfiguration {
         (place?.style ?? .plain) == .plain ? .listPlainHeaderFooter() : .listGroupedHeaderFooter()
     }
 
-    /// What the view shows; nil for what is put into `contentView`.
+    /// The configuration of the content; nil if the program adds its own views to `contentView`.
     open var contentConfiguration: (any UIContentConfiguration)? {
         get { content }
         set {
@@ -155,7 +157,7 @@ open class UITableViewHeaderFooterView: UIView {
 
     open var automaticallyUpdatesContentConfiguration = true { didSet { setNeedsUpdateConfiguration() } }
 
-    /// What lies behind the content; nil for `backgroundView`.
+    /// The configuration of the background; nil for `backgroundView`.
     open var backgroundConfiguration: UIBackgroundConfiguration? {
         get { configured?.configuration }
         set {
@@ -199,11 +201,11 @@ open class UITableViewHeaderFooterView: UIView {
 
     // MARK: Layout
 
-    /// Figures of titles, in points: as UIKit's looks.
+    /// The dimensions of titles in points, as they appear in UIKit.
     private enum Metrics {
         static let plainHeight: CGFloat = 28
         static let space: CGFloat = 7
-        /// Above the first title of a grouped table.
+        /// The space above the first title of a grouped table.
         static let firstSpace: CGFloat = 24
     }
 
@@ -241,7 +243,7 @@ open class UITableViewHeaderFooterView: UIView {
         let isPlain = place?.style == .plain
         let height = title.map { self.height(of: $0, width) } ?? 0
         let space = isPlain ? (bounds.height - height) / 2 : top + Metrics.space
-        // A header's text stands at its bottom, a footer's at its top.
+        // The text of a header is aligned with its bottom, that of a footer with its top.
         let y = isPlain || place?.isFooter == true ? space : max(space, bounds.height - height - Metrics.space)
         title?.frame = CGRect(x: margin, y: y, width: width, height: height)
         if let detail {
@@ -293,13 +295,13 @@ open class UITableViewHeaderFooterView: UIView {
     ) -> CGSize { sizeThatFits(targetSize) }
 }
 
-/// What a table tells a header or footer of where it stands.
+/// The position of a header or footer in its table, with the settings that the table passes to it.
 struct HeaderPlace: Equatable {
     var style: UITableView.Style
     var isFooter: Bool
-    /// Whether it is that of the first section.
+    /// Whether the view belongs to the first section.
     var isFirst: Bool
     var isPinned = false
-    /// Of text at the leading and trailing edges, in points.
+    /// The margins of the text at the leading and trailing edges, in points.
     var margin: CGFloat
 }

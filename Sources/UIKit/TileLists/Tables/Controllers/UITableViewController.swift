@@ -4,13 +4,12 @@ import TileDrawing
 public import TileGraphics
 public import TileViews
 
-/// A controller whose view is a table, of which it is data source and delegate.
+/// A view controller whose view is a table. It is the table's data source and delegate.
 ///
-/// Subclasses override what they have to say; what they don't override is as in a table whose delegate does not
-/// implement
-/// it.
+/// Subclasses override the methods that they need. The others behave as if a delegate didn't implement them.
 open class UITableViewController: UIViewController, UITableViewDataSource, UITableViewDelegate {
-    // All that a subclass may override is declared here: Swift lets nothing that an extension declares be overridden.
+    // Everything that subclasses may override is declared here, because Swift doesn't permit overriding declarations
+    // from extensions.
 
     private final let style: UITableView.Style
 
@@ -30,7 +29,7 @@ open class UITableViewController: UIViewController, UITableViewDataSource, UITab
         coder.settle(self, as: UITableViewController.self)
     }
 
-    /// The table; traps where the view was set to something else.
+    /// The table. Traps if the view is set to something else.
     open var tableView: UITableView! {
         get {
             guard let table = view as? UITableView else {
@@ -43,17 +42,17 @@ open class UITableViewController: UIViewController, UITableViewDataSource, UITab
         set { view = newValue }
     }
 
-    /// Whether rows are no longer selected when the controller is shown again.
+    /// Whether the selection is cleared when the view appears again.
     open var clearsSelectionOnViewWillAppear = true
 
-    /// What the table asks for that is pulled down past its top.
+    /// The table's refresh control, which is activated by pulling the content down past its top.
     open var refreshControl: UIRefreshControl? {
         get { tableView.refreshControl }
         set { tableView.refreshControl = newValue }
     }
 
     open override func loadView() {
-        // One that is in a nib is set by it.
+        // A table in a nib is set by the nib.
         super.loadView()
         if !(viewIfLoaded is UITableView) {
             let table = UITableView(frame: viewIfLoaded?.frame ?? .zero, style: style)
@@ -209,7 +208,7 @@ open class UITableViewController: UIViewController, UITableViewDataSource, UITab
     }
     open func indexPathForPreferredFocusedView(in tableView: UITableView) -> IndexPath? { nil }
 
-    // MARK: Scroll view's delegate
+    // MARK: Scroll view delegate
 
     open func scrollViewDidScroll(_ scrollView: UIScrollView) {}
     open func scrollViewDidZoom(_ scrollView: UIScrollView) {}

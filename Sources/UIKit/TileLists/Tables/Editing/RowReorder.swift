@@ -5,22 +5,22 @@ import TileGraphics
 import TileLayers
 import TileViews
 
-/// A row that a finger holds by its reorder control.
+/// A row that is being moved by its reorder control.
 struct RowReorder {
     let cell: UITableViewCell
     let touch: UITouch
-    /// Where the data source has it.
+    /// The row's position in the data source.
     let from: RowID
-    /// Where it would be put now; the table shows it there.
+    /// The current target position, at which the table shows the row.
     var to: RowID
-    /// From the cell's top to the finger, in points.
+    /// The distance from the cell's top to the finger, in points.
     let grip: CGFloat
-    /// At work while the finger is near the top or the bottom, and the content goes along.
+    /// The display link that scrolls the content while the finger is near the top or bottom.
     var link: CADisplayLink?
-    /// When the content last went along, in seconds.
+    /// The time of the last scroll step, in seconds.
     var time: TimeInterval = 0
 
-    /// What of the data source's a row of the table shows meanwhile.
+    /// Returns the data source's row for a row of the table during the move.
     func dataRow(_ row: RowID) -> RowID {
         if row == to { return from }
         var row = row
@@ -31,7 +31,7 @@ struct RowReorder {
 }
 
 extension UITableView {
-    /// Which row of the data source's stands at a place.
+    /// Returns the data source's row for a row of the table.
     func dataRow(_ row: RowID) -> RowID { table.reorder?.dataRow(row) ?? row }
 
     func beginReordering(_ touch: UITouch) -> Bool {
@@ -58,8 +58,8 @@ extension UITableView {
         return true
     }
 
-    /// Near the top and the bottom, how near the content goes along with a row, in points, and how fast at most, in
-    /// points a second.
+    /// The distance from the top and bottom at which the content scrolls with the row, in points, and the maximum
+    /// speed, in points per second.
     private static let edge: CGFloat = 50
     private static let edgeSpeed: CGFloat = 600
 
@@ -126,7 +126,7 @@ extension UITableView {
         if target != reorder.to { showMove(from: reorder.to, to: target) }
     }
 
-    /// Shows the row at another place, and the others around it; the data source hears of it when it is let go.
+    /// Moves the row on screen, and the others around it. The data source is informed only when the row is dropped.
     private func showMove(from: RowID, to: RowID) {
         let height = table.geometry.height(of: from)
         func shift(_ section: Int, removed: [Int], added: [Int]) {
@@ -181,7 +181,7 @@ extension UITableView {
         for row in table.shown { takePlace(row) }
     }
 
-    /// The row goes back to where it was.
+    /// Returns the row to its original position.
     func cancelReordering() {
         guard let reorder = table.reorder else { return }
         if reorder.from != reorder.to, table.isLoaded, table.geometry.contains(reorder.to) {

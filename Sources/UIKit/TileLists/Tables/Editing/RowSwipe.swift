@@ -4,21 +4,21 @@ import TileGeometry
 import TileGraphics
 import TileViews
 
-/// A row that was swiped aside, with the actions that lie bare.
+/// A row that is swiped aside, with its revealed actions.
 struct RowSwipe {
     var row: RowID
     let cell: UITableViewCell
     let actions: UISwipeActionsConfiguration
     let isTrailing: Bool
     let view: SwipeActionsView
-    /// By how much the cell is moved, in points.
+    /// The cell's horizontal displacement, in points.
     var shift: CGFloat = 0
-    /// Where it was when the finger came down.
+    /// The displacement when the touch began.
     var start: CGFloat = 0
     var isOpen = false
 }
 
-/// The pan that swipes rows aside: one that goes across, over a row with actions.
+/// The pan gesture that swipes rows aside: a horizontal one over a row with actions.
 final class SwipePan: UIPanGestureRecognizer {
     private weak var table: UITableView?
 
@@ -39,7 +39,7 @@ final class SwipeActionsView: UIView, ViewPart {
     private(set) var buttons: [SwipeButton] = []
     var onTap: ((UIContextualAction, UIView) -> Void)?
 
-    /// Of a button with a short title, in points.
+    /// The minimum width of a button, in points.
     static let buttonWidth: CGFloat = 74
 
     init(_ actions: [UIContextualAction], isAtRight: Bool) {
@@ -60,14 +60,14 @@ final class SwipeActionsView: UIView, ViewPart {
 
     required init?(coder: NSCoder) { nil }
 
-    /// How wide it is when it lies bare.
+    /// The width of the revealed buttons.
     var restWidth: CGFloat { buttons.reduce(0) { $0 + $1.wantedWidth } }
 
     override func layoutSubviews() {
         super.layoutSubviews()
         let rest = restWidth
         guard rest > 0 else { return }
-        // The first action is at the edge; all are stretched alike when the row is pulled further.
+        // The first action is at the edge. All buttons are stretched equally if the row is pulled further.
         let scale = bounds.width / rest
         var x: CGFloat = 0
         for button in buttons {

@@ -2,20 +2,20 @@ public import Foundation
 public import TileDrawing
 public import TileViews
 
-/// The actions that a swipe over a row shows at one of its edges.
+/// The actions that are revealed by swiping a row from one of its edges.
 open class UISwipeActionsConfiguration: NSObject {
-    /// From the edge inwards.
+    /// The actions, from the edge inward.
     public final let actions: [UIContextualAction]
-    /// Whether a swipe all over the row performs the first action.
+    /// Whether a full swipe performs the first action.
     open var performsFirstActionWithFullSwipe = true
 
     public init(actions: [UIContextualAction]) { self.actions = actions }
 
-    /// What the default of a delegate's method answers: the table then has actions of its own.
-    // Never changed: it is compared, and holds no action.
+    /// A marker that the delegate method's default implementation returns. The table then uses its own actions.
+    // The instance is never mutated. It is only compared by identity, and has no actions.
     nonisolated(unsafe) static let unanswered = UISwipeActionsConfiguration(actions: [])
 
-    /// The same of the actions of older programs.
+    /// Returns a configuration with the actions of the older API.
     static func of(_ actions: [UITableViewRowAction], at path: IndexPath) -> UISwipeActionsConfiguration {
         let result = UISwipeActionsConfiguration(
             actions: actions.map { action in
@@ -33,23 +33,22 @@ open class UISwipeActionsConfiguration: NSObject {
     }
 }
 
-/// An action that a swipe over a row shows.
+/// An action that is revealed by swiping a row.
 open class UIContextualAction: NSObject {
     public enum Style: Int, Sendable {
         case normal = 0
-        /// Red; a row is deleted by it.
+        /// A destructive action, such as deleting the row, shown in red.
         case destructive = 1
     }
 
-    /// Performs the action. The view is what shows it; the closure is to be called at the end, with whether it was
-    /// done:
-    /// the row's actions then close.
+    /// A closure that performs the action. Its arguments are the action, the view that shows it, and a completion
+    /// handler. Call the handler at the end with whether the action was performed; the row's actions then close.
     public typealias Handler = (UIContextualAction, UIView, @escaping (Bool) -> Void) -> Void
 
     public final let style: Style
     public final let handler: Handler
     open var title: String?
-    /// Gray, or red for one that destroys, until it is set.
+    /// The background color: by default red for destructive actions, else gray.
     open var backgroundColor: UIColor!
     open var image: UIImage?
 
@@ -59,7 +58,7 @@ open class UIContextualAction: NSObject {
     }
 }
 
-/// An action behind a row, as older programs have it.
+/// An action behind a row, in the older API.
 open class UITableViewRowAction: NSObject {
     public enum Style: Int, Sendable {
         case destructive = 0
@@ -71,7 +70,7 @@ open class UITableViewRowAction: NSObject {
     public final let style: Style
     open var title: String?
     open var backgroundColor: UIColor?
-    /// Kept for code that sets it.
+    /// The effect behind the action. It is stored without effect.
     open var backgroundEffect: NSObject?
     final let handler: (UITableViewRowAction, IndexPath) -> Void
 

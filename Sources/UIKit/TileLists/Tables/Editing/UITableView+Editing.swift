@@ -4,14 +4,14 @@ import TileGeometry
 import TileGraphics
 import TileViews
 
-// Rows that are deleted, inserted and chosen by controls.
+// Deletion, insertion and selection of rows by controls.
 extension UITableView {
     func changeEditing(_ editing: Bool, _ animated: Bool) {
         guard editing != table.isEditing else { return }
         cancelSwipe(animated: animated)
         cancelReordering()
         table.isEditing = editing
-        // What is selected while it is edited, and what is not, are two things.
+        // Editing mode has a selection of its own.
         for row in table.selected { deselect(row, animated) }
         for row in table.shown {
             takePlace(row)
@@ -28,7 +28,7 @@ extension UITableView {
         return table.delegate?.tableView(self, editingStyleForRowAt: row.path) ?? .delete
     }
 
-    /// Tells a cell how it is edited.
+    /// Updates a cell's editing state.
     func takeEditing(_ row: ShownRow, animated: Bool) {
         let cell = row.cell
         if isEditing {
@@ -41,7 +41,7 @@ extension UITableView {
         if cell.isEditing != isEditing { cell.setEditing(isEditing, animated: animated) }
     }
 
-    /// The control at a cell's leading edge: to delete takes a second tap, to insert does not.
+    /// Handles a tap on the control at a cell's leading edge. Deleting requires a second tap, inserting doesn't.
     func editControlWasTapped(in cell: UITableViewCell?) {
         guard let cell, let row = shownRow(of: cell)?.id else { return }
         switch cell.editingStyle {
@@ -52,7 +52,7 @@ extension UITableView {
         }
     }
 
-    /// Whether a scroll may take touches away from a view in the table.
+    /// Whether scrolling may cancel touches in a subview.
     func letsGo(of view: UIView) -> Bool {
         // A row is being moved by its control.
         if table.reorder != nil { return false }
@@ -65,9 +65,9 @@ extension UITableView {
         return true
     }
 
-    // MARK: What a row offers by swipes
+    // MARK: Swipe actions
 
-    /// The actions behind a row's edge; nil for none.
+    /// Returns the actions behind a row's edge; nil for none.
     func swipeActions(_ row: RowID, isTrailing: Bool) -> UISwipeActionsConfiguration? {
         guard canSwipe(row) else { return nil }
         guard isTrailing else {
@@ -88,7 +88,7 @@ extension UITableView {
 
     private func canSwipe(_ row: RowID) -> Bool { table.geometry.contains(row) && canEdit(row) }
 
-    /// The action that a row has by itself where its data source deletes rows.
+    /// Returns the standard delete action of a row whose data source implements deletion.
     private func deletion(of row: RowID) -> UISwipeActionsConfiguration? {
         guard let dataSource, !isMissing(.commit),
             table.delegate.map({ $0.tableView(self, editingStyleForRowAt: row.path) == .delete }) ?? true
@@ -97,7 +97,7 @@ extension UITableView {
         let action = UIContextualAction(style: .destructive, title: title) { [weak self, weak dataSource] _, _, done in
             guard let self, let swiped = self.table.swipe?.row else { return done(false) }
             dataSource?.tableView(self, commit: .delete, forRowAt: swiped.path)
-            // The data source has deleted the row by now, or leaves it.
+            // By now, the data source has deleted the row or decided to keep it.
             done(false)
         }
         let actions = UISwipeActionsConfiguration(actions: [action])

@@ -4,11 +4,11 @@ import TileGeometry
 import TileGraphics
 import TileViews
 
-// Rows that are swiped aside, and the actions behind them.
+// Swiped rows and the actions behind them.
 extension UITableView {
     private var isRightToLeft: Bool { effectiveUserInterfaceLayoutDirection == .rightToLeft }
 
-    /// Of the row's width, how far a swipe goes that performs the first action.
+    /// The fraction of the row's width past which a swipe performs the first action.
     private static let fullPart: CGFloat = 0.6
     private static let seconds = 0.3
 
@@ -26,7 +26,7 @@ extension UITableView {
         return prepareSwipe(row, isAtRight: across < 0) != nil
     }
 
-    /// Lays a row's actions behind it.
+    /// Adds the view of a row's actions behind it.
     private func prepareSwipe(_ row: RowID, isAtRight: Bool) -> RowSwipe? {
         if let swipe = table.swipe {
             if swipe.row == row, isAtRight == (swipe.isTrailing != isRightToLeft) { return swipe }
@@ -62,8 +62,8 @@ extension UITableView {
         }
     }
 
-    /// The row follows the finger: freely as far as its actions are wide, then half as far, unless it can be swiped
-    /// away.
+    /// Moves the row with the finger. Past the width of its actions it moves half as far, unless a full swipe is
+    /// permitted.
     private func pull() {
         guard let pan = table.swipePan, let swipe = table.swipe else { return }
         let direction: CGFloat = swipe.isTrailing != isRightToLeft ? -1 : 1
@@ -99,7 +99,7 @@ extension UITableView {
         settleSwipe(isOpen: ahead > swipe.view.restWidth / 2, animated: true)
     }
 
-    /// Shows the actions behind a row's trailing edge.
+    /// Reveals the actions behind a row's trailing edge.
     func openSwipe(_ row: RowID, animated: Bool) {
         guard prepareSwipe(row, isAtRight: !isRightToLeft) != nil else { return }
         setSwiped(true)
@@ -150,7 +150,7 @@ extension UITableView {
         cell.didTransition(to: mask)
     }
 
-    /// A touch beside the actions of a row that is swiped aside closes them.
+    /// Closes the revealed actions on a touch outside them.
     func closeSwipe(for touch: UITouch) -> Bool {
         guard let swipe = table.swipe, swipe.isOpen, touch.view?.isDescendant(of: swipe.view) != true else {
             return false
@@ -163,7 +163,7 @@ extension UITableView {
         let cell = table.swipe?.cell
         action.handler(action, view) { [weak self] isDone in
             guard let self, let swipe = self.table.swipe, swipe.cell === cell else { return }
-            // A row that is gone has taken its actions along.
+            // A deleted row has already removed its actions.
             _ = isDone
             self.settleSwipe(isOpen: false, animated: true)
         }

@@ -1,10 +1,12 @@
-/// Sums of the first so many of a row of lengths, of which each can change: a Fenwick tree.
+/// Prefix sums of a list of lengths that can change: a Fenwick tree.
 ///
 /// P. M. Fenwick, "A new data structure for cumulative frequency tables", 1994.
 struct PrefixSums {
     private var tree: [Double]
     private(set) var total = 0.0
 
+    /// Creates the sums of a list of lengths.
+    ///
     /// - Complexity: O(n).
     init(_ lengths: [Double]) {
         tree = lengths
@@ -17,7 +19,7 @@ struct PrefixSums {
 
     var count: Int { tree.count }
 
-    /// The sum of the first `count`.
+    /// Returns the sum of the first `count` lengths.
     ///
     /// - Complexity: O(log n).
     func sum(ofFirst count: Int) -> Double {
@@ -29,7 +31,7 @@ struct PrefixSums {
         return sum
     }
 
-    /// Makes one longer by so much.
+    /// Adds to the length at a position.
     ///
     /// - Complexity: O(log n).
     mutating func add(_ change: Double, at position: Int) {
@@ -41,7 +43,8 @@ struct PrefixSums {
         }
     }
 
-    /// The first whose end lies beyond a length, and where it begins; the last one for what lies beyond all.
+    /// Returns the first index whose end is past a length, and its start. A length past the total yields the last
+    /// index.
     ///
     /// - Complexity: O(log n).
     func index(at length: Double) -> (index: Int, start: Double) {

@@ -1,21 +1,21 @@
-/// The heights of a section's rows, in points: those that are known, and estimates of the others.
+/// The heights of a section's rows in points, either known or estimated.
 ///
-/// Rows that nobody has looked at have the standard height, and take a quarter of a byte each; in blocks of 64, those
-/// around rows with a height of their own take eight more. A change of one height, and what is asked for by place, is
-/// O(log n).
+/// Rows that haven't been measured have the standard height and take a quarter of a byte each. Rows are grouped in
+/// blocks of 64; a block with an individual height takes eight more bytes per row. Changing a height and finding a row
+/// by its position are O(log n).
 struct RowHeights {
     private(set) var count: Int
-    /// Of rows without a height of their own.
+    /// The height of rows without an individual height.
     private(set) var standard: Double
-    /// Whether the standard height is what such rows have, and no estimate.
+    /// Whether the standard height is final and not an estimate.
     private let isStandardKnown: Bool
-    /// A block's heights; an estimate has the minus sign. Nil for all as they are by standard.
+    /// The heights of each block, with a minus sign for estimates. Nil if all rows have the standard height.
     private var blocks: [[Double]?]
     private var sums: PrefixSums
 
     private static let size = 64
 
-    /// Rows of one height.
+    /// Creates rows of equal height.
     ///
     /// - Complexity: O(n / 64).
     init(count: Int, standard: Double, isKnown: Bool) {
@@ -26,7 +26,7 @@ struct RowHeights {
             blocks.indices.map { Double(min(size, count - $0 * size)) * standard })
     }
 
-    /// Rows of the heights that a closure says.
+    /// Creates rows with the heights that a closure returns.
     ///
     /// - Complexity: O(n).
     init(count: Int, standard: Double, isKnown: Bool, _ height: (Int) -> Double) {
@@ -47,19 +47,19 @@ struct RowHeights {
         blocks[row / Self.size].map { abs($0[row % Self.size]) } ?? standard
     }
 
-    /// Whether a row's height is no estimate.
+    /// Whether a row's height is known and not an estimate.
     func isKnown(_ row: Int) -> Bool {
         blocks[row / Self.size].map { $0[row % Self.size].sign == .plus } ?? isStandardKnown
     }
 
-    /// Whether a row's height is an estimate.
+    /// Whether any row's height is an estimate.
     ///
     /// - Complexity: O(n / 64 + m) for m rows in blocks that have heights of their own.
     var hasEstimates: Bool {
         blocks.contains { block in block.map { $0.contains { $0.sign == .minus } } ?? !isStandardKnown }
     }
 
-    /// Gives a row a height. Returns by how much it grew.
+    /// Sets the height of a row. Returns the growth.
     ///
     /// - Complexity: O(log n).
     @discardableResult
@@ -78,7 +78,7 @@ struct RowHeights {
         blocks[index] = Array(repeating: isStandardKnown ? standard : -standard, count: count)
     }
 
-    /// What is known becomes an estimate: rows have another width.
+    /// Turns all known heights of individual rows into estimates, after a change of the rows' width.
     ///
     /// - Complexity: O(n) for n rows in blocks that have heights of their own.
     mutating func forget() {
@@ -88,7 +88,7 @@ struct RowHeights {
         }
     }
 
-    /// Where a row begins, from where the first does.
+    /// Returns the start of a row, relative to the first row.
     ///
     /// - Complexity: O(log n).
     func start(of row: Int) -> Double {
@@ -103,13 +103,13 @@ struct RowHeights {
         return start
     }
 
-    /// The first row that ends below a place, and where it begins; the last one for what lies below all. There must be
-    /// rows.
+    /// Returns the first row that ends below a position, and its start. A position below all rows yields the last one.
+    /// There must be at least one row.
     ///
     /// - Complexity: O(log n).
     func row(at place: Double) -> (row: Int, start: Double) {
         var (index, start) = sums.index(at: place)
-        // Sums of a tree and of a block may differ by a rounding.
+        // The sums of the tree and of a block may differ by rounding.
         if index > 0, blocks[index].map(Self.sum) ?? standard == 0 { start = sums.sum(ofFirst: index) }
         let first = index * Self.size
         let last = min(Self.size, count - first) - 1
@@ -125,7 +125,7 @@ struct RowHeights {
         return (first + index, start)
     }
 
-    /// The heights after a change: rows that stay keep theirs.
+    /// Returns the heights after a change of the rows. Remaining rows keep theirs.
     ///
     /// - Complexity: O(n / 64 + m log k) for m rows in blocks that have heights of their own, and k changes.
     func shifted(by shift: IndexShift, to newCount: Int) -> RowHeights {

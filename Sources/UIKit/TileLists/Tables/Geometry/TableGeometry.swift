@@ -1,6 +1,6 @@
 import Foundation
 
-/// A row of a table, by numbers; cheaper to compare than an index path.
+/// The section and row number of a row, which are cheaper to compare than an index path.
 struct RowID: Hashable, Comparable {
     var section: Int
     var row: Int
@@ -13,7 +13,7 @@ struct RowID: Hashable, Comparable {
     static func < (a: RowID, b: RowID) -> Bool { (a.section, a.row) < (b.section, b.row) }
 }
 
-/// A length that may be an estimate, in points.
+/// A known or estimated length, in points.
 struct TableLength: Hashable {
     var value: Double
     var isKnown: Bool
@@ -21,43 +21,47 @@ struct TableLength: Hashable {
     static let none = TableLength(value: 0, isKnown: true)
 }
 
-/// What a section's parts measure, in points.
+/// The lengths of a section's parts, in points.
 struct SectionGeometry {
-    /// Above the header.
+    /// The space above the header.
     var padding = 0.0
     var header = TableLength.none
     var rows: RowHeights
     var footer = TableLength.none
 
     var total: Double { padding + header.value + rows.total + footer.value }
-    /// Where the rows begin, from the section's top.
+    /// The start of the rows, relative to the section's top.
     var rowsStart: Double { padding + header.value }
 }
 
-/// Where all of a table's parts are, down the content: in points from its top.
+/// The vertical positions of all parts of a table, in points from the top of the content.
 struct TableGeometry {
-    /// Of the view above the first section.
+    /// The height of the view above the first section.
     var head = 0.0
-    /// Of the view below the last one.
+    /// The height of the view below the last section.
     var foot = 0.0
     private(set) var sections: [SectionGeometry]
     private var sums: PrefixSums
 
+    /// Creates the geometry of a table's sections.
+    ///
     /// - Complexity: O(s) for s sections.
     init(_ sections: [SectionGeometry] = []) {
         self.sections = sections
         sums = PrefixSums(sections.map(\.total))
     }
 
-    /// The content's height.
+    /// The height of the content.
     var height: Double { head + sums.total + foot }
-    /// Where the view below the last section begins.
+    /// The start of the view below the last section.
     var footStart: Double { head + sums.total }
 
     func contains(_ row: RowID) -> Bool {
         sections.indices.contains(row.section) && row.row >= 0 && row.row < sections[row.section].rows.count
     }
 
+    /// Returns the start of a section.
+    ///
     /// - Complexity: O(log s) for s sections.
     func start(ofSection section: Int) -> Double { head + sums.sum(ofFirst: section) }
     func headerStart(_ section: Int) -> Double { start(ofSection: section) + sections[section].padding }
@@ -65,6 +69,8 @@ struct TableGeometry {
         start(ofSection: section) + sections[section].total - sections[section].footer.value
     }
 
+    /// Returns the start of a row.
+    ///
     /// - Complexity: O(log s + log n) for s sections, and n rows in this one.
     func start(of row: RowID) -> Double {
         let section = sections[row.section]
@@ -73,7 +79,7 @@ struct TableGeometry {
 
     func height(of row: RowID) -> Double { sections[row.section].rows[row.row] }
 
-    /// Changes a section. Returns by how much it grew.
+    /// Changes a section. Returns the growth.
     @discardableResult
     mutating func change(_ section: Int, _ change: (inout SectionGeometry) -> Void) -> Double {
         let before = sections[section].total
@@ -83,7 +89,7 @@ struct TableGeometry {
         return growth
     }
 
-    /// Rows have another width: what was measured is an estimate.
+    /// Turns measured heights into estimates, after a change of the rows' width.
     mutating func forgetMeasures(ofRows: Bool = true) {
         for section in sections.indices {
             sections[section].header.isKnown = sections[section].header.isKnown && sections[section].header.value == 0
@@ -92,10 +98,11 @@ struct TableGeometry {
         }
     }
 
-    /// The section at a place; the last one for what lies below all. There must be one.
+    /// Returns the section at a position. A position below all sections yields the last one. There must be at least one
+    /// section.
     func section(at place: Double) -> Int { sums.index(at: place - head).index }
 
-    /// The row at a place; nil for what lies in no row.
+    /// Returns the row at a position; nil if it is outside all rows.
     ///
     /// - Complexity: O(log s + log n).
     func row(at place: Double) -> RowID? {
@@ -107,9 +114,9 @@ struct TableGeometry {
         return RowID(index, section.rows.row(at: inRows).row)
     }
 
-    /// The first row that ends below a place; nil when there is none.
+    /// Returns the first row that ends below a position; nil if there is none.
     ///
-    /// - Complexity: O(log s + log n); O(e) more for e empty sections from there.
+    /// - Complexity: O(log s + log n), and O(e) more for e empty sections from there.
     func firstRow(endingBelow place: Double) -> RowID? {
         guard !sections.isEmpty else { return nil }
         let (index, start) = sums.index(at: max(place - head, 0))
@@ -121,19 +128,19 @@ struct TableGeometry {
         return sections[(index + 1)...].firstIndex { $0.rows.count > 0 }.map { RowID($0, 0) }
     }
 
-    /// The first row after another that ends below a place; what takes no room is passed by.
+    /// Returns the first row after another one that ends below a position. Rows of zero height are skipped.
     func firstRow(after row: RowID, endingBelow place: Double) -> RowID? {
         guard let next = firstRow(endingBelow: place) else { return nil }
         return next > row ? next : self.row(after: row)
     }
 
-    /// The next row; nil after the last.
+    /// Returns the next row; nil after the last one.
     func row(after row: RowID) -> RowID? {
         if row.row + 1 < sections[row.section].rows.count { return RowID(row.section, row.row + 1) }
         return sections[(row.section + 1)...].firstIndex { $0.rows.count > 0 }.map { RowID($0, 0) }
     }
 
-    /// The row before; nil before the first.
+    /// Returns the previous row; nil before the first one.
     func row(before row: RowID) -> RowID? {
         if row.row > 0 { return RowID(row.section, row.row - 1) }
         return sections[..<row.section].lastIndex { $0.rows.count > 0 }

@@ -4,9 +4,9 @@ import TileGeometry
 import TileGraphics
 import TileViews
 
-// Rows that are selected, by the program and by touches.
+// Selection by the program and by touches.
 extension UITableView {
-    /// Whether more than one row can be selected now.
+    /// Whether several rows can be selected in the current mode.
     var allowsManyNow: Bool { isEditing ? allowsMultipleSelectionDuringEditing : allowsMultipleSelection }
 
     private var allowsAnyNow: Bool {
@@ -49,7 +49,7 @@ extension UITableView {
 
     // MARK: Touches
 
-    /// Whether the table follows a touch that no view in a cell handles.
+    /// Whether the table handles a touch that no view in a cell handles.
     func beginTouch(_ touches: Set<UITouch>) -> Bool {
         guard table.touch == nil, touches.count == 1, let touch = touches.first else { return table.touch != nil }
         if closeSwipe(for: touch) { return true }
@@ -79,7 +79,7 @@ extension UITableView {
 
     func moveTouch(_ touches: Set<UITouch>) -> Bool {
         guard let touch = table.touch, touches.contains(touch) else { return table.reorder != nil && moveRow(touches) }
-        // A finger that leaves the row takes its highlight away.
+        // Moving the finger off the row removes its highlight.
         if let row = table.highlighted, let cell = shown(row), !cell.point(inside: touch.location(in: cell), with: nil)
         {
             unhighlight()
@@ -113,7 +113,7 @@ extension UITableView {
         cancelReordering()
     }
 
-    /// A finger has tapped a row.
+    /// Handles a tap on a row.
     private func tap(_ row: RowID) {
         let epoch = table.epoch
         if table.selected.contains(row), allowsManyNow {

@@ -2,30 +2,30 @@ import Foundation
 import TileGeometry
 import TileViews
 
-/// How the rows of a batch come and go, and what is on its way.
+/// The animations of a batch and the cells that are in motion.
 struct BatchAnimations {
-    /// By paths after the batch.
+    /// The animations of inserted items, by index paths after the batch.
     var inserted: [IndexPath: UITableView.RowAnimation] = [:]
     var insertedSections: [Int: UITableView.RowAnimation] = [:]
-    /// By paths before the batch.
+    /// The animations of deleted items, by index paths before the batch.
     var deleted: [IndexPath: UITableView.RowAnimation] = [:]
     var deletedSections: [Int: UITableView.RowAnimation] = [:]
-    /// Rows whose cells are to be configured anew afterwards, by their paths before.
+    /// The rows to reconfigure after the batch, by index paths before it.
     var reconfigured: [IndexPath] = []
 
     /// Whether the table is being laid out for a batch.
     var isUnderWay = false
-    /// Where rows were before it.
+    /// The geometry before the batch, and the update.
     var before: (geometry: TableGeometry, update: ListUpdate)?
-    /// Cells that go.
+    /// The disappearing cells.
     var outgoing: [Outgoing] = []
-    /// Cells that came, and are to appear.
+    /// The inserted cells that fade in.
     var incoming: [UITableViewCell] = []
 
     struct Outgoing {
         let cell: UITableViewCell
         let row: RowID
-        /// Where it goes; nil for where it is.
+        /// The final frame; nil to stay in place.
         var end: CGRect?
         var fades: Bool
     }
@@ -39,7 +39,7 @@ struct BatchAnimations {
 }
 
 extension UITableView.RowAnimation {
-    /// From where a row comes, or where it goes to.
+    /// Returns the frame at which a row's animation starts or ends.
     func moved(_ frame: CGRect) -> CGRect {
         switch self {
         case .left: frame.offsetBy(dx: -frame.width, dy: 0)

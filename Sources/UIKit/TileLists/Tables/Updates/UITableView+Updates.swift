@@ -6,7 +6,7 @@ import TileViews
 
 // Changes that are animated together.
 extension UITableView {
-    /// In seconds: as UIKit's.
+    /// The duration of the animations in seconds, the same as in UIKit.
     private static let seconds = 0.3
 
     func change(_ animation: RowAnimation, _ body: (inout ListBatch) -> Void) {
@@ -37,7 +37,7 @@ extension UITableView {
         let (batch, kinds, completions) = (table.batch, table.animations, table.completions)
         (table.batch, table.animations, table.completions) = (ListBatch(), BatchAnimations(), [])
         guard table.isLoaded, !table.isFilling, dataSource != nil else {
-            // All is asked for anew anyway.
+            // Everything is reloaded anyway.
             if !batch.isEmpty { invalidateCounts() }
             return finish(completions, false)
         }
@@ -62,7 +62,7 @@ extension UITableView {
         if table.hasAskedForIndex { reloadIndex() }
     }
 
-    // MARK: What there is
+    // MARK: Contents
 
     private func rebuild(_ old: TableGeometry, _ update: ListUpdate, _ counts: [Int]) {
         var sections: [SectionGeometry] = []
@@ -87,12 +87,12 @@ extension UITableView {
             let height = old.height(of: RowID(from))
             geometry.change(to.section) { $0.rows.set(height, isKnown: false, for: to.row) }
         }
-        // Heights are asked for anew, where they are asked for at all.
+        // Heights are requested again, unless they are fixed.
         if table.heights.fixed == nil { geometry.forgetMeasures() }
         table.geometry = geometry
     }
 
-    // MARK: What shows
+    // MARK: Visible content
 
     private func followRows(_ update: ListUpdate, _ batch: ListBatch) {
         let reloaded = Set(update.reloadedItems)
@@ -157,7 +157,7 @@ extension UITableView {
         guard isAnimated else {
             let outgoing = table.animations.outgoing
             table.animations = BatchAnimations()
-            // What is reloaded gets another cell, as it does when it is animated.
+            // Reloaded rows get another cell, as in animated batches.
             if window != nil, !outgoing.isEmpty { layOutTable() }
             for each in outgoing { retire(each.cell, each.row) }
             setNeedsLayout()
@@ -184,12 +184,12 @@ extension UITableView {
 
     private func retireOutgoing(_ outgoing: BatchAnimations.Outgoing) {
         outgoing.cell.alpha = 1
-        // It may have come back meanwhile.
+        // The cell may be in use again.
         guard !table.shown.contains(where: { $0.cell === outgoing.cell }) else { return }
         retire(outgoing.cell, outgoing.row)
     }
 
-    /// Told at the next turn, when nothing moves.
+    /// Calls the completion handlers in the next turn, for changes without animations.
     private func finish(_ completions: [(Bool) -> Void], _ isFinished: Bool) {
         guard !completions.isEmpty else { return }
         UIView.animate(withDuration: 0) {
@@ -198,7 +198,7 @@ extension UITableView {
         }
     }
 
-    /// Where a row that comes into view in a batch comes from; nil for where it is.
+    /// Returns the initial frame of a row that a batch makes visible; nil for its final frame.
     func startFrame(of row: RowID) -> CGRect? {
         guard table.animations.isUnderWay, let (geometry, update) = table.animations.before else { return nil }
         let path = row.path
@@ -218,14 +218,14 @@ extension UITableView {
         return kind.moved(end)
     }
 
-    /// A row that a batch has moved out of view.
+    /// Registers a row that a batch has moved out of the visible bounds, and returns whether it is animated.
     func sendAway(_ row: ShownRow) -> Bool {
         guard table.animations.isUnderWay, table.geometry.contains(row.id) else { return false }
         table.animations.outgoing.append(.init(cell: row.cell, row: row.id, end: frame(of: row.id), fades: false))
         return true
     }
 
-    // MARK: Cells that are configured anew
+    // MARK: Reconfigured cells
 
     func reconfigure(_ paths: [IndexPath]) {
         guard table.updateDepth == 0 else {
