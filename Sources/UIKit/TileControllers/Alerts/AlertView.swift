@@ -5,10 +5,10 @@ import TileLayers
 import TileTyping
 import TileViews
 
-/// What an alert looks like: a card with title, message, text fields and actions; of a sheet, the one that cancels on a
-/// card of its own.
+/// The view of an alert: a card with title, message, text fields and actions. An action sheet has its cancel action on
+/// a second card.
 final class AlertView: UIView {
-    /// In points, as UIKit's.
+    /// The width of an alert in points, the same as in UIKit.
     static let alertWidth: CGFloat = 270
     private static let rowHeight: [UIAlertController.Style: CGFloat] = [.alert: 44, .actionSheet: 57]
     private static let gap: CGFloat = 8
@@ -62,7 +62,7 @@ final class AlertView: UIView {
         func row(_ action: UIAlertAction) -> AlertRow {
             AlertRow(action, isBold: action === emphasised, isLarge: isSheet) { [weak self] in self?.choose?(action) }
         }
-        // What cancels comes first of two, and last of more.
+        // The cancel action is the first of two, or the last of several.
         var rest = actions.filter { $0 !== cancel }
         if !isSheet, let cancel { if actions.count == 2 { rest.insert(cancel, at: 0) } else { rest.append(cancel) } }
         rows = rest.map(row)
@@ -80,7 +80,7 @@ final class AlertView: UIView {
         var message = CGRect.zero
         var fields: [CGRect] = []
         var rows: [CGRect] = []
-        /// Of all that scrolls.
+        /// The height of the scrollable content.
         var height: CGFloat = 0
     }
 
@@ -131,7 +131,7 @@ final class AlertView: UIView {
         cancelRow.map { max(Self.rowHeight[style] ?? 44, $0.height(in: width)) + Self.gap } ?? 0
     }
 
-    /// The size that shows all of it at a width.
+    /// Returns the size that fits all of the content at a width.
     func fittingSize(in width: CGFloat) -> CGSize {
         CGSize(width: width, height: plan(width).height + cancelHeight(width))
     }
@@ -157,7 +157,7 @@ final class AlertView: UIView {
     }
 }
 
-/// A rounded plate that lets a little of what is behind it through.
+/// A rounded, slightly translucent card.
 private final class AlertCard: UIView {
     init() {
         super.init(frame: .zero)
@@ -171,7 +171,7 @@ private final class AlertCard: UIView {
     required init?(coder: NSCoder) { nil }
 }
 
-/// One action.
+/// The row of one action.
 private final class AlertRow: UIControl {
     private let label = UILabel()
     private let action: UIAlertAction
@@ -179,7 +179,7 @@ private final class AlertRow: UIControl {
     private let isBold: Bool
     private let isLarge: Bool
 
-    /// Along which of its edges a line shows.
+    /// The edges with a separator line.
     var line: UIRectEdge = [] { didSet { setNeedsLayout() } }
 
     init(_ action: UIAlertAction, isBold: Bool, isLarge: Bool, _ chosen: @escaping () -> Void) {
@@ -224,7 +224,7 @@ private final class AlertRow: UIControl {
         didSet { backgroundColor = isHighlighted ? .systemFill : nil }
     }
 
-    /// Of its title on one line.
+    /// The width of the title on a single line.
     var width: CGFloat { label.intrinsicContentSize.width }
 
     func height(in width: CGFloat) -> CGFloat {

@@ -1,27 +1,29 @@
 public import Foundation
 
-/// What a person may choose in an alert.
+/// An action that can be chosen in an alert.
 open class UIAlertAction: NSObject, NSCopying {
     public enum Style: Int, Hashable, Sendable {
         case `default` = 0
-        /// Leaves all as it is; apart from the others.
+        /// An action that changes nothing, shown apart from the others.
         case cancel = 1
-        /// Takes something away.
+        /// An action that removes something.
         case destructive = 2
     }
 
     public let title: String?
     public let style: Style
     let handler: ((UIAlertAction) -> Void)?
-    /// The alert that it is in.
+    /// The alert that contains the action.
     weak var alert: UIAlertController?
 
-    /// - Parameter handler: called once the alert is gone.
+    /// Creates an action.
+    ///
+    /// - Parameter handler: called after the alert is dismissed.
     public init(title: String?, style: Style, handler: ((UIAlertAction) -> Void)? = nil) {
         (self.title, self.style, self.handler) = (title, style, handler)
     }
 
-    /// Whether it can be chosen.
+    /// Whether the action can be chosen.
     open var isEnabled = true { didSet { if isEnabled != oldValue { alert?.actionDidChange() } } }
 
     open func copy(with zone: NSZone? = nil) -> Any {

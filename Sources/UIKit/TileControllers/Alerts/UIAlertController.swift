@@ -4,11 +4,11 @@ import TileGraphics
 public import TileTyping
 import TileViews
 
-/// Asks a person something: in the middle of the screen, or in a sheet of actions from its bottom, which is a popover
-/// in a wide window and needs a source there.
+/// A view controller that asks the user to choose an action. It appears as an alert in the middle of the screen, or as
+/// an action sheet at its bottom. In a wide window, an action sheet is a popover and needs a source.
 ///
-/// An alert's first text field is first responder once it is shown; the return key leads to the next, and from the last
-/// chooses the preferred action.
+/// An alert's first text field becomes first responder once the alert is visible. The return key moves to the next
+/// field; in the last one, it chooses the preferred action.
 open class UIAlertController: UIViewController {
     public enum Style: Int, Hashable, Sendable {
         case actionSheet = 0
@@ -35,12 +35,12 @@ open class UIAlertController: UIViewController {
     }
 
     public private(set) final var preferredStyle = Style.alert
-    /// What is asked, below the title.
+    /// The message below the title.
     open var message: String? { didSet { rebuild() } }
     open override var title: String? { didSet { rebuild() } }
-    /// In the order in which they were added.
+    /// The actions in the order in which they were added.
     open var actions: [UIAlertAction] { list }
-    /// The one that is emphasised, and that the return key chooses; one of `actions`. In alerts alone.
+    /// The emphasized action, which the return key chooses. It must be one of `actions` and is used in alerts only.
     open var preferredAction: UIAlertAction? {
         didSet {
             precondition(
@@ -50,7 +50,7 @@ open class UIAlertController: UIViewController {
         }
     }
 
-    /// Adds a choice. A second one of the style `cancel` traps, as in UIKit.
+    /// Adds an action. As in UIKit, a second action with the style `cancel` traps.
     open func addAction(_ action: UIAlertAction) {
         precondition(
             action.style != .cancel || !list.contains { $0.style == .cancel },
@@ -61,10 +61,10 @@ open class UIAlertController: UIViewController {
     }
 
     private final var fields: [UITextField] = []
-    /// In the order in which they were added; nil for none.
+    /// The text fields in the order in which they were added; nil if there are none.
     open var textFields: [UITextField]? { fields.isEmpty ? nil : fields }
 
-    /// Adds a text field above the actions, and hands it to the closure. Traps in a sheet of actions, as in UIKit.
+    /// Adds a text field above the actions and passes it to the closure. As in UIKit, it traps in an action sheet.
     open func addTextField(configurationHandler: ((UITextField) -> Void)? = nil) {
         precondition(preferredStyle == .alert, "Text fields can only be added to an alert controller of style alert")
         let field = UITextField(frame: .zero)
@@ -80,7 +80,7 @@ open class UIAlertController: UIViewController {
         rebuild()
     }
 
-    /// The return key was pressed.
+    /// Handles the return key in a text field.
     private final func finished(_ field: UITextField) {
         guard let index = fields.firstIndex(where: { $0 === field }) else { return }
         if index + 1 < fields.count {
@@ -109,7 +109,7 @@ open class UIAlertController: UIViewController {
         preferredContentSize = view.fittingSize(in: view.bounds.width > 0 ? view.bounds.width : 320)
     }
 
-    /// The title or the actions are others.
+    /// Rebuilds the view after a change of the title, the message or the actions.
     private func rebuild() {
         (shownView as? AlertView)?.show(
             title: title, message: message, fields, list, preferred: preferredStyle == .alert ? preferredAction : nil)
@@ -118,7 +118,7 @@ open class UIAlertController: UIViewController {
 
     func actionDidChange() { rebuild() }
 
-    /// The alert goes, and then the action's handler is called.
+    /// Dismisses the alert and then calls the action's handler.
     func choose(_ action: UIAlertAction) {
         guard action.isEnabled, modality.phase == nil else { return }
         guard let presenter = modality.presenter else {
@@ -128,14 +128,14 @@ open class UIAlertController: UIViewController {
         presenter.dismissPresented(animated: true) { action.handler?(action) }
     }
 
-    /// A touch beside a sheet of actions cancels it; beside an alert it does nothing.
+    /// Handles a touch outside the alert. It cancels an action sheet and has no effect on an alert.
     func touchedBeside() {
         guard preferredStyle == .actionSheet, let cancel = list.first(where: { $0.style == .cancel }) else { return }
         choose(cancel)
     }
 }
 
-/// Gives alerts their presentation.
+/// The transitioning delegate that provides the presentation controller of alerts.
 private final class AlertGiver: NSObject, UIViewControllerTransitioningDelegate {
     func presentationController(
         forPresented presented: UIViewController, presenting: UIViewController?, source: UIViewController
@@ -144,7 +144,8 @@ private final class AlertGiver: NSObject, UIViewControllerTransitioningDelegate 
     }
 }
 
-/// Shows an alert in the middle, and a sheet of actions at the bottom, over what is dimmed.
+/// The presentation controller of alerts. It dims the background and shows an alert in the middle, or an action sheet
+/// at the bottom.
 final class AlertPresentation: UIPresentationController {
     private var dimming: DimmingView?
 

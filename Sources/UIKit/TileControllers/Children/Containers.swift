@@ -1,15 +1,15 @@
 import TileViews
 
-/// What containers of the library say of themselves, which those of programs say by `addChild` and their like.
+/// A container controller of the library. Programs' own containers use `addChild` and related methods instead.
 protocol ChildContainer: UIViewController {
-    /// Those of its children that come and go with it.
+    /// The children that appear and disappear with the container.
     var shownChildren: [UIViewController] { get }
 }
 
 extension UIViewController {
     var appearingChildren: [UIViewController] { (self as? any ChildContainer)?.shownChildren ?? children }
 
-    /// Whether it tells its children itself when they come and go, whatever their views do.
+    /// Whether the controller informs its children of their appearance itself, independently of their views.
     var tellsChildrenItself: Bool { self is any ChildContainer }
 
     func showAnywhere(_ other: UIViewController, _ sender: Any?) {

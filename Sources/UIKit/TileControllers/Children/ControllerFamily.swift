@@ -2,15 +2,15 @@ import Foundation
 import TileDrawing
 import TileViews
 
-/// A controller's children, and how it stands with its parent.
+/// The children of a controller, and its relation to its parent.
 struct ControllerFamily {
     var children: [UIViewController] = []
-    /// From `willMove(toParent:)` until it has moved and appeared.
+    /// Whether the controller is moving to a parent, from `willMove(toParent:)` until it has moved and appeared.
     var isArriving = false
     var isLeaving = false
-    /// The transition that it goes through, in a container.
+    /// The container transition that the controller takes part in.
     var transition: ControllerTransition?
-    /// Its screen is turning.
+    /// The transition of a screen rotation.
     var screenTransition: ScreenCoordinator?
 }
 
@@ -28,7 +28,7 @@ extension UIViewController {
             !sequence(first: self, next: \.parent).contains { $0 === child },
             "\(child) can't be a child of \(self), which it has as a child")
         guard child.parent !== self else {
-            // As in UIKit it becomes the last one.
+            // As in UIKit, the child becomes the last one.
             family.children.removeAll { $0 === child }
             family.children.append(child)
             return
@@ -116,7 +116,7 @@ extension UIViewController {
 }
 
 extension UIView.AnimationOptions {
-    /// Whether one of the transitions is among them.
+    /// Whether the options contain a transition.
     fileprivate var showsTransition: Bool {
         let all: UIView.AnimationOptions = [
             .transitionFlipFromLeft, .transitionFlipFromRight, .transitionCurlUp, .transitionCurlDown,

@@ -1,13 +1,13 @@
 import TileGeometry
 import TileViews
 
-/// What stands for a controller's content while there is none.
+/// The view that replaces a controller's content while none is available.
 struct ControllerUnavailability {
     var configuration: (any UIContentConfiguration)?
     var view: (UIView & UIContentView)?
-    /// Whether `updateContentUnavailableConfiguration(using:)` is to be called before the view's next layout.
+    /// Whether `updateContentUnavailableConfiguration(using:)` must be called before the view's next layout.
     var isPending = false
-    /// The search that has its bar in the view.
+    /// The search controller with its bar in the view.
     weak var search: UISearchController?
 }
 
@@ -22,7 +22,7 @@ extension UIViewController {
         shownView?.setNeedsLayout()
     }
 
-    /// Before each layout: what was asked for, and where it stands.
+    /// Updates the configuration and the position of the placeholder view before each layout.
     package func managedViewWillLayOut() {
         if unavailability.isPending {
             unavailability.isPending = false
@@ -42,12 +42,13 @@ extension UIViewController {
         let new = configuration.updated(for: contentUnavailableConfigurationState).view(after: old)
         if new !== old { old?.removeFromSuperview() }
         unavailability.view = new
-        // In front of all but what the view itself has there, and over what shows of a view that scrolls.
+        // The view is in front of all subviews except the view's own parts, and covers the visible part of a scroll
+        // view.
         if view.subviews.last(where: { $0 === new || !($0 is any ViewPart) }) !== new { view.addSubview(new) }
         if new.frame != view.bounds { new.frame = view.bounds }
     }
 
-    /// Has something done while the view is as the program has made it.
+    /// Performs a closure while the placeholder view is removed, so that only the program's views remain.
     func withoutUnavailability(_ body: () -> Void) {
         guard let view = unavailability.view else { return body() }
         UIView.performWithoutAnimation { view.removeFromSuperview() }
@@ -55,7 +56,7 @@ extension UIViewController {
         shownView?.setNeedsLayout()
     }
 
-    /// As the search in its view goes on.
+    /// Updates the configuration as the search in the view proceeds.
     func noteSearch(_ search: UISearchController) {
         unavailability.search = search
         markUnavailability()

@@ -3,24 +3,24 @@ public import TileDrawing
 public import TileViews
 
 extension UIContentUnavailableConfiguration {
-    /// How the image looks.
+    /// The appearance of the image.
     public struct ImageProperties: Hashable {
-        /// Of template images, and of the wheel; nil for gray.
+        /// The color of template images and of the activity indicator; nil for gray.
         public var tintColor: UIColor?
         public var cornerRadius: CGFloat = 0
-        /// An image that is larger is scaled; 0 for no limit.
+        /// The maximum size, to which larger images are scaled down; 0 for no limit.
         public var maximumSize = CGSize.zero
         public var accessibilityIgnoresInvertColors = false
 
         init() {}
     }
 
-    /// How text looks.
+    /// The appearance of a text.
     public struct TextProperties: Hashable {
         public var font: UIFont
         public var color: UIColor
         public var lineBreakMode = NSLineBreakMode.byTruncatingTail
-        /// 0 for as many as it takes.
+        /// The maximum number of lines; 0 for no limit.
         public var numberOfLines = 0
         public var adjustsFontSizeToFitWidth = false
         public var minimumScaleFactor: CGFloat = 0
@@ -42,10 +42,10 @@ extension UIContentUnavailableConfiguration {
         }
     }
 
-    /// What a button does.
+    /// The behavior of a button.
     public struct ButtonProperties: Hashable {
         public var primaryAction: UIAction?
-        /// Shown by a press that stays; by any, where there is no action.
+        /// The menu, which a long press opens. Without an action, any press opens it.
         public var menu: UIMenu?
         public var role = UIButton.Role.normal
         public var isEnabled = true

@@ -4,8 +4,8 @@ public import TileDrawing
 import TileGraphics
 public import TileViews
 
-/// What stands where there is no content: an image or a spinner, text, more text, and two buttons, below each other.
-/// Lengths in points.
+/// A placeholder for missing content: an image or an activity indicator, a text, a secondary text and two buttons, from
+/// top to bottom. Lengths are in points.
 ///
 ///     var configuration = UIContentUnavailableConfiguration.empty()
 ///     configuration.text = "No Trams"
@@ -14,10 +14,10 @@ public import TileViews
 ///     configuration.buttonProperties.primaryAction = UIAction { _ in reload() }
 ///     controller.contentUnavailableConfiguration = configuration
 public struct UIContentUnavailableConfiguration: UIContentConfiguration, Hashable {
-    /// How the parts stand across.
+    /// The horizontal alignment of the parts.
     public enum Alignment: Int, Sendable {
         case center = 0
-        /// At the leading edge.
+        /// Aligned with the leading edge.
         case natural = 1
     }
 
@@ -27,35 +27,35 @@ public struct UIContentUnavailableConfiguration: UIContentConfiguration, Hashabl
 
     let kind: Kind
 
-    /// A template image has the color of `imageProperties`.
+    /// The image. A template image has the color of `imageProperties`.
     public var image: UIImage?
     public var imageProperties = ImageProperties()
-    /// Of a search: which follows what is searched for, until it is set.
+    /// The text. In a search configuration, it contains the searched text until it is set.
     public var text: String? {
         get { hasOwnText ? ownText : standardText }
         set { (ownText, hasOwnText) = (newValue, true) }
     }
-    /// In place of `text`; its own attributes go over the properties'.
+    /// The text with attributes, which replaces `text`. Its attributes override `textProperties`.
     public var attributedText: NSAttributedString?
     public var textProperties = TextProperties(font: Self.font(.title2, .bold), color: .label)
     public var secondaryText: String?
     public var secondaryAttributedText: NSAttributedString?
     public var secondaryTextProperties = TextProperties(font: Self.font(.subheadline), color: .secondaryLabel)
-    /// Shown where it has a title or an image.
+    /// The configuration of the button, which is visible if it has a title or an image.
     public var button = UIButton.Configuration.plain()
     public var buttonProperties = ButtonProperties()
-    /// Below the first; shown where it has a title or an image.
+    /// The configuration of the second button, below the first, which is visible if it has a title or an image.
     public var secondaryButton = UIButton.Configuration.plain()
     public var secondaryButtonProperties = ButtonProperties()
     public var alignment = Alignment.center
-    /// Along which axes the margins are at least those that the superview's leave.
+    /// The axes along which the margins are at least those of the superview.
     public var axesPreservingSuperviewLayoutMargins = UIAxis.both
     public var directionalLayoutMargins = NSDirectionalEdgeInsets(top: 16, leading: 16, bottom: 16, trailing: 16)
     public var imageToTextPadding: CGFloat = 14
     public var textToSecondaryTextPadding: CGFloat = 6
     public var textToButtonPadding: CGFloat = 20
     public var buttonToSecondaryButtonPadding: CGFloat = 8
-    /// Behind all of it, over the whole view: nothing, at first.
+    /// The background behind the whole view; clear by default.
     public var background = UIBackgroundConfiguration.clear()
 
     private var ownText: String?
@@ -64,10 +64,10 @@ public struct UIContentUnavailableConfiguration: UIContentConfiguration, Hashabl
 
     private init(_ kind: Kind) { self.kind = kind }
 
-    /// Nothing yet: what it says is set by the program.
+    /// Returns an empty configuration, whose texts the program sets.
     public static func empty() -> UIContentUnavailableConfiguration { UIContentUnavailableConfiguration(.empty) }
 
-    /// A wheel that turns, where there is no image, and a text below it.
+    /// Returns a configuration for loading content, with a text below an activity indicator or an image.
     public static func loading() -> UIContentUnavailableConfiguration {
         var result = UIContentUnavailableConfiguration(.loading)
         result.standardText = "Loading…"
@@ -76,7 +76,7 @@ public struct UIContentUnavailableConfiguration: UIContentConfiguration, Hashabl
         return result
     }
 
-    /// A search that has found nothing.
+    /// Returns a configuration for a search without results.
     public static func search() -> UIContentUnavailableConfiguration {
         var result = UIContentUnavailableConfiguration(.search)
         result.image = magnifier
@@ -90,12 +90,13 @@ public struct UIContentUnavailableConfiguration: UIContentConfiguration, Hashabl
         return weight.map { UIFont.systemFont(ofSize: font.pointSize, weight: $0) } ?? font
     }
 
-    /// 48 points a side, and sharp on the finest screens.
+    /// An image of 48 points per side, with a scale that is sharp on all screens.
     private static let magnifier = BarSymbolImage.magnifier(side: 48, scale: 3)
 
     public func makeContentView() -> UIView & UIContentView { UIContentUnavailableView(configuration: self) }
 
-    /// The same content for a state: a search names what it looked for. What the program has set stays.
+    /// Returns the configuration for a state. A search configuration includes the searched text. A text that the
+    /// program has set is kept.
     public func updated(for state: any UIConfigurationState) -> UIContentUnavailableConfiguration {
         guard kind == .search, !hasOwnText, let state = state as? UIContentUnavailableConfigurationState else {
             return self

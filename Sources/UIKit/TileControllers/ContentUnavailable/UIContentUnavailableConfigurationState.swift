@@ -1,10 +1,10 @@
 public import TileDrawing
 public import TileViews
 
-/// What a controller's content unavailable configuration may depend on.
+/// The state that a controller's content unavailable configuration may depend on.
 public struct UIContentUnavailableConfigurationState: UIConfigurationState, Hashable {
     public var traitCollection: UITraitCollection
-    /// What is searched for; nil where no search is under way.
+    /// The searched text; nil if no search is active.
     public var searchText: String?
     private var others: [UIConfigurationStateCustomKey: AnyHashable] = [:]
 

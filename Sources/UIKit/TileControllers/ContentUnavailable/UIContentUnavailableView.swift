@@ -4,7 +4,7 @@ import TileDrawing
 import TileGeometry
 public import TileViews
 
-/// Shows a `UIContentUnavailableConfiguration`: in the middle of what bars and the keyboard leave of it.
+/// A view that shows a `UIContentUnavailableConfiguration`, centered in the area that bars and the keyboard leave free.
 open class UIContentUnavailableView: UIView, UIContentView {
     private final var shown: UIContentUnavailableConfiguration
     private final let backdrop: ConfiguredBackground
@@ -22,7 +22,7 @@ open class UIContentUnavailableView: UIView, UIContentView {
         setUp()
     }
 
-    /// What it shows is not in archives.
+    /// Creates a view with an empty configuration, because archives don't contain one.
     public required init?(coder: NSCoder) {
         shown = .empty()
         backdrop = ConfiguredBackground(.clear())
@@ -36,12 +36,12 @@ open class UIContentUnavailableView: UIView, UIContentView {
         scroll.contentInsetAdjustmentBehavior = .never
         picture.contentMode = .scaleAspectFit
         for part in [picture, label, secondary] { scroll.addSubview(part) }
-        // The keyboard's guide has the view laid out when that comes or goes.
+        // The keyboard guide triggers a layout when the keyboard appears or disappears.
         _ = keyboardLayoutGuide
         show()
     }
 
-    /// What it shows; others than `UIContentUnavailableConfiguration` are not taken on.
+    /// The configuration. Types other than `UIContentUnavailableConfiguration` are ignored.
     open var configuration: any UIContentConfiguration {
         get { shown }
         set {
@@ -51,7 +51,7 @@ open class UIContentUnavailableView: UIView, UIContentView {
         }
     }
 
-    /// Whether what is higher than the view scrolls.
+    /// Whether content that is taller than the view scrolls.
     open var isScrollEnabled = true { didSet { setNeedsLayout() } }
 
     private final func show() {
@@ -94,7 +94,7 @@ open class UIContentUnavailableView: UIView, UIContentView {
         for (index, (configuration, properties)) in looks.enumerated() {
             let isShown = configuration.title?.isEmpty == false || configuration.image != nil
             if buttons.count <= index {
-                // One that nothing needs is not made, unless the second is there.
+                // Unused buttons aren't created, unless the second one is used.
                 guard looks[index...].contains(where: { $0.0.title?.isEmpty == false || $0.0.image != nil }) else {
                     return
                 }
@@ -109,7 +109,7 @@ open class UIContentUnavailableView: UIView, UIContentView {
 
     // MARK: Layout
 
-    /// The parts that show, from the top down, each with what lies between it and the one before, and its size.
+    /// Returns the visible parts from top to bottom, each with the gap above it and its size.
     private final func parts(width: CGFloat) -> [(view: UIView, gap: CGFloat, size: CGSize)] {
         var result: [(view: UIView, gap: CGFloat, size: CGSize)] = []
         func add(_ view: UIView, after gap: CGFloat, _ size: CGSize) {
@@ -137,7 +137,7 @@ open class UIContentUnavailableView: UIView, UIContentView {
         return result
     }
 
-    /// Within the safe area, which those of the superview that are preserved count, too.
+    /// The margins within the safe area. Preserved margins of the superview already include the safe area.
     private final var margins: UIEdgeInsets {
         let isRightToLeft = effectiveUserInterfaceLayoutDirection == .rightToLeft
         var margins = shown.directionalLayoutMargins.sides(isRightToLeft: isRightToLeft)
@@ -161,7 +161,7 @@ open class UIContentUnavailableView: UIView, UIContentView {
         super.layoutSubviews()
         backdrop.frame = bounds
         scroll.frame = bounds
-        // Of what bars and the keyboard leave, the middle.
+        // Center the content in the area that bars and the keyboard leave free.
         var room = CGRect(origin: .zero, size: bounds.size).inset(by: safeAreaInsets)
         let keyboard = keyboardLayoutGuide.layoutFrame.minY - bounds.minY
         room.size.height = max(0, min(room.maxY, keyboard) - room.minY)
@@ -193,7 +193,7 @@ open class UIContentUnavailableView: UIView, UIContentView {
             height: parts.reduce(0) { $0 + $1.gap + $1.size.height } + margins.top + margins.bottom)
     }
 
-    /// What it takes in one line of text each.
+    /// The size of the content with each text on a single line.
     open override var intrinsicContentSize: CGSize {
         sizeThatFits(CGSize(width: CGFloat.greatestFiniteMagnitude, height: .greatestFiniteMagnitude))
     }
@@ -209,7 +209,7 @@ open class UIContentUnavailableView: UIView, UIContentView {
     }
 }
 
-/// One of its buttons: what it does can be exchanged.
+/// A button of the view, with a replaceable action.
 private final class UnavailableButton: UIButton {
     private var action: UIAction?
 

@@ -5,8 +5,7 @@ import TileGraphics
 import TileLayers
 import TileViews
 
-/// A context menu while it shows: the rest of the window dimmed, what was pressed or its preview above that, and the
-/// menu beside it.
+/// A visible context menu: a dimmed window, the pressed view or its preview above it, and the menu beside that.
 final class ContextMenuStage {
     private let configuration: UIContextMenuConfiguration
     private unowned let view: UIView
@@ -16,7 +15,7 @@ final class ContextMenuStage {
     private let dimming = UIView(frame: .zero)
     private let preview = UIView(frame: .zero)
     private var controller: UIViewController?
-    /// Of what was pressed, in the window.
+    /// The frame of the pressed view, in window coordinates.
     private var source = CGRect.zero
     private var closing: ContextMenuAnimator?
     private var hasEnded = false
@@ -24,12 +23,12 @@ final class ContextMenuStage {
 
     var willDisplay: ((ContextMenuAnimator) -> Void)?
     var willCommit: ((ContextMenuAnimator) -> Void)?
-    /// Asked where what was lifted goes; nil for where it was.
+    /// A closure that returns the preview to which the lifted view moves on closing; nil for its original position.
     var dismissalPreview: (() -> UITargetedPreview?)?
     var willEnd: ((ContextMenuAnimator) -> Void)?
     var didEnd: (() -> Void)?
 
-    /// In points, between a preview and the menu, and of a preview's corners.
+    /// The distance between a preview and the menu (`gap`) and the corner radius of a preview (`radius`), in points.
     private static let gap: CGFloat = 6
     private static let radius: CGFloat = 13
     private static let openingTime: TimeInterval = 0.4
@@ -38,14 +37,16 @@ final class ContextMenuStage {
         UIColor(white: 0, alpha: traits.userInterfaceStyle == .dark ? 0.5 : 0.25)
     }
 
-    /// - Parameter lifted: what lifts off; nil for the view.
+    /// Creates a stage.
+    ///
+    /// - Parameter lifted: the preview that is lifted; nil for the view.
     init(_ configuration: UIContextMenuConfiguration, in view: UIView, lifted: UITargetedPreview?) {
         (self.configuration, self.view, self.lifted) = (configuration, view, lifted)
     }
 
     // MARK: Opening
 
-    /// Shows it; false where there is nothing to show.
+    /// Shows the menu and returns true; false if there is nothing to show.
     func open(touch: CGPoint) -> Bool {
         guard let window = view.window else { return false }
         menu = configuration.actionProvider?([]) ?? UIMenu()
@@ -70,24 +71,24 @@ final class ContextMenuStage {
         return true
     }
 
-    /// How large the preview would like to be.
+    /// The preferred size of the preview.
     private var wanted: CGSize {
         guard let controller else { return source.size }
         let size = controller.preferredContentSize
         return size.width > 0 && size.height > 0 ? size : view.window?.bounds.size ?? .zero
     }
 
-    /// Where what was pressed is, as far as the menu leaves room there.
+    /// Returns the frame of the preview: that of the pressed view, moved and reduced to leave space for the menu.
     private func place(_ wanted: CGSize, _ menu: (size: CGSize, room: CGRect)) -> CGRect {
         var room = menu.room
-        // A row is as wide as the window, and stays so.
+        // A row is as wide as the window and keeps its width.
         if controller == nil, let bounds = view.window?.bounds { (room.origin.x, room.size.width) = (0, bounds.width) }
         let isOpen = menu.size.height > 0
-        // The menu scrolls rather than that nothing is left for the preview.
+        // The menu scrolls before it takes more than half of the height from the preview.
         let below = isOpen ? min(menu.size.height, room.height / 2) + Self.gap : 0
         let limit = CGSize(width: room.width, height: max(1, room.height - below))
         var size = wanted
-        // What was pressed is shown as it is where it is lower than the room; only a larger one is made smaller.
+        // The pressed view is scaled down only if it is larger than the available space.
         let scale = min(1, limit.width / max(1, size.width), limit.height / max(1, size.height))
         if scale < 1 {
             size =
@@ -122,7 +123,7 @@ final class ContextMenuStage {
         backdrop.addSubview(preview)
     }
 
-    /// What shows in the preview.
+    /// Returns the content of the preview.
     private func content() -> UIView? {
         if let controller {
             let box = UIView(frame: CGRect(origin: .zero, size: preview.bounds.size))
@@ -136,7 +137,7 @@ final class ContextMenuStage {
         return Self.picture(of: lifted?.view ?? view, lifted?.parameters)
     }
 
-    /// A view that looks as another does now.
+    /// Returns a snapshot of a view's current appearance.
     private static func picture(of shown: UIView, _ parameters: UIPreviewParameters?) -> UIView? {
         guard let snapshot = shown.snapshotView(afterScreenUpdates: false) else { return nil }
         let box = UIView(frame: CGRect(origin: .zero, size: shown.bounds.size))
@@ -159,7 +160,7 @@ final class ContextMenuStage {
     private func appear(to frame: CGRect, _ animator: ContextMenuAnimator) {
         UIView.performWithoutAnimation {
             dimming.alpha = 0
-            // It lifts off from where it was.
+            // The preview starts at the position of the pressed view.
             preview.center = CGPoint(x: source.midX, y: source.midY)
             let start = frame.width > 0 ? min(1, source.width / frame.width) : 1
             preview.transform = CGAffineTransform(scaleX: max(0.05, start), y: max(0.05, start))
@@ -177,14 +178,14 @@ final class ContextMenuStage {
             }, completion: { _ in animator.complete() })
     }
 
-    // MARK: While it shows
+    // MARK: While visible
 
     func update(_ block: (UIMenu) -> UIMenu) {
         menu = block(menu)
         overlay?.replace(with: menu)
     }
 
-    /// A tap on the preview is for the program.
+    /// Handles a tap on the preview by informing the program.
     private func takeTap(_ point: CGPoint) -> Bool {
         guard preview.frame.contains(point) else { return false }
         let animator = ContextMenuAnimator(controller)
@@ -228,13 +229,13 @@ final class ContextMenuStage {
             withDuration: MenuOverlay.closingTime, delay: 0, animations: changes, completion: { _ in end() })
     }
 
-    /// What lies over the preview when it has arrived, and where that is in the window.
+    /// Returns the snapshot that covers the preview when it arrives, and its frame in the window.
     private func landing() -> (picture: UIView?, frame: CGRect)? {
         guard let window = overlay?.window, let wanted = dismissalPreview?(), wanted.target.container.window === window
         else { return nil }
         let frame = wanted.frame(in: window)
         guard frame.minX.isFinite, frame.minY.isFinite, frame.width > 0, frame.height > 0 else { return nil }
-        // What it already shows needs no other picture.
+        // The same view needs no second snapshot.
         guard wanted.view !== lifted?.view || controller != nil,
             let picture = Self.picture(of: wanted.view, wanted.parameters)
         else { return (nil, frame) }
@@ -257,7 +258,7 @@ final class ContextMenuStage {
         preview.layer.shadowOpacity = 0
     }
 
-    /// It is gone.
+    /// Removes the stage after the menu has closed.
     func finish() {
         guard !hasEnded else { return }
         hasEnded = true
@@ -268,7 +269,7 @@ final class ContextMenuStage {
 }
 
 extension UITargetedPreview {
-    /// Where its target puts it, in a window.
+    /// Returns the frame at the preview's target, in window coordinates.
     fileprivate func frame(in window: UIWindow) -> CGRect {
         let size = size.applying(target.transform)
         let (width, height) = (abs(size.width), abs(size.height))

@@ -1,25 +1,27 @@
 public import Foundation
 public import TileViews
 
-/// Makes a context menu: given what the system would suggest, which is nothing here.
+/// A closure that returns a context menu. The suggested actions of the system are always empty here.
 public typealias UIContextMenuActionProvider = (_ suggestedActions: [UIMenuElement]) -> UIMenu?
 
-/// Makes what is shown beside a context menu in place of what was pressed.
+/// A closure that returns the view controller to show beside a context menu in place of the pressed view.
 public typealias UIContextMenuContentPreviewProvider = () -> UIViewController?
 
-/// What a long press on something shows: a menu, and a preview.
+/// The menu and the preview that a long press shows.
 ///
-/// With neither, nothing is shown.
+/// Without either, nothing is shown.
 open class UIContextMenuConfiguration: NSObject {
     private let storedIdentifier: any NSCopying
     let previewProvider: UIContextMenuContentPreviewProvider?
     let actionProvider: UIContextMenuActionProvider?
 
+    /// Creates a configuration.
+    ///
     /// - Parameters:
-    ///   - identifier: by which a program knows what was pressed; one of its own, if nil.
-    ///   - previewProvider: of the view controller that is shown, as large as its `preferredContentSize`; for nil, what
-    ///     was pressed is shown.
-    ///   - actionProvider: of the menu. Called when the press has lasted.
+    ///   - identifier: identifies the pressed item to the program; unique if nil.
+    ///   - previewProvider: returns the view controller to show, with the size of its `preferredContentSize`. If nil,
+    ///     the pressed view is shown.
+    ///   - actionProvider: returns the menu. It is called once the long press is recognized.
     public init(
         identifier: (any NSCopying)? = nil, previewProvider: UIContextMenuContentPreviewProvider? = nil,
         actionProvider: UIContextMenuActionProvider? = nil
@@ -31,18 +33,18 @@ open class UIContextMenuConfiguration: NSObject {
 
     open var identifier: any NSCopying { storedIdentifier }
 
-    /// Of those that the menu is for, where they are items of a collection.
+    /// The identifiers of further items that the menu is for, in a collection.
     open var secondaryItemIdentifiers: Set<AnyHashable> = []
-    /// How the elements go where the menu is above what was pressed.
+    /// The order of the elements if the menu is above the pressed view.
     open var preferredMenuElementOrder = UIContextMenuConfiguration.ElementOrder.automatic
 
-    /// How the elements of a menu go.
+    /// The order of a menu's elements.
     public enum ElementOrder: Int, Sendable {
-        /// As `fixed`.
+        /// The same as `fixed`.
         case automatic = 0
-        /// The first is nearest to what was pressed.
+        /// The first element is nearest to the pressed view.
         case priority = 1
-        /// The first is at the top.
+        /// The first element is at the top.
         case fixed = 2
     }
 }

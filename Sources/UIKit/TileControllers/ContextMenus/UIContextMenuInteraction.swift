@@ -2,14 +2,14 @@ public import Foundation
 import TileGraphics
 public import TileViews
 
-/// Shows a menu where a finger is pressed on a view and stays, with what was pressed lifted off the rest.
+/// An interaction that shows a menu after a long press on a view and lifts the pressed view above the rest.
 ///
 ///     view.addInteraction(UIContextMenuInteraction(delegate: self))
 ///
-/// The same finger may go on to the menu's lines, and choose one; a tap beside the menu closes it, and a tap on the
-/// preview goes to the delegate.
+/// The finger can move on to the menu's items and choose one. A tap outside the menu closes it, and a tap on the
+/// preview is passed to the delegate.
 open class UIContextMenuInteraction: NSObject, UIInteraction {
-    /// How a menu looks: with a preview, or as a list alone.
+    /// The appearance of a menu: with a preview, or only as a list.
     public enum Appearance: Int, Sendable {
         case unknown = 0
         case rich = 1
@@ -43,16 +43,16 @@ open class UIContextMenuInteraction: NSObject, UIInteraction {
         view?.addGestureRecognizer(press)
     }
 
-    /// Where the finger is that opens a menu, or has opened the last one; in a view's coordinates, nil for the
-    /// window's.
+    /// Returns the position of the finger that opens or has last opened a menu, in a view's coordinates; nil for those
+    /// of the window.
     open func location(in view: UIView?) -> CGPoint {
         view?.convert(place, from: nil) ?? place
     }
 
-    /// Closes the menu, if one is open.
+    /// Closes the menu if it is open.
     open func dismissMenu() { stage?.close(animated: true) }
 
-    /// Shows another menu in place of the one that is open; nothing while none is.
+    /// Replaces the open menu. It has no effect if none is open.
     open func updateVisibleMenu(_ block: (UIMenu) -> UIMenu) { stage?.update(block) }
 
     // MARK: The press
@@ -70,7 +70,7 @@ open class UIContextMenuInteraction: NSObject, UIInteraction {
     private func begin() {
         guard let view, let configuration = pending else { return }
         pending = nil
-        // One that is still closing goes at once.
+        // A menu that is still closing is removed at once.
         stage?.finish()
         let identifier = configuration.identifier
         let lifted =
@@ -104,7 +104,7 @@ open class UIContextMenuInteraction: NSObject, UIInteraction {
 }
 
 extension UIContextMenuInteraction: UIGestureRecognizerDelegate {
-    /// Where there is no menu the press fails, and the touch goes on to what is under it.
+    /// Whether the long press may begin. Without a menu it fails, and the touch is passed to the view under it.
     public func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool {
         guard let view, view.window != nil else { return false }
         place = gestureRecognizer.location(in: nil)

@@ -1,37 +1,38 @@
 public import Foundation
 import TileViews
 
-/// What is added to the animation in which a context menu comes or goes.
+/// An object that receives animations to run with the appearance or disappearance of a context menu.
 public protocol UIContextMenuInteractionAnimating: AnyObject {
-    /// The preview's, where it is one's.
+    /// The preview's view controller, if it has one.
     var previewViewController: UIViewController? { get }
     func addAnimations(_ animations: @escaping () -> Void)
     func addCompletion(_ completion: @escaping () -> Void)
 }
 
-/// What becomes of a preview that is tapped.
+/// The way in which a tapped preview disappears.
 public enum UIContextMenuInteractionCommitStyle: Int, Sendable {
-    /// It goes away.
+    /// The preview is dismissed.
     case dismiss = 0
-    /// It becomes what it is a preview of.
+    /// The preview expands into its content.
     case pop = 1
 }
 
-/// What is added to the animation in which a tapped preview goes.
+/// An object that receives animations to run while a tapped preview disappears.
 public protocol UIContextMenuInteractionCommitAnimating: UIContextMenuInteractionAnimating {
-    /// Kept: the preview fades out in both cases.
+    /// The preferred commit style. It has no effect: the preview always fades out.
     var preferredCommitStyle: UIContextMenuInteractionCommitStyle { get set }
 }
 
-/// Says what a context menu is, and is told when it comes and goes. All but the first is optional, as in UIKit.
+/// An object that provides a context menu and is informed when it appears and disappears. As in UIKit, all methods but
+/// the first are optional.
 public protocol UIContextMenuInteractionDelegate: AnyObject {
-    /// The menu for a point of the interaction's view; nil for none, so that the press goes on as if there were no
+    /// Returns the menu for a point of the interaction's view. With nil, the press continues as if there were no
     /// interaction.
     func contextMenuInteraction(
         _ interaction: UIContextMenuInteraction, configurationForMenuAtLocation location: CGPoint
     ) -> UIContextMenuConfiguration?
 
-    /// What lifts off; nil for the interaction's view.
+    /// Returns the preview that is lifted; nil for the interaction's view.
     func contextMenuInteraction(
         _ interaction: UIContextMenuInteraction, configuration: UIContextMenuConfiguration,
         highlightPreviewForItemWithIdentifier identifier: any NSCopying
@@ -41,8 +42,8 @@ public protocol UIContextMenuInteractionDelegate: AnyObject {
         previewForHighlightingMenuWithConfiguration configuration: UIContextMenuConfiguration
     ) -> UITargetedPreview?
 
-    /// Where what was lifted goes when the menu closes, and as what; nil for where it was. Not asked where the preview
-    /// was tapped. The first of the two is asked first.
+    /// Returns the preview to which the lifted view moves when the menu closes; nil for its original position. It isn't
+    /// called if the preview was tapped. The second method is called if the first returns nil.
     func contextMenuInteraction(
         _ interaction: UIContextMenuInteraction, configuration: UIContextMenuConfiguration,
         dismissalPreviewForItemWithIdentifier identifier: any NSCopying
@@ -52,7 +53,7 @@ public protocol UIContextMenuInteractionDelegate: AnyObject {
         previewForDismissingMenuWithConfiguration configuration: UIContextMenuConfiguration
     ) -> UITargetedPreview?
 
-    /// The preview was tapped.
+    /// Handles a tap on the preview.
     func contextMenuInteraction(
         _ interaction: UIContextMenuInteraction,
         willPerformPreviewActionForMenuWith configuration: UIContextMenuConfiguration,
@@ -97,7 +98,7 @@ extension UIContextMenuInteractionDelegate {
     ) {}
 }
 
-/// What was added to an animation.
+/// The animations and completions that were added to a context menu's animation.
 final class ContextMenuAnimator: UIContextMenuInteractionCommitAnimating {
     let previewViewController: UIViewController?
     var preferredCommitStyle = UIContextMenuInteractionCommitStyle.dismiss

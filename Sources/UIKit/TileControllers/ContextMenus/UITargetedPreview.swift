@@ -3,22 +3,22 @@ public import TileDrawing
 public import TileGeometry
 public import TileViews
 
-/// How a preview looks: which part of its view it shows, and on what.
+/// The appearance of a preview: the visible part of its view, and the background.
 open class UIPreviewParameters: NSObject {
     public override init() { super.init() }
 
-    /// The part of the view that shows, in its coordinates; nil for all of it.
+    /// The visible part of the view, in its coordinates; nil for all of it.
     open var visiblePath: UIBezierPath?
-    /// Behind the view; nil for nothing.
+    /// The background color behind the view; nil for none.
     open var backgroundColor: UIColor?
-    /// Kept, and of no effect: shadows have the shape of what shows.
+    /// The shape of the shadow. It has no effect: shadows have the shape of the visible content.
     open var shadowPath: UIBezierPath?
 }
 
-/// Where a preview is: in a view, about a point of it.
+/// The position of a preview: a point in a container view.
 open class UIPreviewTarget: NSObject {
     public let container: UIView
-    /// In the container's coordinates.
+    /// The center in the container's coordinates.
     public let center: CGPoint
     public let transform: CGAffineTransform
 
@@ -28,7 +28,7 @@ open class UIPreviewTarget: NSObject {
     }
 }
 
-/// A view that shows in place of something that is pressed, and where it lifts off from.
+/// A view that is shown in place of a pressed one, and the position from which it is lifted.
 open class UITargetedPreview: NSObject {
     public let view: UIView
     public let parameters: UIPreviewParameters
@@ -39,7 +39,7 @@ open class UITargetedPreview: NSObject {
         super.init()
     }
 
-    /// Lifts off from where the view is. Traps when it is in no view.
+    /// Creates a preview that is lifted from the view's position. Traps if the view has no superview.
     public convenience init(view: UIView, parameters: UIPreviewParameters = UIPreviewParameters()) {
         guard let container = view.superview else {
             preconditionFailure("a preview's view is in no view: say where it is by a target")
@@ -48,10 +48,10 @@ open class UITargetedPreview: NSObject {
             view: view, parameters: parameters, target: UIPreviewTarget(container: container, center: view.center))
     }
 
-    /// Of the view, in points.
+    /// The size of the view, in points.
     open var size: CGSize { view.bounds.size }
 
-    /// The same, lifting off from elsewhere.
+    /// Returns the same preview with another target.
     open func retargetedPreview(with newTarget: UIPreviewTarget) -> UITargetedPreview {
         UITargetedPreview(view: view, parameters: parameters, target: newTarget)
     }

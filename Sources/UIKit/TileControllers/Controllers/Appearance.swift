@@ -1,6 +1,6 @@
 import TileViews
 
-/// Where a controller's view is between gone and shown.
+/// The appearance state of a controller's view.
 struct Appearance {
     enum Stage {
         case gone
@@ -11,19 +11,19 @@ struct Appearance {
 
     var stage = Stage.gone
     var isAnimated = false
-    /// Whether `viewIsAppearing` was called since it began to come.
+    /// Whether `viewIsAppearing` was called in the current appearance.
     var isInPlace = false
-    /// Whether nobody but its view's moves tells of it.
+    /// Whether the transition is driven only by the view's moves between windows.
     var endsItself = false
-    /// Counts the changes of stage: what was to end one that has been turned back does nothing.
+    /// A counter of stage changes. A pending completion is ignored if the counter has changed since.
     var turn = 0
 
     var isVisible: Bool { stage == .coming || stage == .shown }
 }
 
-// Who tells a controller that it comes and goes: a container, by `beginAppearanceTransition`; or, where none does, its
-// view, when it comes into a window that is shown, or leaves it. The view's coming is then ended after the frame that
-// shows it, its going at once.
+// A controller's appearance is driven by a container with `beginAppearanceTransition`. Without one, it is driven by its
+// view when it enters or leaves a visible window. In that case, an appearance ends after the frame that shows the view,
+// and a disappearance ends at once.
 extension UIViewController {
     func beginAppearance(_ isAppearing: Bool, animated: Bool) {
         let stage = appearance.stage
@@ -36,7 +36,7 @@ extension UIViewController {
         ControllerCensus.note(isAppearing ? \.willAppear : \.willDisappear)
         let turn = appearance.turn
         if isAppearing {
-            // Turned back on its way out, it never left its place.
+            // A disappearance that is reversed never left the hierarchy.
             appearance.isInPlace = stage == .going
             viewWillAppear(animated)
         } else {
@@ -58,7 +58,7 @@ extension UIViewController {
         if isAppearing { viewDidAppear(appearance.isAnimated) } else { viewDidDisappear(appearance.isAnimated) }
     }
 
-    /// Those whose views are in this one's view.
+    /// Informs the children whose views are inside this controller's view.
     private func forwardAppearance(_ tell: (UIViewController) -> Void) {
         guard shouldAutomaticallyForwardAppearanceMethods, let shownView else { return }
         for child in appearingChildren where child.parent === self {
@@ -66,7 +66,7 @@ extension UIViewController {
         }
     }
 
-    /// Says that it is in place, to itself and then to the children in it; once for each time that it comes.
+    /// Calls `viewIsAppearing` on the controller and then on its children, once per appearance.
     func sayIsAppearing() {
         guard appearance.stage == .coming, !appearance.isInPlace, shownView?.window != nil else { return }
         appearance.isInPlace = true
@@ -76,7 +76,7 @@ extension UIViewController {
         forwardAppearance { $0.sayIsAppearing() }
     }
 
-    /// Ends the coming that is under way once the next frame is shown, unless it is turned back by then.
+    /// Ends the current appearance after the next frame is shown, unless it is reversed by then.
     func endAppearanceAfterCommit(then completion: (() -> Void)? = nil) {
         guard let screen else { return }
         let turn = appearance.turn
@@ -91,7 +91,7 @@ extension UIViewController {
         endAppearance()
     }
 
-    /// Whether its view's comings and goings are its own to tell of: no container does that.
+    /// Whether the appearance follows the view, because no container drives it.
     private var followsView: Bool {
         guard let parent else { return true }
         return parent.shouldAutomaticallyForwardAppearanceMethods && !parent.tellsChildrenItself
@@ -122,7 +122,7 @@ extension UIViewController: ViewManager {
         if appearance.endsItself, appearance.stage == .coming { endAppearanceAfterCommit() }
     }
 
-    /// As UIKit: a child's view belongs in its parent's.
+    /// Checks that a child's view is inside its parent's view, as UIKit does.
     private func checkHierarchy() {
         guard let parent, !modality.isCurrent,
             let above = shownView?.superview?.nearestManager as? UIViewController

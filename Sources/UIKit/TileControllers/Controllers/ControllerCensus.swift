@@ -1,13 +1,14 @@
 import TileSupport
 
-/// Counts, by thread, of controllers and of what they are told: for ledgers, and to find those that outlive their use.
+/// Counters of the current thread for controllers and their callbacks, for performance ledgers and for finding leaked
+/// controllers.
 public struct ControllerCounts: Equatable, Sendable {
-    /// Made since the thread began.
+    /// The number of controllers made since the thread began.
     public var made = 0
-    /// Gone again.
+    /// The number of controllers that were deallocated.
     public var gone = 0
     public var viewsLoaded = 0
-    /// Calls of `viewWillAppear` and the others.
+    /// The number of calls of `viewWillAppear`. The next ones count the other callbacks.
     public var willAppear = 0
     public var isAppearing = 0
     public var didAppear = 0
@@ -17,27 +18,28 @@ public struct ControllerCounts: Equatable, Sendable {
     public init() {}
 
     public var alive: Int { made - gone }
-    /// Calls of `viewWillAppear`, `viewIsAppearing`, `viewDidAppear`, `viewWillDisappear` and `viewDidDisappear`.
+    /// The number of calls of `viewWillAppear`, `viewIsAppearing`, `viewDidAppear`, `viewWillDisappear` and
+    /// `viewDidDisappear`.
     public var appearanceCallbacks: Int { willAppear + isAppearing + didAppear + willDisappear + didDisappear }
 }
 
-/// How a controller came out of use.
+/// The way in which a controller left use.
 package enum ControllerLeaving: Hashable, Sendable {
     case popped
-    /// From a parent that is no navigation controller.
+    /// The controller was removed from a parent that isn't a navigation controller.
     case removed
     case dismissed(UIModalPresentationStyle)
-    /// Its window has another root.
+    /// The controller's window has another root.
     case replaced
 }
 
-/// Hears of the controllers of its thread.
+/// An observer of the controllers of its thread.
 package protocol ControllerObserver: AnyObject {
-    /// One is being made: none of its initializers has ended.
+    /// Handles the creation of a controller. None of its initializers has finished.
     ///
     /// - Parameter name: its class's, without the module's.
     func willMake(_ name: String)
-    /// One has left its parent, its presenter or its window; its children are with it.
+    /// Handles a controller that has left its parent, its presenter or its window, together with its children.
     func didLeave(_ controller: UIViewController, _ manner: ControllerLeaving)
 }
 
@@ -62,7 +64,7 @@ package enum ControllerCensus {
 
     static var counts: ControllerCounts { local.value.counts }
 
-    /// Has the controllers of the thread observed while `body` runs.
+    /// Performs a closure while an observer observes the controllers of the thread.
     package static func observing<Result, Failure: Error>(
         by observer: any ControllerObserver, _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -74,11 +76,10 @@ package enum ControllerCensus {
 }
 
 extension UIViewController {
-    /// What controllers of the thread have done so far.
+    /// The counters of the current thread's controllers.
     public static var counts: ControllerCounts { ControllerCensus.counts }
 
-    /// Whether it is on a screen, or in a container that is: it, or the topmost that it is in, is presented, or has its
-    /// view in a window.
+    /// Whether the controller or its topmost ancestor is presented or has its view in a window.
     package final var isInUse: Bool {
         var top = self
         while let parent = top.parent { top = parent }

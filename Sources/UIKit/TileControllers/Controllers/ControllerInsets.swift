@@ -3,13 +3,13 @@ import TileDrawing
 import TileGraphics
 import TileViews
 
-/// What a controller adds to its view's safe area.
+/// The insets that a controller adds to its view's safe area.
 struct ControllerInsets {
-    /// The program's own.
+    /// The insets that the program has set.
     var additional = UIEdgeInsets.zero
-    /// What a container's bars cover.
+    /// The insets of a container's bars.
     var bars = UIEdgeInsets.zero
-    /// Those that were named, by the edges that they were named for.
+    /// The content scroll views that were set, with their edges.
     var scrollViews: [(edges: NSDirectionalRectEdge, view: WeakScrollView)] = []
 }
 
@@ -31,7 +31,7 @@ extension UIViewController {
         shownView?.noteAddedSafeArea()
     }
 
-    /// What bars cover of the view, in points.
+    /// Sets the insets that bars cover of the view, in points.
     func setBarInsets(_ new: UIEdgeInsets) {
         guard new != insets.bars else { return }
         insets.bars = new
@@ -42,7 +42,7 @@ extension UIViewController {
         viewRespectsSystemMinimumLayoutMargins ? systemMinimumLayoutMargins : nil
     }
 
-    /// 16 points on phones and in narrow windows, 20 in wide ones, as UIKit has them.
+    /// The standard margins: 16 points on phones and in narrow windows, 20 in wide ones, the same as in UIKit.
     var standardMargins: NSDirectionalEdgeInsets {
         let width = shownView?.bounds.width ?? UIScreen.main.bounds.width
         let side: CGFloat = width >= 414 ? 20 : 16
@@ -66,7 +66,7 @@ extension UIViewController {
     func barSupport(atTop isAtTop: Bool) -> any UILayoutSupport { BarSupport(view, isAtTop: isAtTop) }
 }
 
-/// As older code asks for the place of bars: by the safe area's guide.
+/// The layout guides of the older API, derived from the safe area.
 private final class BarSupport: NSObject, UILayoutSupport {
     private let view: UIView
     private let isAtTop: Bool
@@ -79,7 +79,7 @@ private final class BarSupport: NSObject, UILayoutSupport {
     var length: CGFloat { isAtTop ? view.safeAreaInsets.top : view.safeAreaInsets.bottom }
     var topAnchor: NSLayoutYAxisAnchor { isAtTop ? view.topAnchor : view.safeAreaLayoutGuide.bottomAnchor }
     var bottomAnchor: NSLayoutYAxisAnchor { isAtTop ? view.safeAreaLayoutGuide.topAnchor : view.bottomAnchor }
-    /// Of a guide between the two, made when it is asked for.
+    /// The height anchor of a guide between the two edges, created on first use.
     var heightAnchor: NSLayoutDimension {
         let name = isAtTop ? "UIViewControllerTop" : "UIViewControllerBottom"
         if let known = view.layoutGuides.first(where: { $0.identifier == name }) { return known.heightAnchor }

@@ -3,11 +3,11 @@ import TileBars
 public import TileLayers
 import TileViews
 
-/// What bars show of a controller, made when it is first asked for.
+/// The items that represent a controller in bars, created on first use.
 struct ControllerItems {
     var navigation: UINavigationItem?
     var tab: UITabBarItem?
-    /// The tab whose controller it is.
+    /// The tab that shows the controller.
     weak var shownTab: UITab?
     var toolbar: [UIBarButtonItem]?
     var isEditing = false
@@ -18,7 +18,7 @@ struct ControllerItems {
 extension UIViewController {
     func noteTitle() {
         items.navigation?.title = title
-        // A tab that made it has a title of its own.
+        // A tab that created the controller has a title of its own.
         if items.shownTab?.isOfController != false { items.tab?.title = title }
     }
 
@@ -69,7 +69,7 @@ extension UIViewController: KeyValueObservable {
         return made
     }
 
-    /// A property of `outlets`, `title` or `preferredContentSize`.
+    /// Returns an observed property: one of `outlets`, `title` or `preferredContentSize`.
     public func observedProperty(named name: String) -> ObservedProperty? {
         let own = type(of: self).outlets
         if own.contains(name) { return ObservedProperty { own.value(name, of: $0) } }

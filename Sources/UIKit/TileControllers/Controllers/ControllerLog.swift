@@ -1,6 +1,6 @@
 import TileLayers
 
-/// What UIKit says of mistakes that it lives with.
+/// The log of mistakes that UIKit tolerates with a message.
 enum ControllerLog {
     static func note(_ text: String) { FrameLog.write(text) }
 }

@@ -2,18 +2,18 @@ public import TileDrawing
 public import TileGraphics
 public import TileViews
 
-/// The traits that a controller sets, and those that it was told of last.
+/// The traits that a controller overrides, and the traits that it was last informed of.
 struct ControllerTraits {
-    /// Those that it sets, until there is a view, which has them from then on.
+    /// The overrides before the view is loaded. The view then stores them.
     var unloaded = TraitOverrides()
-    /// What its parent set, as older code does.
+    /// The overrides that the parent has set with the older API.
     var fromParent: UITraitCollection?
     var told: UITraitCollection?
     var registrations: [TraitChangeRegistration] = []
 }
 
-// Traits come from around a view; from its parent for a controller whose view is in no superview. What the controller
-// sets, its view keeps, for itself and all in it.
+// A view inherits its traits from its surroundings; a controller without a superview inherits them from its parent. The
+// controller's overrides are stored in its view and apply to everything in it.
 extension UIViewController {
     var currentTraits: UITraitCollection { ownTraits.applied(to: traitsAround) }
 
@@ -44,7 +44,7 @@ extension UIViewController {
             let changed = current.changedTraits(from: told)
             for registration in traits.registrations { registration.tell(self, from: told, changed: changed) }
         }
-        // Children whose views are in the view hear of it from there.
+        // Children whose views are in this view are informed through the view.
         for child in children where child.shownView?.superview == nil { child.noteTraits() }
         if told.verticalSizeClass != current.verticalSizeClass { updateStatusBar() }
     }
@@ -69,7 +69,7 @@ extension UIViewController {
 }
 
 extension UITraitCollection {
-    /// Those that it says something of.
+    /// The traits that the collection specifies.
     fileprivate var setTraits: [UITrait] { changedTraits(from: UITraitCollection()) }
 }
 
@@ -115,7 +115,7 @@ extension UIViewController: UITraitChangeObservable {
     }
 
     private func register(_ registration: TraitChangeRegistration) -> any UITraitChangeRegistration {
-        // What it had until now is what the first change is from.
+        // The first change is relative to the current traits.
         if traits.told == nil { traits.told = traitCollection }
         traits.registrations.append(registration)
         return registration

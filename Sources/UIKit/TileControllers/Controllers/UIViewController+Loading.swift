@@ -3,8 +3,7 @@ import TileDrawing
 import TileViews
 
 extension UIViewController {
-    /// What a view is made as that nobody says anything about: of the main screen's size, and following its
-    /// superview's.
+    /// Returns a default view with the size of the main screen, which resizes with its superview.
     func makeView() -> UIView {
         let view = UIView(frame: UIScreen.main.bounds)
         view.autoresizingMask = [.flexibleWidth, .flexibleHeight]
@@ -32,7 +31,7 @@ extension UIViewController {
                     + "with \(other). Clear this association before associating this view with \(self).")
         }
         let old = shownView
-        // One that is on show goes from its place; who put it there puts the next one.
+        // A visible view is removed from its place. Whoever placed it there places the next one.
         if let old, old.window != nil, appearance.isVisible { endAppearanceOfLostView() }
         old?.setManager(nil)
         let own = ownTraits
@@ -49,7 +48,7 @@ extension UIViewController {
         return shownView?.superview ?? parent
     }
 
-    /// The screen that the view is on.
+    /// The screen that shows the view.
     var screen: UIScreen? { shownView?.window?.screen ?? parent?.screen }
 
     func leaveBehind() {
@@ -113,7 +112,8 @@ extension UIViewController {
         extendedLayoutIncludesOpaqueBars = coder.decodeBool(forKey: Key.opaqueBars)
         hidesBottomBarWhenPushed = coder.decodeBool(forKey: Key.hidesBottomBar)
         definesPresentationContext = coder.decodeBool(forKey: Key.defines)
-        // What an archive says is nobody's mistake: a view that has a manager, a child that has a parent are left out.
+        // Invalid archives aren't the program's mistake: views that have a manager and children that have a parent are
+        // ignored.
         if let view = object(Key.view, UIView.self), view.manager == nil, view.superview == nil { setView(view) }
         for child in object(Key.children, [Any].self) ?? [] {
             guard let child = child as? UIViewController, child.parent == nil, child !== self,

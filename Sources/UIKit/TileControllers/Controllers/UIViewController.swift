@@ -4,17 +4,18 @@ public import TileDrawing
 public import TileGraphics
 public import TileViews
 
-/// Looks after a view with all that is in it: makes it when it is first asked for, hears when it comes and goes, and
-/// has children that look after parts of it.
+/// A controller of a view and its subviews. It creates the view on first use, is informed of its appearance, and can
+/// have child controllers for parts of it.
 ///
-/// It stands in the responder chain between its view and the superview. Like a tree of views, a tree of controllers
-/// belongs to one thread at a time.
+/// It is between its view and the superview in the responder chain. A tree of controllers belongs to one thread at a
+/// time, as a tree of views does.
 ///
-/// The order of the callbacks is UIKit's. When a view comes into a window that is shown: `loadView`, `viewDidLoad` if
-/// it was never made, `viewWillAppear`, then in the hierarchy, with traits and place, `viewIsAppearing`; then its
-/// layout; and once the screen's frame that shows it is committed, `viewDidAppear`.
+/// The order of callbacks is that of UIKit. When a view enters a visible window, the order is `loadView` and
+/// `viewDidLoad` if the view isn't loaded, `viewWillAppear`, then `viewIsAppearing` in the hierarchy with traits and
+/// geometry, then the layout. `viewDidAppear` follows after the frame that shows the view is committed.
 open class UIViewController: UIResponder, NSCoding, UITraitEnvironment, UIContentContainer, UIAppearanceContainer {
-    // All that a subclass may override is declared here: Swift lets nothing that an extension declares be overridden.
+    // Everything that subclasses may override is declared here, because Swift doesn't permit overriding declarations
+    // from extensions.
 
     final var shownView: UIView?
     final var isLoading = false
@@ -26,16 +27,16 @@ open class UIViewController: UIResponder, NSCoding, UITraitEnvironment, UIConten
     final var items = ControllerItems()
     final var unavailability = ControllerUnavailability()
     final var keys: [UIKeyCommand] = []
-    /// The scene of a storyboard that it was made of, where it was.
+    /// The storyboard scene that the controller was created from, if any.
     package final var scene: (any ControllerScene)?
-    /// Where scroll views are to stand once it shows, by their restoration identifiers; see `ControllerState`.
+    /// The scroll offsets to restore when the view appears, by restoration identifier; see `ControllerState`.
     final var pendingOffsets: [String: CGPoint] = [:]
 
-    /// A controller whose view is made by `loadView()`.
+    /// Creates a controller whose view is created by `loadView()`.
     ///
     /// - Parameters:
-    ///   - nibNameOrNil: the nib with the view, a .nib or .xib among the bundle's resources; nil for one that is named
-    ///     as the class, with or without "Controller" at its end, where there is one.
+    ///   - nibNameOrNil: the nib with the view, a .nib or .xib among the bundle's resources. If nil, a nib with the
+    ///     name of the class is used, with or without "Controller" at its end, if it exists.
     ///   - nibBundleOrNil: nil for the main bundle.
     public init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) {
         nibName = nibNameOrNil
@@ -46,8 +47,8 @@ open class UIViewController: UIResponder, NSCoding, UITraitEnvironment, UIConten
 
     public override convenience init() { self.init(nibName: nil, bundle: nil) }
 
-    /// A controller from an archive made by `encode(with:)`: its view, if it was loaded, its children and what it was
-    /// set to. What the archive lacks, or holds wrongly, is as in a new one.
+    /// Creates a controller from an archive made by `encode(with:)`, with its view if it was loaded, its children and
+    /// its properties. Values that are missing or invalid in the archive keep their defaults.
     public required init?(coder: NSCoder) {
         nibName = nil
         nibBundle = nil
@@ -63,14 +64,14 @@ open class UIViewController: UIResponder, NSCoding, UITraitEnvironment, UIConten
 
     // MARK: View
 
-    /// The name of the nib that the view is in; nil for none.
+    /// The name of the nib with the view; nil for none.
     public final let nibName: String?
     public final let nibBundle: Bundle?
 
-    /// The view, made now if there is none. Setting it gives up the one before; nil has it made anew when it is next
-    /// asked for.
+    /// The view, loaded on first use. Setting it replaces the previous view; after setting nil, it is loaded again on
+    /// next use.
     ///
-    /// A view that another controller looks after traps, as in UIKit.
+    /// As in UIKit, it traps if another controller manages the view.
     open var view: UIView! {
         get {
             loadViewIfNeeded()
@@ -79,72 +80,73 @@ open class UIViewController: UIResponder, NSCoding, UITraitEnvironment, UIConten
         set { setView(newValue) }
     }
 
-    /// Makes the view and sets it: that of its storyboard or nib, else an empty one of the main screen's size. A
-    /// subclass may make its own, without calling super.
+    /// Creates and sets the view: that of its storyboard or nib, else an empty one with the size of the main screen. A
+    /// subclass can create its own without calling super.
     open func loadView() {
         if !loadViewFromNib() { view = makeView() }
     }
 
-    /// Makes the view now, if there is none.
+    /// Loads the view if it isn't loaded.
     open func loadViewIfNeeded() { load() }
 
-    /// The view, if it is made.
+    /// The view if it is loaded; nil otherwise.
     open var viewIfLoaded: UIView? { shownView }
 
-    /// Whether the view is made.
+    /// Whether the view is loaded.
     open var isViewLoaded: Bool { shownView != nil }
 
-    /// The view was made. It is in no window yet. Nothing by default; for subclasses.
+    /// Called after the view was loaded, before it is in a window. The default implementation does nothing.
     open func viewDidLoad() {}
 
-    /// The superview of its view; for one that is presented, who presents it.
+    /// The superview of the view; for a presented controller, its presenter.
     open override var next: UIResponder? { nextInChain }
 
-    // MARK: Coming and going
+    // MARK: Appearing and disappearing
 
-    /// The view is about to come into view: it is not in the window yet. Nothing by default; for subclasses.
+    /// Called before the view appears. It isn't in the window yet. The default implementation does nothing.
     open func viewWillAppear(_ animated: Bool) {}
-    /// The view is in the window, with its traits and its size, and will be laid out. Nothing by default.
+    /// Called when the view is in the window, with its traits and its size, before its layout. The default
+    /// implementation does nothing.
     open func viewIsAppearing(_ animated: Bool) {}
-    /// The view is shown. Nothing by default; for subclasses.
+    /// Called after the view has appeared. The default implementation does nothing.
     open func viewDidAppear(_ animated: Bool) {}
-    /// The view is about to go. Nothing by default; for subclasses.
+    /// Called before the view disappears. The default implementation does nothing.
     open func viewWillDisappear(_ animated: Bool) {}
-    /// The view is gone, or covered. Nothing by default; for subclasses.
+    /// Called after the view was removed or covered. The default implementation does nothing.
     open func viewDidDisappear(_ animated: Bool) {}
 
-    /// For containers that tell their children themselves: says that a child is about to appear, or disappear.
-    /// `endAppearanceTransition()` is to follow, or another call that turns it back.
+    /// Begins the appearance or disappearance of a child, for containers that drive it themselves.
+    /// `endAppearanceTransition()` must follow, or another call that reverses it.
     open func beginAppearanceTransition(_ isAppearing: Bool, animated: Bool) {
         beginAppearance(isAppearing, animated: animated)
     }
-    /// Ends what `beginAppearanceTransition(_:animated:)` began.
+    /// Ends a transition begun by `beginAppearanceTransition(_:animated:)`.
     open func endAppearanceTransition() { endAppearance() }
 
-    /// Whether children come and go with the controller: true, unless a class tells them itself.
+    /// Whether appearance calls are forwarded to children automatically. Override it and return false to forward them
+    /// yourself.
     open var shouldAutomaticallyForwardAppearanceMethods: Bool { true }
 
-    /// Whether a presentation of it is under way; true in its `viewWillAppear` and `viewDidAppear`.
+    /// Whether the controller is being presented. True in `viewWillAppear` and `viewDidAppear`.
     open var isBeingPresented: Bool { modality.phase == .presenting }
-    /// Whether it is being dismissed; true in its `viewWillDisappear` and `viewDidDisappear`.
+    /// Whether the controller is being dismissed. True in `viewWillDisappear` and `viewDidDisappear`.
     open var isBeingDismissed: Bool { modality.phase == .dismissing }
-    /// Whether it comes into its parent just now.
+    /// Whether the controller is moving to a parent.
     open var isMovingToParent: Bool { family.isArriving }
-    /// Whether it leaves its parent just now.
+    /// Whether the controller is moving from its parent.
     open var isMovingFromParent: Bool { family.isLeaving }
 
     // MARK: Layout
 
-    /// The view is about to lay out its subviews. Nothing by default; for subclasses.
+    /// Called before the view lays out its subviews. The default implementation does nothing.
     open func viewWillLayoutSubviews() {}
-    /// The view has laid out its subviews. Nothing by default; for subclasses.
+    /// Called after the view has laid out its subviews. The default implementation does nothing.
     open func viewDidLayoutSubviews() {}
 
-    /// Brings the view's constraints up to date: calls the view's `updateConstraints()`. An override calls super last.
+    /// Updates the view's constraints by calling the view's `updateConstraints()`. An override calls super last.
     open func updateViewConstraints() { shownView?.updateConstraints() }
 
-    /// The size that it would like to have where it is shown at its own size, in points: in a popover, a sheet, or a
-    /// container that asks.
+    /// The preferred size of the view in points, for popovers, sheets and containers that use it.
     open var preferredContentSize = CGSize.zero {
         willSet { if newValue != preferredContentSize { items.observations?.prepare("preferredContentSize") } }
         didSet {
@@ -155,78 +157,82 @@ open class UIViewController: UIResponder, NSCoding, UITraitEnvironment, UIConten
     }
     open func preferredContentSizeDidChange(forChildContentContainer container: any UIContentContainer) {}
     open func systemLayoutFittingSizeDidChange(forChildContentContainer container: any UIContentContainer) {}
-    /// The size of a child where its parent has another; the parent's, by default.
+    /// Returns the size of a child for its parent's size; by default the same.
     open func size(
         forChildContentContainer container: any UIContentContainer, withParentContainerSize parentSize: CGSize
     ) -> CGSize { parentSize }
 
-    /// The view is about to have another size. An override calls super, which tells children and who is presented.
+    /// Called before the view's size changes. An override calls super, which informs children and the presented
+    /// controller.
     open func viewWillTransition(to size: CGSize, with coordinator: any UIViewControllerTransitionCoordinator) {
         passTransition(to: size, with: coordinator)
     }
-    /// The traits are about to be others. An override calls super, which tells children and who is presented.
+    /// Called before the traits change. An override calls super, which informs children and the presented controller.
     open func willTransition(
         to newCollection: UITraitCollection, with coordinator: any UIViewControllerTransitionCoordinator
     ) { passTraits(newCollection, with: coordinator) }
 
     // MARK: Edges
 
-    /// Along which edges the view lies under its container's bars.
+    /// The edges at which the view extends under its container's bars.
     open var edgesForExtendedLayout: UIRectEdge = .all { didSet { noteEdges() } }
-    /// Whether it lies under bars that are opaque, too.
+    /// Whether the view also extends under opaque bars.
     open var extendedLayoutIncludesOpaqueBars = false { didSet { noteEdges() } }
-    /// As older code has it; today's sets `UIScrollView.contentInsetAdjustmentBehavior`.
+    /// Whether scroll views are inset automatically, in the older API. Use
+    /// `UIScrollView.contentInsetAdjustmentBehavior` instead.
     open var automaticallyAdjustsScrollViewInsets = true
 
-    /// What the controller adds to its view's safe area, in points.
+    /// The insets that the controller adds to its view's safe area, in points.
     open var additionalSafeAreaInsets: UIEdgeInsets {
         get { insets.additional }
         set { setAdditionalInsets(newValue) }
     }
-    /// The view's safe area has changed. Nothing by default; for subclasses.
+    /// Called after the view's safe area has changed. The default implementation does nothing.
     open func viewSafeAreaInsetsDidChange() {}
-    /// What the view's margins are at least: 16 points at the sides, 20 where there is much room.
+    /// The minimum margins of the view: 16 points at the sides, 20 in wide windows.
     open var systemMinimumLayoutMargins: NSDirectionalEdgeInsets { standardMargins }
-    /// Whether the view keeps to `systemMinimumLayoutMargins`.
+    /// Whether the view's margins are at least `systemMinimumLayoutMargins`.
     open var viewRespectsSystemMinimumLayoutMargins = true {
         didSet { if viewRespectsSystemMinimumLayoutMargins != oldValue { shownView?.noteMargins() } }
     }
-    /// The view's margins have changed. Nothing by default; for subclasses.
+    /// Called after the view's margins have changed. The default implementation does nothing.
     open func viewLayoutMarginsDidChange() {}
 
-    /// What older code lays out below; see `UIView.safeAreaLayoutGuide`.
+    /// The top layout guide of the older API; see `UIView.safeAreaLayoutGuide`.
     open var topLayoutGuide: any UILayoutSupport { barSupport(atTop: true) }
-    /// What older code lays out above; see `UIView.safeAreaLayoutGuide`.
+    /// The bottom layout guide of the older API; see `UIView.safeAreaLayoutGuide`.
     open var bottomLayoutGuide: any UILayoutSupport { barSupport(atTop: false) }
 
-    /// Names the scroll view that bars along some edges follow.
+    /// Sets the scroll view that bars at the given edges follow.
     open func setContentScrollView(_ scrollView: UIScrollView?, for edge: NSDirectionalRectEdge) {
         setScrollView(scrollView, for: edge)
     }
-    /// The scroll view that bars along an edge follow: the one that was named, else the view, or its first subview, if
-    /// that is one.
+    /// Returns the scroll view that bars at an edge follow: the one that was set, else the view or its first subview if
+    /// it is a scroll view.
     open func contentScrollView(for edge: NSDirectionalRectEdge) -> UIScrollView? { scrollView(for: edge) }
 
-    // MARK: Without content
+    // MARK: Placeholder for missing content
 
-    /// What stands over the view while it has no content; nil for nothing. Its view fills this one's, in front.
+    /// The configuration of the placeholder for missing content; nil for none. The placeholder covers the controller's
+    /// view.
     ///
-    /// It is shown as `UIContentConfiguration.updated(for:)` makes it for the present state.
+    /// It is updated for the current state by `UIContentConfiguration.updated(for:)`.
     open var contentUnavailableConfiguration: (any UIContentConfiguration)? {
         get { unavailability.configuration }
         set { setUnavailability(newValue) }
     }
-    /// The traits, and what a search looks for that has its bar in the view.
+    /// The traits, and the searched text of a search controller with its bar in the view.
     open var contentUnavailableConfigurationState: UIContentUnavailableConfigurationState { knownUnavailabilityState }
-    /// Asks for `updateContentUnavailableConfiguration(using:)` before the view's next layout, once however often it is
-    /// asked for. A view that is made, traits that change and a search that goes on ask for it themselves.
+    /// Requests a call of `updateContentUnavailableConfiguration(using:)` before the view's next layout. Several
+    /// requests cause a single call. Loading the view, changes of traits and a search request it automatically.
     open func setNeedsUpdateContentUnavailableConfiguration() { markUnavailability() }
-    /// A subclass sets what is to stand there, or nil. Nothing by default.
+    /// Updates the placeholder configuration. Subclasses override it to set one, or nil. The default implementation
+    /// does nothing.
     open func updateContentUnavailableConfiguration(using state: UIContentUnavailableConfigurationState) {}
 
     // MARK: Title and items
 
-    /// What it is called, in bars. Setting it sets the titles of `navigationItem` and `tabBarItem`.
+    /// The title, shown in bars. Setting it also sets the titles of `navigationItem` and `tabBarItem`.
     open var title: String? {
         willSet { if newValue != title { items.observations?.prepare("title") } }
         didSet {
@@ -234,9 +240,9 @@ open class UIViewController: UIResponder, NSCoding, UITraitEnvironment, UIConten
             items.observations?.look()
         }
     }
-    /// What a navigation bar shows of it.
+    /// The item that represents the controller in a navigation bar.
     open var navigationItem: UINavigationItem { knownNavigationItem }
-    /// What a tab bar shows of it.
+    /// The item that represents the controller in a tab bar.
     open var tabBarItem: UITabBarItem! {
         get { knownTabBarItem }
         set {
@@ -244,7 +250,7 @@ open class UIViewController: UIResponder, NSCoding, UITraitEnvironment, UIConten
             items.shownTab?.noteItem()
         }
     }
-    /// What its navigation controller's toolbar shows of it.
+    /// The items in the toolbar of the navigation controller.
     open var toolbarItems: [UIBarButtonItem]? {
         get { items.toolbar }
         set { setToolbarItems(newValue, animated: false) }
@@ -253,46 +259,46 @@ open class UIViewController: UIResponder, NSCoding, UITraitEnvironment, UIConten
         items.toolbar = toolbarItems
         navigationController?.noteToolbarItems(of: self, animated: animated)
     }
-    /// Whether the bar along the bottom goes when it is pushed.
+    /// Whether the bar at the bottom is hidden while the controller is pushed.
     open var hidesBottomBarWhenPushed = false
 
-    /// Whether its content can be changed.
+    /// Whether the content is in editing mode.
     open var isEditing: Bool {
         get { items.isEditing }
         set { setEditing(newValue, animated: false) }
     }
-    /// Subclasses that can be edited call super.
+    /// Sets the editing mode. Overrides call super.
     open func setEditing(_ editing: Bool, animated: Bool) { noteEditing(editing) }
-    /// A button that turns editing on and off.
+    /// A button that toggles the editing mode.
     open var editButtonItem: UIBarButtonItem { knownEditButton }
 
     // MARK: Children
 
     open weak internal(set) var parent: UIViewController?
-    /// In the order in which they were added.
+    /// The children in the order in which they were added.
     open var children: [UIViewController] { family.children }
 
-    /// Makes a controller a child, taking it from another parent; calls its `willMove(toParent:)`. The container then
-    /// puts its view into its own and calls `didMove(toParent:)`.
+    /// Adds a child controller, removing it from its previous parent, and calls its `willMove(toParent:)`. The
+    /// container then adds the child's view and calls `didMove(toParent:)`.
     ///
-    /// To add itself, or one that it is in, traps.
+    /// Traps if the child is the controller itself or one of its ancestors.
     open func addChild(_ childController: UIViewController) { adopt(childController) }
-    /// Leaves the parent; calls `didMove(toParent: nil)`. The container has called `willMove(toParent: nil)`, and taken
-    /// the view out.
+    /// Removes the controller from its parent and calls `didMove(toParent: nil)`. Before, the container calls
+    /// `willMove(toParent: nil)` and removes the view.
     open func removeFromParent() { leaveParent() }
-    /// It is about to get this parent, or none. An override calls super.
+    /// Called before the controller moves to a parent, or to none. An override calls super.
     open func willMove(toParent parent: UIViewController?) { noteWillMove(to: parent) }
-    /// The parent has changed. An override calls super.
+    /// Called after the parent has changed. An override calls super.
     open func didMove(toParent parent: UIViewController?) { noteDidMove() }
 
-    /// Changes from one child's view to another's, both of which are to be children of this one: puts the new one in,
-    /// animates, takes the old one out, and tells both.
+    /// Replaces the view of one child with that of another, both children of this controller. It adds the new view,
+    /// animates, removes the old one, and informs both.
     open func transition(
         from fromViewController: UIViewController, to toViewController: UIViewController, duration: TimeInterval,
         options: UIView.AnimationOptions = [], animations: (() -> Void)?, completion: ((Bool) -> Void)? = nil
     ) { cross(from: fromViewController, to: toViewController, duration, options, animations, completion) }
 
-    /// The child of this one that another is, or is in; nil where it is in none.
+    /// Returns the child that is, or contains, another controller; nil if there is none.
     open func childContaining(_ controller: UIViewController) -> UIViewController? {
         sequence(first: controller, next: \.parent).first { $0.parent === self }
     }
@@ -301,50 +307,50 @@ open class UIViewController: UIResponder, NSCoding, UITraitEnvironment, UIConten
 
     // MARK: Traits
 
-    /// The traits that it has of its parent, or its window, and its own.
+    /// The traits from the parent or the window, with the controller's own overrides.
     open var traitCollection: UITraitCollection { currentTraits }
-    /// Traits that it sets for itself, its view and its children.
+    /// The trait overrides for the controller, its view and its children.
     open var traitOverrides: any UITraitOverrides {
         get { ownTraits }
         set { setOwnTraits(TraitOverrides(newValue)) }
     }
-    /// The traits have changed. Nothing by default; for subclasses.
+    /// Called after the traits have changed. The default implementation does nothing.
     open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}
-    /// Traits are always up to date here.
+    /// Updates the traits. It does nothing, because traits are always up to date here.
     open func updateTraitsIfNeeded() {}
-    /// Light or dark, for it and its view, whatever is around.
+    /// The user interface style of the controller and its view, regardless of the surroundings.
     open var overrideUserInterfaceStyle: UIUserInterfaceStyle {
         get { ownTraits.contains(UITraitUserInterfaceStyle.self) ? ownTraits.userInterfaceStyle : .unspecified }
         set { setStyle(newValue) }
     }
-    /// Traits for a child, as older code sets them.
+    /// Sets trait overrides for a child, in the older API.
     open func setOverrideTraitCollection(
         _ collection: UITraitCollection?, forChild childViewController: UIViewController
     ) { childViewController.setTraitsFromParent(collection) }
     open func overrideTraitCollection(forChild childViewController: UIViewController) -> UITraitCollection? {
         childViewController.parent === self ? childViewController.traits.fromParent : nil
     }
-    /// What a container asks for; nothing here does.
+    /// The preferred user interface style for containers. It isn't used here.
     open var preferredUserInterfaceStyle: UIUserInterfaceStyle { .unspecified }
     open var childForUserInterfaceStyle: UIViewController? { nil }
     open func setNeedsUserInterfaceAppearanceUpdate() {}
 
     // MARK: Screen
 
-    /// How the status bar is to look above it.
+    /// The preferred style of the status bar.
     open var preferredStatusBarStyle: UIStatusBarStyle { .default }
-    /// Whether the status bar is hidden above it: where the height is compact, by default.
+    /// Whether the status bar should be hidden. By default, it is hidden in a compact height.
     open var prefersStatusBarHidden: Bool { traitCollection.verticalSizeClass == .compact }
     open var preferredStatusBarUpdateAnimation: UIStatusBarAnimation { .fade }
-    /// The child that decides instead; nil for none.
+    /// The child that determines the status bar style; nil for the controller itself.
     open var childForStatusBarStyle: UIViewController? { nil }
     open var childForStatusBarHidden: UIViewController? { nil }
-    /// What is to be said of the status bar may have changed.
+    /// Requests an update of the status bar.
     open func setNeedsStatusBarAppearanceUpdate() { updateStatusBar() }
-    /// Whether one that does not cover the whole screen decides how the status bar looks.
+    /// Whether the controller determines the status bar's appearance even if it doesn't cover the whole screen.
     open var modalPresentationCapturesStatusBarAppearance = false
 
-    /// Whether the line at the bottom of the screen may be hidden; kept, for a program that draws one.
+    /// Whether the home indicator may be hidden. It is available to a program that draws one.
     open var prefersHomeIndicatorAutoHidden: Bool { false }
     open var childForHomeIndicatorAutoHidden: UIViewController? { nil }
     open func setNeedsUpdateOfHomeIndicatorAutoHidden() {}
@@ -357,23 +363,24 @@ open class UIViewController: UIResponder, NSCoding, UITraitEnvironment, UIConten
 
     // MARK: Rotation
 
-    /// Whether it follows the device at all.
+    /// Whether the interface follows the device orientation.
     open var shouldAutorotate: Bool { true }
-    /// The ways in which the screen may be turned while it is in front: on a tablet all, else all but upside down.
+    /// The supported orientations: by default all on a tablet, otherwise all but upside down.
     open var supportedInterfaceOrientations: UIInterfaceOrientationMask {
         traitCollection.userInterfaceIdiom == .phone ? .allButUpsideDown : .all
     }
-    /// Turns the screen to a way that is supported, if the present one is not.
+    /// Rotates the screen to a supported orientation if the current one isn't.
     open func setNeedsUpdateOfSupportedInterfaceOrientations() { screen?.conformOrientation() }
-    /// The way that the screen is turned to when it is presented over all of it.
+    /// The orientation in which the controller is presented full screen.
     open var preferredInterfaceOrientationForPresentation: UIInterfaceOrientation {
         screen?.interfaceOrientation ?? .portrait
     }
-    /// How the screen is turned.
+    /// The current orientation of the screen.
     open var interfaceOrientation: UIInterfaceOrientation { screen?.interfaceOrientation ?? .portrait }
-    /// Turns the main screen as the device is held, where its controllers allow that.
+    /// Rotates the main screen to the device orientation, if its controllers support it.
     open class func attemptRotationToDeviceOrientation() { UIScreen.main.conformOrientation() }
-    // For older code to compile. Nothing calls them: `viewWillTransition(to:with:)` is told of turns.
+    // These methods exist for source compatibility and are never called. Rotations are reported by
+    // `viewWillTransition(to:with:)`.
     open func willRotate(to toInterfaceOrientation: UIInterfaceOrientation, duration: TimeInterval) {}
     open func willAnimateRotation(to toInterfaceOrientation: UIInterfaceOrientation, duration: TimeInterval) {}
     open func didRotate(from fromInterfaceOrientation: UIInterfaceOrientation) {}
@@ -382,122 +389,125 @@ open class UIViewController: UIResponder, NSCoding, UITraitEnvironment, UIConten
 
     // MARK: Presentation
 
-    /// Who it presents, itself or through a parent.
+    /// The controller that this one or an ancestor presents.
     open var presentedViewController: UIViewController? { knownPresented }
-    /// Who presents it, or a parent of it.
+    /// The controller that presents this one or an ancestor.
     open var presentingViewController: UIViewController? { knownPresenter }
 
-    /// Shows another over this one, or over the container that covers what it is in; see `modalPresentationStyle`.
+    /// Presents a controller over this one, or over the container that defines the context; see
+    /// `modalPresentationStyle`.
     ///
-    /// UIKit's outcomes: who presents somebody already, or is in no window, says so and presents nothing; one that is
-    /// presented already, or has a parent, traps.
+    /// As in UIKit, a controller that already presents one or isn't in a window logs a message and presents nothing. It
+    /// traps if the other controller is already presented or has a parent.
     ///
     /// - Parameter completion: called after the other's `viewDidAppear`.
     open func present(
         _ viewControllerToPresent: UIViewController, animated flag: Bool, completion: (() -> Void)? = nil
     ) { present(viewControllerToPresent, flag, completion) }
 
-    /// Dismisses who it presents, with all that is presented on that; if it presents nobody, itself.
+    /// Dismisses the presented controller with everything presented on it. Without one, it dismisses this controller.
     ///
     /// - Parameter completion: called after `viewDidDisappear`.
     open func dismiss(animated flag: Bool, completion: (() -> Void)? = nil) { dismiss(flag, completion) }
 
-    /// How it comes and goes when it is presented.
+    /// The animation for presenting and dismissing the controller.
     open var modalTransitionStyle = UIModalTransitionStyle.coverVertical
-    /// How it comes and goes when it is pushed or presented, where no delegate gives an animator; nil for a navigation
-    /// controller's own way, or what `modalTransitionStyle` says.
+    /// The transition for pushing and presenting the controller if no delegate provides an animator. Nil means the
+    /// navigation controller's standard transition or `modalTransitionStyle`.
     open var preferredTransition: Transition? { didSet { updateZoomDrag() } }
-    /// How it covers what it is presented over.
+    /// The way in which the controller covers its presenter.
     open var modalPresentationStyle = UIModalPresentationStyle.automatic {
         didSet { if modalPresentationStyle != oldValue, !modality.isCurrent { modality.controller = nil } }
     }
-    /// Whether a person can't dismiss it: no drag and no touch beside it does.
+    /// Whether the controller can't be dismissed by dragging or by touching outside it.
     open var isModalInPresentation = false
-    /// As `isModalInPresentation`, for older code.
+    /// The name of `isModalInPresentation` in the older API.
     open var isModalInPopover: Bool {
         get { isModalInPresentation }
         set { isModalInPresentation = newValue }
     }
-    /// Whether what is presented over the current context covers this one's view, and not one further up.
+    /// Whether presentations over the current context cover this controller's view instead of an ancestor's.
     open var definesPresentationContext = false
-    /// Whether `modalTransitionStyle` of this one is taken for what covers its context.
+    /// Whether this controller's `modalTransitionStyle` is used for presentations over its context.
     open var providesPresentationContextTransitionStyle = false
     open var disablesAutomaticKeyboardDismissal: Bool { modalPresentationStyle == .formSheet }
-    /// Who gives animators and presentation controllers of one's own.
+    /// The object that provides custom animators and presentation controllers.
     open weak var transitioningDelegate: (any UIViewControllerTransitioningDelegate)?
-    /// Whether actions of menus and keys reach it while it presents another.
+    /// Whether menu and key actions reach the controller while it presents another one.
     open var performsActionsWhilePresentingModally: Bool { true }
 
-    /// Who manages its presentation: the one under way, or that which would, by its style.
+    /// The presentation controller of the current presentation, or the one that the style would use.
     open var presentationController: UIPresentationController? { knownPresentationController }
-    /// Who manages the presentation that is under way, its own or a parent's.
+    /// The presentation controller of the current presentation of this controller or an ancestor.
     open var activePresentationController: UIPresentationController? { knownActiveController }
-    /// The transition that it takes part in.
+    /// The transition that the controller takes part in.
     open var transitionCoordinator: (any UIViewControllerTransitionCoordinator)? { knownCoordinator }
 
-    // MARK: Showing others
+    // MARK: Showing other controllers
 
-    /// Shows another where that fits: a navigation controller pushes it, others present it.
+    /// Shows a controller in the way that fits: a navigation controller pushes it, others present it.
     open func show(_ vc: UIViewController, sender: Any?) { showAnywhere(vc, sender) }
-    /// Shows another as detail: a split view controller beside its first column, others present it.
+    /// Shows a controller as detail: a split view controller shows it in its second column, others present it.
     open func showDetailViewController(_ vc: UIViewController, sender: Any?) { showDetailAnywhere(vc, sender) }
-    /// A split view controller has room for one, and this is the first: takes up the second, to show it from now on.
-    /// Nothing by default; a navigation controller puts it on top.
+    /// Takes over the secondary controller when a split view collapses to a single column, with this controller in the
+    /// first one. The default implementation does nothing; a navigation controller pushes it.
     open func collapseSecondaryViewController(
         _ secondaryViewController: UIViewController, for splitViewController: UISplitViewController
     ) {}
-    /// There is room for two again: gives the second. Nil by default, which leaves the one that there was; a navigation
-    /// controller gives its top.
+    /// Returns the secondary controller when a split view expands to two columns. With nil, the default, the previous
+    /// one is kept; a navigation controller returns its top controller.
     open func separateSecondaryViewController(for splitViewController: UISplitViewController) -> UIViewController? {
         nil
     }
-    /// Posted by a split view controller, its object, when it has become one stack or has columns again: what
-    /// `showDetailViewController(_:sender:)` does is another thing now.
+    /// A notification that a split view controller posts after it has collapsed or expanded, which changes the effect
+    /// of `showDetailViewController(_:sender:)`.
     public class var showDetailTargetDidChangeNotification: Notification.Name {
         Notification.Name("UIViewControllerShowDetailTargetDidChangeNotification")
     }
-    /// The parent, or one above, that answers to an action other than `UIViewController` itself does.
+    /// Returns the nearest ancestor that responds to an action differently from `UIViewController` itself.
     open func targetViewController(forAction action: Selector, sender: Any?) -> UIViewController? {
         sequence(first: self, next: \.parent).dropFirst().first { $0.canPerformAction(action, withSender: sender) }
     }
 
     // MARK: Segues
 
-    /// Performs a segue of the controller's scene. Without one of the name it says so, and does nothing.
+    /// Performs a segue of the controller's scene. If there is no segue with the name, it logs a message and does
+    /// nothing.
     ///
-    /// It calls `prepare(for:sender:)`, and does not ask `shouldPerformSegue(withIdentifier:sender:)`: what a person
-    /// touches does.
+    /// It calls `prepare(for:sender:)`, but not `shouldPerformSegue(withIdentifier:sender:)`, which is called only for
+    /// segues triggered by the user.
     open func performSegue(withIdentifier identifier: String, sender: Any?) { startSegue(identifier, sender) }
-    /// Whether a segue that a person asked for may be performed.
+    /// Whether a segue that the user has triggered may be performed.
     open func shouldPerformSegue(withIdentifier identifier: String, sender: Any?) -> Bool { true }
-    /// A segue is about to be performed: its destination is made, and its view is not. Nothing by default.
+    /// Called before a segue is performed. The destination exists, but its view isn't loaded. The default
+    /// implementation does nothing.
     open func prepare(for segue: UIStoryboardSegue, sender: Any?) {}
 
-    /// Whether an unwind segue may end here: where the class has registered its action, unless it is the controller
-    /// that the segue comes from.
+    /// Whether an unwind segue may end at this controller. By default, it may if the class has registered the action
+    /// and the controller isn't the source.
     open func canPerformUnwindSegueAction(
         _ action: Selector, from fromViewController: UIViewController, sender: Any?
     ) -> Bool { fromViewController !== self && responds(to: action) }
-    /// The children that are asked whether an unwind segue may end in them, in that order: all but the one that it
-    /// comes from, what is on top first.
+    /// Returns the children in which an unwind segue may end, in search order: all but the source's, topmost first.
     open func allowedChildrenForUnwinding(from source: UIStoryboardUnwindSegueSource) -> [UIViewController] {
         unwindableChildren(source)
     }
-    /// The child that an unwind segue comes from, or from in it.
+    /// Returns the child that is, or contains, the source of an unwind segue.
     public final func childContaining(_ source: UIStoryboardUnwindSegueSource) -> UIViewController? {
         childContaining(source.source)
     }
-    /// Of the controllers in it, the one where an unwind segue ends; nil for none. For older code: the search for it
-    /// goes by `allowedChildrenForUnwinding(from:)`.
+    /// Returns the controller among the children at which an unwind segue ends; nil for none. In the older API; the
+    /// search uses `allowedChildrenForUnwinding(from:)`.
     open func forUnwindSegueAction(
         _ action: Selector, from fromViewController: UIViewController, withSender sender: Any?
     ) -> UIViewController? { unwindEnd(action, fromViewController, sender) }
-    /// A segue that leads back from one to another. For older code: `unwind(for:towards:)` is what containers are told.
+    /// Returns the segue that unwinds from one controller to another. In the older API; containers receive
+    /// `unwind(for:towards:)`.
     open func segueForUnwinding(
         to toViewController: UIViewController, from fromViewController: UIViewController, identifier: String?
     ) -> UIStoryboardSegue? { unwindSegue(to: toViewController, from: fromViewController, identifier) }
-    /// A container between the ends of an unwind segue is to show this child, or the controller itself. Nothing by
-    /// default; a navigation controller pops, a tab bar controller selects.
+    /// Shows a child on the path of an unwind segue, or the controller itself. The default implementation does nothing;
+    /// a navigation controller pops, a tab bar controller selects.
     open func unwind(for unwindSegue: UIStoryboardSegue, towards subsequentVC: UIViewController) {}
 
     // MARK: Keys
@@ -508,18 +518,18 @@ open class UIViewController: UIResponder, NSCoding, UITraitEnvironment, UIConten
 
     // MARK: Memory and state
 
-    /// Memory is short: what can be made anew may go. Nothing by default; for subclasses.
+    /// Called when memory is low, to release what can be recreated. The default implementation does nothing.
     open func didReceiveMemoryWarning() {}
 
-    /// A name by which what is stored of its state finds the controller; nil for nothing to be stored of it, and of
-    /// those in it. Served views store it where each viewer has them alone; see `ViewSource`.
+    /// The name under which the controller's state is stored; nil to store nothing of it and its descendants. Served
+    /// views store the state per viewer if each viewer has a view of their own; see `ViewSource`.
     open var restorationIdentifier: String?
-    /// Makes it where the new tree has none of its name.
+    /// The class that creates the controller if the new tree doesn't contain it.
     open var restorationClass: (any UIViewControllerRestoration.Type)?
-    /// Writes what is to be there again when it is made anew. An override calls super.
+    /// Encodes the state to restore later. An override calls super.
     open func encodeRestorableState(with coder: NSCoder) {}
-    /// Takes what was written. An override calls super.
+    /// Decodes the restored state. An override calls super.
     open func decodeRestorableState(with coder: NSCoder) {}
-    /// All controllers have their states again. Nothing by default; for subclasses.
+    /// Called after the states of all controllers are restored. The default implementation does nothing.
     open func applicationFinishedRestoringState() {}
 }

@@ -5,24 +5,24 @@ import TileGeometry
 import TileGraphics
 import TileViews
 
-/// How far what a navigation controller shows has come after its stack.
+/// The state of the transition between the visible controller and the stack.
 struct NavigationCourse {
     var transition: ControllerTransition?
-    /// Those that a transition tells, while it does; nil else.
+    /// The controllers that the current transition informs; nil without a transition.
     var participants: [UIViewController]?
-    /// Whether what is to be shown after the transition under way is to come animated; nil where nothing is.
+    /// Whether the next transition, after the current one, is animated; nil if there is none.
     var next: Bool?
-    /// Controllers that are off the stack, and are told so when the transition is over.
+    /// The controllers that were removed from the stack and are informed after the transition.
     var leaving: [UIViewController] = []
-    /// Set by the gesture that asks for the next transition.
+    /// The interaction controller of the next transition, set by the pop gesture.
     var interaction: (any UIViewControllerInteractiveTransitioning)?
-    /// The stack to go back to, if the transition is turned back.
+    /// The stack to restore if the transition is canceled.
     var stackBefore: [UIViewController] = []
     var isPlacingTop = false
 }
 
 extension UINavigationController {
-    /// As `replaceStack(by:animated:)` with one more; in constant time where nothing is animated.
+    /// Pushes a controller, as `replaceStack(by:animated:)` with one more, but in constant time if nothing is animated.
     func push(_ new: UIViewController, animated: Bool) {
         if course.transition == nil { course.stackBefore = animated ? stack : [] }
         if new.parent !== self { addChild(new) }
@@ -37,17 +37,17 @@ extension UINavigationController {
         }
     }
 
-    /// Changes the stack, tells controllers of their parent, and shows the top.
+    /// Replaces the stack, informs controllers of their parent, and shows the top one.
     func replaceStack(by new: [UIViewController], animated: Bool) {
         let old = stack
         let kept = Set(new.map { ObjectIdentifier($0) })
         for each in new where each.parent !== self { addChild(each) }
         stack = new
         let gone = old.filter { !kept.contains(ObjectIdentifier($0)) && $0.parent === self }
-        // From the top, as each is the last child then.
+        // From the top down, because each is then the last child.
         for each in gone.reversed() where each.parent === self {
             each.willMove(toParent: nil)
-            // One that shows goes when its successor has come.
+            // A visible controller is removed after its successor has appeared.
             if each === shownTop || course.participants?.contains(where: { $0 === each }) == true {
                 course.leaving.append(each)
             } else {
@@ -57,11 +57,11 @@ extension UINavigationController {
         course.leaving.removeAll { each in kept.contains(ObjectIdentifier(each)) }
         if course.transition == nil { course.stackBefore = old }
         showTop(animated: animated)
-        // A hand moves the bar with the rest.
+        // An interactive transition moves the bar itself.
         if course.transition?.isInteractive != true { showItems(animated: animated) }
     }
 
-    /// Begins a transition to the top of the stack, if something else shows, and none is under way.
+    /// Begins a transition to the top of the stack, unless it is already visible or another transition is in progress.
     func showTop(animated: Bool) {
         guard isViewLoaded, appearance.isVisible, stack.last !== shownTop else { return }
         guard course.transition == nil else {
@@ -75,11 +75,11 @@ extension UINavigationController {
         begin(isPop ? .pop : .push, from: old, to: new)
     }
 
-    /// Changes what shows at once.
+    /// Replaces the visible controller without animation.
     private func placeTop(_ new: UIViewController?, after old: UIViewController?) {
         course.isPlacingTop = true
         defer { course.isPlacingTop = false }
-        // Until the controller itself has come its children have not either: they hear of that with it.
+        // Until the controller itself has appeared, its children haven't either. They are informed together with it.
         let isWithin = appearance.stage == .coming
         new?.loadViewIfNeeded()
         old?.beginAppearanceTransition(false, animated: false)
@@ -99,7 +99,7 @@ extension UINavigationController {
         old?.endMoving(to: self)
         endLeaving()
         course.stackBefore = []
-        // Once a frame has shown it, if it is still to be shown by then.
+        // The transition finishes after a frame has shown the controller, if it is still the visible one.
         if !isWithin, let new {
             new.endAppearanceAfterCommit { [weak self, weak new] in
                 if let self, let new, shownTop === new, course.transition == nil { finishShowing(new, animated: false) }
@@ -107,7 +107,9 @@ extension UINavigationController {
         }
     }
 
-    /// - Parameter new: the one that has come; nil for none.
+    /// Finishes the appearance of a controller.
+    ///
+    /// - Parameter new: the controller that has appeared; nil for none.
     func finishShowing(_ new: UIViewController?, animated: Bool) {
         if let new {
             new.endMoving(to: self)
@@ -139,7 +141,7 @@ extension UINavigationController {
             animator =
                 preferred
                 ?? Self.slide(operation, isMirrored: view.effectiveUserInterfaceLayoutDirection == .rightToLeft)
-            // Others can't be held.
+            // Other animators can't be interrupted.
             if animator is ViewMover { interaction = course.interaction }
         }
         course.interaction = nil
@@ -184,7 +186,7 @@ extension UINavigationController {
             endLeaving()
             finishShowing(new, animated: true)
         } else {
-            // Back: the one that was to come goes, and the stack is as it was.
+            // The transition was canceled: remove the new controller and restore the stack.
             if new.view.superview === content { new.view.removeFromSuperview() }
             shownTop = old
             new.beginAppearanceTransition(false, animated: true)
@@ -196,7 +198,7 @@ extension UINavigationController {
         course.stackBefore = []
         if let animated = course.next {
             course.next = nil
-            // Where either is what is to show, the way there is back.
+            // If either controller is the next one, the transition is a pop.
             course.stackBefore = [new, old]
             showTop(animated: animated)
         }
@@ -216,11 +218,11 @@ extension UINavigationController {
         course.leaving = []
     }
 
-    /// Of a push and a pop, in seconds.
+    /// The duration of a push and a pop, in seconds.
     static let duration = 0.35
 
-    /// UIKit's push and pop: over 0.35 s the one in front comes from the trailing edge, or goes there, and the one
-    /// behind moves by 30 %.
+    /// Returns UIKit's standard push or pop animation. In 0.35 s, the controller in front moves from or to the trailing
+    /// edge, and the one behind it moves by 30 %.
     static func slide(_ operation: Operation, isMirrored: Bool) -> any UIViewControllerAnimatedTransitioning {
         let side: CGFloat = isMirrored ? -1 : 1
         let isPush = operation == .push
@@ -260,7 +262,7 @@ extension UINavigationController {
 }
 
 extension UIViewController {
-    /// Says that it is in its parent for good, if that has not been said.
+    /// Calls `didMove(toParent:)` if it hasn't been called yet.
     fileprivate func endMoving(to parent: UIViewController) {
         if self.parent === parent, family.isArriving { didMove(toParent: parent) }
     }

@@ -3,15 +3,16 @@ import TileGeometry
 import TileGraphics
 import TileViews
 
-/// Pops by a drag from the leading edge.
+/// The gesture that pops by dragging from the leading edge.
 final class PopGesture: NSObject, UIGestureRecognizerDelegate {
     private unowned let controller: UINavigationController
     private(set) var recognizer: UIScreenEdgePanGestureRecognizer!
     private var drive: UIPercentDrivenInteractiveTransition?
-    /// Whether the bar's items move with the rest.
+    /// Whether the bar's items follow the gesture.
     private var movesBar = false
 
-    /// In points a second: faster than this it pops, or stays, whatever part of the way it came.
+    /// The speed in points per second above which the direction alone decides whether to pop, regardless of the
+    /// position.
     private static let flick: CGFloat = 300
 
     init(_ controller: UINavigationController) {
@@ -45,7 +46,7 @@ final class PopGesture: NSObject, UIGestureRecognizerDelegate {
         }
     }
 
-    /// Begins a pop that is moved by hand.
+    /// Begins an interactive pop.
     func begin() {
         let drive = UIPercentDrivenInteractiveTransition()
         self.drive = drive
@@ -64,7 +65,7 @@ final class PopGesture: NSObject, UIGestureRecognizerDelegate {
         self.drive = nil
         let length = controller.course.transition?.transitionDuration ?? UINavigationController.duration
         if movesBar {
-            // The rest of the way takes what it takes the views.
+            // The bar takes as long for the remaining distance as the views do.
             let left = pops ? 1 - part : part
             controller.navigationBar.endPop(pops, duration: Double(min(1, max(0, left))) * length)
         }
@@ -72,7 +73,7 @@ final class PopGesture: NSObject, UIGestureRecognizerDelegate {
         if pops { drive.finish() } else { drive.cancel() }
     }
 
-    /// Not at the root, nor while a transition goes on, nor where the bar's back button is not there.
+    /// Whether the gesture may begin: not at the root, during a transition, or without a back button in the bar.
     func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool {
         guard let top = controller.topViewController, controller.viewControllers.count > 1 else { return false }
         guard controller.course.transition == nil, !controller.isNavigationBarHidden,

@@ -4,15 +4,15 @@ import TileDrawing
 import TileGraphics
 import TileViews
 
-/// Which bars a navigation controller is told to hide.
+/// The visibility settings of a navigation controller's bars.
 struct BarSwitches {
     var hidesNavigationBar = false
     var hidesToolbar = true
-    /// By a tap or a swipe.
+    /// Whether the bars were hidden by a tap or a swipe.
     var hidesByGesture = false
-    /// The scroll view that the bar at the top follows.
+    /// The scroll view that the navigation bar follows.
     weak var followed: UIScrollView?
-    /// The one that the toolbar follows, which may be the same.
+    /// The scroll view that the toolbar follows, which may be the same one.
     weak var followedBelow: UIScrollView?
 }
 
@@ -30,7 +30,7 @@ extension UINavigationController {
 
     // MARK: Items
 
-    /// Has the bar show the stack's items.
+    /// Updates the bar with the stack's items.
     func showItems(animated: Bool) {
         let items = stack.map(\.navigationItem)
         let shown = navigationBar.items ?? []
@@ -45,7 +45,7 @@ extension UINavigationController {
         toolbar.setItems(items, animated: animated)
     }
 
-    /// The top's toolbar items are others.
+    /// Updates the toolbar after the top controller's items have changed.
     func noteToolbarItems(of controller: UIViewController, animated: Bool) {
         if controller === shownTop { showToolbarItems(animated: animated) }
     }
@@ -60,7 +60,7 @@ extension UINavigationController {
 
     private var showsToolbar: Bool { !barSwitches.hidesToolbar && !barSwitches.hidesByGesture }
 
-    /// What covers the view from outside: the safe area without the controller's own additions.
+    /// The safe area without the controller's own additions.
     private var outside: UIEdgeInsets {
         guard let view = shownView else { return .zero }
         let (safe, own) = (view.safeAreaInsets, insets.additional)
@@ -76,7 +76,7 @@ extension UINavigationController {
         UIView.animate(withDuration: 0.2) { view.layoutIfNeeded() }
     }
 
-    /// Puts the bars where they belong, and the top's view below them.
+    /// Positions the bars, and the top controller's view below them.
     func placeBars() {
         guard let view = shownView else { return }
         swipes?.updateEdge()
@@ -86,7 +86,7 @@ extension UINavigationController {
         guard course.transition == nil, let shownTop else { return }
         place(shownTop)
         followScrollView()
-        // Its new place may have moved the content, and with it the title.
+        // The new frame may have scrolled the content, which affects the title.
         placeNavigationBar(in: view, safe)
     }
 
@@ -109,7 +109,7 @@ extension UINavigationController {
         if toolbar.frame != frame { toolbar.frame = frame }
     }
 
-    /// As high as the title is large now.
+    /// Returns the height of the bar for the current size of its large title.
     private func barHeight(in width: CGFloat) -> CGFloat {
         let heights = navigationBar.heights(for: shownTop?.navigationItem ?? navigationBar.topItem)
         guard heights.largeTitle > 0, let scroll = followableScrollView else { return heights.expanded }
@@ -117,7 +117,7 @@ extension UINavigationController {
         return min(heights.expanded, max(heights.collapsed, free))
     }
 
-    /// The scroll view that lies under the bar, which a large title makes room for.
+    /// The scroll view under the bar, which affects the large title.
     private var followableScrollView: UIScrollView? {
         guard let shownTop, shownTop.isViewLoaded, let scroll = shownTop.contentScrollView(for: .top),
             scroll.isDescendant(of: content), shownTop.edgesForExtendedLayout.contains(.top)
@@ -125,7 +125,7 @@ extension UINavigationController {
         return scroll.convert(CGPoint(x: 0, y: scroll.bounds.minY), to: content).y <= 0.5 ? scroll : nil
     }
 
-    /// Gives a controller's view its place below the bars, and says what they cover of it.
+    /// Positions a controller's view below the bars and sets the insets that they cover.
     func place(_ controller: UIViewController) {
         guard isViewLoaded, let view = controller.viewIfLoaded else { return }
         let safe = outside
@@ -152,8 +152,8 @@ extension UINavigationController {
 
     // MARK: Scroll views
 
-    /// Follows the top's scroll view: the title becomes small, and the bar gets its background, as content comes under
-    /// it.
+    /// Follows the top controller's scroll view: as content scrolls under the bar, the title becomes small and the
+    /// background appears.
     func followScrollView() {
         let scroll = shownTop?.viewIfLoaded == nil ? nil : shownTop?.contentScrollView(for: .top)
         if barSwitches.followed !== scroll {
@@ -167,7 +167,7 @@ extension UINavigationController {
         followScrollViewBelow()
     }
 
-    /// As the bar at the top does with its own, the toolbar follows the scroll view that ends there.
+    /// Follows the scroll view at the toolbar, as for the navigation bar.
     private func followScrollViewBelow() {
         let scroll =
             toolbar.superview == nil || shownTop?.viewIfLoaded == nil ? nil : shownTop?.contentScrollView(for: .bottom)

@@ -4,12 +4,12 @@ import TileDrawing
 import TileGraphics
 public import TileViews
 
-/// Shows the top of a stack of controllers, with a bar that says what it is and leads back.
+/// A container that shows the top of a stack of controllers, with a navigation bar for titles and going back.
 ///
-/// The stack changes at once; what shows follows, one transition at a time: what is pushed or popped while one goes on
-/// shows after it.
+/// The stack changes at once; the visible controller follows with one transition at a time. Controllers pushed or
+/// popped during a transition are shown after it.
 open class UINavigationController: UIViewController, ChildContainer {
-    /// What a transition does to the stack.
+    /// The change of the stack in a transition.
     public enum Operation: Int, Hashable, Sendable {
         case none = 0
         case push = 1
@@ -17,7 +17,7 @@ open class UINavigationController: UIViewController, ChildContainer {
     }
 
     final var stack: [UIViewController] = []
-    /// The one whose view is in place, or on its way there.
+    /// The controller whose view is visible or appearing.
     final var shownTop: UIViewController?
     final var course = NavigationCourse()
     final let content = UIView()
@@ -31,7 +31,7 @@ open class UINavigationController: UIViewController, ChildContainer {
         pushViewController(rootViewController, animated: false)
     }
 
-    /// With bars of one's own classes; nil for the standard ones. What is no such class traps.
+    /// Creates a controller with custom bar classes; nil for the standard ones. Traps if a class isn't a bar class.
     public init(navigationBarClass: AnyClass?, toolbarClass: AnyClass?) {
         guard let bar = (navigationBarClass ?? UINavigationBar.self) as? UINavigationBar.Type,
             let tools = (toolbarClass ?? UIToolbar.self) as? UIToolbar.Type
@@ -45,7 +45,7 @@ open class UINavigationController: UIViewController, ChildContainer {
         super.init(nibName: nibNameOrNil, bundle: nibBundleOrNil)
     }
 
-    /// The stack is the archive's children.
+    /// Creates a controller from an archive. Its children are the stack.
     public required init?(coder: NSCoder) {
         (barClass, toolbarClass) = (UINavigationBar.self, UIToolbar.self)
         super.init(coder: coder)
@@ -55,19 +55,20 @@ open class UINavigationController: UIViewController, ChildContainer {
 
     // MARK: Stack
 
-    /// From the root to the top.
+    /// The stack, from the root to the top.
     open var viewControllers: [UIViewController] {
         get { stack }
         set { setViewControllers(newValue, animated: false) }
     }
     open var topViewController: UIViewController? { stack.last }
-    /// The top, or who is presented over it.
+    /// The top controller, or the controller presented over it.
     open var visibleViewController: UIViewController? {
         guard let presented = presentedViewController else { return topViewController }
         return presented
     }
 
-    /// Puts a controller on top. One that is in the stack, and a navigation controller, trap, as in UIKit.
+    /// Pushes a controller. As in UIKit, it traps if the controller is already in the stack or is a navigation
+    /// controller.
     open func pushViewController(_ viewController: UIViewController, animated: Bool) {
         precondition(
             viewController.parent !== self || !stack.contains { $0 === viewController },
@@ -77,12 +78,12 @@ open class UINavigationController: UIViewController, ChildContainer {
         push(viewController, animated: animated)
     }
 
-    /// As the back button does, where there is something to go back to.
+    /// Performs the action of the back button, if there is one.
     open override func accessibilityPerformEscape() -> Bool {
         super.accessibilityPerformEscape() || popViewController(animated: true) != nil
     }
 
-    /// Takes the top off, unless it is the root; returns it.
+    /// Pops the top controller and returns it. The root is never popped.
     @discardableResult
     open func popViewController(animated: Bool) -> UIViewController? {
         guard stack.count > 1, let top = stack.last else { return nil }
@@ -90,7 +91,7 @@ open class UINavigationController: UIViewController, ChildContainer {
         return top
     }
 
-    /// Takes off what is above a controller; returns that, from below. One that is not in the stack traps.
+    /// Pops everything above a controller and returns it, from below. Traps if the controller isn't in the stack.
     @discardableResult
     open func popToViewController(_ viewController: UIViewController, animated: Bool) -> [UIViewController]? {
         guard let index = stack.firstIndex(where: { $0 === viewController }) else {
@@ -102,14 +103,15 @@ open class UINavigationController: UIViewController, ChildContainer {
         return popped
     }
 
-    /// Takes off all above the root; nil where there is nothing.
+    /// Pops everything above the root; nil if there is nothing.
     @discardableResult
     open func popToRootViewController(animated: Bool) -> [UIViewController]? {
         guard stack.count > 1, let root = stack.first else { return nil }
         return popToViewController(root, animated: animated)
     }
 
-    /// Sets the stack: a push where the new top was not in it, a pop where it was further down. One twice traps.
+    /// Replaces the stack. It is animated as a push if the new top wasn't in the stack, or as a pop if it was further
+    /// down. Traps if a controller occurs twice.
     open func setViewControllers(_ viewControllers: [UIViewController], animated: Bool) {
         precondition(
             Set(viewControllers.map { ObjectIdentifier($0) }).count == viewControllers.count,
@@ -125,16 +127,17 @@ open class UINavigationController: UIViewController, ChildContainer {
     open override func separateSecondaryViewController(
         for splitViewController: UISplitViewController
     ) -> UIViewController? { giveBack() }
-    /// The navigation controller whose stack it took up, and where that begins in its own.
+    /// The navigation controller whose stack was taken over in a collapsed split view, and its first controller in this
+    /// stack.
     final var takenUp: (navigation: UINavigationController, first: UIViewController)?
 
     final var shownChildren: [UIViewController] { course.participants ?? shownTop.map { [$0] } ?? [] }
 
     // MARK: Bars
 
-    /// The bar at the top, which shows the controllers' items. Its items are the controller's to set.
+    /// The bar at the top, with the controllers' items. Only the navigation controller sets its items.
     public private(set) final lazy var navigationBar: UINavigationBar = makeNavigationBar()
-    /// The bar at the bottom, which shows the top's `toolbarItems`; hidden at first.
+    /// The bar at the bottom, with the top controller's `toolbarItems`; hidden by default.
     public private(set) final lazy var toolbar: UIToolbar! = makeToolbar()
 
     open var isNavigationBarHidden: Bool {
@@ -156,18 +159,18 @@ open class UINavigationController: UIViewController, ChildContainer {
         showToolbarItems(animated: false)
         layOutBars(animated: animated)
     }
-    /// Whether a drag upwards hides the bars, and one downwards shows them.
+    /// Whether swiping up hides the bars and swiping down shows them.
     open var hidesBarsOnSwipe = false { didSet { updateBarGestures() } }
-    /// Whether a tap on the content hides and shows the bars.
+    /// Whether a tap on the content toggles the bars.
     open var hidesBarsOnTap = false { didSet { updateBarGestures() } }
-    /// Whether the bars are hidden where the height is compact.
+    /// Whether the bars are hidden in a compact height.
     open var hidesBarsWhenVerticallyCompact = false { didSet { layOutBars(animated: false) } }
-    /// Kept: no keyboard appears here.
+    /// Whether the keyboard hides the bars. It has no effect here.
     open var hidesBarsWhenKeyboardAppears = false
     public private(set) final lazy var barHideOnTapGestureRecognizer = makeTapToHide()
     public private(set) final lazy var barHideOnSwipeGestureRecognizer = makeSwipeToHide()
 
-    /// Pops by a drag from the edge; see `UINavigationControllerDelegate` for transitions of one's own.
+    /// The recognizer that pops by dragging from the edge. See `UINavigationControllerDelegate` for custom transitions.
     open var interactivePopGestureRecognizer: UIGestureRecognizer? {
         loadViewIfNeeded()
         return swipes?.recognizer
@@ -181,7 +184,7 @@ open class UINavigationController: UIViewController, ChildContainer {
 
     open weak var delegate: (any UINavigationControllerDelegate)?
 
-    /// The top's, unless one was named.
+    /// Returns the scroll view of the top controller, unless one was set.
     open override func contentScrollView(for edge: NSDirectionalRectEdge) -> UIScrollView? {
         super.contentScrollView(for: edge) ?? topViewController?.contentScrollView(for: edge)
     }
@@ -211,7 +214,7 @@ open class UINavigationController: UIViewController, ChildContainer {
 
     open override func viewDidAppear(_ animated: Bool) {
         super.viewDidAppear(animated)
-        // The first one came with the controller.
+        // The first controller has appeared together with this one.
         if course.transition == nil, shownTop?.isMovingToParent == true {
             finishShowing(shownTop, animated: false)
         }
@@ -228,7 +231,7 @@ open class UINavigationController: UIViewController, ChildContainer {
         shownView?.setNeedsLayout()
     }
 
-    // What the top says of the screen counts.
+    // The top controller determines the screen's appearance.
     open override var childForStatusBarStyle: UIViewController? { topViewController }
     open override var childForStatusBarHidden: UIViewController? { topViewController }
     open override var childForHomeIndicatorAutoHidden: UIViewController? { topViewController }
@@ -242,7 +245,7 @@ open class UINavigationController: UIViewController, ChildContainer {
     }
 }
 
-/// Hears what a navigation controller shows, and gives animators of one's own.
+/// An object that is informed of the controllers that a navigation controller shows, and can provide animators.
 public protocol UINavigationControllerDelegate: NSObjectProtocol {
     func navigationController(
         _ navigationController: UINavigationController, willShow viewController: UIViewController, animated: Bool)
@@ -257,7 +260,7 @@ public protocol UINavigationControllerDelegate: NSObjectProtocol {
         _ navigationController: UINavigationController,
         interactionControllerFor animationController: any UIViewControllerAnimatedTransitioning
     ) -> (any UIViewControllerInteractiveTransitioning)?
-    /// Nil for what the controller says itself; UIKit asks only those that implement it.
+    /// Returns the supported orientations; nil for the controller's own. UIKit calls it only if it is implemented.
     func navigationControllerSupportedInterfaceOrientations(
         _ navigationController: UINavigationController
     ) -> UIInterfaceOrientationMask?
@@ -291,7 +294,7 @@ extension UINavigationControllerDelegate {
 }
 
 extension UIViewController {
-    /// The navigation controller that it is in, at any depth.
+    /// The nearest navigation controller among the ancestors.
     public final var navigationController: UINavigationController? {
         for each in sequence(first: self, next: \.parent).dropFirst() {
             if let found = each as? UINavigationController { return found }

@@ -3,7 +3,7 @@ import TileDrawing
 import TileGraphics
 import TileViews
 
-/// Pages that are bound, and turned.
+/// The page curl: bound pages that are turned.
 final class PageBook: NSObject, UIGestureRecognizerDelegate {
     private unowned let controller: UIPageViewController
     let view = UIView()
@@ -12,16 +12,17 @@ final class PageBook: NSObject, UIGestureRecognizerDelegate {
     private var tap: UITapGestureRecognizer!
     private var drive: UIPercentDrivenInteractiveTransition?
     private var transition: ControllerTransition?
-    /// What a gesture that is about to begin turns to.
+    /// The turn that the beginning gesture will perform.
     private var asked: (direction: Direction, pages: [UIViewController], back: UIViewController?)?
 
     private typealias Direction = UIPageViewController.NavigationDirection
 
-    /// In seconds.
+    /// The duration in seconds.
     private static let duration = 0.6
-    /// In points a second: faster than this a page is turned, or falls back, wherever it is.
+    /// The speed in points per second above which the direction alone decides whether to turn the page, regardless of
+    /// its position.
     private static let flick: CGFloat = 300
-    /// The part of the width at each side where a tap turns a page.
+    /// The fraction of the width at each side in which a tap turns the page.
     private static let tapZone: CGFloat = 0.25
 
     init(_ controller: UIPageViewController) {
@@ -59,7 +60,7 @@ final class PageBook: NSObject, UIGestureRecognizerDelegate {
         }
     }
 
-    /// Of the first or the second page.
+    /// Returns the frame of the first or the second page.
     private func frame(_ index: Int) -> CGRect {
         let bounds = view.bounds
         guard controller.showsTwo else { return bounds }
@@ -73,7 +74,7 @@ final class PageBook: NSObject, UIGestureRecognizerDelegate {
         return CGRect(x: isSecond ? half : 0, y: 0, width: isSecond ? bounds.width - half : half, height: bounds.height)
     }
 
-    /// Where a sheet lies that is turned forward, from its place at the start.
+    /// The frame of a sheet before it is turned forward.
     private var sheet: PageTurn.Place {
         let isMirrored = (controller.spineLocation == .max) != controller.isMirrored
         return PageTurn.Place(
@@ -83,15 +84,17 @@ final class PageBook: NSObject, UIGestureRecognizerDelegate {
 
     // MARK: Turns
 
-    /// - Parameter back: the page on the back of the one that is turned, where that is none of those that come.
+    /// Turns the page.
+    ///
+    /// - Parameter back: the page on the back of the turned sheet, if it isn't one of the new pages.
     func turn(
         _ change: PageChange, back: UIViewController?,
         by interaction: (any UIViewControllerInteractiveTransitioning)? = nil
     ) {
-        // Whoever holds it may let go on the way: it is there to the end.
+        // The controller is retained until the turn ends, because its owner may release it.
         let controller = controller
         let isForward = change.direction == .forward
-        // A turn back is the turn that led here, run the other way.
+        // A reverse turn is the forward turn run backward.
         let (turned, beneath) = isForward ? (change.old, change.new) : (change.new, change.old)
         let front = turned.last!
         controller.begin(change)
@@ -99,7 +102,7 @@ final class PageBook: NSObject, UIGestureRecognizerDelegate {
         var sheetBack = back?.view
         if controller.showsTwo { sheetBack = beneath.first!.view }
         for page in change.new { page.loadViewIfNeeded() }
-        // Below the sheet lies the page that it uncovers; and left of the spine the one that it will cover.
+        // The page that the sheet uncovers is below it; the one that it will cover is on the other side of the spine.
         let whole = turned.count > 1 ? [turned[0]] : []
         var data = ControllerTransition.Change(
             from: change.old.last, to: change.new.last, fromView: nil, toView: nil, container: view)
@@ -140,7 +143,7 @@ final class PageBook: NSObject, UIGestureRecognizerDelegate {
 
     private var isCutShort = false
 
-    /// Has the turn under way be over, where it leads to.
+    /// Finishes the current turn at once, at its target.
     func finishAtOnce() {
         guard let transition else { return }
         isCutShort = true
@@ -155,10 +158,10 @@ final class PageBook: NSObject, UIGestureRecognizerDelegate {
         }
     }
 
-    // MARK: By hand
+    // MARK: Interaction
 
-    /// The back of the sheet that is turned, where pages have two sides and one shows: between the two in the order of
-    /// the data source, which is asked for it, and then for the page after it.
+    /// Returns the pages of a turn by hand. If pages are double-sided and one is visible, the back of the sheet is the
+    /// next page of the data source, and the visible page is the one after it.
     private func ask(_ direction: Direction) -> (pages: [UIViewController], back: UIViewController?)? {
         guard let next = controller.neighbors(direction) else { return nil }
         guard controller.isDoubleSided, !controller.showsTwo, let back = next.first else { return (next, nil) }
@@ -185,13 +188,13 @@ final class PageBook: NSObject, UIGestureRecognizerDelegate {
         turn(change, back: asked.back, by: interaction)
     }
 
-    /// Away from the spine is the way back.
+    /// Returns the direction of a drag. Moving away from the spine is the reverse direction.
     private func direction(of way: CGFloat) -> Direction { (way < 0) != sheet.isMirrored ? .forward : .reverse }
 
     func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool {
         guard controller.dataSource != nil else { return false }
         if gestureRecognizer === pan {
-            // What it has moved by may be nothing yet, beyond what it takes to be a pan.
+            // The translation may be zero, beyond the distance that the recognizer needs to begin.
             let (moved, speed) = (pan.translation(in: view), pan.velocity(in: view))
             let way = moved == .zero ? speed : moved
             let (along, across) = isVertical ? (way.y, way.x) : (way.x, way.y)
@@ -216,7 +219,7 @@ final class PageBook: NSObject, UIGestureRecognizerDelegate {
             turnsForward = asked.direction == .forward
             begin(by: drive)
         }
-        // The free edge of the sheet follows the finger: over its own width, and that again to lie on the other side.
+        // The free edge of the sheet follows the finger, over its own width and again as far to the other side.
         let sign: CGFloat = turnsForward != sheet.isMirrored ? -1 : 1
         (along, pace) = (along * sign, pace * sign)
         let reach = sheet.width

@@ -1,12 +1,12 @@
 import Foundation
 import TileViews
 
-/// A change of pages under way.
+/// A page change in progress.
 struct PageChange {
     let old: [UIViewController]
     let new: [UIViewController]
     let direction: UIPageViewController.NavigationDirection
-    /// Whether a person turns the page: then the delegate hears of it.
+    /// Whether the user turns the page, which the delegate is informed of.
     let isByHand: Bool
     var completion: ((Bool) -> Void)?
 
@@ -15,7 +15,7 @@ struct PageChange {
 }
 
 extension UIPageViewController {
-    /// The directions in which x, or y, grows with the number of the page: not where text runs from right to left.
+    /// Whether the page numbers decrease with x, in a horizontal right-to-left layout.
     var isMirrored: Bool {
         navigationOrientation == .horizontal && shownView?.effectiveUserInterfaceLayoutDirection == .rightToLeft
     }
@@ -43,13 +43,13 @@ extension UIPageViewController {
         view.setNeedsLayout()
     }
 
-    // MARK: By code
+    // MARK: Changes by the program
 
     func set(
         _ new: [UIViewController], _ direction: NavigationDirection, _ animated: Bool, _ completion: ((Bool) -> Void)?
     ) {
         let needed = showsTwo || (isDoubleSided && animated && transitionStyle == .pageCurl) ? 2 : 1
-        // Those that show nothing behind a page may leave its back out, and one that shows no back may be given it.
+        // The back of a page may be omitted if backs aren't visible, and may be given if they aren't required.
         precondition(
             new.count == needed || (!showsTwo && isDoubleSided && new.count == 2),
             "The number of view controllers provided (\(new.count)) doesn't match the number required (\(needed)) for "
@@ -75,7 +75,7 @@ extension UIPageViewController {
         dots.ask(self)
     }
 
-    /// Changes what shows at once.
+    /// Replaces the visible pages without animation.
     private func replace(by new: [UIViewController], _ isWithin: Bool) {
         let old = pages
         let change = PageChange(old: old, new: new, direction: .forward, isByHand: false, completion: nil)
@@ -109,22 +109,22 @@ extension UIPageViewController {
         }
     }
 
-    // MARK: On the way
+    // MARK: During a change
 
-    /// Says that pages come and go; their views are to be put in place by whoever moves them.
+    /// Begins the appearance and disappearance of pages. The caller positions their views.
     func begin(_ new: PageChange) {
         change = new
         if new.isByHand { delegate?.pageViewController(self, willTransitionTo: new.new) }
         for each in new.entering where each.parent !== self { addChild(each) }
         for each in new.entering { each.beginAppearanceTransition(true, animated: true) }
         for each in new.leaving { each.beginAppearanceTransition(false, animated: true) }
-        // What was set by code counts from now on; what a hand turns, when it has turned it.
+        // Pages set by the program take effect now; pages turned by hand take effect at the end.
         if !new.isByHand { pages = new.new }
     }
 
-    /// The change is over: in the order that UIKit has for the style.
+    /// Ends the change, with UIKit's order of callbacks for the style.
     ///
-    /// - Parameter finished: whether nothing came between.
+    /// - Parameter finished: whether the change wasn't interrupted.
     func end(didComplete: Bool, finished: Bool = true) {
         guard let change else { return }
         if didComplete {
@@ -166,7 +166,7 @@ extension UIPageViewController {
         if self.change == nil { shownView?.setNeedsLayout() }
     }
 
-    /// Has a change that is under way be where it leads to.
+    /// Finishes the current change at once, at its target.
     func finishAtOnce() {
         guard change != nil else { return }
         strip?.finishAtOnce()
@@ -175,7 +175,7 @@ extension UIPageViewController {
 
     // MARK: Neighbors
 
-    /// The pages after, or before, those that show; nil where there are none.
+    /// Returns the pages after or before the visible ones; nil if there are none.
     func neighbors(_ direction: NavigationDirection) -> [UIViewController]? {
         guard let dataSource, let first = pages.first, let last = pages.last else { return nil }
         switch direction {

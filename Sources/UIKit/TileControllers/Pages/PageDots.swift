@@ -2,9 +2,9 @@ import Foundation
 import TileDrawing
 import TileViews
 
-/// The dots below pages that scroll sideways, where the data source says how many there are.
+/// The page control below horizontally scrolling pages, if the data source provides their number.
 final class PageDots {
-    /// In points, as UIKit has it.
+    /// The height in points, the same as in UIKit.
     static let height: CGFloat = 37
 
     private var control: UIPageControl?
@@ -15,7 +15,7 @@ final class PageDots {
         count > 0 && controller.transitionStyle == .scroll && controller.navigationOrientation == .horizontal
     }
 
-    /// Asks the data source.
+    /// Updates the page count and the current page from the data source.
     func ask(_ controller: UIPageViewController) {
         count = max(0, controller.dataSource?.presentationCount(for: controller) ?? 0)
         current = count > 0 ? min(max(0, controller.dataSource?.presentationIndex(for: controller) ?? 0), count - 1) : 0
@@ -54,7 +54,7 @@ final class PageDots {
         return made
     }
 
-    /// A touch of the dots turns one page.
+    /// Turns one page after a touch of the page control.
     private func turn(_ controller: UIPageViewController) {
         guard let control, control.currentPage != current else { return }
         let direction: UIPageViewController.NavigationDirection = control.currentPage > current ? .forward : .reverse

@@ -3,25 +3,25 @@ import TileDrawing
 import TileGeometry
 import TileViews
 
-/// Pages beside each other, or one below the other, in a scroll view that stops at each.
+/// Pages side by side or one below the other, in a scroll view that stops at each.
 ///
-/// There are three at most: the page that shows, and its neighbors. When another has come to rest the strip is laid
-/// anew around that. A page that is caught on its way, and flicked on, has its own neighbor asked for then, as a
-/// fourth.
+/// The scroll view holds at most three pages: the visible one and its neighbors. After another page has come to rest,
+/// it is rearranged around that one. If a page is caught in motion and flicked on, its next neighbor is requested as a
+/// fourth page.
 final class PageStrip {
     private unowned let controller: UIPageViewController
     let scroll: PageScroll
     private var before: UIViewController?
     private var after: UIViewController?
-    /// What lies past the neighbor that a change under way leads to.
+    /// The page past the neighbor that the current change leads to.
     private var beyond: UIViewController?
-    /// Whether the change under way has been let go of: who takes hold of it again may lead it on.
+    /// Whether the drag of the current change has ended. A new drag may continue past the page.
     private var isReleased = false
     private var knowsNeighbors = false
-    /// Where nothing is to be read from the offset, as it is being set.
+    /// Whether offset changes are ignored, because the offset is being set.
     private var isArranging = false
     private var size = CGSize.zero
-    /// Whether a look is due after the next frame.
+    /// Whether a check is scheduled after the next frame.
     private var isWatching = false
 
     init(_ controller: UIPageViewController) {
@@ -43,7 +43,7 @@ final class PageStrip {
 
     // MARK: Places
 
-    /// The pages in the order in which they lie, from the left or the top.
+    /// The pages in their visual order, from the left or the top.
     private var line: [UIViewController] {
         var logical = [before, current, after].compactMap { $0 }
         if let beyond {
@@ -75,7 +75,7 @@ final class PageStrip {
         if controller.change == nil { arrange() } else { putPages() }
     }
 
-    /// Lays the strip around the page that shows.
+    /// Arranges the scroll view around the visible page.
     private func arrange() {
         guard let current else { return }
         arranging {
@@ -112,7 +112,7 @@ final class PageStrip {
         (before, after, knowsNeighbors) = (nil, nil, false)
     }
 
-    /// A page has come to rest: who lies beside it is asked once it shows.
+    /// Requests the neighbors of a page that has come to rest, once it is visible.
     func noteRest() {
         guard controller.appearance.isVisible, let screen = controller.screen else { return }
         screen.afterCommit { [weak self] in self?.learnNeighbors() }
@@ -125,15 +125,15 @@ final class PageStrip {
         knowsNeighbors = true
         before = controller.neighbors(.reverse)?.first
         after = controller.neighbors(.forward)?.first
-        // One page can lie in one place only.
+        // A page can appear only once.
         if before === current { before = nil }
         if after === current || after === before { after = nil }
         arrange()
     }
 
-    // MARK: By hand
+    // MARK: Interaction
 
-    /// The offset has changed: pages come into view, or are left.
+    /// Handles a change of the offset: pages become visible or disappear.
     private func follow() {
         guard !isArranging, let current, stride > 0 else { return }
         let (offset, rest) = (scroll.contentOffset, offset(of: current))
@@ -143,7 +143,7 @@ final class PageStrip {
         if let change = controller.change {
             guard change.isByHand else { return watch() }
             guard change.direction != direction else { return goOn(change, by: abs(way)) }
-            // Past the page that showed, to the other side.
+            // The content has moved past the original page to the other side.
             leaveBeyond()
             controller.end(didComplete: false)
         }
@@ -151,7 +151,7 @@ final class PageStrip {
         begin(PageChange(old: [current], new: [page], direction: direction, isByHand: true))
     }
 
-    /// The page that comes has been let go of, and perhaps caught again, and led past its place.
+    /// Handles a new page that was released, possibly caught again, and moved past its position.
     private func goOn(_ change: PageChange, by way: CGFloat) {
         watch()
         if !scroll.isDragging { isReleased = true }
@@ -178,7 +178,7 @@ final class PageStrip {
         moveStrip(after: first)
     }
 
-    /// Nothing is to lie past the neighbor any more.
+    /// Removes the page past the neighbor.
     private func leaveBeyond() {
         isReleased = false
         guard beyond != nil else { return }
@@ -187,9 +187,10 @@ final class PageStrip {
         moveStrip(after: first)
     }
 
-    /// The strip begins, or ends, with another page: what is seen stays where it is, and who drags it drags it on.
+    /// Adjusts the scroll view after a page was added or removed at its start or end. The visible content stays in
+    /// place, and a drag continues.
     ///
-    /// - Parameter first: who was the first of the line.
+    /// - Parameter first: the first page before the change.
     private func moveStrip(after first: UIViewController?) {
         guard let first, let newFirst = line.first else { return }
         let line = line
@@ -197,7 +198,7 @@ final class PageStrip {
             let length = CGFloat(line.count) * stride
             let whole =
                 isVertical ? CGSize(width: size.width, height: length) : CGSize(width: length, height: size.height)
-            // Wide enough for either, so that nothing is cut off between.
+            // The size is temporarily large enough for both arrangements, so that the offset isn't clamped.
             scroll.contentSize = CGSize(
                 width: max(scroll.contentSize.width, whole.width) + (isVertical ? 0 : stride),
                 height: max(scroll.contentSize.height, whole.height) + (isVertical ? stride : 0))
@@ -216,7 +217,7 @@ final class PageStrip {
         watch()
     }
 
-    /// Looks after each frame whether the page has come to rest.
+    /// Checks after each frame whether the page has come to rest.
     private func watch() {
         guard !isWatching, controller.change != nil, let screen = controller.screen else { return }
         isWatching = true
@@ -235,7 +236,7 @@ final class PageStrip {
         settle(change, finished: true)
     }
 
-    /// What shows most is the page.
+    /// Ends the change with the page that is visible most.
     private func settle(_ change: PageChange, finished: Bool) {
         guard let old = change.old.first, let new = change.new.first, stride > 0 else { return }
         let (way, rest) = (offset(of: new), offset(of: old))
@@ -249,7 +250,7 @@ final class PageStrip {
         scroll.isUserInteractionEnabled = true
         (beyond, isReleased) = (nil, false)
         if didComplete {
-            // Who was left is known already, and needs not be asked for.
+            // The previous page is already known and needn't be requested.
             let old = change.isByHand ? change.old.first : nil
             (before, after) = change.direction == .forward ? (old, nil) : (nil, old)
             knowsNeighbors = false
@@ -262,9 +263,9 @@ final class PageStrip {
         noteRest()
     }
 
-    // MARK: By code
+    // MARK: Changes by the program
 
-    /// Scrolls to a page that was set.
+    /// Scrolls to a page that the program has set.
     func go(_ change: PageChange) {
         scroll.stopScrollingAndZooming()
         let page = change.new.first
@@ -277,7 +278,7 @@ final class PageStrip {
         if let page { scroll.setContentOffset(offset(of: page), animated: true) }
     }
 
-    /// As a touch of the dots does: to the neighbor, as if by hand.
+    /// Turns to the neighbor after a touch of the page control, in the same way as by hand.
     func step(_ direction: UIPageViewController.NavigationDirection) {
         guard controller.change == nil, let current = controller.pages.first else { return }
         learnNeighbors()
@@ -293,5 +294,5 @@ final class PageStrip {
     }
 }
 
-/// The scroll view of pages. Its delegate is the program's to set.
+/// The scroll view of the pages. Its delegate is available to the program.
 final class PageScroll: UIScrollView {}

@@ -5,23 +5,23 @@ import TileGraphics
 import TileLayers
 import TileViews
 
-/// A sheet of paper on its way from one side of the spine to the other, made of views: what is still flat, the part
-/// that is folded over with its back to see, and the shade at the fold.
+/// A sheet of paper that is being turned from one side of the spine to the other. It consists of views: the flat part,
+/// the folded part that shows the back, and the shades at the fold.
 ///
-/// A sheet of width w whose fold is at f lies flat from 0 to f, and folded over from 2f - w to f, counted from the
-/// spine: all in it moves evenly as the fold goes from w to 0.
+/// A sheet of width w with its fold at f is flat from 0 to f and folded over from 2f - w to f, measured from the spine.
+/// Everything moves linearly as the fold moves from w to 0.
 final class PageTurn {
-    /// Where the sheet lies, and which way it is bound.
+    /// The position of the sheet and the direction in which it is bound.
     struct Place {
-        /// In the book's coordinates, unturned.
+        /// The frame of the flat sheet, in the book's coordinates.
         var sheet: CGRect
         var isVertical: Bool
-        /// Whether the spine is at the right, or the bottom.
+        /// Whether the spine is at the right or the bottom.
         var isMirrored: Bool
 
         var width: CGFloat { isVertical ? sheet.height : sheet.width }
 
-        /// From `low` to `high` of the way from the spine; less than 0 is on its other side.
+        /// Returns the rectangle between two distances from the spine. Negative distances are on its other side.
         func rect(_ low: CGFloat, _ high: CGFloat) -> CGRect {
             let (near, far) = isMirrored ? (-high, -low) : (low, high)
             let spine =
@@ -44,9 +44,11 @@ final class PageTurn {
     private let shadow: UIView
     private let edge: UIView
 
+    /// Creates a page turn.
+    ///
     /// - Parameters:
     ///   - front: the page that is turned.
-    ///   - back: the page on its back; nil for paper that the front shines through.
+    ///   - back: the page on its back; nil for paper through which the front is faintly visible.
     init(front: UIView, back: UIView?, _ place: Place) {
         (self.front, self.place) = (front, place)
         self.back = back ?? Self.paper(behind: front, place)
@@ -60,7 +62,7 @@ final class PageTurn {
         edge = Self.shade(dark: 0.16, towardsSpine: true, place)
     }
 
-    /// Paper of the page's color, with a faint mirror image.
+    /// Returns paper in the page's color, with a faint mirror image of the page.
     private static func paper(behind front: UIView, _ place: Place) -> UIView {
         let paper = UIView(frame: CGRect(origin: .zero, size: place.sheet.size))
         paper.backgroundColor = .systemBackground
@@ -76,9 +78,9 @@ final class PageTurn {
         return paper
     }
 
-    /// Dark at one side, and nothing at the other.
+    /// Returns a gradient from dark to transparent.
     ///
-    /// - Parameter isTowardsSpine: whether it gets lighter to the spine, and not away from it.
+    /// - Parameter isTowardsSpine: whether it gets lighter toward the spine instead of away from it.
     private static func shade(dark: CGFloat, towardsSpine isTowardsSpine: Bool, _ place: Place) -> UIView {
         let view = ShadeView()
         view.isUserInteractionEnabled = false
@@ -91,7 +93,7 @@ final class PageTurn {
         return view
     }
 
-    /// Puts what is turned above what is in the book.
+    /// Adds the sheet's parts above the book's pages.
     func enter(_ book: UIView, turned: Bool) {
         for part in [shadow, flat, edge, flap] { book.addSubview(part) }
         flat.addSubview(front)
@@ -100,15 +102,17 @@ final class PageTurn {
         moveToEnd(turned: turned)
     }
 
+    /// Moves the fold.
+    ///
     /// - Parameter fold: the distance from the spine, in points.
     private func move(toFold f: CGFloat) {
         let width = place.width
         flat.frame = place.rect(0, f)
-        // The front stays where it lies, whatever of it the flat part shows.
+        // The front keeps its position; the flat part clips it.
         front.frame = place.rect(0, width).offsetBy(dx: -flat.frame.minX, dy: -flat.frame.minY)
         flap.frame = place.rect(2 * f - width, f)
         back.frame = place.rect(2 * f - width, 2 * f).offsetBy(dx: -flap.frame.minX, dy: -flap.frame.minY)
-        // On the flap it gets darker to the fold; beyond it, and beside its free edge, the sheet throws its shadow.
+        // The flap gets darker toward the fold. The sheet casts a shadow past the fold and beside its free edge.
         let reach = min(Self.shadeWidth, width - f)
         fold.frame = place.rect(f - reach, f).offsetBy(dx: -flap.frame.minX, dy: -flap.frame.minY)
         shadow.frame = place.rect(f, f + reach)

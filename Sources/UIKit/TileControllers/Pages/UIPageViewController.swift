@@ -1,14 +1,14 @@
 public import Foundation
 public import TileViews
 
-/// Shows controllers as pages, one after the other, that a person turns by hand.
+/// A container that shows controllers as pages, which the user turns.
 ///
-/// Which pages there are is asked of the data source, one neighbor at a time; without one only
-/// `setViewControllers(_:direction:animated:completion:)` changes what shows.
+/// The data source provides the pages, one neighbor at a time. Without one, only
+/// `setViewControllers(_:direction:animated:completion:)` changes the page.
 ///
-/// - Pages that scroll: the neighbors are asked for when a page has come to rest, and kept until the next does. To have
-///   them asked anew, set `dataSource`, or the pages, again.
-/// - Pages that curl: asked for when a person turns one.
+/// - Scrolling pages: the neighbors are requested when a page has come to rest, and kept until the next one does. To
+///   request them again, set `dataSource` or the pages again.
+/// - Curling pages: the neighbors are requested when the user turns a page.
 open class UIPageViewController: UIViewController, ChildContainer {
     public enum NavigationDirection: Int, Hashable, Sendable {
         case forward
@@ -20,12 +20,12 @@ open class UIPageViewController: UIViewController, ChildContainer {
         case vertical
     }
 
-    /// Where pages that curl are bound.
+    /// The position of the spine of curling pages.
     public enum SpineLocation: Int, Hashable, Sendable {
         case none
         /// At the leading edge, or at the top.
         case min
-        /// In the middle: two pages show.
+        /// In the middle, with two visible pages.
         case mid
         /// At the trailing edge, or at the bottom.
         case max
@@ -40,9 +40,9 @@ open class UIPageViewController: UIViewController, ChildContainer {
         public let rawValue: String
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// A `SpineLocation`, or its raw value, as a number; for pages that curl. `.min` where it is missing.
+        /// A `SpineLocation`, or its raw value as a number, for curling pages. The default is `.min`.
         public static let spineLocation = OptionsKey(rawValue: "UIPageViewControllerOptionSpineLocationKey")
-        /// What lies between two pages that scroll, in points, as a number.
+        /// The space between two scrolling pages in points, as a number.
         public static let interPageSpacing = OptionsKey(rawValue: "UIPageViewControllerOptionInterPageSpacingKey")
     }
 
@@ -50,17 +50,19 @@ open class UIPageViewController: UIViewController, ChildContainer {
     public final let navigationOrientation: NavigationOrientation
     public private(set) final var spineLocation: SpineLocation
     final let spacing: CGFloat
-    /// Those that show: two where the spine is in the middle.
+    /// The visible pages: two if the spine is in the middle, otherwise one.
     final var pages: [UIViewController] = []
-    /// Holds their views, and what is made of them on the way.
+    /// The view that contains the pages' views and those that animate them.
     final var content: UIView!
     final var strip: PageStrip?
     final var book: PageBook?
     final let dots = PageDots()
-    /// The change that is under way.
+    /// The change in progress.
     final var change: PageChange?
 
-    /// - Parameter options: see `OptionsKey`; what is of another kind is as if it were missing.
+    /// Creates a page view controller.
+    ///
+    /// - Parameter options: see `OptionsKey`. Values of another type are ignored.
     public init(
         transitionStyle style: TransitionStyle, navigationOrientation: NavigationOrientation,
         options: [OptionsKey: Any]? = nil
@@ -73,7 +75,7 @@ open class UIPageViewController: UIViewController, ChildContainer {
         super.init(nibName: nil, bundle: nil)
     }
 
-    /// Pages that curl, sideways.
+    /// Creates a controller with horizontally curling pages.
     public override convenience init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) {
         self.init(transitionStyle: .pageCurl, navigationOrientation: .horizontal)
     }
@@ -86,7 +88,7 @@ open class UIPageViewController: UIViewController, ChildContainer {
         static let isDoubleSided = "UIPageViewControllerDoubleSided"
     }
 
-    /// What is missing or wrong is as in a new one.
+    /// Creates a controller from an archive. Values that are missing or invalid in the archive keep their defaults.
     public required init?(coder: NSCoder) {
         transitionStyle = TransitionStyle(rawValue: coder.decodeInteger(forKey: Key.style)) ?? .pageCurl
         navigationOrientation =
@@ -122,24 +124,24 @@ open class UIPageViewController: UIViewController, ChildContainer {
     // MARK: Pages
 
     open weak var delegate: (any UIPageViewControllerDelegate)?
-    /// Who knows the neighbors; nil where a person is not to turn pages.
+    /// The object that provides the neighbors of a page; nil if the user can't turn pages.
     open weak var dataSource: (any UIPageViewControllerDataSource)? { didSet { noteDataSource() } }
 
-    /// Those that show, or are on their way there; nil before any was set.
+    /// The visible pages, or those appearing; nil before any was set.
     open var viewControllers: [UIViewController]? { pages.isEmpty ? nil : pages }
 
-    /// Sets what shows.
+    /// Sets the visible pages.
     ///
-    /// One page, or where the spine is in the middle two. Where pages have two sides and the change is animated: the
-    /// page that is to show, and the back of the one that is turned. Another number traps, as in UIKit.
+    /// Pass one page, or two if the spine is in the middle. For an animated change of double-sided pages, pass the new
+    /// page and the back of the turned one. As in UIKit, another number traps.
     ///
-    /// - Parameter completion: called with true when it is done, with false where another change came before that.
+    /// - Parameter completion: called with true at the end, or with false if another change interrupts this one.
     open func setViewControllers(
         _ viewControllers: [UIViewController]?, direction: NavigationDirection, animated: Bool,
         completion: ((Bool) -> Void)? = nil
     ) { set(viewControllers ?? [], direction, animated, completion) }
 
-    /// Whether the back of a page is a page. With the spine in the middle it has to be: false traps, as in UIKit.
+    /// Whether the back of a page is a page, too. As in UIKit, false traps if the spine is in the middle.
     open var isDoubleSided: Bool {
         didSet {
             precondition(
@@ -148,7 +150,7 @@ open class UIPageViewController: UIViewController, ChildContainer {
         }
     }
 
-    /// Those that turn pages that curl: a pan, and a tap at the sides. Pages that scroll have none of their own.
+    /// The recognizers that turn curling pages: a pan, and a tap at the sides. Scrolling pages have none of their own.
     open var gestureRecognizers: [UIGestureRecognizer] {
         guard transitionStyle == .pageCurl else { return [] }
         loadViewIfNeeded()
@@ -204,7 +206,7 @@ open class UIPageViewController: UIViewController, ChildContainer {
         take(delegate.pageViewController(self, spineLocationFor: orientation))
     }
 
-    /// The delegate has set as many pages as it needs.
+    /// Applies a spine location. The delegate has already set the number of pages that it requires.
     private func take(_ spine: SpineLocation) {
         guard spine != .none, spine != spineLocation else { return }
         if spine == .mid { isDoubleSided = true }

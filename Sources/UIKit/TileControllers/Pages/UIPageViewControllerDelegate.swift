@@ -1,22 +1,23 @@
 public import Foundation
 public import TileViews
 
-/// Hears when a person turns pages; of changes by code it hears nothing, as in UIKit.
+/// An object that is informed when the user turns pages. As in UIKit, changes by the program aren't reported.
 public protocol UIPageViewControllerDelegate: NSObjectProtocol {
     func pageViewController(
         _ pageViewController: UIPageViewController, willTransitionTo pendingViewControllers: [UIViewController])
+    /// Called after the user has turned a page, or released it on the way.
+    ///
     /// - Parameters:
-    ///   - finished: whether nothing stopped it.
-    ///   - completed: whether the page was turned, and not let go of on the way.
+    ///   - finished: whether the animation wasn't interrupted.
+    ///   - completed: whether the page was turned completely.
     func pageViewController(
         _ pageViewController: UIPageViewController, didFinishAnimating finished: Bool,
         previousViewControllers: [UIViewController], transitionCompleted completed: Bool)
-    /// Where pages that curl are to be bound when the screen is held so. An answer `.mid` comes after two pages were
-    /// set.
+    /// Returns the spine location of curling pages for an orientation. Set two pages before returning `.mid`.
     func pageViewController(
         _ pageViewController: UIPageViewController, spineLocationFor orientation: UIInterfaceOrientation
     ) -> UIPageViewController.SpineLocation
-    /// Nil for what the controller says itself; UIKit asks only those that implement it.
+    /// Returns the supported orientations; nil for the controller's own. UIKit calls it only if it is implemented.
     func pageViewControllerSupportedInterfaceOrientations(
         _ pageViewController: UIPageViewController
     ) -> UIInterfaceOrientationMask?
@@ -44,21 +45,21 @@ extension UIPageViewControllerDelegate {
     ) -> UIInterfaceOrientation? { nil }
 }
 
-/// Knows the pages next to a page.
+/// An object that provides the pages before and after a page.
 public protocol UIPageViewControllerDataSource: NSObjectProtocol {
-    /// Nil before the first.
+    /// Returns the previous page; nil before the first one.
     func pageViewController(
         _ pageViewController: UIPageViewController, viewControllerBefore viewController: UIViewController
     ) -> UIViewController?
-    /// Nil after the last.
+    /// Returns the next page; nil after the last one.
     func pageViewController(
         _ pageViewController: UIPageViewController, viewControllerAfter viewController: UIViewController
     ) -> UIViewController?
 
-    /// How many dots are shown below pages that scroll sideways. None where it is 0, as by default; UIKit asks only
-    /// those that implement both.
+    /// Returns the number of dots below horizontally scrolling pages. With 0, the default, none are shown; UIKit calls
+    /// it only if both methods are implemented.
     func presentationCount(for pageViewController: UIPageViewController) -> Int
-    /// Which dot is the current one. Asked when pages are set; turning pages moves it by one.
+    /// Returns the index of the current dot. It is called when pages are set; turning a page changes the index by one.
     func presentationIndex(for pageViewController: UIPageViewController) -> Int
 }
 

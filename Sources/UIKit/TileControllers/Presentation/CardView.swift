@@ -4,17 +4,17 @@ import TileGraphics
 import TileLayers
 import TileViews
 
-/// What a presented view is on: clips it to its corners, and throws a shadow.
+/// The background of a presented view, which clips it to its corners and casts a shadow.
 class CardView: UIView {
     struct Shadow {
         var opacity: Float
-        /// In points, as `offset`.
+        /// The blur radius in points, as is `offset`.
         var radius: CGFloat
         var offset: CGFloat
     }
 
     private let content: UIView
-    /// Has the card's corners, and the content in it.
+    /// The view with the card's corners, which contains the content.
     let clip = UIView()
 
     init(_ content: UIView, shadow: Shadow) {
@@ -33,12 +33,12 @@ class CardView: UIView {
 
     required init?(coder: NSCoder) { nil }
 
-    /// Puts the content into a rect of the card.
+    /// Positions the content within the card.
     func placeContent(_ frame: CGRect) {
         clip.frame = frame
         if content.superview === clip, content.frame != clip.bounds { content.frame = clip.bounds }
     }
 
-    /// Lets go of the content.
+    /// Removes the content.
     func release() { if content.superview === clip { content.removeFromSuperview() } }
 }

@@ -1,38 +1,38 @@
 import TileViews
 
-/// How a controller is presented, and whom it presents.
+/// The presentation state of a controller, as presented controller and as presenter.
 struct ControllerModality {
     enum Phase {
         case presenting, dismissing
     }
 
-    /// The presentation or dismissal of it that is under way.
+    /// The presentation or dismissal of the controller that is in progress.
     var phase: Phase?
-    /// Who presents it; nil once it is dismissed.
+    /// The controller that presents this one; nil after it is dismissed.
     weak var presenter: UIViewController?
-    /// The one that was asked to present it.
+    /// The controller on which `present` was called.
     weak var source: UIViewController?
-    /// Whom it presents.
+    /// The controller that this one presents.
     var presented: UIViewController?
-    /// Who manages its presentation, or would; see `active`.
+    /// The presentation controller, current or future; see `active`.
     var controller: UIPresentationController?
-    /// Who manages it as it adapts to narrow windows; nil where that is `controller` itself.
+    /// The presentation controller that replaces `controller` in narrow windows; nil if there is no replacement.
     var adapted: UIPresentationController?
     var transition: ControllerTransition?
-    /// Set by the gesture that asks for its dismissal.
+    /// The interaction controller of the next dismissal, set by the gesture.
     var interaction: (any UIViewControllerInteractiveTransitioning)?
     var zoomDrag: ZoomDrag?
-    /// Who manages it in narrow windows, where it is no sheet there.
+    /// A closure that returns the presentation controller for narrow windows, if it isn't a sheet there.
     var makeNarrow: ((UIViewController?) -> UIPresentationController)?
 
     var isCurrent: Bool { presenter != nil }
     var active: UIPresentationController? { adapted ?? controller }
-    /// Whether nothing of what is below shows, or is to be asked about the screen.
+    /// Whether the controller hides everything below it and determines the screen's appearance.
     var coversScreen: Bool { isCurrent && active?.coversScreen == true && phase != .dismissing }
 }
 
 extension UIViewController {
-    /// Itself, and the parents from here upwards.
+    /// The controller and its ancestors.
     private var lineage: UnfoldFirstSequence<UIViewController> { sequence(first: self, next: \.parent) }
 
     var knownPresented: UIViewController? {
@@ -40,7 +40,7 @@ extension UIViewController {
         return nil
     }
 
-    /// Whom it, or one of its children, presents.
+    /// The controller that this one or a descendant presents.
     var presentedAnywhere: UIViewController? {
         if let presented = modality.presented { return presented }
         for child in children { if let presented = child.presentedAnywhere { return presented } }
@@ -65,7 +65,7 @@ extension UIViewController {
         return made
     }
 
-    /// Who manages presentations in the style of this controller.
+    /// Returns a presentation controller for the controller's presentation style.
     func makePresentationController(
         presenter: UIViewController?, source: UIViewController
     ) -> UIPresentationController {
@@ -87,7 +87,7 @@ extension UIViewController {
 }
 
 extension UIViewController {
-    /// Who manages it as a sheet, if its style is one; set detents there before it is presented.
+    /// The presentation controller if the style is a sheet. Set its detents before the presentation.
     public final var sheetPresentationController: UISheetPresentationController? {
         if modalPresentationStyle == .popover {
             return popoverPresentationController?.adaptiveSheetPresentationController
@@ -95,7 +95,7 @@ extension UIViewController {
         return presentationController as? UISheetPresentationController
     }
 
-    /// Who manages it as a popover, if its style is that; set the source there before it is presented.
+    /// The presentation controller if the style is a popover. Set its source before the presentation.
     public final var popoverPresentationController: UIPopoverPresentationController? {
         presentationController as? UIPopoverPresentationController
     }

@@ -2,7 +2,8 @@ import Foundation
 import TileDrawing
 import TileViews
 
-/// What lies between a presented view and what it is presented over: darkens it, and dismisses at a touch.
+/// The view between a presented view and the content below it. It darkens the content and handles touches that dismiss
+/// the presentation.
 final class DimmingView: UIView {
     private let touched: () -> Void
 

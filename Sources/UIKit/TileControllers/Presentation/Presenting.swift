@@ -2,7 +2,7 @@ import Foundation
 import TileGraphics
 import TileViews
 
-/// A presentation on its way in.
+/// A presentation in progress.
 struct Presenting {
     private let presented: UIViewController
     private let presenter: UIViewController
@@ -16,7 +16,8 @@ struct Presenting {
         self.manager = manager
     }
 
-    /// In UIKit's order: the container, `presentationTransitionWillBegin`, the controllers' callbacks, the animator.
+    /// Begins the presentation in UIKit's order: the container, `presentationTransitionWillBegin`, the controllers'
+    /// callbacks, the animator.
     func begin(_ isAnimated: Bool, _ completion: (() -> Void)?) {
         let container = placeContainer()
         presented.loadViewIfNeeded()
@@ -33,7 +34,7 @@ struct Presenting {
             container.addSubview(view)
         }
         transition.run()
-        // As one that is animated: it is over once a frame has shown it.
+        // As with animation, the presentation ends after a frame has shown it.
         window.screen.afterCommit { transition.completeTransition(true) }
     }
 
@@ -94,7 +95,7 @@ struct Presenting {
         completion?()
     }
 
-    /// It was turned back on its way in.
+    /// Undoes a canceled presentation.
     private func undo(_ completion: (() -> Void)?) {
         manager.presentedView?.removeFromSuperview()
         manager.presentationTransitionDidEnd(false)
@@ -110,24 +111,26 @@ struct Presenting {
     }
 }
 
-/// A presentation on its way out.
+/// A dismissal in progress.
 struct Dismissing {
     private let top: UIViewController
     private let below: [UIViewController]
     private let presenter: UIViewController
     private let manager: UIPresentationController
 
+    /// Creates a dismissal.
+    ///
     /// - Parameters:
-    ///   - top: the one that goes in sight.
-    ///   - below: those that go with it, covered by it, from the lowest up.
-    ///   - presenter: who shows after it.
+    ///   - top: the visible controller that is dismissed.
+    ///   - below: the controllers covered by it that are dismissed, too, from the lowest up.
+    ///   - presenter: the controller that is visible afterward.
     init(_ top: UIViewController, below: some Sequence<UIViewController>, presenter: UIViewController) {
         (self.top, self.below, self.presenter) = (top, Array(below), presenter)
         guard let manager = top.modality.active else { preconditionFailure("who is presented has a controller") }
         self.manager = manager
     }
 
-    /// Who manages the lowest, which took the presenter's view out.
+    /// The presentation controller of the lowest controller, which removed the presenter's view.
     private var lowest: UIPresentationController { below.first?.modality.active ?? manager }
     private var returnsPresenter: Bool { ([top] + below).contains { $0.modality.active?.removedView != nil } }
 
@@ -184,7 +187,7 @@ struct Dismissing {
         for each in [top] + below.reversed() {
             each.modality.active?.dismissalTransitionDidEnd(true)
             let returned = each.modality.active?.removedView != nil
-            // As in UIKit, by its last callback nobody presents it any more.
+            // As in UIKit, the controller has no presenter during its last callback.
             each.leavePresentation()
             each.endAppearanceTransition()
             if returned, each === below.first ?? top { presenter.endAppearanceTransition() }
@@ -195,7 +198,7 @@ struct Dismissing {
         completion?()
     }
 
-    /// It was turned back on its way out: all is as it was.
+    /// Undoes a canceled dismissal.
     private func undo(_ completion: (() -> Void)?) {
         manager.dismissalTransitionDidEnd(false)
         if returnsPresenter {
@@ -216,21 +219,21 @@ struct Dismissing {
 }
 
 extension UIViewController {
-    /// Nobody presents it any more.
+    /// Ends the controller's presentation.
     fileprivate func leavePresentation() {
         let style = modality.active?.presentationStyle ?? modalPresentationStyle
         modality.active?.leave()
         modality.presenter?.modality.presented = nil
         modality.presenter = nil
         modality.adapted = nil
-        // One that the program set up is used again.
+        // A presentation controller that the program has configured is reused.
         if modalPresentationStyle == .custom { modality.controller = nil }
         noteTraits()
         ControllerCensus.noteLeft(self, .dismissed(style))
     }
 }
 
-/// Where a view was, which a presentation took out.
+/// The original place of a view that a presentation has removed.
 struct RemovedView {
     let view: UIView
     let superview: UIView
@@ -298,7 +301,7 @@ extension UIModalTransitionStyle {
             })
     }
 
-    /// Of a pop: what is to show is not there yet.
+    /// Inserts the appearing view below the disappearing one, unless there is none.
     private static func putBelow(_ transition: ControllerTransition) {
         guard let to = transition.change.toView, let from = transition.change.fromView else { return }
         transition.containerView.insertSubview(to, belowSubview: from)

@@ -1,4 +1,4 @@
-/// How a view controller that is presented comes into view.
+/// The animation with which a presented view controller appears.
 public enum UIModalTransitionStyle: Int, Hashable, Sendable {
     case coverVertical = 0
     case flipHorizontal = 1

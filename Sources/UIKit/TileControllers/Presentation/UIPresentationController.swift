@@ -3,18 +3,18 @@ public import TileDrawing
 import TileGraphics
 public import TileViews
 
-/// Manages how a controller is shown over another: where its view is, what else shows there, how it adapts.
+/// An object that manages the presentation of a controller over another one: the view's position, additional views, and
+/// adaptation.
 ///
-/// A subclass is given by
-/// `UIViewControllerTransitioningDelegate.presentationController(forPresented:presenting:source:)` for controllers of
-/// the style `custom`.
+/// `UIViewControllerTransitioningDelegate.presentationController(forPresented:presenting:source:)` provides subclasses
+/// for controllers of the style `custom`.
 open class UIPresentationController: NSObject, UITraitEnvironment, UIContentContainer {
-    /// Who presents; nil until it is known.
+    /// The presenting controller; nil until it is known.
     final weak var known: UIViewController?
     unowned final let presented: UIViewController
     final var container: PresentationContainer?
     final lazy var traits = standardTraits
-    /// The presenter's view, while it is covered.
+    /// The presenter's view while it is covered and removed.
     final var removedView: RemovedView?
 
     public init(presentedViewController: UIViewController, presenting presentingViewController: UIViewController?) {
@@ -23,45 +23,45 @@ open class UIPresentationController: NSObject, UITraitEnvironment, UIContentCont
         super.init()
     }
 
-    /// Who presents. Before that is known, who is presented.
+    /// The presenting controller. Before it is known, the presented controller.
     public final var presentingViewController: UIViewController { known ?? presented }
     public final var presentedViewController: UIViewController { presented }
-    /// The view that the presentation takes place in; nil while there is none.
+    /// The view in which the presentation takes place; nil outside a presentation.
     public final var containerView: UIView? { container }
-    /// Who is asked how to adapt, and told of dismissals by hand.
+    /// The object that controls adaptation and is informed of dismissals by the user.
     open weak var delegate: (any UIAdaptivePresentationControllerDelegate)?
 
-    /// As the presented controller's.
+    /// The presentation style of the presented controller.
     open var presentationStyle: UIModalPresentationStyle { presented.modalPresentationStyle.resolved }
     open var adaptivePresentationStyle: UIModalPresentationStyle { .none }
-    /// The style where the window has the traits given; `none` where it stays as it is.
+    /// Returns the style for a window with the given traits; `none` for no change.
     open func adaptivePresentationStyle(for traitCollection: UITraitCollection) -> UIModalPresentationStyle {
         delegate?.adaptivePresentationStyle(for: self, traitCollection: traitCollection) ?? .none
     }
 
-    /// The view that comes and goes: the presented controller's.
+    /// The view that is animated: that of the presented controller.
     open var presentedView: UIView? { presented.view }
-    /// Where it is in the container, in points: all of it, by default.
+    /// The frame of the presented view in the container, in points; the whole container by default.
     open var frameOfPresentedViewInContainerView: CGRect { container?.bounds ?? .zero }
-    /// Whether it covers the screen, and not only a context.
+    /// Whether the presentation covers the screen and not only a context.
     open var shouldPresentInFullscreen: Bool { true }
-    /// Whether the view of who presents is taken out once it is covered.
+    /// Whether the presenter's view is removed once it is covered.
     open var shouldRemovePresentersView: Bool { false }
-    /// Whether what is presented lies above the rest, as a card does, which shows in the dark.
+    /// Whether the presented view is elevated above the rest, such as a card, which is visible in dark mode.
     var isElevated: Bool { false }
     private final var standardTraits: TraitOverrides {
         var traits = TraitOverrides()
         if isElevated { traits.userInterfaceLevel = .elevated }
         return traits
     }
-    /// Whether nothing of what is below is to be asked about the status bar.
+    /// Whether controllers below don't determine the status bar's appearance.
     var coversScreen: Bool { shouldRemovePresentersView }
-    /// Whether what is below is to be touched beside what is presented.
+    /// Whether touches outside the presented view reach the content below.
     var passesTouchesThrough: Bool { false }
-    /// Whether what is below is to be touched at a point of the container.
+    /// Whether a touch at a point of the container reaches the content below.
     func passesTouch(at point: CGPoint) -> Bool { false }
 
-    // Nothing by default; for subclasses.
+    // The default implementations do nothing; subclasses may override them.
     open func containerViewWillLayoutSubviews() {}
     open func containerViewDidLayoutSubviews() {}
     open func presentationTransitionWillBegin() {}
@@ -69,10 +69,10 @@ open class UIPresentationController: NSObject, UITraitEnvironment, UIContentCont
     open func dismissalTransitionWillBegin() {}
     open func dismissalTransitionDidEnd(_ completed: Bool) {}
 
-    /// The animator of a presentation that no delegate gives one for; nil for that of the controller's style.
+    /// Returns the animator if no delegate provides one; nil for that of the controller's transition style.
     func standardAnimator(isDismissal: Bool) -> (any UIViewControllerAnimatedTransitioning)? { nil }
 
-    /// What older delegates say of a dismissal by hand, besides what all do.
+    /// The delegate methods of older protocols for dismissals by the user, in addition to the common ones.
     var mayBeDismissedByHand: Bool { true }
     func noteDismissalByHand() {}
 
@@ -83,7 +83,7 @@ open class UIPresentationController: NSObject, UITraitEnvironment, UIContentCont
         return traits.applied(to: around)
     }
     open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}
-    /// Traits for who is presented.
+    /// The trait overrides for the presented controller.
     open var traitOverrides: any UITraitOverrides {
         get { traits }
         set {
@@ -91,7 +91,7 @@ open class UIPresentationController: NSObject, UITraitEnvironment, UIContentCont
             container?.traitOverrides = traits
         }
     }
-    /// As older code sets them.
+    /// The trait overrides for the presented controller, in the older API.
     open var overrideTraitCollection: UITraitCollection? {
         didSet { presented.setTraitsFromParent(overrideTraitCollection) }
     }
@@ -115,13 +115,13 @@ open class UIPresentationController: NSObject, UITraitEnvironment, UIContentCont
     ) { presented.willTransition(to: newCollection, with: coordinator) }
 }
 
-/// Decides how a presentation adapts, and hears of what a person does with it. All of it may be left out.
+/// An object that controls the adaptation of a presentation and is informed of user actions. All methods are optional.
 public protocol UIAdaptivePresentationControllerDelegate: NSObjectProtocol {
     func adaptivePresentationStyle(for controller: UIPresentationController) -> UIModalPresentationStyle
     func adaptivePresentationStyle(
         for controller: UIPresentationController, traitCollection: UITraitCollection
     ) -> UIModalPresentationStyle
-    /// A controller to show instead, where the style is another; nil for the one that is presented.
+    /// Returns a controller to present instead, for an adapted style; nil for the original one.
     func presentationController(
         _ controller: UIPresentationController,
         viewControllerForAdaptivePresentationStyle style: UIModalPresentationStyle
@@ -133,13 +133,13 @@ public protocol UIAdaptivePresentationControllerDelegate: NSObjectProtocol {
     func presentationController(
         _ presentationController: UIPresentationController,
         prepare adaptivePresentationController: UIPresentationController)
-    /// Whether a person may dismiss it now.
+    /// Whether the user may dismiss the presentation now.
     func presentationControllerShouldDismiss(_ presentationController: UIPresentationController) -> Bool
-    /// A person dismisses it. Not told of dismissals by code.
+    /// Called before the user dismisses the presentation. Not called for dismissals by the program.
     func presentationControllerWillDismiss(_ presentationController: UIPresentationController)
-    /// A person has dismissed it.
+    /// Called after the user has dismissed the presentation.
     func presentationControllerDidDismiss(_ presentationController: UIPresentationController)
-    /// A person tried to dismiss it, which is not allowed.
+    /// Called after the user has tried to dismiss a presentation that can't be dismissed.
     func presentationControllerDidAttemptToDismiss(_ presentationController: UIPresentationController)
 }
 
@@ -172,10 +172,10 @@ extension UIAdaptivePresentationControllerDelegate {
 }
 
 extension UIPresentationController {
-    /// The style in narrow windows where nobody says anything: popovers become sheets.
+    /// The default style in narrow windows: popovers become sheets.
     var standardAdaptiveStyle: UIModalPresentationStyle { presentationStyle == .popover ? .pageSheet : .none }
 
-    /// A person wants it gone: dismissed, if the controller and the delegate let it.
+    /// Dismisses the presentation on behalf of the user, if the controller and the delegate permit it.
     func dismissByHand() {
         guard presented.modality.phase == nil, presented.modality.isCurrent, presented.modality.presented == nil else {
             return
@@ -197,7 +197,7 @@ extension UIPresentationController {
 }
 
 extension UIViewController {
-    /// Itself, or who a container shows: any of them may say that it can't be dismissed by hand.
+    /// The controller, or a visible descendant that prevents dismissal by the user.
     fileprivate var frontContent: UIViewController {
         if isModalInPresentation { return self }
         for child in appearingChildren where child.appearance.isVisible {
@@ -209,11 +209,11 @@ extension UIViewController {
 }
 
 extension UIModalPresentationStyle {
-    /// What `automatic` stands for.
+    /// The style that `automatic` resolves to.
     var resolved: UIModalPresentationStyle { self == .automatic ? .pageSheet : self }
 }
 
-/// The view that a presentation takes place in.
+/// The view in which a presentation takes place.
 final class PresentationContainer: UIView {
     unowned let owner: UIPresentationController
 
@@ -226,13 +226,13 @@ final class PresentationContainer: UIView {
 
     required init?(coder: NSCoder) { nil }
 
-    /// What is behind it is not to be read, unless it can be touched.
+    /// Content behind the container is hidden from accessibility, unless it can be touched.
     override var accessibilityViewIsModal: Bool {
         get { super.accessibilityViewIsModal || !owner.passesTouchesThrough }
         set { super.accessibilityViewIsModal = newValue }
     }
 
-    /// Set while an animator has the presented view.
+    /// Whether an animator or a gesture controls the presented view.
     var isInTransition = false
 
     override func layoutSubviews() {
@@ -245,7 +245,7 @@ final class PresentationContainer: UIView {
         owner.containerViewDidLayoutSubviews()
     }
 
-    /// Touches beside what is presented go through where that lets them.
+    /// Passes touches outside the presented view to the content below, where permitted.
     override func hitTest(_ point: CGPoint, with event: UIEvent?) -> UIView? {
         let hit = super.hitTest(point, with: event)
         if hit === self, owner.passesTouchesThrough { return nil }
@@ -254,7 +254,7 @@ final class PresentationContainer: UIView {
     }
 }
 
-/// Covers all of the screen, or of a context.
+/// A presentation that covers the whole screen or a context.
 final class FullScreenPresentation: UIPresentationController {
     override var shouldPresentInFullscreen: Bool {
         presentationStyle != .currentContext && presentationStyle != .overCurrentContext

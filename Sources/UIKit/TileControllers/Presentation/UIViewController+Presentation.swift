@@ -4,7 +4,7 @@ import TileGraphics
 import TileViews
 
 extension UIViewController {
-    /// Who covers what a presentation in a style covers: this one, or a parent.
+    /// Returns the controller that presents another one: the one that defines the context, or the topmost ancestor.
     private func presenter(of other: UIViewController) -> UIViewController {
         let lineage = sequence(first: self, next: \.parent)
         let isInContext = [.currentContext, .overCurrentContext].contains(other.modalPresentationStyle)
@@ -60,7 +60,7 @@ extension UIViewController {
         presenter.dismissPresented(animated: isAnimated, completion)
     }
 
-    /// Dismisses whom this one presents, and all that is presented on that, of which only the topmost is animated.
+    /// Dismisses the presented controller and everything presented on it. Only the topmost dismissal is animated.
     func dismissPresented(animated isAnimated: Bool, _ completion: (() -> Void)? = nil) {
         guard let first = modality.presented else {
             completion?()
@@ -77,14 +77,14 @@ extension UIViewController {
         Dismissing(top, below: chain.dropLast(), presenter: self).begin(isAnimated, completion)
     }
 
-    /// Ends a presentation of one that another covers, without a transition.
+    /// Begins the dismissal of a covered controller, without a transition.
     private func leaveAtOnce() {
         beginAppearanceTransition(false, animated: false)
         modality.active?.dismissalTransitionWillBegin()
         modality.active?.container?.isHidden = true
     }
 
-    /// Ends all presentations over it, as its window gets another root.
+    /// Ends all presentations over the controller, because its window gets another root.
     func endPresentationsAtOnce() {
         guard let presented = presentedAnywhere, presented.modality.phase != .dismissing else { return }
         presented.modality.phase = nil
@@ -93,7 +93,7 @@ extension UIViewController {
 }
 
 extension ControllerModality {
-    /// Finds the controller that stands in for another where the window is narrow.
+    /// Determines the presentation controller that replaces another one in a narrow window.
     mutating func adapt(_ controller: UIPresentationController, to traits: UITraitCollection) {
         adapted = nil
         var style = controller.adaptivePresentationStyle(for: traits)
@@ -123,7 +123,7 @@ extension ControllerModality {
     }
 }
 
-/// In a style that is not the presented controller's own.
+/// A presentation in a style other than the presented controller's.
 final class AdaptedPresentation: UIPresentationController {
     private let style: UIModalPresentationStyle
 

@@ -3,13 +3,13 @@ import TileDrawing
 public import TileTyping
 import TileViews
 
-/// Shows what a search has found.
+/// An object that shows the results of a search.
 public protocol UISearchResultsUpdating: AnyObject {
-    /// The search bar's text or scope is another, or the search has begun or ended.
+    /// Called after the search bar's text or scope has changed, or the search has begun or ended.
     func updateSearchResults(for searchController: UISearchController)
 }
 
-/// Is told of a search's beginning and end. All is optional, as in UIKit.
+/// An object that is informed of the beginning and end of a search. As in UIKit, all methods are optional.
 public protocol UISearchControllerDelegate: AnyObject {
     func willPresentSearchController(_ searchController: UISearchController)
     func didPresentSearchController(_ searchController: UISearchController)
@@ -24,13 +24,13 @@ extension UISearchControllerDelegate {
     public func didDismissSearchController(_ searchController: UISearchController) {}
 }
 
-/// A search: a bar, and what it has found below that.
+/// A controller of a search, with a search bar and the results below it.
 ///
-/// The program puts `searchBar` into a view, as a table's header or above it. A search begins when the bar's text is
-/// edited and ends by its cancel button, or by `isActive`. Results are shown over the view of the controller that the
-/// bar is in, below the bar, while there is a text.
+/// The program adds `searchBar` to a view, for example as a table's header or above it. A search begins when the bar's
+/// text is edited, and ends with its cancel button or by setting `isActive`. While there is text, the results cover the
+/// view of the bar's controller, below the bar.
 open class UISearchController: UIViewController {
-    /// Nil for a search whose results the searched view shows itself.
+    /// The controller that shows the results; nil if the searched view shows them itself.
     public final let searchResultsController: UIViewController?
     private final let bar = UISearchBar()
     private final var dimming: UIControl?
@@ -52,13 +52,13 @@ open class UISearchController: UIViewController {
     open weak var delegate: (any UISearchControllerDelegate)?
     open var searchBar: UISearchBar { bar }
 
-    /// Whether what is searched is dimmed while nothing has been typed.
+    /// Whether the searched content is dimmed until text is typed.
     open var obscuresBackgroundDuringPresentation = true { didSet { update() } }
-    /// Kept: the navigation bar stays.
+    /// Whether the navigation bar is hidden during a search. It has no effect: the bar stays visible.
     open var hidesNavigationBarDuringPresentation = true
     open var automaticallyShowsCancelButton = true
     open var automaticallyShowsScopeBar = true
-    /// Whether results are shown while there is a text, and at no other time; else by `showsSearchResultsController`.
+    /// Whether results are visible exactly while there is text. Otherwise `showsSearchResultsController` determines it.
     open var automaticallyShowsSearchResultsController = true { didSet { update() } }
     open var showsSearchResultsController = false {
         didSet {
@@ -69,7 +69,7 @@ open class UISearchController: UIViewController {
     }
     private final var isUpdating = false
 
-    /// Whether a search is under way; setting it begins or ends one.
+    /// Whether a search is active. Setting it begins or ends one.
     open var isActive: Bool {
         get { isOn }
         set { if newValue { begin() } else { end() } }
@@ -110,9 +110,9 @@ open class UISearchController: UIViewController {
         delegate?.didDismissSearchController(self)
     }
 
-    // MARK: What is shown
+    // MARK: Results
 
-    /// Who has the view that the bar is in.
+    /// The controller of the view that contains the bar.
     private final var host: UIViewController? { bar.nearestManager as? UIViewController }
 
     private final func update() {

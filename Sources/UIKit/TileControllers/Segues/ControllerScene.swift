@@ -1,24 +1,23 @@
 import Foundation
 
-/// Where a controller of a storyboard comes from: what it asks for its view and its segues. The room of nibs has the
-/// class behind it.
+/// The storyboard scene of a controller, which provides its view and its segues. TileNibs implements it.
 package protocol ControllerScene: AnyObject {
-    /// Makes the controller's view with all that is in it, and sets it; false when the scene has none.
+    /// Creates and sets the controller's view with everything in it; false if the scene has none.
     func loadView(of controller: UIViewController) -> Bool
-    /// Performs a segue of the scene; false when there is none of the name.
+    /// Performs a segue of the scene; false if there is none with the name.
     func performSegue(withIdentifier identifier: String, of controller: UIViewController, sender: Any?) -> Bool
 }
 
-/// What makes controllers' views of nibs by their names.
+/// A loader of controllers' views from nibs, by name.
 package protocol ViewNibLoading: SendableMetatype {
-    /// Makes the controller's view of its nib, and sets it.
+    /// Creates the controller's view from its nib and sets it.
     ///
-    /// - Parameter name: nil for the names that its class stands for.
-    /// - Returns: false when there is no such nib.
+    /// - Parameter name: the name of the nib; nil for those derived from the class name.
+    /// - Returns: false if there is no such nib.
     static func loadView(of controller: UIViewController, name: String?, in bundle: Bundle?) -> Bool
 }
 
-/// The room of nibs, above this one: it is found by its name where the program has it.
+/// Access to TileNibs, which depends on this module. Its loader is found by name if the program links it.
 enum NibRoom {
     // The mangled name of TileNibs.ControllerNibs.
     static let loader = _typeByName("8TileNibs14ControllerNibsC") as? any ViewNibLoading.Type

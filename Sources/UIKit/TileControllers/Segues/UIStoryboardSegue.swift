@@ -1,14 +1,14 @@
 public import Foundation
 public import TileGraphics
 
-/// A change from one controller to another that a storyboard describes, or a program.
+/// A transition from one controller to another, defined by a storyboard or a program.
 open class UIStoryboardSegue: NSObject {
-    /// What it is called in the storyboard.
+    /// The identifier in the storyboard.
     public let identifier: String?
     public let source: UIViewController
     public let destination: UIViewController
     private let body: (() -> Void)?
-    /// What the storyboard has it do; nil for a class of one's own.
+    /// The action that the storyboard defines; nil for custom classes.
     package var action: ((UIStoryboardSegue) -> Void)?
 
     public init(identifier: String?, source: UIViewController, destination: UIViewController) {
@@ -16,7 +16,7 @@ open class UIStoryboardSegue: NSObject {
         super.init()
     }
 
-    /// A segue that does what the closure does.
+    /// Creates a segue that performs a closure.
     public init(
         identifier: String?, source: UIViewController, destination: UIViewController,
         performHandler: @escaping () -> Void
@@ -25,7 +25,7 @@ open class UIStoryboardSegue: NSObject {
         super.init()
     }
 
-    /// Makes the change. A subclass shows the destination its own way, without calling super.
+    /// Performs the segue. A subclass can show the destination in its own way, without calling super.
     open func perform() {
         if let body { return body() }
         if let action { return action(self) }
@@ -33,10 +33,10 @@ open class UIStoryboardSegue: NSObject {
     }
 }
 
-/// What a storyboard of iOS 8 and before calls segues of its kinds.
+/// The segue class for popovers in storyboards of iOS 8 and earlier.
 open class UIStoryboardPopoverSegue: UIStoryboardSegue {}
 
-/// Where an unwind segue comes from.
+/// The source of an unwind segue.
 public final class UIStoryboardUnwindSegueSource: NSObject {
     public let source: UIViewController
     public let unwindAction: Selector

@@ -2,8 +2,8 @@ import TileGraphics
 import TileViews
 
 extension UIViewController {
-    /// Makes the view of the controller's storyboard or nib; false when it has none. For controllers that have a view
-    /// of their own otherwise.
+    /// Creates the view from the controller's storyboard or nib; false if there is none. It is for controllers that
+    /// otherwise create a view of their own.
     package final func loadViewFromNib() -> Bool {
         if let scene { return scene.loadView(of: self) }
         return NibRoom.loader?.loadView(of: self, name: nibName, in: nibBundle) ?? false
@@ -15,15 +15,15 @@ extension UIViewController {
     }
 }
 
-/// The way back that an unwind segue takes: who ends it, and which containers lie between.
+/// The path of an unwind segue: its destination and the containers in between.
 package struct UnwindPath {
     package let destination: UIViewController
     let source: UIViewController
 
-    /// Nil where nobody answers to the action.
+    /// Finds the path of an unwind segue; nil if no controller responds to the action.
     ///
-    /// UIKit's search: the containers around the source, and who presents them; of each the children that it allows,
-    /// in depth, then itself.
+    /// As in UIKit, the search visits the ancestors and presenters of the source. In each, it searches the permitted
+    /// children depth first, then the controller itself.
     package init?(from unwind: UIStoryboardUnwindSegueSource) {
         source = unwind.source
         var current = unwind.source
@@ -37,7 +37,7 @@ package struct UnwindPath {
         return nil
     }
 
-    /// A way that is known.
+    /// Creates a path to a known destination.
     init(from source: UIViewController, to destination: UIViewController) {
         (self.source, self.destination) = (source, destination)
     }
@@ -53,10 +53,10 @@ package struct UnwindPath {
         return isEnd ? controller : nil
     }
 
-    /// Goes the way: dismisses what is presented over the destination, and has containers show it.
+    /// Follows the path: dismisses everything presented over the destination, and lets containers show it.
     package func follow(_ segue: UIStoryboardSegue) {
         let around = Array(sequence(first: destination, next: \.parent))
-        // Who lies over the destination, and not over what both are in.
+        // Only controllers over the destination are dismissed, not those over a common ancestor.
         let presenters = Set(
             sequence(first: source as UIViewController?) { $0?.parent ?? $0?.presenter }
                 .compactMap { $0 }.map(ObjectIdentifier.init))
@@ -70,7 +70,7 @@ package struct UnwindPath {
         }
     }
 
-    /// Whether source and base lie in one tree of children: then nothing is to be dismissed.
+    /// Whether source and base belong to the same presentation, so that no dismissal is needed.
     private func isInSamePresentation(_ base: UIViewController) -> Bool {
         let root = sequence(first: source, next: \.parent).reversed().first
         return sequence(first: base, next: \.parent).contains { $0 === root }

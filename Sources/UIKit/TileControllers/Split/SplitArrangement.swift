@@ -1,28 +1,28 @@
 import Foundation
 import TileViews
 
-/// Where the columns of a split view lie: worked out from its size and its mode, without any view.
+/// The frames of a split view's columns, computed from its size and mode without any views.
 struct SplitArrangement {
     typealias Column = UISplitViewController.Column
     typealias Mode = UISplitViewController.DisplayMode
 
     struct Place: Equatable {
         var column: Column
-        /// In the split view's coordinates.
+        /// The frame in the split view's coordinates.
         var frame: CGRect
     }
 
-    /// Widths in points.
+    /// The widths of the columns, in points.
     struct Widths {
         var primary: CGFloat
         var supplementary: CGFloat
-        /// What the last column is at least, where it is not to go out of sight.
+        /// The minimum width of the secondary column, unless it is displaced.
         var leastSecondary: CGFloat
     }
 
-    /// Those that show, from the back to the front.
+    /// The visible columns, from back to front.
     private(set) var places: [Place] = []
-    /// Whether columns lie over the last one, which is dimmed then.
+    /// Whether other columns cover the secondary one, which is then dimmed.
     private(set) var isOverlaid = false
     private let width: CGFloat
     private let isMirrored: Bool
@@ -37,7 +37,7 @@ struct SplitArrangement {
             isOverlaid = !columns.isEmpty
             last = CGRect(origin: .zero, size: size)
         case .twoDisplaceSecondary:
-            // As wide as beside one column: pushed out by the other.
+            // The secondary column is as wide as beside a single column, and is displaced by the other.
             let one = Self.width(of: columns.last ?? .primary, widths, size.width)
             last = CGRect(x: side, y: 0, width: max(0, size.width - one), height: size.height)
         default:
@@ -64,7 +64,7 @@ struct SplitArrangement {
 
     func frame(of column: Column) -> CGRect? { places.first { $0.column == column }?.frame }
 
-    /// Beyond the edge, beside those that show: from where a column comes, and where it goes.
+    /// Returns the frame of a hidden column past the edge, for animating it in or out.
     func hiddenFrame(of column: Column, width own: CGFloat, height: CGFloat) -> CGRect {
         if column == .secondary { return CGRect(x: 0, y: 0, width: width, height: height) }
         return CGRect(x: isMirrored ? width : -own, y: 0, width: own, height: height)
@@ -72,7 +72,7 @@ struct SplitArrangement {
 }
 
 extension UISplitViewController.DisplayMode {
-    /// The columns beside, or over, the last one.
+    /// Returns the columns beside or over the secondary one.
     func columns(hasSupplementary: Bool) -> [UISplitViewController.Column] {
         switch self {
         case .automatic, .secondaryOnly: []
@@ -82,7 +82,7 @@ extension UISplitViewController.DisplayMode {
         }
     }
 
-    /// The mode that shows a number of columns in the way of a behavior.
+    /// Creates the mode that shows a number of columns with a behavior.
     init(_ count: Int, _ behavior: UISplitViewController.SplitBehavior) {
         switch (count, behavior) {
         case (0, _): self = .secondaryOnly

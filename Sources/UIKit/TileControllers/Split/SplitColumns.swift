@@ -1,13 +1,13 @@
 import Foundation
 import TileViews
 
-/// Who is in which column, and in what.
+/// The controllers of the columns, and the containers that show them.
 struct SplitColumns {
     typealias Column = UISplitViewController.Column
 
-    /// Who was put there.
+    /// The controllers that were set for the columns.
     private var own: [Column: UIViewController] = [:]
-    /// What shows there: the controller, or the navigation controller that it was given.
+    /// The visible containers of the columns: the controller itself or the navigation controller that wraps it.
     private var holders: [Column: UIViewController] = [:]
 
     subscript(column: Column) -> UIViewController? { own[column] }
@@ -26,7 +26,7 @@ extension UISplitViewController {
     var hasColumns: Bool { style != .unspecified }
     var hasSupplementary: Bool { style == .tripleColumn }
 
-    /// From the first to the last.
+    /// The columns in order.
     var order: [Column] { hasSupplementary ? [.primary, .supplementary, .secondary] : [.primary, .secondary] }
 
     var knownViewControllers: [UIViewController] {
@@ -47,7 +47,7 @@ extension UISplitViewController {
         if showing.isCollapsed, column != .compact { return setCollapsed(controller, column) }
         var holder = controller
         if let controller, column != .compact, !(controller is UINavigationController) {
-            // One that the column has is used again: what is set is its only controller.
+            // An existing navigation controller is reused, with the new controller as its only one.
             if let navigation = old as? UINavigationController, navigation !== columns[column] {
                 columns.put(controller, in: column, holder: navigation)
                 navigation.setViewControllers([controller], animated: false)
@@ -58,7 +58,7 @@ extension UISplitViewController {
         replace(old, by: holder, of: controller, in: column)
     }
 
-    /// Of older code: the first, and the second if there is one.
+    /// Sets the controllers in the older API: the first and optionally the second one.
     func setPair(_ new: [UIViewController]) {
         precondition(
             !hasColumns, "a split view controller with columns takes controllers by setViewController(_:for:)")
@@ -76,7 +76,7 @@ extension UISplitViewController {
         }
         let pair: [(Column, UIViewController?)] = [(.primary, new[0]), (.secondary, new.count > 1 ? new[1] : nil)]
         for (column, controller) in pair where columns.holder(column) !== controller {
-            // One may change places: then it leaves its old one first.
+            // A controller may change its column; it leaves the old one first.
             if let controller, let other = columns.column(of: controller) { columns.put(nil, in: other) }
             replace(columns.holder(column), by: controller, of: controller, in: column)
         }
@@ -91,7 +91,7 @@ extension UISplitViewController {
         arrange(animated: false)
     }
 
-    /// Takes a child's view out, and the child.
+    /// Removes a child and its view.
     func takeOut(_ child: UIViewController) {
         guard child.parent === self else { return }
         let isShown = child.appearance.isVisible

@@ -4,25 +4,25 @@ import TileDrawing
 import TileGraphics
 import TileViews
 
-/// What a split view controller shows of its columns, and how it came to that.
+/// The state of a split view controller's presentation of its columns.
 struct SplitShowing {
     typealias Column = UISplitViewController.Column
     typealias Mode = UISplitViewController.DisplayMode
 
     var isCollapsed = false
-    /// Who shows where there is room for one.
+    /// The visible controller while collapsed.
     var single: UIViewController?
-    /// What each column gave to the stack of the first.
+    /// The controllers that each column contributed to the first column's stack.
     var taken: [Column: [UIViewController]] = [:]
     var mode = Mode.secondaryOnly
-    /// What was asked for by hand or by code, at the width that there was.
+    /// The mode requested by the user or the program, with the width at that time.
     var asked: (mode: Mode, width: CGFloat)?
-    /// Columns whose views are in place, or on their way there.
+    /// The columns whose views are visible or appearing.
     var shown: [Column] = []
-    /// Those on their way out.
+    /// The columns that are disappearing.
     var leaving: [Column] = []
     var isArranging = false
-    /// Beside the first column, and the second.
+    /// The separator lines beside the first and the second column.
     let lines = (UIView(), UIView())
     var edgePan: UIScreenEdgePanGestureRecognizer?
     private var knownButton: UIBarButtonItem?
@@ -38,7 +38,7 @@ struct SplitShowing {
 
     var buttonIfMade: UIBarButtonItem? { knownButton }
 
-    /// A window with a column at its side.
+    /// The button's image: a window with a column at its side.
     private static var symbol: UIImage {
         let renderer = UIGraphicsImageRenderer(size: CGSize(width: 24, height: 20))
         return renderer.image { _ in
@@ -65,8 +65,7 @@ extension UISplitViewController {
 
     // MARK: Preferences
 
-    /// Whether its own are beside the last column, and not over it, where nobody says otherwise: where the room is
-    /// wider than high.
+    /// Whether columns are by default beside the secondary one instead of over it, because the view is wider than high.
     private var isWide: Bool {
         let size = shownView?.bounds.size ?? UIScreen.main.bounds.size
         return size.width > size.height
@@ -78,12 +77,12 @@ extension UISplitViewController {
         return own != .automatic ? own : isWide ? .tile : .overlay
     }
 
-    /// How to show a number of columns.
+    /// Returns the mode for a number of columns.
     private func mode(_ count: Int) -> DisplayMode {
         var behavior = preferredSplitBehavior
         if behavior == .automatic {
             behavior = isWide ? .tile : .overlay
-            // Two beside a third want room for all.
+            // Two columns beside a third need space for all three.
             let (widths, whole) = (self.widths, shownView?.bounds.width ?? 0)
             if count > 1, behavior == .tile, whole - widths.primary - widths.supplementary < widths.leastSecondary {
                 behavior = .displace
@@ -93,12 +92,12 @@ extension UISplitViewController {
         return DisplayMode(min(count, hasSupplementary ? 2 : 1), behavior)
     }
 
-    /// What to show: what was asked for at this width, else what is preferred, else what fits.
+    /// The mode to show: the one requested at this width, else the preferred one, else one that fits.
     var resolvedMode: DisplayMode {
         if let asked = showing.asked, asked.width == view.bounds.width { return asked.mode }
         guard preferredDisplayMode == .automatic else {
             let count = preferredDisplayMode.columns(hasSupplementary: hasSupplementary).count
-            // A mode of three columns stands for that of two where there are two.
+            // With two columns, a mode for three means the corresponding mode for two.
             return hasSupplementary ? preferredDisplayMode : DisplayMode(count, preferredDisplayMode.behavior)
         }
         return mode(isWide || preferredSplitBehavior == .tile ? 1 : 0)
@@ -131,9 +130,9 @@ extension UISplitViewController {
             leastSecondary: 400)
     }
 
-    // MARK: By hand and by code
+    // MARK: Showing and hiding columns
 
-    /// How many columns show beside, or over, the last one.
+    /// The number of columns beside or over the secondary one.
     private var countShown: Int { showing.mode.columns(hasSupplementary: hasSupplementary).count }
 
     func toggleColumns() {
@@ -149,7 +148,7 @@ extension UISplitViewController {
         case .primary: needed = hasSupplementary ? 2 : 1
         case .supplementary: needed = 1
         case .secondary, .compact:
-            // It shows; what lies over it goes.
+            // The secondary column is visible; columns over it are hidden.
             if showing.mode.behavior == .overlay { change(to: .secondaryOnly, animated: animated) }
             return
         }
@@ -205,12 +204,12 @@ extension UISplitViewController {
         }
     }
 
-    /// Whether the first column is at the left.
+    /// Whether the first column is on the left.
     var isAtLeft: Bool {
         (primaryEdge == .leading) == (shownView?.effectiveUserInterfaceLayoutDirection != .rightToLeft)
     }
 
-    /// Puts the button where the last column begins, and takes it away where there is nothing to show by it.
+    /// Adds the display mode button at the start of the secondary column, or removes it if there is nothing to show.
     func showButton() {
         let root = columns.navigation(.secondary)?.viewControllers.first?.navigationItem
         let isWanted =

@@ -3,10 +3,10 @@ import TileDrawing
 import TileViews
 
 extension UISplitViewController {
-    /// In seconds.
+    /// The duration in seconds.
     private static let duration = 0.35
 
-    /// Has what shows be what is to show: one controller or columns, and each in its place.
+    /// Updates the visible controllers and their frames, collapsing or expanding if required.
     func arrange(animated: Bool) {
         guard isViewLoaded, !showing.isArranging, appearance.isVisible else { return }
         showing.isArranging = true
@@ -17,7 +17,7 @@ extension UISplitViewController {
         if showing.isCollapsed { placeSingle() } else { placeColumns(animated: animated && view.window != nil) }
     }
 
-    /// Whether its children hear of their coming with it.
+    /// Whether the children appear together with the split view controller.
     private var isWithin: Bool { appearance.stage == .coming }
 
     private func placeSingle() {
@@ -37,7 +37,7 @@ extension UISplitViewController {
 
     private func placeColumns(animated: Bool) {
         var mode = resolvedMode
-        // Columns that nobody is in don't show.
+        // Empty columns aren't shown.
         let present = mode.columns(hasSupplementary: hasSupplementary).filter { columns.holder($0) != nil }
         if present.isEmpty, mode != .secondaryOnly { mode = .secondaryOnly }
         if mode != showing.mode {
@@ -106,7 +106,7 @@ extension UISplitViewController {
         view.frame = arrangement.hiddenFrame(of: column, width: own, height: stage.bounds.height)
     }
 
-    /// A hairline at the inner edge of each column but the last.
+    /// Positions a hairline at the inner edge of each column except the secondary one.
     private func placeLines(_ arrangement: SplitArrangement) {
         let thin = 1 / max(1, traitCollection.displayScale)
         for (column, line) in [(Column.primary, showing.lines.0), (.supplementary, showing.lines.1)] {
@@ -128,7 +128,7 @@ extension UISplitViewController {
         }
     }
 
-    /// The last column behind, the curtain before it, then the others.
+    /// Orders the views: the secondary column, then the curtain, then the other columns.
     private func order(_ places: [SplitArrangement.Place], isOverlaid: Bool) {
         var views: [UIView] = []
         for place in places {
@@ -148,7 +148,7 @@ extension UISplitViewController {
         for view in views { stage.bringSubviewToFront(view) }
     }
 
-    /// Those that came are here, those that went are gone.
+    /// Ends the appearance and disappearance of columns.
     private func settle(_ entered: [Column]) {
         for column in showing.leaving {
             guard let child = columns.holder(column) else { continue }

@@ -1,11 +1,11 @@
 import Foundation
 import TileViews
 
-// Where there is room for one, the first column's stack takes up what the others show, and gives it back when there is
-// room again.
+// When the split view collapses, the first column's stack takes over the controllers of the others. They are returned
+// when it expands.
 extension UISplitViewController {
     func collapse() {
-        // Out of the children too: whoever takes part in the stack may be another's child then.
+        // The children are removed, because controllers in the stack get another parent.
         for child in childrenOnShow { takeOut(child) }
         (showing.shown, showing.leaving) = ([], [])
         showing.isCollapsed = true
@@ -52,7 +52,7 @@ extension UISplitViewController {
         stackUp(present.dropFirst().filter { $0.rawValue <= top.rawValue }, on: stack)
     }
 
-    /// Puts what columns have onto the stack: of one that was taken off it again, what it had.
+    /// Pushes the columns' controllers onto the stack. For a column that was popped, these are its previous ones.
     private func stackUp(_ above: [Column], on stack: UINavigationController, animated: Bool = false) {
         var stacked = stack.viewControllers
         for column in above where !isStacked(column) {
@@ -70,7 +70,7 @@ extension UISplitViewController {
 
     private func expandColumns(from single: UIViewController?) {
         guard let stack = single as? UINavigationController, single !== columns.holder(.compact) else { return }
-        // From the top: what came after a column's first belongs to that column.
+        // From the top down: controllers above a column's first one belong to that column.
         var rest = stack.viewControllers
         var back: [(UINavigationController, [UIViewController])] = []
         for column in order.reversed() {
@@ -87,7 +87,7 @@ extension UISplitViewController {
         for (navigation, controllers) in back { navigation.setViewControllers(controllers, animated: false) }
     }
 
-    /// The column whose controllers are on top.
+    /// The column with the topmost controllers.
     var topColumn: Column {
         guard hasColumns else { return .primary }
         if showing.single != nil, showing.single === columns.holder(.compact) { return .compact }
@@ -122,7 +122,7 @@ extension UISplitViewController {
         stack.popToViewController(stack.viewControllers[index - 1], animated: animated && view.window != nil)
     }
 
-    /// Another is put into a column while there is room for one.
+    /// Sets a controller for a column while collapsed.
     func setCollapsed(_ controller: UIViewController?, _ column: Column) {
         let stack = showing.single as? UINavigationController
         let isBase = columns.navigation(column) === stack && stack != nil
@@ -146,7 +146,7 @@ extension UISplitViewController {
         if wasStacked, let stack { stackUp([column], on: stack) }
     }
 
-    // MARK: Of older code
+    // MARK: Older API
 
     private func collapsePair() {
         guard let first = columns.holder(.primary) else { return }
@@ -167,7 +167,7 @@ extension UISplitViewController {
             delegate?.splitViewController(self, separateSecondaryFrom: first)
             ?? first.separateSecondaryViewController(for: self)
         columns.put(first, in: .primary)
-        // One that gives nothing leaves the second as it was, unless it was taken up for good.
+        // If nil is returned, the secondary controller is kept, unless it has permanently moved into another parent.
         if let second {
             columns.put(second, in: .secondary)
         } else if let known = columns.holder(.secondary), known.parent != nil {
@@ -175,7 +175,7 @@ extension UISplitViewController {
         }
     }
 
-    // MARK: Showing others
+    // MARK: Showing other controllers
 
     func showInPrimary(_ other: UIViewController, _ sender: Any?) {
         if delegate?.splitViewController(self, show: other, sender: sender) == true { return }
@@ -205,7 +205,7 @@ extension UISplitViewController {
 }
 
 extension UINavigationController {
-    /// Puts another on top; of a navigation controller, what it has.
+    /// Pushes another controller; for a navigation controller, its stack.
     func takeUp(_ other: UIViewController, animated: Bool) {
         guard let navigation = other as? UINavigationController else {
             guard !stack.contains(where: { $0 === other }) else { return }
@@ -218,7 +218,8 @@ extension UINavigationController {
         setViewControllers(stack.filter { each in !given.contains { $0 === each } } + given, animated: animated)
     }
 
-    /// Gives what it took up last, as it has become; else its top, unless that is its root.
+    /// Returns the navigation controller that was taken over last, with its current stack; otherwise pops the top
+    /// controller and returns it, unless it is the root.
     func giveBack() -> UIViewController? {
         if let (navigation, first) = takenUp {
             takenUp = nil

@@ -3,14 +3,14 @@ public import TileBars
 public import TileDrawing
 public import TileViews
 
-/// Shows two or three controllers beside each other where there is room, and one at a time, on a stack, where there is
-/// not: in windows of a compact width.
+/// A container that shows two or three controllers side by side if there is enough space. In windows of compact width,
+/// it shows one at a time, on a stack.
 ///
-/// Made with a style it has columns, each in a navigation controller of its own; made without one it has two
-/// controllers, `viewControllers`, as older code has it.
+/// With a style, it has columns, each with a navigation controller of its own. Without one, it has the two controllers
+/// `viewControllers`, as in the older API.
 open class UISplitViewController: UIViewController, ChildContainer {
     public enum Style: Int, Hashable, Sendable {
-        /// Two controllers, without columns.
+        /// Two controllers without columns.
         case unspecified
         case doubleColumn
         case tripleColumn
@@ -20,7 +20,7 @@ open class UISplitViewController: UIViewController, ChildContainer {
         case primary
         case supplementary
         case secondary
-        /// Shown in place of all where there is room for one.
+        /// The column shown instead of all others while collapsed.
         case compact
     }
 
@@ -40,11 +40,11 @@ open class UISplitViewController: UIViewController, ChildContainer {
 
     public enum SplitBehavior: Int, Hashable, Sendable {
         case automatic
-        /// Beside the last column, which gets narrower.
+        /// Columns are beside the secondary column, which becomes narrower.
         case tile
-        /// Over the last column.
+        /// Columns cover the secondary column.
         case overlay
-        /// Beside the last column, which goes out of sight by as much.
+        /// Columns displace the secondary column, which moves partly out of view.
         case displace
     }
 
@@ -64,14 +64,14 @@ open class UISplitViewController: UIViewController, ChildContainer {
         case always
     }
 
-    /// Leaves a width to the controller.
+    /// A value that lets the controller determine a width.
     public static let automaticDimension = CGFloat(-1)
 
     public final let style: Style
     final var columns = SplitColumns()
-    /// What it shows of them.
+    /// The state of the columns' presentation.
     final var showing = SplitShowing()
-    /// Columns are in it, one over the other.
+    /// The container of the columns' views.
     final let stage = UIView()
     final let curtain = UIView()
 
@@ -87,7 +87,7 @@ open class UISplitViewController: UIViewController, ChildContainer {
 
     private static let styleKey = "UISplitViewControllerStyle"
 
-    /// Its children are the columns, in their order.
+    /// Creates a controller from an archive. Its children are the columns, in order.
     public required init?(coder: NSCoder) {
         style = Style(rawValue: coder.decodeInteger(forKey: Self.styleKey)) ?? .unspecified
         super.init(coder: coder)
@@ -105,38 +105,39 @@ open class UISplitViewController: UIViewController, ChildContainer {
 
     // MARK: Controllers
 
-    /// Those that show, or would where there is room: with columns their navigation controllers. Set them where there
-    /// are no columns: one or two, another number traps.
+    /// The visible controllers, including those hidden for lack of space; in columns, their navigation controllers.
+    /// Without columns, set one or two; another number traps.
     open var viewControllers: [UIViewController] {
         get { knownViewControllers }
         set { setPair(newValue) }
     }
 
-    /// Puts a controller in a column; nil takes out the one that is there. A column that the style does not have traps,
-    /// and a controller that is in another.
+    /// Sets the controller of a column; nil removes it. Traps if the style doesn't have the column, or if the
+    /// controller is in another column.
     open func setViewController(_ vc: UIViewController?, for column: Column) { set(vc, column) }
-    /// Who was put in a column, without the navigation controller that it was given.
+    /// Returns the controller that was set for a column, without its navigation controller.
     open func viewController(for column: Column) -> UIViewController? { columns[column] }
 
-    /// Shows a column: beside or over the last one, by `splitBehavior`; where there is room for one, on top.
+    /// Shows a column beside or over the secondary one, according to `splitBehavior`; on top of the stack while
+    /// collapsed.
     open func show(_ column: Column) { show(column, animated: true) }
-    /// Hides a column, and those further out; where there is room for one, takes it off the top.
+    /// Hides a column and those further out; while collapsed, pops it from the stack.
     open func hide(_ column: Column) { hide(column, animated: true) }
-    /// Whether a column shows.
+    /// Whether a column is visible.
     open func isShowing(_ column: Column) -> Bool {
         showing.isCollapsed ? topColumn == column : showing.shown.contains(column)
     }
 
-    /// Whether there is room for one only.
+    /// Whether only a single column is shown, for lack of space.
     open var isCollapsed: Bool { showing.isCollapsed }
 
     open override func show(_ vc: UIViewController, sender: Any?) { showInPrimary(vc, sender) }
-    /// In place of what the last column shows; where there is room for one, on top.
+    /// Replaces the content of the secondary column; while collapsed, pushes the controller.
     open override func showDetailViewController(_ vc: UIViewController, sender: Any?) { showInSecondary(vc, sender) }
 
     // MARK: Modes
 
-    /// What it shows.
+    /// The current display mode.
     open var displayMode: DisplayMode { showing.isCollapsed ? .oneBesideSecondary : showing.mode }
     open var preferredDisplayMode = DisplayMode.automatic {
         didSet { if preferredDisplayMode != oldValue { followPreferences(animated: false) } }
@@ -145,27 +146,27 @@ open class UISplitViewController: UIViewController, ChildContainer {
     open var preferredSplitBehavior = SplitBehavior.automatic {
         didSet { if preferredSplitBehavior != oldValue { followPreferences(animated: false) } }
     }
-    /// Whether the first column is shown and hidden by hand: a drag from the edge, a touch beside it.
+    /// Whether the user can show and hide the first column by dragging from the edge and by touching outside it.
     open var presentsWithGesture = true { didSet { showing.edgePan?.isEnabled = presentsWithGesture } }
-    /// Whether a button of the last column hides the others.
+    /// Whether a button in the secondary column hides the others.
     open var showsSecondaryOnlyButton = false
     open var displayModeButtonVisibility = DisplayModeButtonVisibility.automatic { didSet { showButton() } }
-    /// Shows and hides the first column.
+    /// A button that shows and hides the first column.
     open var displayModeButtonItem: UIBarButtonItem { showing.button(of: self) }
 
     open var primaryEdge = PrimaryEdge.leading { didSet { shownView?.setNeedsLayout() } }
-    /// Kept: sidebars have no material of their own here.
+    /// The background style of the primary column. It has no effect: sidebars have no material of their own here.
     open var primaryBackgroundStyle = BackgroundStyle.none
 
     // MARK: Widths, in points
 
-    /// Of the whole, from 0 to 1.
+    /// The preferred width as a fraction of the whole width, from 0 to 1.
     open var preferredPrimaryColumnWidthFraction = UISplitViewController.automaticDimension { didSet { noteWidths() } }
     open var preferredPrimaryColumnWidth = UISplitViewController.automaticDimension { didSet { noteWidths() } }
     open var minimumPrimaryColumnWidth = UISplitViewController.automaticDimension { didSet { noteWidths() } }
     open var maximumPrimaryColumnWidth = UISplitViewController.automaticDimension { didSet { noteWidths() } }
     open var primaryColumnWidth: CGFloat { widths.primary }
-    /// Of the whole, from 0 to 1.
+    /// The preferred width as a fraction of the whole width, from 0 to 1.
     open var preferredSupplementaryColumnWidthFraction = UISplitViewController.automaticDimension {
         didSet { noteWidths() }
     }
@@ -191,7 +192,7 @@ open class UISplitViewController: UIViewController, ChildContainer {
 
     open override func viewWillAppear(_ animated: Bool) {
         super.viewWillAppear(animated)
-        // How much room there is, is known in the window only.
+        // The available space is known only in a window.
         if view.window != nil { arrange(animated: false) }
     }
 
@@ -212,7 +213,7 @@ open class UISplitViewController: UIViewController, ChildContainer {
         view.setNeedsLayout()
     }
 
-    // What the last column says of the screen counts.
+    // The secondary column determines the screen's appearance.
     open override var childForStatusBarStyle: UIViewController? { deciding }
     open override var childForStatusBarHidden: UIViewController? { deciding }
     open override var supportedInterfaceOrientations: UIInterfaceOrientationMask {
@@ -225,7 +226,7 @@ open class UISplitViewController: UIViewController, ChildContainer {
 }
 
 extension UIViewController {
-    /// The split view controller that it is in, at any depth.
+    /// The nearest split view controller among the ancestors.
     public final var splitViewController: UISplitViewController? {
         for each in sequence(first: self, next: \.parent).dropFirst() {
             if let found = each as? UISplitViewController { return found }

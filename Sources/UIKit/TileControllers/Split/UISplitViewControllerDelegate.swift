@@ -1,40 +1,40 @@
 import Foundation
 public import TileViews
 
-/// Hears how a split view controller shows its columns, and has a say in how it comes down to one, and back.
+/// An object that is informed of the presentation of columns and controls collapsing and expanding.
 public protocol UISplitViewControllerDelegate: AnyObject {
     typealias Column = UISplitViewController.Column
     typealias DisplayMode = UISplitViewController.DisplayMode
 
     func splitViewController(_ svc: UISplitViewController, willChangeTo displayMode: DisplayMode)
-    /// What its button leads to; `.automatic` leaves that to the controller.
+    /// Returns the mode that the display mode button changes to; `.automatic` leaves it to the controller.
     func targetDisplayModeForAction(in svc: UISplitViewController) -> DisplayMode
-    /// Whether it has shown a controller itself.
+    /// Whether the delegate has shown the controller itself.
     func splitViewController(_ splitViewController: UISplitViewController, show vc: UIViewController, sender: Any?)
         -> Bool
     func splitViewController(
         _ splitViewController: UISplitViewController, showDetail vc: UIViewController, sender: Any?
     ) -> Bool
 
-    // MARK: Of two controllers
+    // MARK: Two controllers
 
-    /// Who is to show when there is room for one; nil for the first.
+    /// Returns the controller to show when collapsing; nil for the first one.
     func primaryViewController(forCollapsing splitViewController: UISplitViewController) -> UIViewController?
-    /// Who is to be the first when there is room for two again; nil for the one that shows.
+    /// Returns the first controller when expanding; nil for the visible one.
     func primaryViewController(forExpanding splitViewController: UISplitViewController) -> UIViewController?
-    /// Whether it has taken the second in itself, or has no more need of it: then nothing is done with it.
+    /// Whether the delegate has handled the secondary controller. The split view controller then does nothing with it.
     func splitViewController(
         _ splitViewController: UISplitViewController, collapseSecondary secondaryViewController: UIViewController,
         onto primaryViewController: UIViewController
     ) -> Bool
-    /// The second, when there is room again; nil to have the first give it.
+    /// Returns the secondary controller when expanding; nil to let the primary controller provide it.
     func splitViewController(
         _ splitViewController: UISplitViewController, separateSecondaryFrom primaryViewController: UIViewController
     ) -> UIViewController?
 
-    // MARK: Of columns
+    // MARK: Columns
 
-    /// Which column is to be on top when there is room for one.
+    /// Returns the column to show on top when collapsing.
     func splitViewController(
         _ svc: UISplitViewController, topColumnForCollapsingToProposedTopColumn proposedTopColumn: Column
     ) -> Column
@@ -50,7 +50,7 @@ public protocol UISplitViewControllerDelegate: AnyObject {
 
     // MARK: Rotation
 
-    /// Nil for what the controller says itself; UIKit asks only those that implement it.
+    /// Returns the supported orientations; nil for the controller's own. UIKit calls it only if it is implemented.
     func splitViewControllerSupportedInterfaceOrientations(
         _ splitViewController: UISplitViewController
     ) -> UIInterfaceOrientationMask?

@@ -2,39 +2,39 @@ import Foundation
 import TileGraphics
 import TileViews
 
-/// What of a tree of controllers is to be there again in a tree that a program makes anew: stacks, the selected tab,
-/// the page that shows, who is presented, where scroll views stand, and what controllers encode themselves.
+/// The restorable state of a tree of controllers: stacks, selected tabs, visible pages, presented controllers, scroll
+/// offsets, and what controllers encode themselves.
 ///
-/// As in UIKit it is of those that have a `restorationIdentifier`, and of which all have that they are in. On the other
-/// side a controller is found where the new tree has one of the same identifier in the same place; else its
-/// `restorationClass` makes it. What is above one in a stack that neither does is left out.
+/// As in UIKit, it contains the controllers that have a `restorationIdentifier`, as do all of their ancestors. On
+/// restoration, a controller is matched with one of the same identifier in the same position of the new tree; otherwise
+/// its `restorationClass` creates it. If neither succeeds for a controller in a stack, those above it are dropped.
 ///
-/// It is for the process that it was taken in.
+/// The state is valid only in the process that recorded it.
 package struct ControllerState: Codable {
     private struct Node: Codable {
         var identifier: String
-        /// The name of its `restorationClass`, as `RestorationClasses` has it.
+        /// The name of its `restorationClass` in `RestorationClasses`.
         var maker: String?
-        /// By `encodeRestorableState(with:)`.
+        /// The data written by `encodeRestorableState(with:)`.
         var coded: Data
-        /// Where scroll views in its view stand, by their restoration identifiers.
+        /// The offsets of scroll views in the controller's view, by restoration identifier.
         var offsets: [String: CGPoint]
-        /// The identifier of the tab that is selected.
+        /// The restoration identifier of the selected controller.
         var selected: String?
-        /// The name of the tab that is selected, which may be one in a group, where the program named it.
+        /// The identifier of the selected tab, possibly in a group, if the program has set one.
         var tab: String?
-        /// Of a stack from its root up, else in the children's order.
+        /// The stack from the root up; otherwise the children in order.
         var children: [Node]
-        /// Whom it presents; none or one.
+        /// The presented controller; none or one.
         var presented: [Node]
     }
 
-    /// Deeper ones are left out: nobody nests so many.
+    /// The maximum depth. Deeper controllers are omitted; programs don't nest that deep.
     private static let maxDepth = 64
 
     private let root: Node
 
-    /// Nil where the root has no identifier, so that nothing is to be kept.
+    /// Records the state of a tree; nil if the root has no identifier.
     package init?(of root: UIViewController) {
         guard let node = Self.node(of: root, depth: 0) else { return nil }
         self.root = node
@@ -68,8 +68,8 @@ package struct ControllerState: Codable {
 
     // MARK: Decoding
 
-    /// Brings a tree that was made anew, and whose root is in a window that is shown, to where the other was. Scroll
-    /// views are where they were once they were laid out.
+    /// Restores the state in a new tree, whose root must be in a visible window. Scroll offsets are restored after
+    /// layout.
     package func restore(to root: UIViewController) {
         guard root.restorationIdentifier == self.root.identifier else { return }
         var restored: [(UIViewController, NSCoder)] = []
@@ -100,7 +100,7 @@ package struct ControllerState: Codable {
         } else {
             if let tabs = controller as? UITabBarController {
                 if let tab = node.tab.flatMap(tabs.tab(forIdentifier:)) { tabs.selectedTab = tab }
-                // Those of the other tabs are made when they are asked for.
+                // This creates the controllers of the other tabs.
                 _ = tabs.viewControllers
             }
             children = node.children.compactMap { child in
@@ -119,11 +119,11 @@ package struct ControllerState: Codable {
             restore(node, to: presented, path: path, &restored)
             controller.present(presented, animated: false)
         }
-        // What shows already is not told again that it comes.
+        // A visible controller isn't informed of its appearance again.
         if controller.appearance.isVisible { controller.takePendingOffsets() }
     }
 
-    /// The stack as it was, as far as it is there or can be made.
+    /// Returns the restored stack, up to the first controller that neither exists nor can be created.
     private static func stack(
         _ node: Node, of navigation: UINavigationController, _ path: [String]
     ) -> [(UIViewController, Node)] {
@@ -141,8 +141,8 @@ package struct ControllerState: Codable {
         return stack
     }
 
-    /// The pages that showed: made by their class, else those that are there or lie beside them. None unless all are
-    /// found, and as many as show at once.
+    /// Returns the restored pages: created by their class, or found among the visible pages and their neighbors. Empty
+    /// unless all are found and their number matches.
     private static func pages(
         _ node: Node, of pages: UIPageViewController, _ path: [String]
     ) -> [(UIViewController, Node)] {
@@ -174,7 +174,7 @@ package struct ControllerState: Codable {
 }
 
 extension UIViewController {
-    /// The scroll views that have names for this, in its view but in no other controller's.
+    /// The scroll views in the controller's own view that have a restoration identifier.
     fileprivate var namedScrollViews: [String: UIScrollView] {
         guard let shownView else { return [:] }
         var (found, views) = ([String: UIScrollView](), [shownView])
@@ -187,10 +187,10 @@ extension UIViewController {
         return found
     }
 
-    /// Puts scroll views where they are to be, as far as they are there.
+    /// Applies the pending offsets to the scroll views that exist.
     func takePendingOffsets() {
         guard !pendingOffsets.isEmpty, let shownView else { return }
-        // What their content takes is known then.
+        // Layout determines the content sizes.
         shownView.layoutIfNeeded()
         for (name, scrollView) in namedScrollViews {
             guard let offset = pendingOffsets.removeValue(forKey: name), offset.x.isFinite, offset.y.isFinite else {
@@ -203,11 +203,10 @@ extension UIViewController {
 }
 
 extension UIPageViewController {
-    /// How far a page is looked for to either side of those that show.
+    /// The number of pages to search on either side of the visible ones.
     private static var pagesToLookAt: Int { 100 }
 
-    /// The page of a restoration identifier: of those that show, or the nearest of those that the data source has after
-    /// or before them.
+    /// Returns the page with a restoration identifier: a visible one, or the nearest one that the data source returns.
     fileprivate func page(named name: String) -> UIViewController? {
         if let shown = pages.first(where: { $0.restorationIdentifier == name }) { return shown }
         guard let dataSource, var next = pages.last, var previous = pages.first else { return nil }
@@ -226,7 +225,7 @@ extension UIPageViewController {
 }
 
 extension UIScrollView {
-    /// Nil at the top left, where it stands by itself.
+    /// The offset to store; nil at the top left, which is the default.
     fileprivate var offsetToKeep: CGPoint? {
         let insets = adjustedContentInset
         return contentOffset == CGPoint(x: -insets.left, y: -insets.top) ? nil : contentOffset

@@ -1,9 +1,9 @@
 import TileSupport
 
-/// The restoration classes of controllers whose state was stored, by names that stored states have for them. The
-/// runtime finds classes by name, but no private ones; a state is not for another process.
+/// The restoration classes of controllers whose state was stored, by name. The runtime can't find private classes by
+/// name, and a state is only valid in its process.
 enum RestorationClasses {
-    /// @unchecked Sendable: a class is never changed, nor goes away.
+    /// @unchecked Sendable: a class is immutable and never deallocated.
     private struct Entry: @unchecked Sendable {
         let type: any UIViewControllerRestoration.Type
     }

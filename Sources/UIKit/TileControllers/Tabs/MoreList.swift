@@ -3,7 +3,7 @@ import TileDrawing
 import TileGraphics
 import TileViews
 
-/// The tabs that a bar has no room for, one below the other.
+/// The list of tabs that don't fit into the bar.
 final class MoreList: UIViewController {
     private unowned let tabs: UITabBarController
 
@@ -60,7 +60,7 @@ final class MoreList: UIViewController {
         guard tabs.delegate?.tabBarController(tabs, shouldSelectTab: tab) ?? true else { return }
         guard let controller = tabs.controller(of: tab) else { return }
         if controller is UINavigationController {
-            // No stack can be in another.
+            // A navigation controller can't be pushed onto another one.
             tabs.select(.tab(tab), animated: true)
         } else {
             navigationController?.pushViewController(controller, animated: true)

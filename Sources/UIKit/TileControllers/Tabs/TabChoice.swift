@@ -1,12 +1,12 @@
 import TileBars
 import TileViews
 
-/// What is chosen in a tab bar controller.
+/// The selection of a tab bar controller.
 enum TabChoice {
     case none
-    /// One that is in no group.
+    /// A tab that is in no group.
     case tab(UITab)
-    /// The list of those that the bar has no room for.
+    /// The list of tabs that don't fit into the bar.
     case more
 
     func isSame(as other: TabChoice) -> Bool {
@@ -19,7 +19,7 @@ enum TabChoice {
 }
 
 extension UITabBarController {
-    /// Who is to show; made now, and made a child, if it is not yet.
+    /// The controller to show. It is created and added as a child if needed.
     var chosen: UIViewController? {
         switch choice {
         case .none: nil
@@ -28,7 +28,7 @@ extension UITabBarController {
         }
     }
 
-    /// Who is to show, if it is made.
+    /// The controller to show, if it has been created.
     var madeChosen: UIViewController? {
         switch choice {
         case .none: nil
@@ -50,14 +50,14 @@ extension UITabBarController {
         roots.first { $0.allMade.contains { $0 === controller } }
     }
 
-    /// The tabs of controllers: those that they have here already, else new ones.
+    /// Returns the tabs of controllers: existing ones where possible, else new ones.
     func tabs(of controllers: [UIViewController]) -> [UITab] { controllers.map { root(of: $0) ?? UITab(of: $0) } }
 
-    // MARK: Changes of the tabs
+    // MARK: Tab changes
 
     func setRoots(_ new: [UITab], animated: Bool) {
         let old = roots
-        // Those of `viewControllers` are children before they show.
+        // The controllers of `viewControllers` become children before they are shown.
         let controllers = new.filter(\.isOfController).compactMap(\.made)
         for each in controllers where each.parent !== self { addChild(each) }
         for tab in new where tab.owner !== self {
@@ -75,13 +75,13 @@ extension UITabBarController {
         noteTabs(animated: animated)
     }
 
-    /// A name that two tabs have would lead to the wrong one.
+    /// Checks that identifiers are unique; a duplicate would select the wrong tab.
     func checkIdentifiers() {
         let names = roots.flatMap(\.all).map(\.identifier)
         precondition(Set(names).count == names.count, "each tab of a tab bar controller has an identifier of its own")
     }
 
-    /// Controllers of tabs that are gone are no children any more.
+    /// Removes the controllers of removed tabs.
     func drop(_ controllers: [UIViewController]) {
         for each in controllers {
             if let knownMore, each.parent === knownMore { leaveMore() }
@@ -92,7 +92,7 @@ extension UITabBarController {
         }
     }
 
-    /// Tabs have come, gone, or are to be elsewhere.
+    /// Updates the bar and the selection after tabs were added, removed or moved.
     func noteTabs(animated: Bool = false) {
         if case .tab(let tab) = choice, tab.isHidden { choice = .none }
         if case .none = choice, let first = roots.first(where: { !$0.isHidden }) {
@@ -104,13 +104,13 @@ extension UITabBarController {
         tellSelection()
     }
 
-    // MARK: Changes of what is chosen
+    // MARK: Selection changes
 
     func select(_ new: TabChoice, animated: Bool) {
         choice = new
         if case .tab(let tab) = new {
             tab.selectDefault()
-            // It may have been pushed among those that the bar has no room for.
+            // The controller may have been pushed in the list of remaining tabs.
             if let controller = tab.madeContent, controller.parent !== self {
                 if controller.parent === knownMore { leaveMore() }
                 addChild(controller)
@@ -128,12 +128,12 @@ extension UITabBarController {
         if let list = knownMore?.viewControllers.first { knownMore?.viewControllers = [list] }
     }
 
-    /// Another child is selected in a group.
+    /// Handles a change of the selected child in a group.
     func noteSelection(in root: UITab) {
         if case .tab(let tab) = choice, tab === root { select(choice, animated: true) }
     }
 
-    /// What was to come has gone back: the controller that shows again is what is chosen.
+    /// Restores the selection of the previous controller after a canceled transition.
     func chooseAgain(_ controller: UIViewController) {
         if controller === knownMore {
             choice = .more
@@ -145,7 +145,7 @@ extension UITabBarController {
         tellSelection()
     }
 
-    /// Says which tab is selected, if it is another than was said last.
+    /// Informs the delegate of the selected tab, if it has changed.
     func tellSelection() {
         guard let tab = selectedTab, tab !== toldTab else { return }
         let last = toldTab
@@ -155,7 +155,7 @@ extension UITabBarController {
 }
 
 extension UITab {
-    /// Is the selected child of the groups that it is in.
+    /// Selects the tab in all groups that contain it.
     func selectInGroups() {
         for tab in lineage where tab.group?.selectedChild !== tab { tab.group?.select(tab) }
     }

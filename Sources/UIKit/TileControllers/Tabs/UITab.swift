@@ -2,47 +2,49 @@ public import Foundation
 import TileBars
 public import TileDrawing
 
-/// One choice of a tab bar controller: what its bar shows, and the controller that is made when the tab is first shown.
+/// A tab of a tab bar controller: its item in the bar, and the controller that is created when the tab is first shown.
 ///
 ///     let controller = UITabBarController(tabs: [
 ///         UITab(title: "Map", image: map, identifier: "map") { _ in MapController() },
 ///         UITab(title: "Lists", image: list, identifier: "lists") { _ in ListsController() },
 ///     ])
 ///
-/// A controller of `UITabBarController.viewControllers` has a tab, too, whose bar item is the controller's.
+/// A controller in `UITabBarController.viewControllers` has a tab, too. Its bar item is that of the controller.
 open class UITab: NSObject {
-    /// Where a bar has its tabs that a person may put elsewhere on a tablet. Nothing here lets a person do that.
+    /// The placement of a tab in a bar that users can customize on a tablet. Customization isn't supported here.
     public enum Placement: Int, Hashable, Sendable {
-        /// `default`, or in a group `optional`.
+        /// The same as `default`, or as `optional` in a group.
         case automatic = 0
         case `default` = 1
-        /// In a wide window not in the bar.
+        /// Hidden from the bar in a wide window.
         case optional = 2
         case movable = 3
-        /// At the trailing end of the bar, and never behind the item for the rest.
+        /// At the trailing end of the bar, and never in the list of remaining tabs.
         case pinned = 4
-        /// In a wide window before all others.
+        /// Before all others in a wide window.
         case fixed = 5
-        /// In a wide window not in the bar.
+        /// Hidden from the bar in a wide window.
         case sidebarOnly = 6
     }
 
     private final var make: ((UITab) -> UIViewController)?
     private final var isMaking = false
-    /// What the bar shows until there is a controller, which has it from then on.
+    /// The bar item before a controller exists, which then uses it.
     private final let ownItem: UITabBarItem
-    /// The controller, as soon as it is made.
+    /// The controller, once it is created.
     private(set) final var made: UIViewController?
-    /// Whether it stands for a controller of `UITabBarController.viewControllers`.
+    /// Whether the tab represents a controller of `UITabBarController.viewControllers`.
     final let isOfController: Bool
-    /// Of a tab that is in no group.
+    /// The tab bar controller of a tab that is in no group.
     final weak var owner: UITabBarController?
     final weak var group: UITabGroup?
 
+    /// Creates a tab.
+    ///
     /// - Parameters:
-    ///   - identifier: its name, which no other tab of the tab bar controller has.
-    ///   - viewControllerProvider: makes the controller. It is called once, when the tab is first shown, or when
-    ///     `viewController` is asked for.
+    ///   - identifier: its name, which must be unique in the tab bar controller.
+    ///   - viewControllerProvider: creates the controller. It is called once, when the tab is first shown or
+    ///     `viewController` is read.
     public init(
         title: String, image: UIImage?, identifier: String,
         viewControllerProvider: ((UITab) -> UIViewController)? = nil
@@ -53,7 +55,7 @@ open class UITab: NSObject {
         isOfController = false
     }
 
-    /// Shown in the bar by an item of the system's.
+    /// Creates a tab with a system bar item.
     init(_ item: UITabBarItem, identifier: String, _ viewControllerProvider: ((UITab) -> UIViewController)?) {
         self.identifier = identifier
         make = viewControllerProvider
@@ -82,14 +84,14 @@ open class UITab: NSObject {
         get { item.image }
         set { item.image = newValue }
     }
-    /// Shown below the title in the list of those that a narrow bar has no room for.
+    /// The text below the title in the list of remaining tabs in a narrow window.
     open var subtitle: String?
-    /// A short text on the tab, in a capsule; empty for a dot, nil for none.
+    /// The short text in a capsule on the tab; an empty one shows a dot, nil none.
     open var badgeValue: String? {
         get { item.badgeValue }
         set { item.badgeValue = newValue }
     }
-    /// Whether a person can choose it.
+    /// Whether the user can select the tab.
     open var isEnabled: Bool {
         get { item.isEnabled }
         set { item.isEnabled = newValue }
@@ -101,46 +103,46 @@ open class UITab: NSObject {
     open var preferredPlacement = Placement.automatic {
         didSet { if preferredPlacement != oldValue { tabBarController?.noteTabs() } }
     }
-    /// Whether it is out of the bar. Where it was selected, the first tab that is not hidden is from now on.
+    /// Whether the tab is hidden from the bar. If it was selected, the first visible tab is selected instead.
     open var isHidden = false { didSet { if isHidden != oldValue { tabBarController?.noteTabs() } } }
-    /// Kept, as `allowsHiding`: nothing here lets a person hide tabs, or undo that.
+    /// Whether the tab is hidden by default. As `allowsHiding`, it has no effect: users can't hide or show tabs here.
     open var isHiddenByDefault = false
     open var allowsHiding = false
-    /// The program's own.
+    /// Arbitrary data of the program.
     open var userInfo: Any?
 
     final var item: UITabBarItem { made?.tabBarItem ?? ownItem }
 
-    /// The controller has another item.
+    /// Updates the bar after the controller's item was replaced.
     final func noteItem() { tabBarController?.showItems(animated: false) }
 
-    // MARK: Where it is
+    // MARK: Hierarchy
 
-    /// The group that it is in; nil for none.
+    /// The group that contains the tab; nil for none.
     public final var parent: UITabGroup? { group }
-    /// The tab bar controller that it is in, by way of its groups.
+    /// The tab bar controller that contains the tab, directly or in groups.
     public final var tabBarController: UITabBarController? { root.owner }
-    /// The outermost of the groups that it is in which has a `managingNavigationController`; nil for none.
+    /// The outermost group around the tab that has a `managingNavigationController`; nil for none.
     public final var managingTabGroup: UITabGroup? { lineage.dropFirst().compactMap(\.managingGroup).last }
 
-    /// Itself, and the groups that it is in from there outwards.
+    /// The tab and the groups around it, from the inside out.
     final var lineage: [UITab] { Array(sequence(first: self) { $0.group }) }
     final var root: UITab {
         var root = self
         while let group = root.group { root = group }
         return root
     }
-    /// Itself, if it is a group that has a navigation controller.
+    /// The tab itself if it is a group with a navigation controller.
     private final var managingGroup: UITabGroup? {
         (self as? UITabGroup).flatMap { $0.managingNavigationController == nil ? nil : $0 }
     }
 
-    // MARK: Its controller
+    // MARK: Controller
 
-    /// The controller, made now if it is not yet; nil where nothing makes one.
+    /// The controller, created on first use; nil without a provider.
     ///
-    /// From then on the tab's bar item is the controller's `tabBarItem`, whose title is the tab's, whatever the
-    /// controller's is.
+    /// From then on, the tab's bar item is the controller's `tabBarItem`. Its title is that of the tab, regardless of
+    /// the controller's title.
     public final var viewController: UIViewController? {
         if let made { return made }
         guard let make, !isMaking else { return nil }
@@ -154,22 +156,22 @@ open class UITab: NSObject {
         return controller
     }
 
-    /// Whether there is a controller, or one can be made.
+    /// Whether a controller exists or can be created.
     final var hasController: Bool { made != nil || make != nil }
 
-    // What groups know better.
+    // The following members are overridden by groups.
 
-    /// The innermost tab that is selected in it.
+    /// The innermost selected tab.
     var selectedLeaf: UITab { self }
-    /// Who shows while it is selected in the outermost place.
+    /// The controller to show while the tab is selected at the top level.
     var content: UIViewController? { viewController }
-    /// As `content`, of what there is.
+    /// The value of `content` if it has been created.
     var madeContent: UIViewController? { made }
-    /// All controllers of it and those in it, as far as they are made.
+    /// All created controllers of the tab and its descendants.
     var allMade: [UIViewController] { made.map { [$0] } ?? [] }
-    /// It and all in it.
+    /// The tab and its descendants.
     var all: [UITab] { [self] }
-    /// Selects in it what is to be selected where nothing is.
+    /// Selects the default child if none is selected.
     func selectDefault() {}
 }
 
@@ -191,6 +193,6 @@ open class UISearchTab: UITab {
 }
 
 extension UIViewController {
-    /// The tab whose controller it is, itself and not by a container; nil for none.
+    /// The tab of the controller itself, not of a container; nil for none.
     public final var tab: UITab? { items.shownTab }
 }

@@ -5,12 +5,12 @@ import TileGraphics
 import TileViews
 
 extension UITabBarController {
-    /// How many items a bar has in a narrow window, the one for the rest included.
+    /// The maximum number of items in a narrow window's bar, including that for the remaining tabs.
     private static let mostItems = 5
 
-    /// The tabs that are to be chosen from, in the bar's order.
+    /// The available tabs, in the bar's order.
     ///
-    /// A wide window has no sidebar for those that are only there.
+    /// Tabs for the sidebar only are omitted in a wide window, because there is no sidebar.
     private var offered: [UITab] {
         let seen = roots.filter { !$0.isHidden }
         func those(_ placements: Set<UITab.Placement>) -> [UITab] {
@@ -23,7 +23,7 @@ extension UITabBarController {
         return named.filter { $0.preferredPlacement != .pinned } + named.filter { $0.preferredPlacement == .pinned }
     }
 
-    /// What has an item of its own in the bar, and what is behind the one for the rest.
+    /// The tabs with their own bar item, and the remaining ones.
     private var parted: (direct: [UITab], rest: [UITab]) {
         let offered = offered
         guard offered.count > Self.mostItems, traitCollection.horizontalSizeClass == .compact else {
@@ -77,7 +77,7 @@ extension UITabBarController {
         return knownMore?.tabBarItem === item ? .more : .none
     }
 
-    /// Who the delegate is asked about, and told of: the controllers that were set as such.
+    /// Returns the controller for delegate calls: only those that were set as controllers.
     private func named(_ choice: TabChoice) -> UIViewController? {
         switch choice {
         case .none: nil
@@ -98,7 +98,7 @@ extension UITabBarController {
         if case .none = new { return }
         let controller = named(new)
         if new.isSame(as: choice) {
-            // As in UIKit a second touch leads back to the root.
+            // As in UIKit, a second tap pops to the root.
             (madeChosen as? UINavigationController)?.popToRootViewController(animated: true)
         } else {
             select(new, animated: true)
@@ -106,17 +106,17 @@ extension UITabBarController {
         if let controller { delegate?.tabBarController(self, didSelect: controller) }
     }
 
-    // MARK: What shows
+    // MARK: Visible content
 
-    /// Shows what is chosen, where it is to be seen: not before that is it made.
+    /// Shows the selected controller if the tab bar controller is visible. It isn't created before.
     func showChosen(animated: Bool) {
         guard isViewLoaded, appearance.isVisible, course == nil else { return }
         showTab(chosen, animated: animated)
     }
 
-    /// Shows a tab: at once, unless the delegate gives an animator. While one transition goes on the next waits.
+    /// Shows a tab, at once unless the delegate provides an animator. During a transition, the next tab waits.
     ///
-    /// - Parameter isLeaving: whether the one that shows is no tab any more.
+    /// - Parameter isLeaving: whether the visible controller is no longer in a tab.
     func showTab(_ new: UIViewController?, animated: Bool, isLeaving: Bool = false) {
         guard isViewLoaded, appearance.isVisible, new !== shownTab, course == nil else { return }
         let old = shownTab
@@ -126,7 +126,7 @@ extension UITabBarController {
             let interaction = delegate?.tabBarController(self, interactionControllerFor: animator)
             return cross(from: old, to: new, animator, interaction)
         }
-        // UIKit's order for tabs: the new one first.
+        // As in UIKit, the new tab appears before the old one disappears.
         let isWithin = appearance.stage == .coming
         new?.loadViewIfNeeded()
         new?.beginAppearanceTransition(true, animated: false)
@@ -192,7 +192,7 @@ extension UITabBarController {
         if course == nil, let shownTab { place(shownTab) }
     }
 
-    /// Whether a navigation controller in it shows one that hides the bar.
+    /// Whether the visible navigation controller shows a controller that hides the bar.
     private var hidesForPushed: Bool {
         guard let navigation = shownTab as? UINavigationController else { return false }
         return navigation.viewControllers.dropFirst().contains { $0.hidesBottomBarWhenPushed }
@@ -211,13 +211,13 @@ extension UITabBarController {
         followScroll()
     }
 
-    /// The bar has its backdrop where content is beneath it, and not where that ends above it.
+    /// Follows the scroll view at the bar. The bar has a background only where content is behind it.
     private func followScroll() {
         let scroll = shownTab?.viewIfLoaded == nil ? nil : shownTab?.contentScrollView(for: .bottom)
         if scroll !== followed {
             if followsAlone { followed?.offsetFollower = nil }
             followed = scroll
-            // One that a navigation controller follows already is told of by that.
+            // A scroll view that a navigation controller follows is reported by it.
             followsAlone = scroll != nil && scroll?.offsetFollower == nil
             if followsAlone { scroll?.offsetFollower = { [weak self] _ in self?.updateScrollEdge() } }
         }

@@ -4,23 +4,23 @@ import TileDrawing
 import TileGraphics
 public import TileViews
 
-/// Shows one of several controllers, chosen in a bar at the bottom.
+/// A container that shows one of several controllers, selected in a bar at the bottom.
 ///
-/// Those that are not chosen are not loaded until they are; those of a `UITab` are not even made. More than five that
-/// a narrow window has no room for are behind an item of their own, in `moreNavigationController`.
+/// Unselected controllers aren't loaded; those of a `UITab` aren't even created. In a narrow window, tabs that don't
+/// fit, if there are more than five, are in `moreNavigationController` behind an item of their own.
 open class UITabBarController: UIViewController, ChildContainer, UITabBarDelegate {
     /// The tabs that are in no group.
     final var roots: [UITab] = []
     final var choice = TabChoice.none
-    /// The one that the delegate was told of last.
+    /// The tab that was last reported to the delegate.
     final weak var toldTab: UITab?
-    /// The one whose view is in place.
+    /// The controller whose view is visible.
     final var shownTab: UIViewController?
     final var course: ControllerTransition?
     final var crossing: [UIViewController]?
     final let content = UIView()
     final var knownMore: UINavigationController?
-    /// The scroll view that the bar follows, and whether nobody else does.
+    /// The scroll view that the bar follows, and whether only this controller follows it.
     final weak var followed: UIScrollView?
     final var followsAlone = false
 
@@ -37,19 +37,19 @@ open class UITabBarController: UIViewController, ChildContainer, UITabBarDelegat
 
     // MARK: Tabs
 
-    /// The tabs that are in no group. They are those of `viewControllers`, too: each controller that is set there has
-    /// a tab, which keeps it.
+    /// The tabs that are in no group. They correspond to `viewControllers`: each controller that is set there has a tab
+    /// that retains it.
     open var tabs: [UITab] {
         get { roots }
         set { setTabs(newValue, animated: false) }
     }
 
-    /// Sets the tabs; the one that is selected stays if it is among them, else the first that is not hidden is. Two of
-    /// one identifier trap, at any depth.
+    /// Sets the tabs. The selected one stays selected if it is among them; otherwise the first visible one is selected.
+    /// Traps if two have the same identifier, at any depth.
     open func setTabs(_ tabs: [UITab], animated: Bool) { setRoots(tabs, animated: animated) }
 
-    /// The tab that shows, which may be one in a group; nil where there is none, or the list of those that the bar has
-    /// no room for shows. Setting one of another tab bar controller traps.
+    /// The selected tab, possibly in a group; nil if there is none or the list of remaining tabs is visible. Traps if
+    /// it is set to a tab of another tab bar controller.
     open var selectedTab: UITab? {
         get {
             guard case .tab(let tab) = choice else { return nil }
@@ -63,21 +63,22 @@ open class UITabBarController: UIViewController, ChildContainer, UITabBarDelegat
         }
     }
 
-    /// The tab of a name, at any depth.
+    /// Returns the tab with an identifier, at any depth.
     open func tab(forIdentifier identifier: String) -> UITab? {
         roots.flatMap(\.all).first { $0.identifier == identifier }
     }
 
-    /// The tabs in no group that a narrow window's bar is to have; nil for all.
+    /// The identifiers of the top-level tabs in a narrow window's bar; nil for all.
     open var compactTabIdentifiers: [String]? { didSet { showItems(animated: false) } }
 
-    /// The controllers of the tabs that are in no group, all of which are made now.
+    /// The controllers of the top-level tabs. Reading it creates all of them.
     open var viewControllers: [UIViewController]? {
         get { roots.isEmpty ? nil : roots.compactMap { controller(of: $0) } }
         set { setViewControllers(newValue, animated: false) }
     }
 
-    /// Sets the tabs; the one that is chosen stays if it is among them, else the first is chosen. One twice traps.
+    /// Sets the controllers. The selected one stays selected if it is among them; otherwise the first one is selected.
+    /// Traps if a controller occurs twice.
     open func setViewControllers(_ viewControllers: [UIViewController]?, animated: Bool) {
         let new = viewControllers ?? []
         precondition(
@@ -85,7 +86,7 @@ open class UITabBarController: UIViewController, ChildContainer, UITabBarDelegat
         setRoots(tabs(of: new), animated: animated)
     }
 
-    /// Who is shown; setting one that is no tab traps, as in UIKit.
+    /// The visible controller. As in UIKit, setting one that isn't in a tab traps.
     open var selectedViewController: UIViewController? {
         get { chosen }
         set {
@@ -100,7 +101,7 @@ open class UITabBarController: UIViewController, ChildContainer, UITabBarDelegat
         }
     }
 
-    /// The place of who is shown; `NSNotFound` where there is none. A place that there is not changes nothing.
+    /// The index of the visible controller; `NSNotFound` if there is none. Invalid indices are ignored.
     open var selectedIndex: Int {
         get { roots.firstIndex { choice.isSame(as: .tab($0)) } ?? NSNotFound }
         set { if roots.indices.contains(newValue) { select(.tab(roots[newValue]), animated: true) } }
@@ -114,15 +115,15 @@ open class UITabBarController: UIViewController, ChildContainer, UITabBarDelegat
 
     open weak var delegate: (any UITabBarControllerDelegate)?
 
-    /// The bar at the bottom. Its items and its delegate are the controller's to set.
+    /// The bar at the bottom. Only the tab bar controller sets its items and its delegate.
     public private(set) final lazy var tabBar = UITabBar(frame: CGRect(x: 0, y: 0, width: 320, height: 49))
 
-    /// Holds those that the bar has no room for.
+    /// The navigation controller for the tabs that don't fit into the bar.
     open var moreNavigationController: UINavigationController { more }
-    /// Kept: nothing here lets a person put tabs in another order.
+    /// The controllers that the user can rearrange. It has no effect: tabs can't be rearranged here.
     open var customizableViewControllers: [UIViewController]?
 
-    /// Whether the bar is out of sight.
+    /// Whether the bar is hidden.
     open var isTabBarHidden: Bool {
         get { hidesBar }
         set { setTabBarHidden(newValue, animated: false) }
@@ -176,7 +177,7 @@ open class UITabBarController: UIViewController, ChildContainer, UITabBarDelegat
         shownView?.setNeedsLayout()
     }
 
-    // What the chosen one says of the screen counts.
+    // The selected controller determines the screen's appearance.
     open override var childForStatusBarStyle: UIViewController? { madeChosen }
     open override var childForStatusBarHidden: UIViewController? { madeChosen }
     open override var childForHomeIndicatorAutoHidden: UIViewController? { madeChosen }
@@ -187,7 +188,7 @@ open class UITabBarController: UIViewController, ChildContainer, UITabBarDelegat
 }
 
 extension UIViewController {
-    /// The tab bar controller that it is in, at any depth.
+    /// The nearest tab bar controller among the ancestors.
     public final var tabBarController: UITabBarController? {
         for each in sequence(first: self, next: \.parent).dropFirst() {
             if let found = each as? UITabBarController { return found }

@@ -1,27 +1,28 @@
 public import Foundation
 public import TileViews
 
-/// Decides which tabs may be chosen, hears which are, and gives animators of one's own.
+/// An object that controls the selection of tabs, is informed of it, and can provide animators.
 public protocol UITabBarControllerDelegate: NSObjectProtocol {
-    /// A person has touched a tab's item.
+    /// Whether a tab that the user has tapped may be selected.
     func tabBarController(_ tabBarController: UITabBarController, shouldSelectTab tab: UITab) -> Bool
-    /// Another tab is selected, by a person or by code, which may be one in a group; also the first there is.
+    /// Called after another tab is selected by the user or the program, possibly in a group, including the first one.
     ///
     /// - Parameter previousTab: nil for none.
     func tabBarController(
         _ tabBarController: UITabBarController, didSelectTab selectedTab: UITab, previousTab: UITab?)
-    /// What a group's navigation controller is to show for the group, or for a tab in it: the tab's controller, if it
-    /// has one, where nothing else is said.
+    /// Returns the controllers that a group's navigation controller shows for the group or a tab in it. By default,
+    /// that is the tab's controller, if it has one.
     func tabBarController(
         _ tabBarController: UITabBarController, displayedViewControllersFor tab: UITab,
         proposedViewControllers: [UIViewController]
     ) -> [UIViewController]
-    /// A person has touched its item. Only asked of controllers that were set as such, and not of those of tabs.
+    /// Whether a controller whose item the user has tapped may be selected. Only called for controllers that were set
+    /// as such, not for those of tabs.
     func tabBarController(
         _ tabBarController: UITabBarController, shouldSelect viewController: UIViewController
     ) -> Bool
-    /// A person has chosen it, again or anew. Only told of controllers that were set as such. Not told of choices by
-    /// code.
+    /// Called after the user has selected a controller, even if it was already selected. Only called for controllers
+    /// that were set as such, and not for selections by the program.
     func tabBarController(_ tabBarController: UITabBarController, didSelect viewController: UIViewController)
     func tabBarController(
         _ tabBarController: UITabBarController, animationControllerForTransitionFrom fromVC: UIViewController,
@@ -31,7 +32,7 @@ public protocol UITabBarControllerDelegate: NSObjectProtocol {
         _ tabBarController: UITabBarController,
         interactionControllerFor animationController: any UIViewControllerAnimatedTransitioning
     ) -> (any UIViewControllerInteractiveTransitioning)?
-    /// Nil for what the controller says itself; UIKit asks only those that implement it.
+    /// Returns the supported orientations; nil for the controller's own. UIKit calls it only if it is implemented.
     func tabBarControllerSupportedInterfaceOrientations(
         _ tabBarController: UITabBarController
     ) -> UIInterfaceOrientationMask?

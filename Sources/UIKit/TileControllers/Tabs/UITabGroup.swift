@@ -1,20 +1,22 @@
 public import TileDrawing
 import TileViews
 
-/// A tab that has others in it, of which one may be selected.
+/// A tab that contains other tabs, one of which may be selected.
 ///
-/// In a bar it is one choice. While it is selected the controller of its selected child shows, or, where nothing is
-/// selected in it, its own. With a `managingNavigationController` that shows, and its stack has the controllers of the
-/// groups from the outside, and then the child's.
+/// It is a single item in a bar. While the group is selected, the controller of its selected child is visible, or that
+/// of the group if no child is selected. With a `managingNavigationController`, that controller is visible; its stack
+/// contains the controllers of the groups from the outside in, followed by the child's.
 open class UITabGroup: UITab {
     private final var list: [UITab] = []
     private final var selected: UITab?
-    /// What the navigation controller's stack was made of, from the outside.
+    /// The contents of the navigation controller's stack, from the outside in.
     private final var filled: [(tab: ObjectIdentifier, controllers: [UIViewController])] = []
 
+    /// Creates a group.
+    ///
     /// - Parameters:
     ///   - children: from the first to the last.
-    ///   - viewControllerProvider: makes the group's own controller; nil where it has none.
+    ///   - viewControllerProvider: creates the group's own controller; nil if it has none.
     public init(
         title: String, image: UIImage?, identifier: String, children: [UITab] = [],
         viewControllerProvider: ((UITab) -> UIViewController)? = nil
@@ -23,7 +25,7 @@ open class UITabGroup: UITab {
         self.children = children
     }
 
-    /// The tabs in it. One that is in another group leaves that; one that has this group in it traps.
+    /// The tabs in the group. A tab in another group is removed from it. Traps if a child contains this group.
     open var children: [UITab] {
         get { list }
         set {
@@ -45,7 +47,8 @@ open class UITabGroup: UITab {
         }
     }
 
-    /// The child that is selected; nil for none, as after a person went back from it. One that is no child traps.
+    /// The selected child; nil for none, for example after the user has gone back from it. Traps if it is set to a tab
+    /// that isn't a child.
     open var selectedChild: UITab? {
         get { selected.flatMap { wasPopped($0) ? nil : $0 } }
         set {
@@ -56,11 +59,11 @@ open class UITabGroup: UITab {
         }
     }
 
-    /// The child that is selected when the group is, and none of them was; nil for the group's own controller, and
-    /// where it has none for the first child.
+    /// The identifier of the child to select with the group if none was selected before. With nil, the group's own
+    /// controller is shown or, without one, the first child.
     open var defaultChildIdentifier: String?
 
-    /// Shows the group's controller and the selected child's, as a stack.
+    /// The navigation controller that shows the controllers of the group and the selected child as a stack.
     open var managingNavigationController: UINavigationController? {
         didSet {
             guard managingNavigationController !== oldValue else { return }
@@ -70,17 +73,17 @@ open class UITabGroup: UITab {
         }
     }
 
-    /// Kept: nothing here lets a person put tabs in another order.
+    /// Whether the user can reorder the tabs. It has no effect: tabs can't be reordered here.
     open var allowsReordering = false
 
-    /// The tab of a name in it, at any depth.
+    /// Returns the descendant with an identifier.
     open func tab(forIdentifier identifier: String) -> UITab? {
         all.dropFirst().first { $0.identifier == identifier }
     }
 
     // MARK: Selection
 
-    /// Selects a child without telling anybody.
+    /// Selects a child without informing the tab bar controller.
     final func select(_ child: UITab?) {
         selected = child
         for case let group as UITabGroup in lineage { group.filled = [] }
@@ -96,10 +99,10 @@ open class UITabGroup: UITab {
 
     override var selectedLeaf: UITab { selectedChild?.selectedLeaf ?? self }
 
-    /// It, and what is selected in it from there inwards.
+    /// The group and the selected tabs in it, from the outside in.
     private final var path: [UITab] { Array(sequence(first: self as UITab) { ($0 as? UITabGroup)?.selectedChild }) }
 
-    /// Whether the controllers that it had in a stack are no longer there.
+    /// Whether a child's controllers have been popped from a stack.
     private final func wasPopped(_ child: UITab) -> Bool {
         for case let group as UITabGroup in lineage {
             guard let stack = group.managingNavigationController?.viewControllers,
@@ -128,7 +131,7 @@ open class UITabGroup: UITab {
 
     override var all: [UITab] { [self] + list.flatMap(\.all) }
 
-    /// Brings the stack to what is selected. What was pushed since stays, unless something else is selected.
+    /// Updates the stack to the selection. Controllers pushed since then are kept, unless the selection has changed.
     private final func fill(_ navigation: UINavigationController) {
         let path = path
         guard !filled.map(\.tab).starts(with: path.map(\.key)) else {

@@ -4,14 +4,14 @@ import TileGraphics
 import TileLayers
 import TileViews
 
-/// One change from a controller to another: what animators are told of it, what those who take part in it ask, and how
-/// it comes to its end.
+/// A transition from one controller to another: the context for animators, the coordinator for participants, and the
+/// completion.
 ///
-/// It is begun by `run()`, driven by an animator and perhaps by a hand, and over when `completeTransition(_:)` was
-/// called: then `onEnd` has the container put things in order, and who asked for it is told.
+/// It begins with `run()`, is driven by an animator and optionally an interaction controller, and ends with
+/// `completeTransition(_:)`. The container then cleans up in `onEnd`, and completion handlers are called.
 final class ControllerTransition: NSObject, UIViewControllerContextTransitioning, UIViewControllerTransitionCoordinator
 {
-    /// What changes, and where.
+    /// The controllers, views and frames of the transition.
     struct Change {
         var from: UIViewController?
         var to: UIViewController?
@@ -19,7 +19,7 @@ final class ControllerTransition: NSObject, UIViewControllerContextTransitioning
         var toView: UIView?
         var container: UIView
         var style = UIModalPresentationStyle.none
-        /// By the controllers' identities.
+        /// The frames by controller identity.
         var initialFrames: [ObjectIdentifier: CGRect] = [:]
         var finalFrames: [ObjectIdentifier: CGRect] = [:]
     }
@@ -31,15 +31,15 @@ final class ControllerTransition: NSObject, UIViewControllerContextTransitioning
     let change: Change
     private let animator: (any UIViewControllerAnimatedTransitioning)?
     private let interaction: (any UIViewControllerInteractiveTransitioning)?
-    /// Puts things in order, before the completions: whether it came to its end.
+    /// A closure for cleanup before the completion handlers, with whether the transition was completed.
     private let onEnd: (Bool) -> Void
     private var phase = Phase.announced
     private var alongside: [(UIViewControllerTransitionCoordinatorContext) -> Void] = []
     private var completions: [(UIViewControllerTransitionCoordinatorContext) -> Void] = []
     private var interactionHandlers: [(UIViewControllerTransitionCoordinatorContext) -> Void] = []
-    /// What animates those who take part, so that it can be held and turned round with the rest.
+    /// The animator of animations alongside the transition, which can be paused and reversed with it.
     private var companion: UIViewPropertyAnimator?
-    /// Held while it goes on.
+    /// A reference to the transition itself while it is running.
     private var keepsItself: ControllerTransition?
 
     private(set) var initiallyInteractive = false
@@ -48,7 +48,9 @@ final class ControllerTransition: NSObject, UIViewControllerContextTransitioning
     private(set) var percentComplete: CGFloat = 0
     private(set) var transitionDuration: TimeInterval = 0
 
-    /// - Parameter animator: nil for a change at once.
+    /// Creates a transition.
+    ///
+    /// - Parameter animator: nil for a change without animation.
     init(
         _ change: Change, animator: (any UIViewControllerAnimatedTransitioning)?,
         interaction: (any UIViewControllerInteractiveTransitioning)? = nil, onEnd: @escaping (Bool) -> Void
@@ -59,14 +61,14 @@ final class ControllerTransition: NSObject, UIViewControllerContextTransitioning
         self.onEnd = onEnd
     }
 
-    /// Begins. Without an animator the container has made the change already; then what goes along with it is done at
-    /// once, and whoever began it ends it.
+    /// Begins the transition. Without an animator, the container has already made the change; the animations alongside
+    /// are then performed at once, and the caller ends the transition.
     func run() {
         precondition(phase == .announced, "a transition runs once")
         phase = .running
         keepsItself = self
         guard let animator else {
-            // Blocks of others are not to be animated by what is around.
+            // The closures must not inherit an enclosing animation.
             UIView.performWithoutAnimation { runAlongside() }
             return
         }
@@ -81,13 +83,13 @@ final class ControllerTransition: NSObject, UIViewControllerContextTransitioning
         runCompanion()
     }
 
-    /// Has the animator begin.
+    /// Starts the animator.
     func startAnimations() {
         if let views = viewAnimator { return views.startAnimation() }
         animator?.animateTransition(using: self)
     }
 
-    /// The animator's animator of views; asked for once.
+    /// The interruptible animator of the animation controller, requested once.
     private(set) lazy var viewAnimator: (any UIViewImplicitlyAnimating)? = animator?.interruptibleAnimator(using: self)
 
     private func runAlongside() {
@@ -106,7 +108,7 @@ final class ControllerTransition: NSObject, UIViewControllerContextTransitioning
         if isInteractive { companion.pauseAnimation() }
     }
 
-    // MARK: For the animator
+    // MARK: Transition context
 
     var containerView: UIView { change.container }
     var isAnimated: Bool { animator != nil }
@@ -161,14 +163,14 @@ final class ControllerTransition: NSObject, UIViewControllerContextTransitioning
         for handler in handlers { handler(self) }
     }
 
-    /// A second call says so and does nothing, as what has ended can't end again.
+    /// Ends the transition. Further calls log a message and have no effect.
     func completeTransition(_ didComplete: Bool) {
         guard phase == .running else {
             return ControllerLog.note("completeTransition(_:) was called twice, or before its transition began")
         }
         if !didComplete { isCancelled = true }
         phase = .over
-        // What went along may have another frame to go; it is where it belongs now.
+        // The animations alongside may have another frame left; they end now.
         if let companion, companion.state == .active {
             companion.stopAnimation(false)
             companion.finishAnimation(at: didComplete ? .end : .start)
@@ -181,7 +183,7 @@ final class ControllerTransition: NSObject, UIViewControllerContextTransitioning
         (viewAnimator, companion, keepsItself) = (nil, nil, nil)
     }
 
-    // MARK: For those who take part
+    // MARK: Transition coordinator
 
     var completionVelocity: CGFloat { interaction?.completionSpeed ?? 1 }
     var completionCurve: UIView.AnimationCurve { interaction?.completionCurve ?? .easeInOut }

@@ -3,7 +3,7 @@ import TileDrawing
 import TileGeometry
 import TileViews
 
-/// A screen that turns, or has another size, as controllers are told of it.
+/// The coordinator of a screen rotation or size change.
 final class ScreenCoordinator: NSObject, UIViewControllerTransitionCoordinator {
     private let transition: ScreenTransition
     private weak var controller: UIViewController?
@@ -58,7 +58,7 @@ final class ScreenCoordinator: NSObject, UIViewControllerTransitionCoordinator {
 }
 
 extension UIViewController {
-    /// Those in it whose views follow its own: children, and who it presents.
+    /// Forwards a size change to children and the presented controller.
     func passTransition(to size: CGSize, with coordinator: any UIViewControllerTransitionCoordinator) {
         for child in children {
             let own = self.size(forChildContentContainer: child, withParentContainerSize: size)

@@ -1,15 +1,15 @@
 public import Foundation
 public import TileDrawing
 
-/// What has content of a size: a controller, or who manages a presentation.
+/// An object with content of a preferred size: a controller or a presentation controller.
 public protocol UIContentContainer: NSObjectProtocol {
-    /// In points; 0 where it wants nothing.
+    /// The preferred size in points; 0 for no preference.
     var preferredContentSize: CGSize { get }
-    /// A child's has changed.
+    /// Called after the preferred size of a child has changed.
     func preferredContentSizeDidChange(forChildContentContainer container: any UIContentContainer)
-    /// What constraints make of a child has changed.
+    /// Called after the fitting size of a child's constraints has changed.
     func systemLayoutFittingSizeDidChange(forChildContentContainer container: any UIContentContainer)
-    /// The size of a child where its parent has a size.
+    /// Returns the size of a child for its parent's size.
     func size(
         forChildContentContainer container: any UIContentContainer, withParentContainerSize parentSize: CGSize
     ) -> CGSize

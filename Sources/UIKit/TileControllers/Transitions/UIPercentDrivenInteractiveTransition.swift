@@ -3,32 +3,34 @@ import TileGraphics
 import TileLayers
 public import TileViews
 
-/// Drives an animator's animations by a fraction: what a gesture's handler updates, and finishes or cancels.
+/// An interaction controller that drives an animator by a fraction. A gesture handler updates it, and finishes or
+/// cancels it.
 ///
-/// An animator that gives an `interruptibleAnimator(using:)` is driven by that; of others, the container's time stands
-/// still and is moved. Cancelled, views have again what they had before.
+/// If the animator provides an `interruptibleAnimator(using:)`, that is driven; otherwise the time of the container's
+/// layer is paused and moved. After a cancellation, the views have their previous values.
 open class UIPercentDrivenInteractiveTransition: NSObject, UIViewControllerInteractiveTransitioning {
     private weak var transition: ControllerTransition?
-    /// What is driven, where the animator gives one.
+    /// The interruptible animator, if there is one.
     private var animator: (any UIViewImplicitlyAnimating)?
     private var places: [ViewPlace] = []
     private var link: CADisplayLink?
 
     public override init() { super.init() }
 
-    /// In seconds: the animator's.
+    /// The duration of the animator, in seconds.
     public private(set) final var duration: CGFloat = 0
-    /// How far it is, from 0 to 1.
+    /// The fraction completed, from 0 to 1.
     public private(set) final var percentComplete: CGFloat = 0
-    /// How fast the rest goes, once let go of.
+    /// The speed of the remaining animation after the interaction ends.
     open var completionSpeed: CGFloat = 1
     open var completionCurve = UIView.AnimationCurve.easeInOut
-    /// The pace of animations while a hand moves them: evenly, where nothing is set.
+    /// The timing curve of the remaining animation; nil for that of the animator.
     open var timingCurve: (any UITimingCurveProvider)?
-    /// Whether it begins by hand.
+    /// Whether the transition starts interactively.
     open var wantsInteractiveStart = true
 
-    /// A subclass calls super. A context that is of no transition of this library traps.
+    /// Starts the interactive transition. A subclass calls super. Traps if the context isn't one of this library's
+    /// transitions.
     open func startInteractiveTransition(_ transitionContext: any UIViewControllerContextTransitioning) {
         guard let transition = transitionContext as? ControllerTransition else {
             preconditionFailure("a \(type(of: transitionContext)) is no context that a transition was begun with")
@@ -46,7 +48,7 @@ open class UIPercentDrivenInteractiveTransition: NSObject, UIViewControllerInter
         }
     }
 
-    /// Moves it: a fraction that is less than 0 or more than 1, or no number, is brought there.
+    /// Updates the fraction, which is clamped to 0 through 1. Values that aren't finite count as 0.
     open func update(_ percentComplete: CGFloat) {
         let fraction = percentComplete.isFinite ? min(1, max(0, percentComplete)) : 0
         self.percentComplete = fraction
@@ -59,7 +61,7 @@ open class UIPercentDrivenInteractiveTransition: NSObject, UIViewControllerInter
         transition.updateInteractiveTransition(fraction)
     }
 
-    /// A hand takes it up again, where it is.
+    /// Pauses the transition and makes it interactive again.
     open func pause() {
         guard let transition, !transition.isInteractive else { return }
         if let animator {
@@ -73,7 +75,7 @@ open class UIPercentDrivenInteractiveTransition: NSObject, UIViewControllerInter
         transition.pauseInteractiveTransition()
     }
 
-    /// Lets go of it: it goes back.
+    /// Ends the interaction and animates back to the start.
     open func cancel() {
         guard let transition, transition.isInteractive else { return }
         transition.cancelInteractiveTransition()
@@ -85,7 +87,7 @@ open class UIPercentDrivenInteractiveTransition: NSObject, UIViewControllerInter
         }
     }
 
-    /// Lets go of it: it goes on to its end.
+    /// Ends the interaction and animates to the end.
     open func finish() {
         guard let transition, transition.isInteractive else { return }
         transition.finishInteractiveTransition()
@@ -97,12 +99,12 @@ open class UIPercentDrivenInteractiveTransition: NSObject, UIViewControllerInter
         }
     }
 
-    // MARK: The container's time
+    // MARK: Layer time of the container
 
-    /// The time of the container's layer at which the animations began.
+    /// The time of the container's layer at the start of the animations.
     private var start: CFTimeInterval = 0
 
-    /// The time of the frames that show the container.
+    /// Returns the time of the screen that shows the container.
     private func now(_ transition: ControllerTransition) -> CFTimeInterval {
         transition.containerView.window?.screen.clock.now ?? CACurrentMediaTime()
     }
@@ -122,15 +124,15 @@ open class UIPercentDrivenInteractiveTransition: NSObject, UIViewControllerInter
         layer.timeOffset = 0
         layer.beginTime = 0
         layer.beginTime = layer.convertTime(now(transition), from: nil) - held
-        // From the superlayer's time, at the layer's pace.
+        // Convert from the superlayer's time, at the layer's speed.
         layer.beginTime /= Double(layer.speed)
-        // The container may outlive the transition, and goes on as others do.
+        // The container may outlive the transition, so its time is reset.
         transition.animate(alongsideTransition: nil) { _ in
             (layer.speed, layer.timeOffset, layer.beginTime) = (1, 0, 0)
         }
     }
 
-    /// Moves the time back to the start, frame by frame, and ends there.
+    /// Moves the layer's time back to the start, frame by frame, and ends there.
     private func goBack(_ transition: ControllerTransition) {
         guard let screen = transition.containerView.window?.screen, percentComplete > 0, duration > 0 else {
             return endAtStart(transition)
@@ -154,13 +156,13 @@ open class UIPercentDrivenInteractiveTransition: NSObject, UIViewControllerInter
     private func endAtStart(_ transition: ControllerTransition) {
         let layer = transition.containerView.layer
         (layer.speed, layer.timeOffset, layer.beginTime) = (1, 0, 0)
-        // The animator's completion says that it is over; by then all is where it was.
+        // The animator's completion ends the transition. The views are restored before that.
         UIView.performWithoutAnimation { for place in places { place.restore() } }
         transition.containerView.removeAnimationsBelow()
     }
 }
 
-/// Where a view was, to be put back.
+/// The geometry of a view, to be restored.
 private struct ViewPlace {
     let view: UIView
     let bounds: CGRect

@@ -2,46 +2,48 @@ public import Foundation
 public import TileGeometry
 public import TileViews
 
-/// What an animator is told of a transition, and what it tells back.
+/// The context of a transition, which an animator reads and reports to.
 public protocol UIViewControllerContextTransitioning: NSObjectProtocol {
-    /// The view that it takes place in. The animator puts the coming view into it.
+    /// The view in which the transition takes place. The animator adds the appearing view to it.
     var containerView: UIView { get }
     var isAnimated: Bool { get }
     var isInteractive: Bool { get }
     var transitionWasCancelled: Bool { get }
     var presentationStyle: UIModalPresentationStyle { get }
-    /// A hand has driven it this far, from 0 to 1.
+    /// Reports the progress of the interaction, from 0 to 1.
     func updateInteractiveTransition(_ percentComplete: CGFloat)
-    /// The hand let go of it, and it goes on to its end.
+    /// Reports that the interaction has ended and the transition continues to its end.
     func finishInteractiveTransition()
-    /// The hand let go of it, and it goes back.
+    /// Reports that the interaction has ended and the transition is canceled.
     func cancelInteractiveTransition()
-    /// A hand takes it up again.
+    /// Reports that the transition is interactive again.
     func pauseInteractiveTransition()
-    /// The animator is done. To be called once; without it the transition never ends.
+    /// Reports that the animator has finished. It must be called once; otherwise the transition never ends.
     ///
-    /// - Parameter didComplete: false where it went back.
+    /// - Parameter didComplete: false if the transition was canceled.
     func completeTransition(_ didComplete: Bool)
     func viewController(forKey key: UITransitionContextViewControllerKey) -> UIViewController?
     func view(forKey key: UITransitionContextViewKey) -> UIView?
     var targetTransform: CGAffineTransform { get }
-    /// Where a controller's view is before, in the container; empty where it is nowhere.
+    /// Returns the frame of a controller's view before the transition, in container coordinates; empty if it isn't
+    /// visible.
     func initialFrame(for vc: UIViewController) -> CGRect
-    /// Where a controller's view is to be after, in the container; empty where it is nowhere.
+    /// Returns the frame of a controller's view after the transition, in container coordinates; empty if it isn't
+    /// visible.
     func finalFrame(for vc: UIViewController) -> CGRect
 }
 
-/// Animates a transition.
+/// An animator of transitions.
 public protocol UIViewControllerAnimatedTransitioning: NSObjectProtocol {
-    /// In seconds.
+    /// Returns the duration in seconds.
     func transitionDuration(using transitionContext: (any UIViewControllerContextTransitioning)?) -> TimeInterval
-    /// Puts the coming view into the container, animates, and in the end calls `completeTransition(_:)`.
+    /// Adds the appearing view to the container, animates, and finally calls `completeTransition(_:)`.
     func animateTransition(using transitionContext: any UIViewControllerContextTransitioning)
-    /// The animator of views that the transition can be taken in hand by; nil for none.
+    /// Returns the animator by which the transition can be interrupted; nil for none.
     func interruptibleAnimator(
         using transitionContext: any UIViewControllerContextTransitioning
     ) -> (any UIViewImplicitlyAnimating)?
-    /// The transition is over.
+    /// Called after the transition has ended.
     func animationEnded(_ transitionCompleted: Bool)
 }
 
@@ -52,14 +54,15 @@ extension UIViewControllerAnimatedTransitioning {
     public func animationEnded(_ transitionCompleted: Bool) {}
 }
 
-/// Drives a transition by a person's hand.
+/// An object that drives a transition interactively.
 public protocol UIViewControllerInteractiveTransitioning: NSObjectProtocol {
-    /// Begins the transition, in place of the animator.
+    /// Starts the transition in place of the animator.
     func startInteractiveTransition(_ transitionContext: any UIViewControllerContextTransitioning)
-    /// How fast the rest goes, once let go of: 1, as it would have.
+    /// The speed of the remaining animation after the interaction; 1 for the original speed.
     var completionSpeed: CGFloat { get }
     var completionCurve: UIView.AnimationCurve { get }
-    /// Whether it begins by hand; else it begins by itself, and may be taken in hand later.
+    /// Whether the transition starts interactively. Otherwise it starts as an animation and may become interactive
+    /// later.
     var wantsInteractiveStart: Bool { get }
 }
 
@@ -69,7 +72,7 @@ extension UIViewControllerInteractiveTransitioning {
     public var wantsInteractiveStart: Bool { true }
 }
 
-/// Who gives a controller animators and a presentation controller of one's own.
+/// An object that provides custom animators and presentation controllers.
 public protocol UIViewControllerTransitioningDelegate: NSObjectProtocol {
     func animationController(
         forPresented presented: UIViewController, presenting: UIViewController, source: UIViewController

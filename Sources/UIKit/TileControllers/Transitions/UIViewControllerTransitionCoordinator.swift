@@ -2,53 +2,53 @@ public import Foundation
 public import TileGeometry
 public import TileViews
 
-/// What there is to know of a transition between controllers while it goes on.
+/// Information about a transition between controllers.
 public protocol UIViewControllerTransitionCoordinatorContext: NSObjectProtocol {
     var isAnimated: Bool { get }
     var presentationStyle: UIModalPresentationStyle { get }
-    /// Whether it began by a person's hand.
+    /// Whether the transition started interactively.
     var initiallyInteractive: Bool { get }
-    /// Whether its animations can be taken in hand while they go on.
+    /// Whether the animations can be interrupted.
     var isInterruptible: Bool { get }
-    /// Whether a person's hand drives it now.
+    /// Whether the transition is currently interactive.
     var isInteractive: Bool { get }
     var isCancelled: Bool { get }
-    /// In seconds; 0 for one that is not animated.
+    /// The duration in seconds; 0 without animation.
     var transitionDuration: TimeInterval { get }
-    /// How far a hand has driven it, from 0 to 1.
+    /// The progress of the interaction, from 0 to 1.
     var percentComplete: CGFloat { get }
-    /// How fast the rest goes, in transitions per duration.
+    /// The speed of the remaining animation, in transitions per duration.
     var completionVelocity: CGFloat { get }
     var completionCurve: UIView.AnimationCurve { get }
     func viewController(forKey key: UITransitionContextViewControllerKey) -> UIViewController?
     func view(forKey key: UITransitionContextViewKey) -> UIView?
-    /// The view that the transition takes place in.
+    /// The view in which the transition takes place.
     var containerView: UIView { get }
-    /// How the picture turns where the screen does.
+    /// The transform of a screen rotation.
     var targetTransform: CGAffineTransform { get }
 }
 
-/// A transition, for those who want to take part in it.
+/// A transition that others can run animations alongside.
 public protocol UIViewControllerTransitionCoordinator: UIViewControllerTransitionCoordinatorContext {
-    /// Has changes animated with the transition's own, over its duration. Returns whether they will be.
+    /// Runs animations alongside the transition, with its duration. Returns whether they will run.
     ///
-    /// - Parameter completion: called when it is over, before the callbacks of the controllers.
+    /// - Parameter completion: called at the end, before the controllers' callbacks.
     @discardableResult
     func animate(
         alongsideTransition animation: ((any UIViewControllerTransitionCoordinatorContext) -> Void)?,
         completion: ((any UIViewControllerTransitionCoordinatorContext) -> Void)?
     ) -> Bool
 
-    /// As `animate(alongsideTransition:completion:)`, for views that are not in the container.
+    /// Runs animations as `animate(alongsideTransition:completion:)` does, for views outside the container.
     @discardableResult
     func animateAlongsideTransition(
         in view: UIView?, animation: ((any UIViewControllerTransitionCoordinatorContext) -> Void)?,
         completion: ((any UIViewControllerTransitionCoordinatorContext) -> Void)?
     ) -> Bool
 
-    /// Calls `handler` when a hand lets go of the transition; never for one that is not interactive.
+    /// Calls `handler` when the interaction ends; never for a transition that isn't interactive.
     func notifyWhenInteractionChanges(_ handler: @escaping (any UIViewControllerTransitionCoordinatorContext) -> Void)
-    /// As `notifyWhenInteractionChanges(_:)`, for older code.
+    /// The older name of `notifyWhenInteractionChanges(_:)`.
     func notifyWhenInteractionEnds(_ handler: @escaping (any UIViewControllerTransitionCoordinatorContext) -> Void)
 }
 
@@ -59,24 +59,24 @@ extension UIViewControllerTransitionCoordinator {
     ) -> Bool { animate(alongsideTransition: animation, completion: nil) }
 }
 
-/// Which of a transition's controllers.
+/// The role of a controller in a transition.
 public struct UITransitionContextViewControllerKey: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The one that is there before.
+    /// The controller that is visible before.
     public static let from = Self(rawValue: "UITransitionContextFromViewController")
-    /// The one that is there after.
+    /// The controller that is visible after.
     public static let to = Self(rawValue: "UITransitionContextToViewController")
 }
 
-/// Which of a transition's views.
+/// The role of a view in a transition.
 public struct UITransitionContextViewKey: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The one that goes; nil where none does.
+    /// The disappearing view; nil if there is none.
     public static let from = Self(rawValue: "UITransitionContextFromView")
-    /// The one that comes; nil where none does.
+    /// The appearing view; nil if there is none.
     public static let to = Self(rawValue: "UITransitionContextToView")
 }

@@ -2,15 +2,16 @@ import Foundation
 import TileGraphics
 import TileViews
 
-/// An animator that can be held, moved by hand and turned round: most of those that the library has itself.
+/// An animator that can be paused, driven interactively and reversed. Most of the library's own animators are of this
+/// kind.
 final class ViewMover: NSObject, UIViewControllerAnimatedTransitioning {
     private let duration: TimeInterval
     private let curve: any UITimingCurveProvider
-    /// Puts views where they begin.
+    /// A closure that sets the initial state of the views.
     private let prepare: (ControllerTransition) -> Void
-    /// Puts them where they are to be.
+    /// A closure that sets the final state of the views.
     private let move: (ControllerTransition) -> Void
-    /// Takes away what is no longer needed: whether it came to its end.
+    /// A closure that removes temporary views, with whether the transition was completed.
     private let cleanUp: (ControllerTransition, Bool) -> Void
 
     init(
@@ -49,7 +50,7 @@ final class ViewMover: NSObject, UIViewControllerAnimatedTransitioning {
     }
 }
 
-/// An animator that shows a change of its container as a transition of views: it can't be held.
+/// An animator that uses a view transition of the container. It can't be interrupted.
 final class ViewTurner: NSObject, UIViewControllerAnimatedTransitioning {
     private let options: UIView.AnimationOptions
     private let duration: TimeInterval

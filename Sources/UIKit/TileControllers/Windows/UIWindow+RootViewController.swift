@@ -2,8 +2,8 @@ import TileDrawing
 public import TileViews
 
 extension UIWindow {
-    /// The controller whose view fills the window; nil for none. Its view is made, and put into the window, when that
-    /// is shown.
+    /// The controller whose view fills the window; nil for none. Its view is loaded and added when the window becomes
+    /// visible.
     public final var rootViewController: UIViewController? {
         get { rootManager as? UIViewController }
         set { setRoot(newValue) }
@@ -17,7 +17,7 @@ extension UIWindow {
                 new.parent == nil, "\(new) can't be a window's root: it is a child of \(String(describing: new.parent))"
             )
         }
-        // Who was presented over the old one goes with it, as its view does.
+        // Controllers presented over the old root are removed with it.
         old?.endPresentationsAtOnce()
         rootManager = new
         rootView = nil
@@ -74,7 +74,7 @@ extension UIViewController: WindowManager {
         return (style.preferredStatusBarStyle, hider.prefersStatusBarHidden)
     }
 
-    /// Who decides: the topmost that covers the screen, or says that it decides all the same.
+    /// The topmost controller that covers the screen or captures the status bar's appearance.
     private var barDecider: UIViewController {
         var decider = self
         var each = presentedAnywhere
@@ -85,7 +85,7 @@ extension UIViewController: WindowManager {
         return decider
     }
 
-    /// The topmost of those presented over it that cover the screen; itself where none does.
+    /// The topmost presented controller that covers the screen; the controller itself if there is none.
     private var frontmost: UIViewController {
         var front = self
         var each = presentedAnywhere

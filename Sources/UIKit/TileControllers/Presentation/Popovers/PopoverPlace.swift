@@ -1,27 +1,29 @@
 import Foundation
 import TileGraphics
 
-/// Where a popover is: beside what it points at, on the side that has room.
+/// The position of a popover: beside its target, on a side with enough space.
 struct PopoverPlace: Equatable {
-    /// With the arrow, in the container.
+    /// The frame with the arrow, in container coordinates.
     let frame: CGRect
     let direction: UIPopoverArrowDirection
-    /// Where the arrow's tip is along its edge, from the frame's left or top.
+    /// The position of the arrow's tip along its edge, from the frame's left or top.
     let tip: CGFloat
 
-    /// In points: how far the arrow stands out, and how wide it is.
+    /// The size of the arrow in points: its width along the edge, and its height.
     static let arrow = CGSize(width: 37, height: 13)
     static let radius: CGFloat = 13
 
+    /// Computes the position of a popover.
+    ///
     /// - Parameters:
-    ///   - size: of the content.
-    ///   - target: what it points at.
-    ///   - room: where it may be.
+    ///   - size: the size of the content.
+    ///   - target: the rectangle that the popover points at.
+    ///   - room: the available area.
     init(
         _ size: CGSize, at target: CGRect, in room: CGRect, permitted: UIPopoverArrowDirection, mayOverlap: Bool
     ) {
         let height = Self.arrow.height
-        // Above and below first, as most things that popovers point at are wider than high.
+        // Below and above come first, because most targets are wider than high.
         let sides: [(UIPopoverArrowDirection, CGSize)] = [
             (.up, CGSize(width: room.width, height: room.maxY - target.maxY - height)),
             (.down, CGSize(width: room.width, height: target.minY - room.minY - height)),
@@ -32,7 +34,7 @@ struct PopoverPlace: Equatable {
         let fits = allowed.first { $0.1.width >= size.width && $0.1.height >= size.height }
         let best = fits ?? allowed.max { Self.share(of: size, in: $0.1) < Self.share(of: size, in: $1.1) }
         guard let (side, space) = best else {
-            // Without an arrow, in the middle of what it belongs to.
+            // Without an arrow, the popover is centered on its target.
             let shown = CGSize(width: min(size.width, room.width), height: min(size.height, room.height))
             let origin = CGPoint(x: target.midX - shown.width / 2, y: target.midY - shown.height / 2)
             frame = Self.moved(CGRect(origin: origin, size: shown), into: room)

@@ -4,12 +4,12 @@ import TileGraphics
 import TileLayers
 import TileViews
 
-/// A card with an arrow, and the content in it.
+/// A card with an arrow and the popover's content.
 final class PopoverView: CardView {
     private let outline = OutlineView()
     private var place: PopoverPlace?
 
-    /// Nil for the standard one.
+    /// The background color; nil for the standard one.
     var color: UIColor? { didSet { outline.color = color } }
 
     init(_ content: UIView) {
@@ -44,7 +44,7 @@ final class PopoverView: CardView {
     }
 }
 
-/// The card's shape, with its arrow.
+/// The shape of the card with its arrow.
 private final class OutlineView: UIView {
     override class var layerClass: AnyClass { CAShapeLayer.self }
 
@@ -66,7 +66,7 @@ private final class OutlineView: UIView {
 
     private func tip(_ card: CGRect, _ place: PopoverPlace) -> (CGPoint, CGPoint, CGPoint)? {
         let (half, height, at) = (PopoverPlace.arrow.width / 2, PopoverPlace.arrow.height, place.tip)
-        // A point into the card, so that no line shows between the two.
+        // The arrow overlaps the card by one point, so that no seam is visible.
         return switch place.direction {
         case .up:
             (

@@ -4,7 +4,7 @@ public import TileDrawing
 import TileGraphics
 public import TileViews
 
-/// On which sides of what it points at a popover may be, named by where its arrow points.
+/// The sides of a popover's target, named by the direction of the arrow.
 public struct UIPopoverArrowDirection: OptionSet, Hashable, Sendable {
     public let rawValue: UInt
     public init(rawValue: UInt) { self.rawValue = rawValue }
@@ -17,10 +17,11 @@ public struct UIPopoverArrowDirection: OptionSet, Hashable, Sendable {
     public static let unknown = Self(rawValue: UInt.max)
 }
 
-/// Decides where a popover points, and hears of its dismissal.
+/// An object that determines the target of a popover and is informed of its dismissal.
 public protocol UIPopoverPresentationControllerDelegate: UIAdaptivePresentationControllerDelegate {
     func prepareForPopoverPresentation(_ popoverPresentationController: UIPopoverPresentationController)
-    /// The window has changed, and the popover moves: to where the two may be set to. UIKit passes pointers to them.
+    /// Called before the popover is repositioned after a change of the window. The delegate may change both arguments,
+    /// for which UIKit passes pointers.
     func popoverPresentationController(
         _ popoverPresentationController: UIPopoverPresentationController, willRepositionPopoverTo rect: inout CGRect,
         in view: inout UIView)
@@ -47,29 +48,29 @@ extension UIPopoverPresentationControllerDelegate {
     ) {}
 }
 
-/// Manages a popover: a card with an arrow that points at a view or a bar's item. In narrow windows it is a sheet,
-/// unless the delegate says otherwise.
+/// The presentation controller of a popover: a card with an arrow that points at a view or a bar button item. In narrow
+/// windows it is a sheet, unless the delegate chooses another style.
 open class UIPopoverPresentationController: UIPresentationController {
     final var card: PopoverView?
 
-    /// The view that `sourceRect` is in.
+    /// The view that contains `sourceRect`.
     open weak var sourceView: UIView? { didSet { container?.setNeedsLayout() } }
-    /// What it points at, in the source view's coordinates; null for all of the view.
+    /// The rectangle to point at, in the source view's coordinates; null for the whole view.
     open var sourceRect = CGRect.null { didSet { container?.setNeedsLayout() } }
-    /// The item of a bar that it points at, instead.
+    /// The bar button item to point at instead.
     open weak var barButtonItem: UIBarButtonItem?
-    /// Whether it may lie over what it points at.
+    /// Whether the popover may overlap its target.
     open var canOverlapSourceViewRect = false { didSet { container?.setNeedsLayout() } }
     open var permittedArrowDirections = UIPopoverArrowDirection.any { didSet { container?.setNeedsLayout() } }
-    /// Where the arrow points; `unknown` while it is not shown.
+    /// The direction of the arrow; `unknown` while the popover isn't visible.
     public private(set) final var arrowDirection = UIPopoverArrowDirection.unknown
-    /// Views that can be touched while it is shown.
+    /// The views that remain touchable while the popover is visible.
     open var passthroughViews: [UIView]?
-    /// Behind the content, and of the arrow; nil for the standard one.
+    /// The background color, also that of the arrow; nil for the standard one.
     open var backgroundColor: UIColor? { didSet { card?.color = backgroundColor } }
-    /// What stays free along the window's edges, in points.
+    /// The minimum distance from the window's edges, in points.
     open var popoverLayoutMargins = UIEdgeInsets(top: 10, left: 10, bottom: 10, right: 10)
-    /// Who manages it where it is a sheet.
+    /// The presentation controller for adapting to a sheet.
     public private(set) final lazy var adaptiveSheetPresentationController = UISheetPresentationController(
         presentedViewController: presented, presenting: known)
 
@@ -79,7 +80,7 @@ open class UIPopoverPresentationController: UIPresentationController {
         delegate as? any UIPopoverPresentationControllerDelegate
     }
 
-    /// What it points at, in the container.
+    /// The target of the arrow, in container coordinates.
     private var target: CGRect? {
         guard let container else { return nil }
         if let view = barButtonItem?.shownView, view.window != nil { return container.convert(view.bounds, from: view) }

@@ -2,14 +2,14 @@ import Foundation
 import TileGraphics
 import TileViews
 
-/// Drags a sheet between its detents, and off.
+/// The gesture that drags a sheet between its detents and dismisses it.
 final class SheetDrag: NSObject, UIGestureRecognizerDelegate {
     private unowned let manager: UISheetPresentationController
     private var pan: UIPanGestureRecognizer!
-    /// Where the sheet was when the drag began.
+    /// The sheet's frame at the start of the drag.
     private var start = CGRect.zero
 
-    /// In points a second: faster downwards it goes off, whatever it is near to.
+    /// The downward speed in points per second above which the sheet is dismissed, regardless of its position.
     private static let flick: CGFloat = 1000
 
     init(_ manager: UISheetPresentationController, on view: UIView) {
@@ -28,7 +28,7 @@ final class SheetDrag: NSObject, UIGestureRecognizerDelegate {
         switch pan.state {
         case .began:
             start = sheet.frame
-            // Its place is the finger's until it is let go of.
+            // The finger determines the sheet's position until the drag ends.
             container.isInTransition = true
             move(sheet, by: pan.translation(in: container).y)
         case .changed: move(sheet, by: pan.translation(in: container).y)
@@ -42,7 +42,8 @@ final class SheetDrag: NSObject, UIGestureRecognizerDelegate {
         }
     }
 
-    /// Attached to the bottom it becomes higher and lower; up beyond its largest detent it follows by less and less.
+    /// Moves the sheet by a distance. A sheet attached to the bottom changes its height; past its largest detent, it
+    /// follows with increasing resistance.
     private func move(_ sheet: SheetView, by distance: CGFloat) {
         guard let container = manager.container else { return }
         let largest = manager.heights.last?.height ?? start.height
@@ -55,7 +56,7 @@ final class SheetDrag: NSObject, UIGestureRecognizerDelegate {
         let over = max(0, wanted - largest)
         let shown = min(wanted, largest) + Self.resisted(over)
         let smallest = manager.heights.first?.height ?? start.height
-        // Below its smallest detent it moves down as it is.
+        // Below its smallest detent, the sheet moves down without shrinking.
         sheet.frame = CGRect(
             x: start.minX, y: container.bounds.maxY - shown, width: start.width, height: max(shown, smallest))
     }
@@ -71,7 +72,7 @@ final class SheetDrag: NSObject, UIGestureRecognizerDelegate {
         let isLow = shown - ground < smallest / 2
         if (velocity > Self.flick && shown - ground <= smallest + 1) || isLow {
             manager.dismissByHand()
-            // Where it may not go, or its delegate keeps it, it comes back.
+            // If it isn't dismissed, it returns to its detent.
             if manager.presented.modality.phase != .dismissing { settle() }
             return
         }
@@ -90,7 +91,7 @@ final class SheetDrag: NSObject, UIGestureRecognizerDelegate {
 
     private func settle() { manager.animateChanges {} }
 
-    // MARK: Beside scroll views
+    // MARK: Interplay with scroll views
 
     func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool {
         guard gestureRecognizer === pan, manager.presented.modality.phase == nil, !manager.isFullScreen else {

@@ -4,7 +4,7 @@ import TileGraphics
 import TileLayers
 import TileViews
 
-/// The card of a sheet: with corners that meet the screen's edge, and the bar to drag it by.
+/// The card of a sheet, with corners that meet the screen's edge and a grabber.
 final class SheetView: CardView {
     enum Corners {
         case none, top, all
@@ -27,7 +27,7 @@ final class SheetView: CardView {
 
     required init?(coder: NSCoder) { nil }
 
-    /// In points; of a grabber as it was measured.
+    /// The size of the grabber in points, as measured.
     static let grabberSize = CGSize(width: 36, height: 5)
 
     override func layoutSubviews() {
@@ -38,7 +38,7 @@ final class SheetView: CardView {
             corners == .top
             ? [.layerMinXMinYCorner, .layerMaxXMinYCorner]
             : [.layerMinXMinYCorner, .layerMaxXMinYCorner, .layerMinXMaxYCorner, .layerMaxXMaxYCorner]
-        // The shadow of a path takes a fraction of that of all that the card holds, in each tile that it is drawn for.
+        // The shadow of a path costs a fraction of the shadow of all the card's content, in each tile that draws it.
         layer.shadowPath = outline.cgPath
         let size = Self.grabberSize
         grabber.frame = CGRect(x: bounds.midX - size.width / 2, y: 5, width: size.width, height: size.height)

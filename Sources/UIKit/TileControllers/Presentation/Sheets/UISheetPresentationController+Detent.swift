@@ -1,10 +1,10 @@
 public import Foundation
 public import TileDrawing
 
-/// What a detent of one's own is told to find its height.
+/// The information for resolving a custom detent's height.
 public protocol UISheetPresentationControllerDetentResolutionContext: NSObjectProtocol {
     var containerTraitCollection: UITraitCollection { get }
-    /// The height of a sheet that is as large as can be, without what the safe area takes at the bottom, in points.
+    /// The height of the largest possible sheet, without the safe area at the bottom, in points.
     var maximumDetentValue: CGFloat { get }
 }
 
@@ -31,7 +31,7 @@ extension UISheetPresentationController {
             self.resolver = resolver
         }
 
-        /// About half of the container; inactive where the height is compact.
+        /// Creates a detent at about half of the container's height. It is inactive in a compact height.
         public class func medium() -> Detent {
             Detent(.medium) {
                 guard $0.containerTraitCollection.verticalSizeClass != .compact else { return nil }
@@ -39,11 +39,11 @@ extension UISheetPresentationController {
             }
         }
 
-        /// As large as can be.
+        /// Creates a detent at the maximum height.
         public class func large() -> Detent { Detent(.large) { $0.maximumDetentValue } }
 
-        /// A height of one's own, in points, without what the safe area takes at the bottom; nil where the detent is
-        /// inactive.
+        /// Creates a custom detent. The closure returns the height in points, without the safe area at the bottom; nil
+        /// if the detent is inactive.
         public class func custom(
             identifier: Identifier? = nil,
             resolver: @escaping (_ context: any UISheetPresentationControllerDetentResolutionContext) -> CGFloat?
@@ -51,7 +51,7 @@ extension UISheetPresentationController {
             Detent(identifier ?? Identifier(UUID().uuidString), resolver)
         }
 
-        /// The height in a container; nil where it is inactive.
+        /// Returns the height in a container; nil if the detent is inactive.
         public func resolvedValue(in context: any UISheetPresentationControllerDetentResolutionContext) -> CGFloat? {
             guard let value = resolver(context), value.isFinite, value > 0 else { return nil }
             return min(value, context.maximumDetentValue)

@@ -3,7 +3,7 @@ import TileDrawing
 import TileGraphics
 public import TileViews
 
-/// Is told when a person drags a sheet to another detent.
+/// An object that is informed when the user drags a sheet to another detent.
 public protocol UISheetPresentationControllerDelegate: UIAdaptivePresentationControllerDelegate {
     func sheetPresentationControllerDidChangeSelectedDetentIdentifier(
         _ sheetPresentationController: UISheetPresentationController)
@@ -15,35 +15,36 @@ extension UISheetPresentationControllerDelegate {
     ) {}
 }
 
-/// Manages a sheet: attached to the bottom in narrow windows, where it rests at detents and is dragged between them
-/// and off; a card in the middle of wide ones.
+/// The presentation controller of a sheet. In narrow windows, the sheet is attached to the bottom, rests at detents,
+/// and can be dragged between them and dismissed. In wide windows, it is a card in the middle.
 open class UISheetPresentationController: UIPresentationController {
     final var sheet: SheetView?
     final var dimming: UIView?
     final var drag: SheetDrag?
 
-    /// Where it rests, from the smallest on; empty is as `large()`.
+    /// The detents, from the smallest to the largest. An empty array means `large()`.
     open var detents: [Detent] = [.large()] { didSet { invalidateDetents() } }
-    /// The detent that it rests at; nil for the smallest. Set within `animateChanges(_:)` it moves there.
+    /// The selected detent; nil for the smallest one. Set it in `animateChanges(_:)` to animate the change.
     open var selectedDetentIdentifier: Detent.Identifier? { didSet { container?.setNeedsLayout() } }
-    /// Up to which detent what is below is not dimmed, and can be touched; nil for none.
+    /// The largest detent at which the content below isn't dimmed and remains touchable; nil for none.
     open var largestUndimmedDetentIdentifier: Detent.Identifier? { didSet { updateDimming() } }
-    /// Whether the bar to drag it by shows.
+    /// Whether the grabber is visible.
     open var prefersGrabberVisible = false { didSet { sheet?.showsGrabber = prefersGrabberVisible } }
-    /// Whether scrolling up in its content makes it larger first.
+    /// Whether scrolling up in the content first expands the sheet.
     open var prefersScrollingExpandsWhenScrolledToEdge = true
-    /// Whether it is attached to the bottom where the height is compact; else it covers all there.
+    /// Whether the sheet is attached to the bottom in a compact height. Otherwise it is full screen there.
     open var prefersEdgeAttachedInCompactHeight = false { didSet { container?.setNeedsLayout() } }
-    /// Whether it is as wide as `preferredContentSize` where it is attached to the bottom.
+    /// Whether a sheet attached to the bottom has the width of `preferredContentSize`.
     open var widthFollowsPreferredContentSizeWhenEdgeAttached = false { didSet { container?.setNeedsLayout() } }
-    /// Kept: sheets are always in the middle of wide windows, or attached to the bottom of narrow ones.
+    /// Whether the sheet has the size of a page. It has no effect: sheets are in the middle of wide windows or at the
+    /// bottom of narrow ones.
     open var prefersPageSizing = true
-    /// In points; nil for the standard one.
+    /// The corner radius in points; nil for the standard one.
     open var preferredCornerRadius: CGFloat? { didSet { sheet?.radius = radius } }
-    /// The view that it comes from; kept.
+    /// The view from which the sheet is presented. It has no effect.
     open weak var sourceView: UIView?
 
-    /// Moves to what the block sets.
+    /// Animates the changes that a closure makes.
     open func animateChanges(_ changes: () -> Void) {
         changes()
         guard let container else { return }
@@ -56,14 +57,14 @@ open class UISheetPresentationController: UIPresentationController {
             }, completion: nil)
     }
 
-    /// Has custom detents asked anew.
+    /// Resolves custom detents again.
     open func invalidateDetents() { container?.setNeedsLayout() }
 
     final var radius: CGFloat { preferredCornerRadius.map { max(0, $0) } ?? 10 }
 
     // MARK: Layout
 
-    /// Whether it is attached to the bottom.
+    /// Whether the sheet is attached to the bottom.
     final var isEdgeAttached: Bool {
         guard let container else { return false }
         let traits = container.traitCollection
@@ -71,17 +72,17 @@ open class UISheetPresentationController: UIPresentationController {
         return traits.horizontalSizeClass == .compact
     }
 
-    /// Whether there is no room for a sheet, which covers all then.
+    /// Whether the sheet is full screen, because there isn't enough space.
     final var isFullScreen: Bool {
         guard let traits = container?.traitCollection else { return false }
         return traits.verticalSizeClass == .compact && !prefersEdgeAttachedInCompactHeight
             && traits.horizontalSizeClass == .compact
     }
 
-    /// The distance that stays free at the top.
+    /// The free distance at the top.
     private var top: CGFloat { max(container?.safeAreaInsets.top ?? 0, 10) }
 
-    /// The detents that are active, from the smallest on, with the heights of the sheet.
+    /// The active detents with the sheet's heights, from the smallest to the largest.
     final var heights: [(identifier: Detent.Identifier, height: CGFloat)] {
         guard let container else { return [] }
         let (height, bottom) = (container.bounds.height, container.safeAreaInsets.bottom)
@@ -94,7 +95,7 @@ open class UISheetPresentationController: UIPresentationController {
         return known.isEmpty ? [large] : known.sorted { $0.height < $1.height }
     }
 
-    /// The detent that it rests at, which is the smallest where nothing, or none that is active, is selected.
+    /// The current detent: the selected one if it is active, else the smallest.
     final var rest: (identifier: Detent.Identifier, height: CGFloat) {
         let heights = heights
         return heights.first { $0.identifier == selectedDetentIdentifier } ?? heights.first ?? (.large, 0)
@@ -113,7 +114,7 @@ open class UISheetPresentationController: UIPresentationController {
         return CGRect(x: bounds.midX - width / 2, y: bounds.maxY - height, width: width, height: height)
     }
 
-    /// Where it is in a wide window.
+    /// Returns the frame in a wide window.
     private func card(in bounds: CGRect) -> CGRect {
         let wanted = presented.preferredContentSize
         let isForm = presentationStyle == .formSheet || known?.traitCollection == nil
@@ -139,7 +140,7 @@ open class UISheetPresentationController: UIPresentationController {
     open override func containerViewWillLayoutSubviews() {
         dimming?.frame = container?.bounds ?? .zero
         sheet?.corners = isFullScreen ? .none : isEdgeAttached ? .top : .all
-        // Room for the bar that it is dragged by.
+        // The inset leaves space for the grabber.
         let room: CGFloat = prefersGrabberVisible && !isFullScreen ? 8 : 0
         presented.setBarInsets(UIEdgeInsets(top: room, left: 0, bottom: 0, right: 0))
         updateDimming()
@@ -147,7 +148,7 @@ open class UISheetPresentationController: UIPresentationController {
 
     // MARK: Dimming
 
-    /// Whether what is below is dimmed at the detent that it rests at.
+    /// Whether the content below is dimmed at the current detent.
     final var isDimmed: Bool {
         guard isEdgeAttached, let limit = largestUndimmedDetentIdentifier else { return true }
         let heights = heights
@@ -164,7 +165,7 @@ open class UISheetPresentationController: UIPresentationController {
     override var passesTouchesThrough: Bool { !isDimmed }
     override var isElevated: Bool { true }
 
-    // MARK: Coming and going
+    // MARK: Appearing and disappearing
 
     open override func presentationTransitionWillBegin() {
         guard let container else { return }

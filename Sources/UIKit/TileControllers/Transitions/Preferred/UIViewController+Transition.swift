@@ -4,8 +4,7 @@ public import TileGeometry
 public import TileViews
 
 extension UIViewController {
-    /// How a controller comes when it is pushed or presented, and goes when it is popped or dismissed; see
-    /// `preferredTransition`.
+    /// The transition of a controller when it is pushed, presented, popped or dismissed; see `preferredTransition`.
     public final class Transition: NSObject {
         enum Manner {
             case style(UIModalTransitionStyle)
@@ -21,21 +20,21 @@ extension UIViewController {
         public static var crossDissolve: Transition { Transition(.style(.crossDissolve)) }
         public static var partialCurl: Transition { Transition(.style(.partialCurl)) }
 
-        /// Grows out of a view, and shrinks back into one.
+        /// Creates a transition in which the controller grows out of a view and shrinks back into one.
         ///
-        /// - Parameter sourceViewProvider: asked whenever the controller comes or goes, so that it may go back into
-        ///   another view than it came from. Nil, an empty view and one that is not on the screen that is left, or
-        ///   gone back to, have the controller come and go as it would without a preferred transition.
+        /// - Parameter sourceViewProvider: called whenever the controller appears or disappears, so it may return into
+        ///   another view. If it returns nil, an empty view, or a view that isn't on the other screen, the controller
+        ///   appears and disappears without a preferred transition.
         public static func zoom(
             options: ZoomOptions? = nil,
             sourceViewProvider: @escaping (ZoomSourceViewProviderContext) -> UIView?
         ) -> Transition { Transition(.zoom(options ?? ZoomOptions(), sourceViewProvider)) }
 
-        /// The two controllers of a zoom.
+        /// The two controllers of a zoom transition.
         public final class ZoomSourceViewProviderContext: NSObject {
-            /// The one that the source view is to be of: which is covered, or shows again.
+            /// The controller that contains the source view and is covered or revealed.
             public let sourceViewController: UIViewController
-            /// The one that grows, or shrinks.
+            /// The controller that grows or shrinks.
             public let zoomedViewController: UIViewController
 
             init(source: UIViewController, zoomed: UIViewController) {
@@ -46,12 +45,13 @@ extension UIViewController {
         open class ZoomOptions: NSObject, NSCopying {
             public override init() {}
 
-            /// The part of the zoomed controller's view that the source view becomes, in points of that view; nil, an
-            /// empty rect and no closure stand for all of it.
+            /// A closure that returns the part of the zoomed controller's view that corresponds to the source view, in
+            /// points of that view. Nil, an empty rectangle and no closure mean the whole view.
             open var alignmentRectProvider: ((AlignmentRectContext) -> CGRect?)?
-            /// Laid over what is behind the zoomed view; nil for black of 20 %.
+            /// The color over the background of the zoomed view; nil for black with an opacity of 20 %.
             open var dimmingColor: UIColor?
-            /// Whether a hand may begin to take the controller back: a drag downwards, or from the leading edge.
+            /// A closure that returns whether an interactive dismissal may begin, by dragging down or from the leading
+            /// edge.
             open var interactiveDismissShouldBegin: ((InteractionContext) -> Bool)?
 
             open func copy(with zone: NSZone? = nil) -> Any {
@@ -72,11 +72,11 @@ extension UIViewController {
             }
 
             public final class InteractionContext: NSObject {
-                /// Of the finger, in points of the zoomed controller's view.
+                /// The position of the finger, in points of the zoomed controller's view.
                 public let location: CGPoint
-                /// Of the finger, in points a second.
+                /// The speed of the finger, in points per second.
                 public let velocity: CGVector
-                /// Whether it would begin if nobody were asked.
+                /// Whether the dismissal would begin by default.
                 public let willBegin: Bool
 
                 init(location: CGPoint, velocity: CGVector, willBegin: Bool) {
@@ -86,11 +86,11 @@ extension UIViewController {
         }
     }
 
-    /// The animator of `preferredTransition`; nil for the one that there is without it.
+    /// Returns the animator of `preferredTransition`; nil for the standard one.
     ///
     /// - Parameters:
-    ///   - isReturn: whether it goes.
-    ///   - other: who is covered, or shows again.
+    ///   - isReturn: whether the controller disappears.
+    ///   - other: the controller that is covered or revealed.
     func preferredAnimator(
         isReturn: Bool, beside other: UIViewController
     ) -> (any UIViewControllerAnimatedTransitioning)? {
@@ -107,20 +107,20 @@ extension UIViewController {
         }
     }
 
-    /// The outermost of those that it is in.
+    /// The topmost ancestor.
     private var topmost: UIViewController {
         var topmost = self
         while let parent = topmost.parent { topmost = parent }
         return topmost
     }
 
-    /// What a zoom lets a person do.
+    /// The options of a zoom transition.
     var zoomOptions: Transition.ZoomOptions? {
         guard case .zoom(let options, _)? = preferredTransition?.manner else { return nil }
         return options
     }
 
-    /// One that zooms can be dragged back.
+    /// Adds the gesture that drags a zoomed controller back.
     func updateZoomDrag() {
         guard let view = shownView, zoomOptions != nil, modality.zoomDrag?.view !== view else { return }
         modality.zoomDrag = ZoomDrag(self, on: view)

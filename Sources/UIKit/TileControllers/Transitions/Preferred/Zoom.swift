@@ -4,13 +4,13 @@ import TileGeometry
 import TileGraphics
 import TileViews
 
-/// Animates a controller's growing out of a view, or its shrinking into one.
+/// The animation of a controller that grows out of a view or shrinks into one.
 struct Zoom {
     private let zoomed: UIViewController
     private let source: UIView
     private let options: UIViewController.Transition.ZoomOptions
 
-    /// In seconds.
+    /// The duration in seconds.
     static let duration = 0.5
 
     init(_ zoomed: UIViewController, _ source: UIView, _ options: UIViewController.Transition.ZoomOptions) {
@@ -27,7 +27,7 @@ struct Zoom {
                 let container = transition.containerView
                 if isReturn {
                     if let below = change.toView { container.insertSubview(below, belowSubview: view) }
-                    // The source view is where layout has it.
+                    // The source view must be laid out first.
                     source.window?.layoutIfNeeded()
                 } else {
                     view.frame = transition.finalFrame(for: to)
@@ -54,13 +54,13 @@ struct Zoom {
 }
 
 extension UIModalPresentationStyle {
-    /// Whether nothing else darkens what is behind: of a push, or where all is covered.
+    /// Whether nothing else dims the background: in a push or a full-screen presentation.
     fileprivate var leavesShade: Bool { [.none, .fullScreen, .overFullScreen].contains(self) }
 }
 
-/// Holds a view while it zooms, clipped to a rect between the source view's and its own.
+/// A container that clips a zooming view to a rectangle between the source view's and its own.
 private final class ZoomStage: UIView {
-    /// Where what is on the stage is.
+    /// The geometry of the stage's content.
     private struct State {
         var frame: CGRect
         var radius: CGFloat
@@ -76,13 +76,14 @@ private final class ZoomStage: UIView {
     private let place: CGRect
     private let alpha0: CGFloat
     private let carrier: Carrier
-    /// The source view as it looks, which becomes the zoomed one.
+    /// A snapshot of the source view, which turns into the zoomed view.
     private let image: UIView
-    /// Fades with the image in it, which so is gone before what it is of has become large.
+    /// A container of the snapshot. Both fade out, so that the snapshot has disappeared before the zoomed view is
+    /// large.
     private let veil = UIView()
     private let small: State
     private let large: State
-    /// Lies over what is behind the stage.
+    /// The view that dims the background.
     let shade = UIView()
 
     init(_ zoomed: UIView, over source: UIView, alignment: CGRect?, in container: UIView) {
@@ -99,7 +100,7 @@ private final class ZoomStage: UIView {
                 x: out.width / 2 + scale * (whole.midX - part.midX),
                 y: out.height / 2 + scale * (whole.midY - part.midY)),
             scale: scale, imageCenter: CGPoint(x: out.width / 2, y: out.height / 2), imageScale: 1)
-        // It fills all of the stage on its way, unless it is to become a part.
+        // The snapshot fills the stage, unless it corresponds to a part of the zoomed view.
         let cover = part == whole ? max(place.width / out.width, place.height / out.height) : 1 / scale
         large = State(
             frame: place, radius: 0, center: CGPoint(x: whole.midX, y: whole.midY), scale: 1,
@@ -138,7 +139,7 @@ private final class ZoomStage: UIView {
         shade.alpha = isZoomed ? 1 : 0
     }
 
-    /// Leaves all as it was, with the zoomed view in front.
+    /// Restores the views, with the zoomed view in front.
     func end() {
         source.alpha = alpha0
         container.insertSubview(zoomed, aboveSubview: self)
@@ -147,7 +148,7 @@ private final class ZoomStage: UIView {
         removeFromSuperview()
     }
 
-    /// What the screen's edges take of the view is what they take of it at rest, however small it is.
+    /// A view that keeps the safe area of the zoomed view at rest, regardless of its current size.
     private final class Carrier: UIView {
         var insets = UIEdgeInsets.zero
         override var safeAreaInsets: UIEdgeInsets { insets }
@@ -155,7 +156,7 @@ private final class ZoomStage: UIView {
 }
 
 extension UIView {
-    /// What it shows, with square corners: the stage has them rounded.
+    /// A snapshot with square corners, which the stage rounds.
     fileprivate var squareSnapshot: UIView? {
         let radius = layer.cornerRadius
         layer.cornerRadius = 0
@@ -163,7 +164,7 @@ extension UIView {
         return snapshotView(afterScreenUpdates: true)
     }
 
-    /// How far the safe area's insets reach into a rect in it.
+    /// Returns the overlap of the safe area's insets with a rectangle.
     fileprivate func safeArea(of rect: CGRect) -> UIEdgeInsets {
         let (safe, bounds) = (safeAreaInsets, bounds)
         return UIEdgeInsets(
@@ -173,7 +174,7 @@ extension UIView {
             right: max(0, min(safe.right, rect.maxX - bounds.maxX + safe.right)))
     }
 
-    /// Below a view, if that is in this one, else in front.
+    /// Inserts a view below another one if that is a subview; otherwise in front.
     fileprivate func insertSubview(_ view: UIView, belowSubviewIn other: UIView) {
         if other.superview === self { insertSubview(view, belowSubview: other) } else { addSubview(view) }
     }

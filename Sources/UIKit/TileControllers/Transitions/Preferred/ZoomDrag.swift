@@ -3,18 +3,18 @@ import TileGeometry
 import TileGraphics
 import TileViews
 
-/// Takes a controller that zoomed back into its source by a drag downwards: pops it, or dismisses it.
+/// The gesture that returns a zoomed controller to its source by dragging down. It pops or dismisses the controller.
 final class ZoomDrag: NSObject, UIGestureRecognizerDelegate {
     private unowned let zoomed: UIViewController
     private(set) weak var view: UIView?
     private var pan: UIPanGestureRecognizer!
-    /// Of a dismissal; a pop is its navigation controller's.
+    /// The interaction controller of a dismissal. A pop is driven by the navigation controller's gesture.
     private var drive: UIPercentDrivenInteractiveTransition?
     private weak var pops: PopGesture?
 
-    /// The part of the way after which it goes, however slow the finger is.
+    /// The fraction of the distance after which the controller disappears at any speed.
     private static let enough: CGFloat = 0.3
-    /// In points a second: faster than this it goes, or stays, whatever part of the way it came.
+    /// The speed in points per second above which the direction alone decides, regardless of the position.
     private static let flick: CGFloat = 300
 
     init(_ zoomed: UIViewController, on view: UIView) {
@@ -26,7 +26,7 @@ final class ZoomDrag: NSObject, UIGestureRecognizerDelegate {
         view.addGestureRecognizer(pan)
     }
 
-    /// In points of what it takes place in: the view itself is on its way.
+    /// The coordinate space of the gesture: the window, because the view itself moves.
     private var space: UIView? { view?.window }
 
     private func follow() {
@@ -68,7 +68,7 @@ final class ZoomDrag: NSObject, UIGestureRecognizerDelegate {
         (drive, pops) = (nil, nil)
     }
 
-    /// The navigation controller that it is on top of, unless it is the root.
+    /// The navigation controller with this controller on top, unless it is the root.
     private var stack: UINavigationController? {
         guard let navigation = zoomed.parent as? UINavigationController, navigation.viewControllers.count > 1,
             navigation.topViewController === zoomed
@@ -81,7 +81,7 @@ final class ZoomDrag: NSObject, UIGestureRecognizerDelegate {
             return gestureRecognizer !== pan
         }
         let isFree = stack.map { $0.course.transition == nil && $0.presentedViewController == nil }
-        // A sheet is dragged as all are.
+        // Sheets have their own drag gesture.
         let mayLeave =
             isFree
             ?? (zoomed.modality.isCurrent && zoomed.modality.phase == nil && zoomed.modality.presented == nil
@@ -105,7 +105,7 @@ final class ZoomDrag: NSObject, UIGestureRecognizerDelegate {
 }
 
 extension UIGestureRecognizer {
-    /// The scroll view that its touches are in, within a view.
+    /// Returns the scroll view under the touches, within a view.
     func scrollView(in view: UIView) -> UIScrollView? {
         var hit = view.hitTest(location(in: view), with: nil)
         while let each = hit {
