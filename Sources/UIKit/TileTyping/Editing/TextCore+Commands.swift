@@ -10,7 +10,7 @@ extension TextCore {
         return TextRange(min(a.offset, b.offset)..<max(a.offset, b.offset))
     }
 
-    /// Whether an editing command does something now; nil for what is no such command.
+    /// Whether an editing command is currently enabled; nil if the action isn't an editing command.
     func allows(_ action: Selector, isEditable: Bool, isSecure: Bool, on screen: UIScreen?) -> Bool? {
         switch action.name {
         case "copy:": !selection.isEmpty && !isSecure
@@ -33,7 +33,7 @@ extension TextCore {
 }
 
 extension UIResponder {
-    /// The editing commands by their names, for menus and key commands.
+    /// The editing commands by name, for menus and key commands.
     static var editingActions: ActionTable {
         [
             .action("cut:") { (target: UIResponder) in { (sender: Any?) in target.cut(sender) } },

@@ -3,8 +3,8 @@ import TileDrawing
 import TileGraphics
 import TileViews
 
-// What `UITextInput` asks, answered for whichever view has the text. Positions and ranges of others count as those of
-// the text's beginning.
+// The implementation of `UITextInput` for any client. Positions and ranges of other classes count as the beginning of
+// the text.
 extension TextCore {
     func place(of position: UITextPosition) -> TextPlace {
         clamped((position as? TextPosition)?.place ?? TextPlace(offset: 0))
@@ -38,13 +38,14 @@ extension TextCore {
         return TextPosition(TextPlace(offset: target))
     }
 
-    /// Left and right go by characters as they are seen, up and down by lines.
+    /// Returns the position an offset away in a direction. Left and right move by visible characters, up and down by
+    /// lines.
     func position(
         from position: UITextPosition, in direction: UITextLayoutDirection, offset count: Int
     ) -> UITextPosition? {
         var place = place(of: position)
         guard count != 0 else { return TextPosition(place) }
-        // Against the direction.
+        // A negative offset moves in the opposite direction.
         if count < 0 {
             guard count > Int.min else { return nil }
             return self.position(from: position, in: direction.opposite, offset: -count)
@@ -170,7 +171,7 @@ extension TextCore {
 
     // MARK: Units of text
 
-    /// What a double tap selects: the word there, or the white space, or a sign.
+    /// Returns the range that a double tap selects: a word, white space or a symbol.
     func word(at place: Int) -> Range<Int> {
         let low = max(0, place - 512)
         let units = storage.units(in: low..<min(length, place + 512))

@@ -3,24 +3,24 @@ import TileDrawing
 import TileGraphics
 import TileViews
 
-/// Whose text a core edits: a text field or a text view.
+/// A text field or text view whose text is being edited.
 protocol TextCoreClient: TypingAttributes {
-    /// Where the container's top left is in the client's coordinates.
+    /// The position of the container's top left in the client's coordinates.
     var textOrigin: CGPoint { get }
     var coreInput: any UITextInput { get }
-    /// The text was changed by typing, pasting or undoing; not by the program setting it.
+    /// Called after a change by typing, pasting or undoing, but not by the program.
     func coreDidChangeText()
-    /// The selection is another, whoever changed it.
+    /// Called after any change of the selection.
     func coreDidChangeSelection()
-    /// What is shown is another: text, marks or layout.
+    /// Called after a visible change of the text, the marked text or the layout.
     func coreDidChangeLooks()
 }
 
-/// Edits a text: the selection, marked text, undo. Text fields and text views share it.
+/// The editor of a text: its selection, marked text and undo. Text fields and text views share it.
 ///
-/// Places are in UTF-16 units. Those that it is given are brought within the text, and off the inside of characters
-/// (letters with accents, emoji of several scalars, surrogate pairs). A change costs what it changes and the
-/// paragraphs that it touches, whatever the text's length.
+/// Offsets are in UTF-16 units. Offsets from outside are clamped to the text and moved out of the inside of characters
+/// (letters with accents, emoji of several scalars, surrogate pairs). The cost of a change depends on the change and
+/// the paragraphs that it touches, not on the length of the text.
 final class TextCore {
     let storage: NSTextStorage
     let flow: TextFlow
@@ -29,9 +29,9 @@ final class TextCore {
 
     private(set) var selection = 0..<0
     private(set) var affinity = TextAffinity.forward
-    /// What an input method has not settled.
+    /// The range of the text that an input method hasn't committed yet.
     private(set) var marked: Range<Int>?
-    /// What stood in its place before, for undo.
+    /// The text that the marked text has replaced, for undo.
     private var unmarked = NSAttributedString(string: "")
     var markedStyle: [NSAttributedString.Key: Any]?
     let undoManager = UndoManager()
@@ -59,17 +59,17 @@ final class TextCore {
         TextPlace(offset: min(max(0, place.offset), length), affinity: place.affinity)
     }
 
-    /// Around a place: far enough for any character that people type, then for any that anybody makes. A longer one is
-    /// parted wherever it is asked for.
+    /// The distances in which to look for a character's boundaries: enough for all usual characters, then for extremely
+    /// long ones. An even longer character is split at the requested offset.
     private static let characterReaches = [64, 2048]
 
-    /// The nearest place at or before this one that is not within a character; or after it.
+    /// Returns the nearest offset at or before the given one, or after it, that isn't inside a character.
     func characterBoundary(at offset: Int, isForward: Bool = false) -> Int {
         let length = length
         let offset = min(max(0, offset), length)
         guard offset > 0, offset < length else { return offset }
         let pair = storage.units(in: offset - 1..<offset + 1)
-        // Between two plain letters there is no question.
+        // There is always a boundary between two simple letters.
         if pair[0] < 0x300, pair[1] < 0x300, !(pair[0] == 0x0D && pair[1] == 0x0A) { return offset }
         for reach in Self.characterReaches {
             let low = max(0, offset - reach)
@@ -82,7 +82,7 @@ final class TextCore {
         return offset
     }
 
-    /// The end of the character that begins at or holds a place; or the beginning of that before.
+    /// Returns the end of the character that begins at or contains an offset; or the start of the previous one.
     func character(from offset: Int, isForward: Bool) -> Int {
         isForward
             ? characterBoundary(at: offset + 1, isForward: true) : characterBoundary(at: offset - 1, isForward: false)
@@ -96,7 +96,7 @@ final class TextCore {
 
     // MARK: Selection
 
-    /// Selects a range, or places the caret. Marked text is settled when the selection leaves it.
+    /// Selects a range or moves the caret. Marked text is committed if the selection leaves it.
     func select(_ range: Range<Int>, _ affinity: TextAffinity = .forward) {
         let range = whole(range)
         if let marked, !(marked.lowerBound <= range.lowerBound && range.upperBound <= marked.upperBound) { unmark() }
@@ -115,7 +115,8 @@ final class TextCore {
 
     // MARK: Changes by the program
 
-    /// The program has set the text: what could be undone is gone, and the caret is at its end.
+    /// Resets the editor after the program has replaced the text: clears the undo history and moves the caret to the
+    /// end.
     func didReload() {
         marked = nil
         typing = nil
@@ -125,7 +126,7 @@ final class TextCore {
         client?.coreDidChangeLooks()
     }
 
-    /// The program has changed a part of the storage.
+    /// Adjusts the selection after the program has changed a part of the storage.
     func didEdit(_ range: Range<Int>, by delta: Int) {
         guard !isEditing else { return }
         typing = nil
@@ -138,7 +139,7 @@ final class TextCore {
             whole(moved(selection.lowerBound)..<max(moved(selection.lowerBound), moved(selection.upperBound))))
     }
 
-    // MARK: Changes by a person
+    // MARK: Changes by the user
 
     private(set) var isEditing = false
 
@@ -203,7 +204,7 @@ final class TextCore {
         replace(range, with: NSAttributedString(string: ""), .deleting)
     }
 
-    /// Changes the storage, and tells who follows the text.
+    /// Changes the storage and informs the input delegate.
     private func change(_ range: Range<Int>, with text: NSAttributedString) {
         let input = client?.coreInput
         inputDelegate?.textWillChange(input)
@@ -214,7 +215,7 @@ final class TextCore {
     }
 
     private func finish(at place: Int) {
-        // What came may have joined what follows.
+        // The inserted text may have combined with the following character.
         let caret = characterBoundary(at: place, isForward: true)
         setSelection(caret..<caret)
         client?.coreDidChangeLooks()
@@ -267,11 +268,11 @@ final class TextCore {
 
     // MARK: Undo
 
-    /// A change that can be taken back, and that goes on growing while a person types on.
+    /// An undoable change, which grows while the user continues typing.
     private final class TypingRecord {
-        /// What is there now.
+        /// The range of the new text.
         var made: Range<Int>
-        /// What was there before.
+        /// The text that was replaced.
         var original: NSAttributedString
         let selection: Range<Int>
         let kind: Kind
@@ -283,8 +284,8 @@ final class TextCore {
 
     private var changesAtTyping = 0
 
-    /// Notes a change. Letters typed one after the other are one, and so are those deleted one after the other, until
-    /// the caret is moved, or a line ends.
+    /// Registers a change for undo. Consecutively typed letters form one change, as do consecutive deletions, until the
+    /// caret moves or a line ends.
     private func note(
         _ made: Range<Int>, _ original: NSAttributedString, _ selection: Range<Int>, _ kind: Kind
     ) {
@@ -320,7 +321,7 @@ final class TextCore {
     }
 
     private func takeBack(_ record: TypingRecord) {
-        // What is not settled was never done.
+        // Uncommitted text is discarded first.
         if marked != nil {
             replaceMarked(with: unmarked)
             marked = nil

@@ -2,7 +2,7 @@ import Foundation
 import TileDrawing
 import TileViews
 
-/// A place in a text of this room.
+/// A position in the text of a text field or text view.
 final class TextPosition: UITextPosition {
     let place: TextPlace
 
@@ -13,10 +13,10 @@ final class TextPosition: UITextPosition {
     override var description: String { "position \(place.offset)" }
 }
 
-/// A part of a text of this room.
+/// A range in the text of a text field or text view.
 final class TextRange: UITextRange {
     let offsets: Range<Int>
-    /// Of an empty one.
+    /// The affinity of an empty range.
     let affinity: TextAffinity
 
     init(_ offsets: Range<Int>, _ affinity: TextAffinity = .forward) {
@@ -48,7 +48,7 @@ final class TextSelectionRect: UITextSelectionRect {
     override var containsEnd: Bool { ends.end }
 }
 
-/// Finds lines as they are laid out, and all else by the text.
+/// A tokenizer that takes lines from the layout and everything else from the text.
 final class TextTokenizer: UITextInputStringTokenizer {
     private weak var core: TextCore?
 

@@ -3,14 +3,14 @@ import TileDrawing
 import TileGraphics
 import TileViews
 
-/// The views that a text field is made of.
+/// The subviews of a text field.
 final class TextFieldParts {
     let border = FieldBorder()
-    /// Cuts text off that is wider than the field.
+    /// The view that clips text that is wider than the field.
     let clip = PassiveView()
     let canvas: FieldCanvas
     let clear = FieldClearButton()
-    /// Not seen: its text stands where the field's does, for constraints by baselines.
+    /// A hidden label at the position of the field's text, for baseline constraints.
     let baseline = FieldBaseline()
     let interaction: TextInteraction
 
@@ -27,7 +27,7 @@ final class TextFieldParts {
 
 final class FieldBaseline: UILabel, ViewPart {}
 
-/// What is drawn around a field's text.
+/// The border around a field's text.
 final class FieldBorder: UIView, ViewPart {
     var style = UITextField.BorderStyle.none { didSet { if style != oldValue { setNeedsDisplay() } } }
     var image: UIImage? { didSet { if image !== oldValue { setNeedsDisplay() } } }
@@ -67,10 +67,10 @@ final class FieldBorder: UIView, ViewPart {
     }
 }
 
-/// Draws a field's text, or its placeholder.
+/// The view that draws a field's text or placeholder.
 final class FieldCanvas: UIView, ViewPart {
     private unowned let field: UITextField
-    /// Where the text belongs, in the field's coordinates.
+    /// The rectangle of the text, in the field's coordinates.
     var rect = CGRect.zero
 
     init(_ field: UITextField) {
@@ -84,7 +84,7 @@ final class FieldCanvas: UIView, ViewPart {
     override func draw(_ rect: CGRect) {
         guard let context = UIGraphicsGetCurrentContext() else { return }
         context.saveGState()
-        // Drawn in the field's coordinates, as its methods for subclasses expect.
+        // Text is drawn in the field's coordinates, as its overridable methods expect.
         let origin = convert(CGPoint.zero, to: field)
         context.translateBy(x: -origin.x, y: -origin.y)
         if !field.isEnabled { context.setAlpha(0.5) }
@@ -93,7 +93,7 @@ final class FieldCanvas: UIView, ViewPart {
     }
 }
 
-/// Empties a field.
+/// The button that clears a field.
 final class FieldClearButton: UIControl, ViewPart {
     init() {
         super.init(frame: .zero)

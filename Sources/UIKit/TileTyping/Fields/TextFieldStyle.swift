@@ -2,7 +2,7 @@ import Foundation
 import TileDrawing
 import TileViews
 
-/// How a text field's text looks.
+/// The appearance of a text field's text.
 struct TextFieldStyle {
     static let initialFont = UIFont.systemFont(ofSize: 17)
 
@@ -10,7 +10,7 @@ struct TextFieldStyle {
     var color = UIColor.label
     var alignment = NSTextAlignment.natural
     var placeholder: NSAttributedString?
-    /// What the program gave besides.
+    /// The additional attributes that the program has set.
     var others: [NSAttributedString.Key: Any] = [:]
 
     var attributes: [NSAttributedString.Key: Any] {
@@ -31,7 +31,7 @@ struct TextFieldStyle {
         if let paragraph = attributes[.paragraphStyle] as? NSParagraphStyle { alignment = paragraph.alignment }
     }
 
-    /// With what the text lacks.
+    /// Returns the text with defaults for its missing attributes.
     func completing(_ text: NSAttributedString) -> NSAttributedString {
         let result = NSMutableAttributedString(attributedString: text)
         let own = attributes
@@ -42,7 +42,7 @@ struct TextFieldStyle {
     }
 }
 
-/// What an input method is told of a text.
+/// The text input traits of a text.
 struct InputTraits {
     var autocapitalization = UITextAutocapitalizationType.sentences
     var autocorrection = UITextAutocorrectionType.default
@@ -56,7 +56,8 @@ struct InputTraits {
 }
 
 extension String {
-    /// With a space for each end of a line: UTF-16 units stay in place but for CR LF, which is one.
+    /// The string with a space in place of each line end. UTF-16 offsets are kept, except that CR LF becomes a single
+    /// space.
     var singleLine: String {
         guard utf16.contains(where: TextFlow.isEnd) else { return self }
         return replacingOccurrences(of: "\r\n", with: " ")

@@ -39,7 +39,7 @@ extension UITextField {
         coder.encode(autocorrectionType.rawValue, forKey: Key.correction)
     }
 
-    /// An archive is data: what it lacks, or what makes no sense in it, keeps the standard value.
+    /// Restores the field's properties. Values that are missing or invalid in the archive keep their defaults.
     func restoreField(from coder: NSCoder) {
         if let font = coder.archivedObject(Key.font, of: UIFont.self) { self.font = font }
         if let color = coder.archivedObject(Key.color, of: UIColor.self) { textColor = color }

@@ -18,13 +18,13 @@ extension UITextField {
         isAccessibilityElement = true
     }
 
-    /// What stands for the text: dots for a password, spaces for ends of lines. As many units as there are.
+    /// Returns the displayed units: dots for a password, spaces for line ends. The number of units doesn't change.
     private func shownUnits(_ units: [UInt16]) -> [UInt16] {
         guard isSecureTextEntry else {
             return units.contains(where: TextFlow.isEnd) ? units.map { TextFlow.isEnd($0) ? 0x20 : $0 } : units
         }
         let places = TextBreaks(units).places
-        // One dot for each character; nothing is seen of its other units.
+        // One dot per character; its other units are invisible.
         return units.indices.map { places[$0].contains(.caret) ? 0x2022 : 0x200B }
     }
 
@@ -50,7 +50,7 @@ extension UITextField {
     }
 
     func noteLooks(resizes: Bool = false) {
-        // An intrinsic size follows the text, but at rest alone, as in UIKit.
+        // As in UIKit, the intrinsic size follows the text only while the field isn't being edited.
         if resizes || !isEditing { invalidateIntrinsicContentSize() }
         setNeedsLayout()
         parts?.canvas.setNeedsDisplay()
@@ -101,11 +101,11 @@ extension UITextField {
 
     // MARK: Typing
 
-    /// How long a text a person can type into a field, in UTF-16 units: all of it is one line, laid out at each change.
-    /// The program may set a longer one.
+    /// The maximum length of typed text in UTF-16 units, because the whole text is a single line that is laid out at
+    /// each change. The program may set a longer one.
     static let longestTyped = 16_384
 
-    /// As much of a text, on one line, as there is room for in place of a range.
+    /// Returns the part of a text, on one line, that fits in place of a range.
     func fitting(_ text: String, replacing range: Range<Int>) -> String {
         let line = text.singleLine
         let room = max(0, Self.longestTyped - (core.length - core.clamped(range).count))
@@ -134,7 +134,8 @@ extension UITextField {
             selecting: selection)
     }
 
-    /// The delegate is asked; then those are told who have the return key end editing.
+    /// Handles the return key: asks the delegate, and ends editing if an action is registered for
+    /// `editingDidEndOnExit`.
     private func pressReturn() {
         if core.marked != nil { return core.unmark() }
         guard delegate?.textFieldShouldReturn(self) ?? true else { return }
@@ -202,7 +203,7 @@ extension UITextField: TextInteractionClient {
 extension UITextField: LayoutClient {
     func layoutDidChange() { noteLooks() }
     func textDidChange(in range: Range<Int>, by delta: Int) {
-        // A character's dots may depend on what is beside it.
+        // A character's dots may depend on the adjacent characters.
         if isSecureTextEntry { fieldLayout.flow.reload() }
     }
 }

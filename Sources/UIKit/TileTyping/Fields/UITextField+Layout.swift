@@ -3,7 +3,7 @@ import TileDrawing
 import TileViews
 
 extension UITextField {
-    /// Between the border and the text, in points.
+    /// The padding between the border and the text, in points.
     private var padding: (across: CGFloat, down: CGFloat) {
         switch borderStyle {
         case .none: (0, 0)
@@ -28,7 +28,7 @@ extension UITextField {
 
     var showsLeft: Bool { leftView != nil && shows(leftViewMode) }
     var showsRight: Bool { rightView != nil && shows(rightViewMode) }
-    /// The right view goes before it.
+    /// Whether the clear button is visible. The right view takes precedence.
     var showsClear: Bool { hasText && isEnabled && shows(clearButtonMode) && !showsRight }
 
     // MARK: Rects
@@ -119,7 +119,7 @@ extension UITextField {
         if isShown { view.frame = rect }
     }
 
-    /// The room that the text has, in the bounds' coordinates.
+    /// The area available to the text, in the bounds' coordinates.
     var textRoom: CGRect {
         let rect = isEditing ? editingRect(forBounds: bounds) : textRect(forBounds: bounds)
         let isSound = rect.minX.isFinite && rect.minY.isFinite && rect.width.isFinite && rect.height.isFinite
@@ -144,7 +144,7 @@ extension UITextField {
             x: room.minX, y: room.midY - height / 2, width: max(0, room.width), height: height)
     }
 
-    /// Makes the font smaller, as far as it may be, for the text to fit.
+    /// Reduces the font size until the text fits, down to the minimum.
     private func fitFont(to width: CGFloat) {
         guard adjustsFontSizeToFitWidth, hasText, width > 0 else { return setFontScale(1) }
         setFontScale(1)
@@ -161,7 +161,7 @@ extension UITextField {
         storage.addAttribute(.font, value: font, range: NSRange(location: 0, length: storage.length))
     }
 
-    /// Moves the text so that the caret is within the room, and no further.
+    /// Scrolls the text by the minimum that makes the caret visible.
     private func followCaret(in room: CGRect) {
         let width = fieldLayout.flow.contentSize.width
         let caret = fieldLayout.flow.caretRect(
@@ -173,7 +173,7 @@ extension UITextField {
         scroll = min(max(0, wanted), most)
     }
 
-    /// Where the text's left top is, in the bounds' coordinates.
+    /// The top left of the text, in the bounds' coordinates.
     var textOrigin: CGPoint {
         let room = textRoom
         let size = fieldLayout.flow.contentSize
@@ -187,7 +187,7 @@ extension UITextField {
         let pixel = max(1, contentScaleFactor)
         let top = (y * pixel).rounded() / pixel
         if isWide {
-            // At rest, what is read first is seen.
+            // While the field isn't being edited, the start of the text is visible.
             let start = side == .right && isRightToLeft ? room.maxX - size.width : room.minX
             return CGPoint(x: isEditing ? room.minX - scroll : start, y: top)
         }
@@ -211,14 +211,14 @@ extension UITextField {
 
     func drawPlainText(in rect: CGRect) {
         let origin = textOrigin
-        // A subclass that draws elsewhere has the text there.
+        // If a subclass draws into another rectangle, the text moves with it.
         let room = textRoom
         let moved = CGPoint(x: origin.x + rect.minX - room.minX, y: origin.y + rect.midY - room.midY)
         fieldLayout.drawGlyphs(forGlyphRange: NSRange(location: 0, length: core.length), at: moved)
         drawMark(at: moved)
     }
 
-    /// A line under what an input method has not settled.
+    /// Underlines the marked text.
     private func drawMark(at origin: CGPoint) {
         guard let marked = core.marked else { return }
         style.color.setFill()

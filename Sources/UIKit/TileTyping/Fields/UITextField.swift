@@ -3,17 +3,17 @@ public import TileDrawing
 public import TileGraphics
 public import TileViews
 
-/// A line of text that a person edits.
+/// An editable single line of text.
 ///
 ///     let field = UITextField(frame: CGRect(x: 16, y: 16, width: 240, height: 34))
 ///     field.borderStyle = .roundedRect
 ///     field.placeholder = "Station"
 ///     field.addTarget(self, action: "typed:", for: .editingChanged)
 ///
-/// While it is first responder, what is typed goes to it: by keys, or by `UIScreen.textInput`. Text that is wider than
-/// the field moves so that the caret is seen. Line ends in its text are shown as spaces.
+/// While the field is first responder, it receives typed text, from keys or `UIScreen.textInput`. Text that is wider
+/// than the field scrolls to keep the caret visible. Line ends in the text are displayed as spaces.
 open class UITextField: UIControl, UITextInput, SingleLineInput {
-    /// What is around the text.
+    /// The border around the text.
     public enum BorderStyle: Int, Hashable, Sendable {
         case none = 0
         case line = 1
@@ -21,7 +21,7 @@ open class UITextField: UIControl, UITextInput, SingleLineInput {
         case roundedRect = 3
     }
 
-    /// When something beside the text is shown.
+    /// The times at which a view beside the text is visible.
     public enum ViewMode: Int, Hashable, Sendable {
         case never = 0
         case whileEditing = 1
@@ -29,7 +29,7 @@ open class UITextField: UIControl, UITextInput, SingleLineInput {
         case always = 3
     }
 
-    /// Why editing ended.
+    /// The reason why editing ended.
     public enum DidEndEditingReason: Int, Hashable, Sendable {
         case committed = 0
         case cancelled = 1
@@ -42,10 +42,10 @@ open class UITextField: UIControl, UITextInput, SingleLineInput {
     final var parts: TextFieldParts!
     final var style = TextFieldStyle()
     final var traits = InputTraits()
-    /// How far the text is moved to the left, for the caret to be seen.
+    /// The distance by which the text is scrolled to the left, to keep the caret visible.
     final var scroll: CGFloat = 0
     final var endReason = DidEndEditingReason.committed
-    /// By how much fonts are made smaller for the text to fit.
+    /// The scale by which fonts are reduced to make the text fit.
     final var fontScale: CGFloat = 1
 
     public override init(frame: CGRect) {
@@ -54,7 +54,7 @@ open class UITextField: UIControl, UITextInput, SingleLineInput {
         build()
     }
 
-    /// A field from an archive: text, placeholder, looks.
+    /// Creates a field from an archive, with text, placeholder and appearance.
     public required init?(coder: NSCoder) {
         core = TextCore(storage, fieldLayout.flow)
         super.init(coder: coder)
@@ -70,7 +70,8 @@ open class UITextField: UIControl, UITextInput, SingleLineInput {
 
     // MARK: Text
 
-    /// Never nil once read, as in UIKit: an empty field has an empty text. Setting it is no editing: nobody is told.
+    /// The text. As in UIKit, it is never nil when read; an empty field returns an empty string. Setting it doesn't
+    /// count as editing, and no one is informed.
     open var text: String? {
         get { core.text(in: 0..<core.length) }
         set { setText(NSAttributedString(string: newValue ?? "", attributes: style.attributes)) }
@@ -81,13 +82,13 @@ open class UITextField: UIControl, UITextInput, SingleLineInput {
         set { setText(newValue.map { style.completing($0) } ?? NSAttributedString(string: "")) }
     }
 
-    /// `UIColor.label` by default; nil goes back to it.
+    /// The text color; `UIColor.label` by default and after setting nil.
     open var textColor: UIColor? {
         get { style.color }
         set { changeStyle { $0.color = newValue ?? .label } }
     }
 
-    /// The system font of 17 points by default; nil goes back to it.
+    /// The font; the system font of 17 points by default and after setting nil.
     open var font: UIFont? {
         get { style.font }
         set { changeStyle { $0.font = newValue ?? TextFieldStyle.initialFont } }
@@ -98,19 +99,19 @@ open class UITextField: UIControl, UITextInput, SingleLineInput {
         set { changeStyle { $0.alignment = newValue } }
     }
 
-    /// What all of the text has; setting it changes all of the text.
+    /// The attributes of the whole text. Setting them changes the whole text.
     open var defaultTextAttributes: [NSAttributedString.Key: Any] {
         get { style.attributes }
         set { changeStyle { $0.take(newValue) } }
     }
 
-    /// What text that is typed next has, while it is edited.
+    /// The attributes of the text typed next, during editing.
     open var typingAttributes: [NSAttributedString.Key: Any]?
     open var allowsEditingTextAttributes = false
 
-    // MARK: Looks
+    // MARK: Appearance
 
-    /// What an empty field shows.
+    /// The text that an empty field displays.
     open var placeholder: String? {
         get { style.placeholder?.string }
         set { style.placeholder = newValue.map { NSAttributedString(string: $0) }; noteLooks() }
@@ -122,21 +123,21 @@ open class UITextField: UIControl, UITextInput, SingleLineInput {
     }
 
     open var borderStyle = BorderStyle.none { didSet { noteLooks(resizes: true) } }
-    /// Drawn in place of the border; a field with a rounded border takes none, as in UIKit.
+    /// The image that replaces the border. As in UIKit, fields with a rounded border ignore it.
     open var background: UIImage? { didSet { noteLooks() } }
     open var disabledBackground: UIImage? { didSet { noteLooks() } }
     open var adjustsFontSizeToFitWidth = false { didSet { noteLooks() } }
-    /// In points; 0 for no limit, below which text is cut off.
+    /// The minimum font size in points; 0 for no limit. Below it, text is truncated.
     open var minimumFontSize: CGFloat = 0 { didSet { noteLooks() } }
     open var adjustsFontForContentSizeCategory = false { didSet { followCategory() } }
 
-    // MARK: Beside the text
+    // MARK: Accessory views
 
     open var clearButtonMode = ViewMode.never { didSet { setNeedsLayout() } }
-    /// At the leading side.
+    /// The view at the leading side.
     open var leftView: UIView? { didSet { exchange(oldValue, for: leftView) } }
     open var leftViewMode = ViewMode.never { didSet { setNeedsLayout() } }
-    /// At the trailing side.
+    /// The view at the trailing side.
     open var rightView: UIView? { didSet { exchange(oldValue, for: rightView) } }
     open var rightViewMode = ViewMode.never { didSet { setNeedsLayout() } }
 
@@ -145,7 +146,7 @@ open class UITextField: UIControl, UITextInput, SingleLineInput {
     open weak var delegate: (any UITextFieldDelegate)?
     open var isEditing: Bool { isFirstResponder }
     open var clearsOnBeginEditing = false
-    /// Whether the next text that is typed replaces all that there is.
+    /// Whether the text typed next replaces the whole text.
     open var clearsOnInsertion = false
 
     private final var ownInputView: UIView?
@@ -174,13 +175,13 @@ open class UITextField: UIControl, UITextInput, SingleLineInput {
 
     // MARK: Accessibility
 
-    /// What it was set to, or else the placeholder.
+    /// The accessibility label; the placeholder unless it is set.
     open override var accessibilityLabel: String? {
         get { super.accessibilityLabel ?? placeholder }
         set { super.accessibilityLabel = newValue }
     }
 
-    /// The text; of a password, a dot for each character.
+    /// The accessibility value: the text, or a dot per character for a password.
     open override var accessibilityValue: String? {
         get {
             if let value = super.accessibilityValue { return value }
@@ -202,7 +203,7 @@ open class UITextField: UIControl, UITextInput, SingleLineInput {
     open func leftViewRect(forBounds bounds: CGRect) -> CGRect { plainSideRect(leftView, bounds, isLeading: true) }
     open func rightViewRect(forBounds bounds: CGRect) -> CGRect { plainSideRect(rightView, bounds, isLeading: false) }
 
-    /// Draws the text; called while the field is not edited. Subclasses draw it otherwise.
+    /// Draws the text while the field isn't being edited. Subclasses can override it.
     open func drawText(in rect: CGRect) { drawPlainText(in: rect) }
     open func drawPlaceholder(in rect: CGRect) { drawPlainPlaceholder(in: rect) }
 
@@ -237,7 +238,7 @@ open class UITextField: UIControl, UITextInput, SingleLineInput {
         super.didMoveToWindow()
         setNeedsLayout()
     }
-    /// A scroll view does not take touches that begin in a field that is edited.
+    /// Keeps scroll views from handling touches that begin in a field that is being edited.
     open override func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool {
         if gestureRecognizer.view === self { return super.gestureRecognizerShouldBegin(gestureRecognizer) }
         guard let tap = gestureRecognizer as? UITapGestureRecognizer else { return true }
@@ -285,13 +286,13 @@ open class UITextField: UIControl, UITextInput, SingleLineInput {
         get { traits.enablesReturnKeyAutomatically }
         set { traits.enablesReturnKeyAutomatically = newValue; noteTraits() }
     }
-    /// Whether a dot stands for each character.
+    /// Whether the text is displayed as dots.
     open var isSecureTextEntry: Bool {
         get { traits.isSecure }
         set {
             guard newValue != traits.isSecure else { return }
             traits.isSecure = newValue
-            // What was typed before is not typed on: the next text replaces it, as in UIKit.
+            // As in UIKit, existing text isn't extended: the text typed next replaces it.
             if newValue, isEditing { clearsOnInsertion = true }
             fieldLayout.flow.reload()
             noteTraits()
@@ -390,7 +391,7 @@ open class UITextField: UIControl, UITextInput, SingleLineInput {
 
     // MARK: Edit menu
 
-    /// What the delegate says.
+    /// Returns the delegate's menu.
     open func editMenu(for textRange: UITextRange, suggestedActions: [UIMenuElement]) -> UIMenu? {
         delegate?.textField(
             self, editMenuForCharactersIn: NSRange(core.offsets(of: textRange)), suggestedActions: suggestedActions)

@@ -1,18 +1,22 @@
 public import Foundation
 public import TileViews
 
-/// Has a say in what happens to a text field. All is optional, as in UIKit.
+/// An object that controls the editing of a text field. As in UIKit, all methods are optional.
 ///
-/// The order when editing begins: should begin; the field is first responder; did begin; `editingDidBegin`; the
-/// notification. When it ends: should end; no longer first responder; did end with its reason; `editingDidEnd`; the
-/// notification. For each change by a person: should change; the change; the notification; `editingChanged`.
+/// When editing begins, the order is: should begin; the field becomes first responder; did begin; `editingDidBegin`;
+/// the notification. When it ends: should end; the field resigns first responder; did end with its reason;
+/// `editingDidEnd`; the notification. For each change by the user: should change; the change; the notification;
+/// `editingChanged`.
 public protocol UITextFieldDelegate: AnyObject {
     func textFieldShouldBeginEditing(_ textField: UITextField) -> Bool
     func textFieldDidBeginEditing(_ textField: UITextField)
     func textFieldShouldEndEditing(_ textField: UITextField) -> Bool
     func textFieldDidEndEditing(_ textField: UITextField)
-    /// Calls `textFieldDidEndEditing(_:)` by default, as UIKit asks the one or the other.
+    /// Called after editing has ended. The default implementation calls `textFieldDidEndEditing(_:)`, because UIKit
+    /// calls only one of the two.
     func textFieldDidEndEditing(_ textField: UITextField, reason: UITextField.DidEndEditingReason)
+    /// Whether the user may replace a range with a text.
+    ///
     /// - Parameter range: in UTF-16 units.
     func textField(
         _ textField: UITextField, shouldChangeCharactersIn range: NSRange, replacementString string: String
@@ -20,7 +24,7 @@ public protocol UITextFieldDelegate: AnyObject {
     func textFieldDidChangeSelection(_ textField: UITextField)
     func textFieldShouldClear(_ textField: UITextField) -> Bool
     func textFieldShouldReturn(_ textField: UITextField) -> Bool
-    /// The edit menu for what is selected: nil for what is suggested, an empty one for none.
+    /// Returns the edit menu for a selection: nil for the suggested actions, an empty menu for none.
     ///
     /// - Parameter range: in UTF-16 units.
     func textField(

@@ -2,13 +2,13 @@ import Foundation
 import TileDrawing
 import TileGraphics
 
-/// What text flows around: paths, as straight edges in the container's points.
+/// The paths that text flows around, as straight edges in the container's points.
 struct ExclusionShape: Equatable {
     private struct Edge: Equatable {
-        /// From above to below.
+        /// The upper end of the edge, followed by the lower one.
         var top: CGPoint
         var bottom: CGPoint
-        /// 1 where the path goes down, -1 where it goes up.
+        /// The winding direction: 1 if the path goes down, -1 if it goes up.
         var winding: Int
 
         func x(at y: CGFloat) -> CGFloat {
@@ -26,12 +26,12 @@ struct ExclusionShape: Equatable {
 
     private var outlines: [Outline] = []
 
-    /// Below it there is nothing; minus infinity where there is nothing at all.
+    /// The lowest point of the shape; minus infinity if it is empty.
     private(set) var bottom = -CGFloat.infinity
 
     var isEmpty: Bool { outlines.isEmpty }
 
-    /// How far an edge may be from the curve that it stands for, in points.
+    /// The maximum distance of an edge from the curve that it approximates, in points.
     private static let flatness: CGFloat = 0.25
 
     init(_ paths: [UIBezierPath] = []) {
@@ -43,7 +43,7 @@ struct ExclusionShape: Equatable {
         }
     }
 
-    /// Open subpaths are closed; what is not finite is left out.
+    /// Returns the edges of a path. Open subpaths are closed; points that aren't finite are skipped.
     private static func edges(of path: CGPath) -> [Edge] {
         var edges: [Edge] = []
         var (start, pen) = (CGPoint.zero, CGPoint.zero)
@@ -70,7 +70,8 @@ struct ExclusionShape: Equatable {
         return edges
     }
 
-    /// What is taken of a band across the container, from left to right, none touching another.
+    /// Returns the horizontal spans that the shape occupies in a band across the container, from left to right and
+    /// disjoint.
     ///
     /// - Complexity: O(n log n) for n edges in the band.
     func taken(from top: CGFloat, to bottom: CGFloat) -> [ClosedRange<CGFloat>] {
@@ -80,7 +81,7 @@ struct ExclusionShape: Equatable {
             let edges = outline.edges.filter { $0.top.y < bottom && $0.bottom.y > top }
             let ends = edges.flatMap { [$0.top.y, $0.bottom.y] }.filter { $0 > top && $0 < bottom }
             let stops = ([top, bottom] + ends).sorted()
-            // Between two of them edges begin and end nowhere: what lies inside are trapezoids.
+            // No edge begins or ends between two stops, so the inside consists of trapezoids.
             for (low, high) in zip(stops, stops.dropFirst()) where low < high {
                 Self.spans(edges, from: low, to: high, isEvenOdd: outline.isEvenOdd, into: &found)
             }

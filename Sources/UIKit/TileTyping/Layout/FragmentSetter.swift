@@ -2,14 +2,14 @@ import Foundation
 import TileDrawing
 import TileGraphics
 
-/// Sets a paragraph where its lines have room in parts: row by row, in each row fragment by fragment, as TextKit's
-/// typesetter does.
+/// A typesetter for paragraphs whose lines are interrupted by exclusion shapes. As in TextKit, it proceeds row by row
+/// and within a row fragment by fragment.
 ///
-/// A row is as high as the highest of its fragments, whose baselines lie at one height. A fragment that has no room for
-/// a word is left empty, and a row that has none for any begins further down. Heights are in the container, places
-/// across within its padding, units from the piece's beginning.
+/// A row is as high as its highest fragment, and its fragments share a baseline. A fragment that is too narrow for a
+/// word is left empty; if all fragments of a row are, the row begins further down. Heights are in the container,
+/// horizontal positions within its padding, and offsets relative to the piece's start.
 ///
-/// - Complexity: O(n) for n characters: for each fragment as much text is shaped as it may have room for.
+/// - Complexity: O(n) for n characters. For each fragment, only as much text is shaped as may fit.
 struct FragmentSetter {
     let units: [UInt16]
     let runs: [AttributeRuns.Run]
@@ -17,24 +17,25 @@ struct FragmentSetter {
     let container: TextContainer
     /// Whether the piece begins its paragraph.
     let startsParagraph: Bool
-    /// The room in a band of the container for the text from a place on, in the order in which lines go there.
+    /// Returns the fragments available in a band of the container for text from an offset, in the order in which lines
+    /// fill them.
     let room: (_ top: CGFloat, _ height: CGFloat, _ place: Int, _ isRightToLeft: Bool) -> [CGRect]
-    /// The whole of the container, for what has room nowhere.
+    /// The full width of the container, for text that fits nowhere else.
     let width: CGFloat
     let padding: CGFloat
 
     private(set) var parts: [PieceLayout.Part] = []
     private(set) var lines: [PieceLayout.Line] = []
-    /// Of all rows.
+    /// The bottom of all rows.
     private(set) var bottom: CGFloat
     private var row = 0
     private var isRightToLeft = false
     private var followers: [ObjectIdentifier: AttributeSet] = [:]
     private lazy var breaks = TextBreaks(units)
 
-    /// Rows without room that are gone through before text is set across the whole container.
+    /// The maximum number of empty rows before text is set across the whole container.
     private static let mostEmptyRows = 4000
-    /// How often a row is set anew because it is higher than was thought.
+    /// The maximum number of times that a row is set again because it is higher than assumed.
     private static let mostTries = 4
 
     init(
@@ -72,7 +73,7 @@ struct FragmentSetter {
                 height = tallest
             }
             guard let last = fragments.last else {
-                // Small steps, so that a row begins where there is room for it.
+                // Small steps let a row begin as soon as there is space for it.
                 (y, skipped, height) = (y + max(1, first / 8), skipped + 1, first)
                 continue
             }
@@ -84,7 +85,8 @@ struct FragmentSetter {
         } while start < units.count
     }
 
-    /// As the paragraph's style says, or else its first letters: in which order a row's parts are filled.
+    /// Whether the text is right-to-left, according to the paragraph style or the first letters. It determines the
+    /// order in which a row's fragments are filled.
     private var readsRightToLeft: Bool {
         let direction = (runs.first?.attributes ?? empty).paragraph.baseWritingDirection
         guard direction == .natural else { return direction == .rightToLeft }
@@ -93,12 +95,12 @@ struct FragmentSetter {
         return TextBlock(text, TextContainer(lineLimit: 1)).lines.first?.isRightToLeft ?? false
     }
 
-    /// In UTF-16 units: there is a letter among them.
+    /// The number of UTF-16 units to examine, which contain a letter.
     private static let probeLength = 64
 
     private func whole(_ y: CGFloat, _ height: CGFloat) -> CGRect { CGRect(x: 0, y: y, width: width, height: height) }
 
-    /// From the highest top to the lowest bottom, all on one baseline.
+    /// Returns the height of fragments that share a baseline.
     private static func height(of fragments: [Fragment]) -> CGFloat {
         let ascent = fragments.map(\.line.baseline).max() ?? 0
         return ascent + (fragments.map { $0.line.rect.height - $0.line.baseline }.max() ?? 0)
@@ -116,7 +118,7 @@ struct FragmentSetter {
         return fragments
     }
 
-    /// As much text as a place has room for; nil where that is no word.
+    /// Returns the text that fits in a fragment; nil if not even a word does.
     private mutating func fragment(in place: CGRect, from start: Int, isLast: Bool) -> Fragment? {
         let inner = place.width - 2 * padding
         let isWhole = place.minX <= 0 && place.maxX >= width
@@ -128,7 +130,7 @@ struct FragmentSetter {
             if end < units.count, UTF16.isTrailSurrogate(units[end]) { end += 1 }
             guard let made = fragment(start..<end, in: place, width: max(0, inner), isLast: isLast) else { return nil }
             let isBroken = made.block.isTruncated
-            // All that was shaped has room: there may be room for more.
+            // All shaped text fits, so more may fit.
             if !isBroken, end < units.count {
                 count *= 4
                 continue
@@ -161,7 +163,8 @@ struct FragmentSetter {
         return Fragment(block: block, map: map, place: place, start: range.lowerBound)
     }
 
-    /// The attributes of a paragraph that goes on: without the indent of its first line, and in its direction.
+    /// Returns the attributes of a continued paragraph: without the first line's indent, and with the paragraph's
+    /// direction.
     private mutating func follower(of attributes: AttributeSet) -> AttributeSet {
         if let known = followers[ObjectIdentifier(attributes)] { return known }
         let style = NSMutableParagraphStyle()

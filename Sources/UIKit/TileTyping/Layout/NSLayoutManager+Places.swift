@@ -1,11 +1,12 @@
 public import Foundation
 import TileDrawing
 
-// Swift lets nothing that an extension declares be overridden: what subclasses draw themselves is in the class.
+// Swift doesn't permit overriding declarations from extensions, so overridable drawing methods are in the class.
 extension NSLayoutManager {
     // MARK: Lines
 
-    /// As wide as the container, or as the part of it that the line has; as high as the line that a glyph is in.
+    /// Returns the fragment rectangle of a glyph's line: as wide as the container or the line's part of it, and as high
+    /// as the line.
     public func lineFragmentRect(
         forGlyphAt glyphIndex: Int, effectiveRange effectiveGlyphRange: NSRangePointer?
     ) -> CGRect {
@@ -14,7 +15,7 @@ extension NSLayoutManager {
         return line.fragment
     }
 
-    /// The same line, as far as its text reaches, with the container's padding.
+    /// Returns the part of a line fragment that the text uses, including the container's padding.
     public func lineFragmentUsedRect(
         forGlyphAt glyphIndex: Int, effectiveRange effectiveGlyphRange: NSRangePointer?
     ) -> CGRect {
@@ -23,14 +24,14 @@ extension NSLayoutManager {
         return line.used.insetBy(dx: -flow.shape.padding, dy: 0)
     }
 
-    /// Where a glyph's origin is on its baseline, from its line fragment's top left.
+    /// Returns the origin of a glyph on its baseline, relative to its line fragment's top left.
     public func location(forGlyphAt glyphIndex: Int) -> CGPoint {
         let place = TextPlace(offset: glyphIndex)
         let line = flow.line(at: place)
         return CGPoint(x: flow.caretRect(at: place).minX, y: line.baseline - line.fragment.minY)
     }
 
-    /// The line that a caret stands in after a text that ends with a line end, or in an empty text; else empty.
+    /// The line for the caret in an empty text, or after a final line end; otherwise empty.
     public var extraLineFragmentRect: CGRect {
         guard hasExtraLine else { return .zero }
         return flow.line(at: TextPlace(offset: flow.pieces.length)).fragment
@@ -45,7 +46,8 @@ extension NSLayoutManager {
 
     private var hasExtraLine: Bool { flow.pieces.count > 0 && flow.pieces[flow.pieces.count - 1].length == 0 }
 
-    /// Calls with each line that a range touches: fragment, used rect, container, its glyphs.
+    /// Calls a closure for each line that a range touches, with its fragment, used rectangle, container and glyph
+    /// range.
     public func enumerateLineFragments(
         forGlyphRange glyphRange: NSRange,
         using block: (CGRect, CGRect, NSTextContainer, NSRange, UnsafeMutablePointer<ObjCBool>) -> Void
@@ -61,7 +63,7 @@ extension NSLayoutManager {
 
     // MARK: Rects
 
-    /// What all the text takes.
+    /// Returns the rectangle of the whole text.
     public func usedRect(for container: NSTextContainer) -> CGRect { CGRect(origin: .zero, size: flow.contentSize) }
 
     public func boundingRect(forGlyphRange glyphRange: NSRange, in container: NSTextContainer) -> CGRect {
@@ -69,7 +71,8 @@ extension NSLayoutManager {
         return rects.dropFirst().reduce(rects.first ?? .zero) { $0.union($1) }
     }
 
-    /// Calls with each rect that a range covers. With a selection the rects reach the line's end where it goes on.
+    /// Calls a closure for each rectangle that a range covers. If the range continues in the next line, the rectangle
+    /// reaches the line's end.
     public func enumerateEnclosingRects(
         forGlyphRange glyphRange: NSRange, withinSelectedGlyphRange selectedRange: NSRange,
         in textContainer: NSTextContainer, using block: (CGRect, UnsafeMutablePointer<ObjCBool>) -> Void
@@ -83,7 +86,7 @@ extension NSLayoutManager {
 
     // MARK: Points
 
-    /// The glyph at a point, or the nearest in the nearest line.
+    /// Returns the glyph at a point, or the nearest one in the nearest line.
     public func glyphIndex(
         for point: CGPoint, in container: NSTextContainer,
         fractionOfDistanceThroughGlyph partialFraction: UnsafeMutablePointer<CGFloat>?
@@ -121,7 +124,7 @@ extension NSLayoutManager {
 
     /// Draws the lines of a range into the current context.
     ///
-    /// - Parameter origin: where the container's top left is. Whole paragraphs are drawn.
+    /// - Parameter origin: the position of the container's top left. Whole paragraphs are drawn.
     func draw(_ range: Range<Int>, at origin: CGPoint) {
         guard !range.isEmpty, flow.pieces.count > 0 else { return }
         var found = flow.pieces.piece(at: range.lowerBound)

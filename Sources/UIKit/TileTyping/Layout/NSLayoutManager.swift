@@ -1,7 +1,7 @@
 public import Foundation
 import TileDrawing
 
-/// Is told of layout. All is optional.
+/// An object that is informed of layout. All methods are optional.
 public protocol NSLayoutManagerDelegate: AnyObject {
     func layoutManagerDidInvalidateLayout(_ sender: NSLayoutManager)
     func layoutManager(
@@ -15,19 +15,19 @@ extension NSLayoutManagerDelegate {
     ) {}
 }
 
-/// Lays out a text storage's text in a container, and tells where everything is.
+/// The layout of a text storage's text in a container.
 ///
-/// A character is a glyph here: indices of both are places in the text, in UTF-16 units, and the part of a ligature
-/// that belongs to a character is its glyph. Text is laid out paragraph by paragraph, when it is asked for
-/// (`allowsNonContiguousLayout` is always in effect for long texts): heights of what nobody asked for are guesses.
-/// Ranges and indices beyond the text are brought within. Text flows into the first container alone.
+/// Each character is a glyph, so glyph and character indices are the same: offsets in UTF-16 units. A character's part
+/// of a ligature is its glyph. Text is laid out by paragraph, on demand: `allowsNonContiguousLayout` is always in
+/// effect for long texts, and the heights of paragraphs without a layout are estimates. Ranges and indices are clamped
+/// to the text. Only the first container is used.
 open class NSLayoutManager: NSObject {
     final let flow = TextFlow()
-    /// Who shows the text, and is to hear of changes to its layout.
+    /// The view that displays the text and is informed of layout changes.
     final weak var client: (any LayoutClient)?
-    /// What is shown in place of the text, unit by unit: dots for a password.
+    /// A closure that returns the displayed units for the text's units, such as dots for a password.
     final var display: (([UInt16]) -> [UInt16])?
-    /// Attributes as they are shown: links in their color.
+    /// A closure that returns the displayed attributes, such as the color of links.
     final var adjust: ((AttributeSet) -> AttributeSet)?
 
     public override init() {
@@ -84,10 +84,10 @@ open class NSLayoutManager: NSObject {
         didInvalidate()
     }
 
-    /// Whether the text is one line, however long: a text field's.
+    /// Whether the text is a single line of any length, as in a text field.
     final var isOneLine = false { didSet { takeShape() } }
 
-    /// Where lines stand that are aligned naturally.
+    /// The alignment of naturally aligned lines.
     final var naturalAlignment: NSTextAlignment? { didSet { takeShape() } }
 
     private final func didInvalidate() {
@@ -98,10 +98,10 @@ open class NSLayoutManager: NSObject {
     // MARK: Settings
 
     open var usesFontLeading = true { didSet { takeShape() } }
-    /// Kept: text that is long is laid out as it is asked for in any case.
+    /// Whether layout may be noncontiguous. It has no effect: long text is always laid out on demand.
     open var allowsNonContiguousLayout = false
     open var hasNonContiguousLayout: Bool { flow.pieces.length > TextFlow.maxExact }
-    /// Kept, and of no effect.
+    /// Whether invisible characters are drawn. As the following properties, it has no effect.
     open var showsInvisibleCharacters = false
     open var showsControlCharacters = false
     open var usesDefaultHyphenation = false
@@ -179,14 +179,15 @@ open class NSLayoutManager: NSObject {
 
     // MARK: Drawing
 
-    /// Draws the lines of a range into the current context, whole paragraphs.
+    /// Draws the lines of a range into the current context, as whole paragraphs. Subclasses can draw more before or
+    /// after.
     ///
-    /// - Parameter origin: where the container's top left is. Subclasses draw more before or after.
+    /// - Parameter origin: the position of the container's top left.
     open func drawGlyphs(forGlyphRange glyphsToShow: NSRange, at origin: CGPoint) {
         draw(clamped(glyphsToShow), at: origin)
     }
 
-    /// What lies behind the glyphs is drawn with them: nothing by default; for subclasses.
+    /// Draws the background of a range. The default implementation does nothing; subclasses may override it.
     open func drawBackground(forGlyphRange glyphsToShow: NSRange, at origin: CGPoint) {}
 
     open func textContainer(forGlyphAt glyphIndex: Int, effectiveRange: NSRangePointer?) -> NSTextContainer? {
@@ -195,10 +196,12 @@ open class NSLayoutManager: NSObject {
     }
 }
 
-/// Who shows what a layout manager lays out.
+/// A view that displays a layout manager's text.
 protocol LayoutClient: AnyObject {
     func layoutDidChange()
-    /// - Parameter range: in the text as it is now.
+    /// Called after the text has changed.
+    ///
+    /// - Parameter range: in the text after the change.
     func textDidChange(in range: Range<Int>, by delta: Int)
 }
 
@@ -221,7 +224,7 @@ extension NSLayoutManager: TextFlowSource {
     }
 }
 
-/// Who knows how text looks that is yet to come.
+/// An object that provides the attributes of text to be typed.
 protocol TypingAttributes: AnyObject {
     var typingAttributeSet: AttributeSet { get }
 }

@@ -3,11 +3,11 @@ public import TileDrawing
 
 /// A rectangle that text flows into, around shapes in it.
 ///
-/// A subclass has text flow into another shape: it says in `isSimpleRectangularTextContainer` that it is none, and in
-/// `lineFragmentRect(forProposedRect:at:writingDirection:remaining:)` what room a line has. When that changes it tells
-/// the layout manager by `textContainerChangedGeometry(_:)`.
+/// Subclasses can define other shapes. They return false from `isSimpleRectangularTextContainer`, return each line's
+/// area from `lineFragmentRect(forProposedRect:at:writingDirection:remaining:)`, and inform the layout manager of
+/// changes with `textContainerChangedGeometry(_:)`.
 open class NSTextContainer: NSObject {
-    /// UIKit's: space at both ends of each line, in points.
+    /// The default padding at both ends of each line in points, the same as in UIKit.
     static let initialPadding: CGFloat = 5
 
     public init(size: CGSize) { self.size = size }
@@ -30,15 +30,15 @@ open class NSTextContainer: NSObject {
 
     open internal(set) weak var layoutManager: NSLayoutManager?
 
-    /// In points; a side that is 0, or no number, is no limit.
+    /// The size in points. A dimension of 0, or one that isn't a number, means no limit.
     open var size: CGSize { didSet { if size != oldValue { note() } } }
     open var lineFragmentPadding: CGFloat = NSTextContainer.initialPadding { didSet { note() } }
-    /// What becomes of the last line, where the number of lines is limited.
+    /// The line break mode of the last line if the number of lines is limited.
     open var lineBreakMode = NSLineBreakMode.byWordWrapping { didSet { note() } }
-    /// 0 for no limit.
+    /// The maximum number of lines; 0 for no limit.
     open var maximumNumberOfLines = 0 { didSet { note() } }
-    /// What text flows around, in the container's points, y down. Lines are parted where a path crosses them, each part
-    /// with the padding at both its ends; open paths are closed. To change a path, set it again.
+    /// The paths that text flows around, in the container's points, y down. A line is split where a path crosses it,
+    /// and each part has padding at both ends. Open paths are closed. To change a path, set it again.
     open var exclusionPaths: [UIBezierPath] = [] {
         didSet {
             exclusion = ExclusionShape(exclusionPaths)
@@ -46,20 +46,21 @@ open class NSTextContainer: NSObject {
         }
     }
     private(set) final var exclusion = ExclusionShape()
-    /// Goes up when a shape that only a subclass knows has changed.
+    /// A counter that increases when a subclass's shape has changed.
     private final var version = 0
     open var widthTracksTextView = false
     open var heightTracksTextView = false
 
-    /// Whether all lines have the container's width: unless there are exclusion paths.
+    /// Whether all lines have the container's width. True unless there are exclusion paths.
     open var isSimpleRectangularTextContainer: Bool { exclusion.isEmpty }
 
-    /// The first part of a rect that a line may have, in the writing direction; empty where there is none.
+    /// Returns the first part of a rectangle that is available to a line, in the writing direction; empty if there is
+    /// none.
     ///
     /// - Parameters:
-    ///   - proposedRect: where a line would be, as high as it.
-    ///   - characterIndex: of the line's first character.
-    ///   - remainingRect: is set to what of the rect lies behind that part; empty for nothing.
+    ///   - proposedRect: the rectangle of the line, with its height.
+    ///   - characterIndex: the index of the line's first character.
+    ///   - remainingRect: receives the rest of the rectangle past that part; empty if there is none.
     open func lineFragmentRect(
         forProposedRect proposedRect: CGRect, at characterIndex: Int,
         writingDirection baseWritingDirection: NSWritingDirection,
@@ -73,7 +74,7 @@ open class NSTextContainer: NSObject {
             CGRect(x: from, y: rect.minY, width: max(0, to - from), height: rect.height)
         }
         let taken = exclusion.taken(from: rect.minY, to: rect.maxY)
-        // What has no room for more than its padding is none.
+        // Parts that only fit the padding are unusable.
         func isRoom(_ from: CGFloat, _ to: CGFloat) -> Bool { to - from > 2 * shape.padding + 0.01 }
         if baseWritingDirection == .rightToLeft {
             var end = rect.maxX
@@ -97,13 +98,13 @@ open class NSTextContainer: NSObject {
         return isRoom(start, rect.maxX) ? part(start, rect.maxX) : .zero
     }
 
-    /// The parts of a band that lines may have, in the writing direction.
+    /// Returns the parts of a band that are available to lines, in the writing direction.
     final func lineFragments(
         top: CGFloat, height: CGFloat, at place: Int, isRightToLeft: Bool
     ) -> [CGRect] {
         var rest = CGRect(x: 0, y: top, width: shape.width, height: height)
         var found: [CGRect] = []
-        // Each takes some of it; a subclass that gives the same without end is left there.
+        // Each part reduces the rest. The limit stops subclasses that never end.
         for _ in 0..<Self.mostFragments where rest.width > 0 {
             var remaining = CGRect.zero
             let rect = lineFragmentRect(
@@ -116,10 +117,10 @@ open class NSTextContainer: NSObject {
         return found
     }
 
-    /// Of one line.
+    /// The maximum number of fragments of a line.
     private static let mostFragments = 100
 
-    /// The same container with another width: to measure text with.
+    /// Returns the container with another width, for measuring text.
     final func resized(toWidth width: CGFloat) -> NSTextContainer {
         guard type(of: self) == NSTextContainer.self else { return self }
         let made = NSTextContainer(size: CGSize(width: width, height: size.height))
@@ -127,7 +128,7 @@ open class NSTextContainer: NSObject {
         return made
     }
 
-    /// A subclass says that its shape is another.
+    /// Records that a subclass's shape has changed.
     final func noteShape() { version += isSimpleRectangularTextContainer || !exclusion.isEmpty ? 0 : 1 }
 
     private func note() { layoutManager?.textContainerChangedGeometry(self) }

@@ -2,25 +2,27 @@ import Foundation
 import TileDrawing
 import TileGraphics
 
-/// A piece of text, laid out: what is drawn, and where its characters are. Places are in UTF-16 units from the piece's
-/// beginning, points from the top left of the container's inside, the piece's top at 0.
+/// The layout of a piece of text. Offsets are in UTF-16 units from the start of the piece. Points are relative to the
+/// top left of the container's inside, with the top of the piece at 0.
 final class PieceLayout {
     struct Line {
-        /// From the left end of the first glyph to the right end of the last, as high as the line.
+        /// The rectangle from the left end of the first glyph to the right end of the last, with the line's height.
         var rect: CGRect
         var baseline: CGFloat
-        /// The text in it; that which ends the paragraph is in none.
+        /// The range of the line's text, without the paragraph's terminator.
         var range: Range<Int>
         var isRightToLeft: Bool
-        /// Lines that lie beside each other are of one row.
+        /// The row number; adjacent fragments share a row.
         var row = 0
-        /// What the line has across, from the container's left edge; nil for all of it.
+        /// The horizontal extent available to the line, from the container's left edge; nil for the whole width.
         var place: ClosedRange<CGFloat>?
         fileprivate var clusters: [Cluster]
 
+        /// Creates a line.
+        ///
         /// - Parameters:
-        ///   - x: of the text's left edge.
-        ///   - start: of the text, in the piece.
+        ///   - x: the text's left edge.
+        ///   - start: the offset of the text in the piece.
         init(_ line: TextBlock.Line, _ map: UnitMap, x: CGFloat = 0, y: CGFloat = 0, start: Int = 0) {
             func range(_ bytes: Range<Int>) -> Range<Int> {
                 start + map.unit(at: bytes.lowerBound)..<start + map.unit(at: bytes.upperBound)
@@ -37,7 +39,7 @@ final class PieceLayout {
         }
     }
 
-    /// A part of what is drawn, and where, from the top left of the container's inside.
+    /// A drawable part and its position, relative to the top left of the container's inside.
     struct Part {
         var block: TextBlock
         var origin: CGPoint
@@ -52,21 +54,23 @@ final class PieceLayout {
 
     private let parts: [Part]
     let lines: [Line]
-    /// How far the widest line reaches, with its indents.
+    /// The extent of the widest line, with its indents.
     let width: CGFloat
-    /// Where it was laid out, in the container, where its lines depend on that.
+    /// The position in the container for which the piece was laid out, if its lines depend on it.
     let top: CGFloat?
-    /// Before the first line, and all of it with what comes after the last.
+    /// The space before the first line. `height` is the total, including the space after the last line.
     let topSpace: CGFloat
     let height: CGFloat
     private let units: [UInt16]
-    /// Of what a caret stops between; made when they are first needed.
+    /// The possible caret positions, computed on first use.
     private lazy var breaks = TextBreaks(units)
 
+    /// Creates the layout of a piece.
+    ///
     /// - Parameters:
-    ///   - units: without what ends the paragraph.
-    ///   - runs: their attributes.
-    ///   - empty: of a piece without text.
+    ///   - units: without the paragraph's terminator.
+    ///   - runs: the attributes of the units.
+    ///   - empty: the attributes of a piece without text.
     init(
         _ units: [UInt16], _ runs: [AttributeRuns.Run], empty: AttributeSet, container: TextContainer,
         topSpace: CGFloat, bottomSpace: CGFloat
@@ -88,11 +92,11 @@ final class PieceLayout {
         top = nil
     }
 
-    /// A piece whose lines have room in parts.
+    /// Creates the layout of a piece with interrupted lines.
     ///
     /// - Parameters:
-    ///   - setter: set, from below the space before the piece.
-    ///   - top: of the piece, in the container.
+    ///   - setter: finished, starting below the space before the piece.
+    ///   - top: the top of the piece in the container.
     init(_ setter: FragmentSetter, top: CGFloat, topSpace: CGFloat, bottomSpace: CGFloat) {
         units = setter.units
         self.topSpace = topSpace
@@ -108,7 +112,7 @@ final class PieceLayout {
         height = setter.bottom - top + bottomSpace
     }
 
-    /// Text with its attributes, and where its units are among its bytes.
+    /// Returns the text with its attributes, and a map between its UTF-16 units and its bytes.
     static func styled(
         _ units: [UInt16], _ runs: [AttributeRuns.Run], empty: AttributeSet
     ) -> (StyledText, UnitMap) {
@@ -126,7 +130,7 @@ final class PieceLayout {
         return (StyledText(text, spans: spans), map)
     }
 
-    /// What is beyond a limit of lines: nothing.
+    /// Creates an empty layout, for pieces past the line limit.
     init() {
         units = []
         topSpace = 0
@@ -139,7 +143,7 @@ final class PieceLayout {
 
     /// Draws all lines into the current context.
     ///
-    /// - Parameter origin: the piece's top at the left of the container's inside.
+    /// - Parameter origin: the top left of the piece in the container's inside.
     func draw(at origin: CGPoint) {
         for part in parts {
             part.block.draw(at: CGPoint(x: origin.x + part.origin.x, y: origin.y + part.origin.y))
@@ -148,7 +152,7 @@ final class PieceLayout {
 
     // MARK: Lines
 
-    /// The line that a place is in. At a break it is the one after, unless the affinity is backward.
+    /// Returns the line of an offset. At a line break, it is the following line, unless the affinity is backward.
     func line(at place: Int, _ affinity: TextAffinity) -> Int {
         for (index, line) in lines.enumerated() where index + 1 < lines.count {
             if place < line.range.upperBound || place == line.range.upperBound && affinity == .backward {
@@ -158,7 +162,7 @@ final class PieceLayout {
         return max(0, lines.count - 1)
     }
 
-    /// The line at a point: of those beside each other the nearest.
+    /// Returns the line at a point; the nearest one if several share a row.
     ///
     /// - Parameter x: from the left of the container's inside.
     func line(atHeight y: CGFloat, x: CGFloat) -> Int {
@@ -170,12 +174,12 @@ final class PieceLayout {
 
     // MARK: Places across
 
-    /// Where a caret at a place of a line stands.
+    /// Returns the horizontal position of a caret at an offset in a line.
     func x(of place: Int, in number: Int) -> CGFloat {
         guard lines.indices.contains(number) else { return 0 }
         let line = lines[number]
         guard let cluster = line.clusters.first(where: { $0.range.contains(place) }) else {
-            // Behind the last character.
+            // The offset is after the last character.
             guard let last = line.clusters.max(by: { $0.range.upperBound < $1.range.upperBound }) else {
                 return line.isRightToLeft ? line.rect.maxX : line.rect.minX
             }
@@ -188,19 +192,19 @@ final class PieceLayout {
         return cluster.isRightToLeft ? cluster.x + cluster.width - part : cluster.x + part
     }
 
-    /// How many characters begin in a range.
+    /// Returns the number of characters that begin in a range.
     private func stops(in range: Range<Int>) -> Int {
         guard range.count > 1 else { return range.count }
         return range.reduce(0) { $1 < breaks.places.count && breaks.places[$1].contains(.caret) ? $0 + 1 : $0 }
     }
 
-    /// The places between a cluster's characters, its beginning and its end included.
+    /// Returns the caret positions in a cluster, including its start and its end.
     private func places(of cluster: Cluster) -> [Int] {
         cluster.range.filter { $0 == cluster.range.lowerBound || breaks.places[$0].contains(.caret) }
             + [cluster.range.upperBound]
     }
 
-    /// The place of a caret that is nearest to a point across in a line.
+    /// Returns the caret position nearest to a horizontal position in a line.
     func place(atX x: CGFloat, in number: Int) -> Int {
         guard lines.indices.contains(number) else { return 0 }
         let line = lines[number]
@@ -229,7 +233,8 @@ final class PieceLayout {
         return best.place
     }
 
-    /// The character that a point across lies on, and how far through it in reading order; nil beside the text.
+    /// Returns the character at a horizontal position, with the fraction of the way through it in reading order; nil
+    /// outside the text.
     func character(atX x: CGFloat, in number: Int) -> (range: Range<Int>, fraction: CGFloat)? {
         guard lines.indices.contains(number),
             let hit = lines[number].clusters.first(where: { $0.x <= x && x < $0.x + $0.width })
@@ -244,7 +249,8 @@ final class PieceLayout {
         return (places[index]..<places[index + 1], fraction)
     }
 
-    /// The parts of a line that a range covers, from left to right, and those alike beside each other joined.
+    /// Returns the parts of a line that a range covers, from left to right. Adjacent parts of the same direction are
+    /// merged.
     func spans(of range: Range<Int>, in number: Int) -> [(x: ClosedRange<CGFloat>, isRightToLeft: Bool)] {
         guard lines.indices.contains(number) else { return [] }
         var found: [(x: ClosedRange<CGFloat>, isRightToLeft: Bool)] = []
@@ -268,20 +274,20 @@ final class PieceLayout {
     }
 }
 
-/// At which end of a line a place at a break is.
+/// The end of a line that an offset at a line break belongs to.
 enum TextAffinity { case forward, backward }
 
 extension PieceLayout.Line {
-    /// How far a point across is from what the line has.
+    /// Returns the distance of a horizontal position from the line's extent.
     fileprivate func distance(to x: CGFloat) -> CGFloat {
         guard let place else { return 0 }
         return max(0, place.lowerBound - x, x - place.upperBound)
     }
 }
 
-/// From UTF-8 bytes of a string to its UTF-16 units and back.
+/// A map between the UTF-8 bytes and the UTF-16 units of a string.
 struct UnitMap {
-    /// Nil where they are the same.
+    /// The mapping from bytes to units; nil if both are the same.
     private var units: [Int32]?
     private var bytes: [Int32]?
     private let count: Int

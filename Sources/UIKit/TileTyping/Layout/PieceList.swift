@@ -1,21 +1,22 @@
 import Foundation
 
-/// A stretch of text that is laid out by itself: a paragraph with what ends it, or a part of a very long one.
+/// A part of the text that is laid out separately: a paragraph with its terminator, or a part of a very long one.
 struct Piece {
-    /// In UTF-16 units, with what ends it.
+    /// The length in UTF-16 units, including the terminator.
     var length: Int
-    /// Units at its end that end a paragraph.
+    /// The number of units at the end that terminate the paragraph.
     var terminator: Int
-    /// As laid out, or as guessed.
+    /// The height, laid out or estimated.
     var height: CGFloat
     var layout: PieceLayout?
-    /// Whether the piece before is a part of the same paragraph.
+    /// Whether the previous piece belongs to the same paragraph.
     var continues: Bool
 }
 
-/// Pieces one after the other, found by place in the text and by height.
+/// The pieces of a text, found by offset and by height.
 ///
-/// They lie in chunks that know their sums: finding one costs the chunks and one chunk's pieces, a change one chunk.
+/// They are stored in chunks that know their sums. Finding a piece visits the chunks and the pieces of one chunk; a
+/// change affects one chunk.
 struct PieceList {
     static let chunkSize = 256
 
@@ -40,7 +41,7 @@ struct PieceList {
     private(set) var length = 0
     var height: CGFloat { chunks.reduce(0) { $0 + $1.height } }
 
-    /// A piece, where it starts in the text, and where it lies.
+    /// A piece with its offset in the text and its vertical position.
     struct Found {
         var index: Int
         var start: Int
@@ -49,7 +50,7 @@ struct PieceList {
 
     init(_ pieces: [Piece] = []) {
         count = pieces.count
-        // Evenly, so that there is room in each for more.
+        // Chunks are filled evenly, so that each has space for more.
         let parts = (pieces.count + Self.chunkSize - 1) / Self.chunkSize
         let size = parts == 0 ? 0 : (pieces.count + parts - 1) / parts
         var first = 0
@@ -82,7 +83,7 @@ struct PieceList {
         chunks[chunk].height += chunks[chunk].pieces[piece].height - before.height
     }
 
-    /// The piece that holds a place of the text; the last one for the text's end.
+    /// Returns the piece that contains an offset; the last piece for the end of the text.
     func piece(at offset: Int) -> Found {
         var found = Found(index: 0, start: 0, top: 0)
         for (number, chunk) in chunks.enumerated() {
@@ -103,7 +104,7 @@ struct PieceList {
         return found
     }
 
-    /// The piece at a height; the first or the last for what lies beyond.
+    /// Returns the piece at a height; the first or the last one outside the text.
     func piece(atHeight y: CGFloat) -> Found {
         var found = Found(index: 0, start: 0, top: 0)
         for (number, chunk) in chunks.enumerated() {

@@ -1,7 +1,7 @@
 import Foundation
 import TileDrawing
 
-/// A place in a text, and at which end of a line it is where that breaks there.
+/// An offset in a text, and the line that it belongs to at a line break.
 struct TextPlace: Hashable {
     var offset: Int
     var affinity = TextAffinity.forward
@@ -9,26 +9,26 @@ struct TextPlace: Hashable {
 
 /// A line of a text flow.
 struct FlowLine {
-    /// As wide as the container, or as the part of it that the line has; as high as the line.
+    /// The rectangle of the line: as wide as the container or the line's part of it, and as high as the line.
     var fragment: CGRect
-    /// Where its text is.
+    /// The rectangle of the line's text.
     var used: CGRect
     var baseline: CGFloat
-    /// With what ends the paragraph, if it does.
+    /// The range of the line, including a paragraph terminator.
     var range: Range<Int>
-    /// Without.
+    /// The range of the line without a paragraph terminator.
     var content: Range<Int>
     var isRightToLeft: Bool
 }
 
-/// A part of a selection: within one line.
+/// The part of a selection within a line.
 struct FlowRect {
     var rect: CGRect
     var isRightToLeft: Bool
 }
 
 extension TextFlow {
-    /// Of a caret, in points.
+    /// The width of a caret, in points.
     static let caretWidth: CGFloat = 2
 
     private func number(of found: PieceList.Found, _ layout: PieceLayout, _ place: TextPlace) -> Int {
@@ -71,7 +71,7 @@ extension TextFlow {
         return line(number(of: found, layout, place), of: found, layout)
     }
 
-    /// The lines that a range touches, those that it only ends at left out.
+    /// Returns the lines that a range touches, without a line at whose start the range ends.
     func lines(in range: Range<Int>) -> [FlowLine] {
         let range = clamped(range)
         var lines: [FlowLine] = []
@@ -106,7 +106,7 @@ extension TextFlow {
         return CGRect(x: x, y: line.fragment.minY, width: Self.caretWidth, height: line.fragment.height)
     }
 
-    /// The place of a caret that is nearest to a point.
+    /// Returns the caret position nearest to a point.
     func place(at point: CGPoint) -> TextPlace {
         guard point.x.isFinite || point.x == .infinity || point.x == -.infinity, !point.y.isNaN, pieces.count > 0
         else { return TextPlace(offset: 0) }
@@ -119,7 +119,7 @@ extension TextFlow {
         return TextPlace(offset: min(max(offset, found.start), pieces.length), affinity: isBreak ? .backward : .forward)
     }
 
-    /// The character at a point, and how far through it the point is; nil beside the text.
+    /// Returns the character at a point, with the fraction of the way through it; nil outside the text.
     func character(at point: CGPoint) -> (range: Range<Int>, fraction: CGFloat)? {
         guard point.x.isFinite, point.y.isFinite, pieces.count > 0, point.y >= 0 else { return nil }
         let found = pieces.piece(atHeight: point.y)
@@ -130,7 +130,7 @@ extension TextFlow {
         return (found.start + hit.range.lowerBound..<found.start + hit.range.upperBound, hit.fraction)
     }
 
-    /// So many lines up or down at a column; nil beyond the text.
+    /// Returns the position a number of lines up or down at a column; nil outside the text.
     func place(from place: TextPlace, lines count: Int, column: CGFloat) -> TextPlace? {
         var line = line(at: place)
         for _ in 0..<min(abs(count), 100_000) {
@@ -144,7 +144,8 @@ extension TextFlow {
 
     // MARK: Rects
 
-    /// What a range covers, from the top: up to the container's edge where it goes on in the next line.
+    /// Returns the rectangles that a range covers, from top to bottom. They reach the container's edge if the range
+    /// continues in the next line.
     func rects(of range: Range<Int>) -> [FlowRect] {
         let range = clamped(range)
         guard !range.isEmpty else { return [] }
@@ -173,7 +174,7 @@ extension TextFlow {
         return rects
     }
 
-    /// The line's last rect reaches its end; one without text has a rect that is all of it.
+    /// Extends the last rectangle of a line to the line's end. An empty line gets a rectangle for all of it.
     private func extend(_ spans: inout [FlowRect], to line: FlowLine) {
         let edge = line.isRightToLeft ? line.fragment.minX + shape.padding : line.fragment.maxX - shape.padding
         guard edge.isFinite else { return }

@@ -2,60 +2,59 @@ import Foundation
 import TileDrawing
 import TileGraphics
 
-/// Where a text flow takes its text from.
+/// The source of a flow's text.
 protocol TextFlowSource: AnyObject {
     var flowLength: Int { get }
-    /// As shown: as many as are asked for.
+    /// Returns the displayed units. Their number equals that of the range.
     func flowUnits(in range: Range<Int>) -> [UInt16]
     func flowRuns(in range: Range<Int>) -> [AttributeRuns.Run]
-    /// Of text that is yet to come.
+    /// The attributes of text to be typed.
     var flowTypingAttributes: AttributeSet { get }
 }
 
-/// How text flows: the room it has.
+/// The area and the settings of a text flow.
 struct FlowShape: Equatable {
-    /// Of the container, with its padding; infinite for no limit.
+    /// The size of the container with its padding; infinite for no limit.
     var width: CGFloat = .infinity
     var height: CGFloat = .infinity
     var padding: CGFloat = 0
     var lineLimit = 0
     var lineBreakMode = NSLineBreakMode.byWordWrapping
-    /// Whether lines have all of the width, wherever they are; else the container says.
+    /// Whether all lines have the full width. Otherwise the container determines it.
     var isRectangular = true
     var exclusion = ExclusionShape()
     var version = 0
     var usesFontLeading = true
-    /// Where lines stand that are aligned naturally and tell no direction.
+    /// The alignment of naturally aligned lines without a direction.
     var alignment: NSTextAlignment?
-    /// Text wider than the room is not broken: a text field's.
+    /// Whether text isn't broken into lines, as in a text field.
     var isOneLine = false
 }
 
-/// Text laid out paragraph by paragraph, each when it is first asked for: what nobody has looked at yet has a height
-/// that is guessed.
+/// A text that is laid out by paragraph, on demand. Paragraphs without a layout have estimated heights.
 ///
-/// A change costs the paragraphs that it touches. A paragraph longer than `maxPiece` is laid out in parts, each of
-/// which begins a line, so that typing in it costs one of them. Points are in the container.
+/// The cost of a change depends on the paragraphs that it touches. A paragraph longer than `maxPiece` is laid out in
+/// parts, each starting a new line, so that typing in it costs only one of them. Points are in the container.
 final class TextFlow {
-    /// In UTF-16 units: some hundred lines, which take a few milliseconds.
+    /// The maximum length of a piece in UTF-16 units: a few hundred lines, which take a few milliseconds.
     static let maxPiece = 8192
-    /// A text no longer than this is laid out whole, so that its height is exact.
+    /// The maximum length of a text that is laid out completely, so that its height is exact.
     static let maxExact = 16_384
 
     weak var source: (any TextFlowSource)?
     var shape: FlowShape { didSet { if shape != oldValue { invalidateAll() } } }
-    /// Says what room lines have where that is not all of the width.
+    /// The container, which determines the lines' areas if they don't have the full width.
     weak var container: NSTextContainer?
     private var list = PieceList() { didSet { needsSettling = true } }
     private var needsSettling = true
     private var isSettling = false
-    /// Where the container is no plain rectangle, each piece is laid out where it lies, down to below what is in the
-    /// way.
+    /// The pieces. If the container isn't a simple rectangle, those above the bottom of the exclusion shapes are laid
+    /// out at their positions first.
     var pieces: PieceList {
         if needsSettling, !shape.isRectangular, !shape.isOneLine { settle() }
         return list
     }
-    /// How many pieces were laid out so far: for tests, and for who looks for what layout costs.
+    /// The number of pieces laid out so far, for tests and for analyzing layout costs.
     private(set) var layoutCount = 0
 
     init(_ shape: FlowShape = FlowShape()) { self.shape = shape }
@@ -64,12 +63,12 @@ final class TextFlow {
 
     // MARK: Changes
 
-    /// All of the text is another.
+    /// Replaces all pieces after the whole text has changed.
     func reload() {
         list = PieceList(makePieces(0..<length, continues: false, isEnd: true))
     }
 
-    /// Everything is laid out anew when it is asked for.
+    /// Invalidates the layout of all pieces.
     func invalidateAll() {
         list.updateAll {
             $0.layout = nil
@@ -77,18 +76,19 @@ final class TextFlow {
         }
     }
 
-    /// A range was replaced.
+    /// Updates the pieces after a range was replaced.
     ///
     /// - Parameters:
-    ///   - range: in the text as it is now.
-    ///   - delta: by how much the text has become longer.
+    ///   - range: in the text after the change.
+    ///   - delta: the change of the text's length.
     func change(_ range: Range<Int>, by delta: Int) {
         guard pieces.count > 0, pieces.length + delta == length else { return reload() }
         let oldEnd = max(range.lowerBound, range.upperBound - delta)
         var first = pieces.piece(at: range.lowerBound)
-        // What is typed at a paragraph's very beginning may end the one before: its CR and LF are one end.
+        // Text typed at the start of a paragraph may extend the previous terminator, because CR and LF form a single
+        // one.
         if first.index > 0, first.start == range.lowerBound { first = pieces.piece(number: first.index - 1) }
-        // It holds what follows the change, also where that was the end of the paragraph before.
+        // This piece contains the text after the change, even if the change was at the end of the previous paragraph.
         let last = pieces.piece(at: oldEnd)
         let end = last.start + pieces[last.index].length
         let next = last.index + 1
@@ -125,12 +125,12 @@ final class TextFlow {
                 close(at: place, terminator: 0, isPart: true)
             }
         }
-        // The last line is there also when it is empty.
+        // An empty last line also has a piece.
         if start < units.count || isEnd { close(at: units.count, terminator: 0, isPart: false) }
         return made
     }
 
-    /// A place to part a long paragraph: after a space if there is one, never within a character.
+    /// Returns an offset at which to split a long paragraph: after a space if possible, and never inside a character.
     private func goodBreak(_ units: [UInt16], near place: Int, after start: Int) -> Int {
         var at = place
         while at > place - 512, at > start + 1 { if units[at - 1] == 0x20 { return at } else { at -= 1 } }
@@ -143,7 +143,7 @@ final class TextFlow {
 
     // MARK: Layout
 
-    /// As high as so many characters would be in the font of text to come.
+    /// Returns an estimated height, based on the number of characters and the font of text to be typed.
     private func guessedHeight(of piece: Piece) -> CGFloat {
         guard let source else { return 0 }
         let font = source.flowTypingAttributes.text.font
@@ -152,10 +152,10 @@ final class TextFlow {
         return lines * font.lineHeight
     }
 
-    /// The piece's layout, made now unless it is there.
+    /// Returns the layout of a piece, created if needed.
     func layout(of found: PieceList.Found) -> PieceLayout {
         let piece = pieces[found.index]
-        // What lies below shapes now may have been laid out beside them.
+        // Pieces that have moved below the shapes may have been laid out beside them.
         if let layout = piece.layout, layout.top == nil || found.top < bottom { return layout }
         return layOut(piece, found)
     }
@@ -173,11 +173,11 @@ final class TextFlow {
 
     // MARK: Around shapes
 
-    /// Below it lines have all of the width.
+    /// The height below which lines have the full width.
     private var bottom: CGFloat { shape.exclusion.isEmpty ? .infinity : shape.exclusion.bottom }
 
-    /// Lays out the pieces that lie beside something, each where those above it end: a piece that has come to lie
-    /// elsewhere anew.
+    /// Lays out the pieces beside exclusion shapes, each at the end of the previous one. Pieces that have moved are
+    /// laid out again.
     ///
     /// - Complexity: O(n) for n pieces there.
     private func settle() {
@@ -187,7 +187,7 @@ final class TextFlow {
         var found = PieceList.Found(index: 0, start: 0, top: 0)
         while found.index < list.count {
             let piece = list[found.index]
-            // What lies below is laid out when it is asked for.
+            // Pieces below are laid out on demand.
             if found.top >= bottom { break }
             let isPlaced = piece.layout.map { $0.top == found.top } ?? false
             let height = isPlaced ? piece.height : layOut(piece, found).height
@@ -196,7 +196,7 @@ final class TextFlow {
         (isSettling, needsSettling) = (false, false)
     }
 
-    /// A piece whose lines have room in parts; nil where they have all of the width.
+    /// Returns the layout of a piece with interrupted lines; nil if they have the full width.
     private func fragments(
         _ units: [UInt16], _ runs: [AttributeRuns.Run], empty: AttributeSet, _ text: TextContainer, _ piece: Piece,
         _ found: PieceList.Found, _ spaces: (top: CGFloat, bottom: CGFloat)
@@ -218,7 +218,7 @@ final class TextFlow {
         let units = source?.flowUnits(in: content) ?? []
         let runs = source?.flowRuns(in: content) ?? []
         var empty = source?.flowTypingAttributes ?? AttributeSet([:])
-        // An empty paragraph looks like what ends it.
+        // An empty paragraph has the attributes of its terminator.
         if piece.terminator > 0, content.isEmpty,
             let end = source?.flowRuns(in: found.start..<found.start + piece.length).first
         {
@@ -248,7 +248,7 @@ final class TextFlow {
             units, runs, empty: empty, container: container, topSpace: spaces.top, bottomSpace: spaces.bottom)
     }
 
-    /// Only where lines are limited, which is where they are few.
+    /// Returns the number of lines before a piece. It is used only with a line limit, so there are few.
     private func linesBefore(_ index: Int) -> Int {
         var count = 0
         for number in 0..<index where count < shape.lineLimit {
@@ -257,7 +257,7 @@ final class TextFlow {
         return count
     }
 
-    /// Lays out what lies within heights, and returns it; more than was guessed may come into them by it.
+    /// Lays out the pieces between two heights and returns them. There may be more of them than estimated.
     func layOut(from top: CGFloat, to bottom: CGFloat) -> [(found: PieceList.Found, layout: PieceLayout)] {
         guard pieces.count > 0 else { return [] }
         var result: [(PieceList.Found, PieceLayout)] = []
@@ -272,7 +272,7 @@ final class TextFlow {
         }
     }
 
-    /// Lays out all that a range of the text touches.
+    /// Lays out everything that a range of the text touches.
     func layOut(_ range: Range<Int>) {
         var found = pieces.piece(at: range.lowerBound)
         guard pieces.count > 0 else { return }
@@ -284,13 +284,13 @@ final class TextFlow {
         }
     }
 
-    /// The height of all lines: exact for texts that are not too long.
+    /// The height of all lines, which is exact for texts up to `maxExact`.
     var contentHeight: CGFloat {
         if length <= Self.maxExact { layOut(0..<length) }
         return pieces.height
     }
 
-    /// As contentHeight, and the width of the widest line that is laid out.
+    /// The height as in `contentHeight`, and the width of the widest line with a layout.
     var contentSize: CGSize {
         let height = contentHeight
         var width: CGFloat = 0

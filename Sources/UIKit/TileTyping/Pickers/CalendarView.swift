@@ -2,7 +2,7 @@ import Foundation
 import TileDrawing
 import TileViews
 
-/// A month of days to choose from, with buttons to the months beside it.
+/// A view for choosing a day of a month, with buttons for the adjacent months.
 final class CalendarView: UIView, ViewPart {
     private static let headerHeight: CGFloat = 44
     private static let weekdayHeight: CGFloat = 20
@@ -11,7 +11,7 @@ final class CalendarView: UIView, ViewPart {
 
     var change: (Date) -> Void = { _ in }
     private var look: DateLook?
-    /// The first day of the month that is shown.
+    /// The first day of the visible month.
     private var month = Date(timeIntervalSinceReferenceDate: 0)
     private let title = UILabel()
     private let back = MonthArrow(isForward: false)
@@ -64,7 +64,7 @@ final class CalendarView: UIView, ViewPart {
         fill()
     }
 
-    /// The day, at the time that was chosen.
+    /// Chooses a day, keeping the chosen time.
     private func choose(_ day: Date?) {
         guard let look, let day else { return }
         let time = look.calendar.dateComponents([.hour, .minute, .second], from: look.date)
@@ -168,7 +168,7 @@ final class DayButton: UIControl, ViewPart {
     }
 }
 
-/// Leads to the month before, or after.
+/// A button that shows the previous or the next month.
 final class MonthArrow: UIControl, ViewPart {
     private let isForward: Bool
 

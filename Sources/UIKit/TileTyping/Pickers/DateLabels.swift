@@ -2,7 +2,7 @@ import Foundation
 import TileDrawing
 import TileViews
 
-/// A date picker's labels: the day, the time, each of which opens what it is chosen by.
+/// The labels of a compact date picker: the day and the time. Each opens a panel for choosing it.
 final class DateLabels: UIView, ViewPart {
     enum Part { case day, time }
 
@@ -52,7 +52,7 @@ final class DateLabels: UIView, ViewPart {
     }
 }
 
-/// A label that is pressed.
+/// A label that can be pressed.
 final class DatePill: UIControl, ViewPart {
     private let label = UILabel()
 
@@ -81,7 +81,7 @@ final class DatePill: UIControl, ViewPart {
     }
 }
 
-/// What a compact date picker opens over its window: a calendar, or wheels. A touch beside it closes it.
+/// The panel of a compact date picker over its window, with a calendar or wheels. A touch outside closes it.
 final class DatePanel: UIControl, ViewPart {
     let part: DateLabels.Part
     var close: () -> Void = {}
@@ -124,7 +124,7 @@ final class DatePanel: UIControl, ViewPart {
 
     func follow(_ view: UIView) { setNeedsLayout() }
 
-    /// Below what opened it, or above where there is no room; never beyond the window.
+    /// Positions the card below the anchor, or above it if there isn't enough space, and always within the window.
     override func layoutSubviews() {
         super.layoutSubviews()
         guard let anchor else { return }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a date picker shows, and how.
+/// The values and settings that a date picker displays.
 struct DateLook {
     var calendar: Calendar
     var locale: Locale
@@ -18,7 +18,7 @@ struct DateLook {
         return formatter.string(from: date)
     }
 
-    /// Whether hours go to 12, with the halves of the day beside them.
+    /// Whether the locale uses 12-hour time.
     var usesHalfDays: Bool {
         let format = DateFormatter.dateFormat(fromTemplate: "j", options: 0, locale: locale) ?? "HH"
         return format.contains("a")
@@ -39,7 +39,7 @@ struct DateLook {
 
     private func symbols(_ path: KeyPath<Calendar, [String]>) -> [String] { localized[keyPath: path] }
 
-    /// Whether a day, or what lies in it, may be chosen.
+    /// Whether a day, or a time on it, may be chosen.
     func allowsDay(_ day: Date) -> Bool {
         if let minimum, day < calendar.startOfDay(for: minimum) { return false }
         if let maximum, day > maximum { return false }

@@ -2,11 +2,11 @@ import Foundation
 import TileDrawing
 import TileViews
 
-/// A date picker's wheels.
+/// The wheels of a date picker.
 final class DateWheels: UIView, ViewPart, UIPickerViewDataSource, UIPickerViewDelegate {
     enum Wheel { case day, hour, minute, half, month, dayOfMonth, year, hours, minutes }
 
-    /// Days on the wheel of days, with the chosen one in the middle when the wheel is made: a century.
+    /// The number of days on the day wheel: a century, centered on the chosen day when the wheel is created.
     private static let days = 36_525
     private static let years = 1...9999
 
@@ -16,7 +16,7 @@ final class DateWheels: UIView, ViewPart, UIPickerViewDataSource, UIPickerViewDe
     var minuteInterval = 1 { didSet { if minuteInterval != oldValue { wheels = [] } } }
     private var look: DateLook?
     private var wheels: [Wheel] = []
-    /// The first of the wheel of days.
+    /// The first day of the day wheel.
     private var firstDay = Date(timeIntervalSinceReferenceDate: 0)
 
     init() {
@@ -42,7 +42,7 @@ final class DateWheels: UIView, ViewPart, UIPickerViewDataSource, UIPickerViewDe
         case .dateAndTime: return [.day] + time
         case .countDownTimer: return [.hours, .minutes]
         case .date, .yearAndMonth:
-            // In the order in which the language writes a date.
+            // The order is that of dates in the locale.
             let format = DateFormatter.dateFormat(fromTemplate: "yMMMMd", options: 0, locale: look.locale) ?? "MMMM d y"
             let places: [(Wheel, String.Index?)] = [
                 (.month, format.firstIndex { "ML".contains($0) }), (.dayOfMonth, format.firstIndex(of: "d")),
@@ -167,7 +167,7 @@ final class DateWheels: UIView, ViewPart, UIPickerViewDataSource, UIPickerViewDe
         if let row = chosen(.month) { parts.month = row + 1 }
         if let row = chosen(.year) { parts.year = row + Self.years.lowerBound }
         if let row = chosen(.dayOfMonth) { parts.day = row + 1 }
-        // The 31st of a month of 30 days is its last.
+        // A day past the end of the month becomes its last day.
         if wheels.contains(.month) {
             var month = parts
             month.day = 1

@@ -4,10 +4,9 @@ import TileGeometry
 import TileLayers
 import TileViews
 
-/// One wheel of a picker: a scroll view that comes to rest with a row in its middle, and shows its rows as if they lay
-/// on a drum.
+/// One wheel of a picker: a scroll view that stops with a row in its middle and displays the rows as on a drum.
 final class PickerWheel: UIScrollView, ViewPart, UIScrollViewDelegate {
-    /// How far a row is turned away that is so many heights of a row from the middle.
+    /// The rotation of adjacent rows relative to each other, in radians.
     private static let turn: CGFloat = 0.36
 
     let number: Int
@@ -87,7 +86,7 @@ final class PickerWheel: UIScrollView, ViewPart, UIScrollViewDelegate {
         super.layoutSubviews()
         guard bounds.height > 0, count > 0 else { return }
         let middle = bounds.midY
-        // Rows further round the drum than its edge are not seen.
+        // Rows past the edge of the drum are invisible.
         let reach = Int((CGFloat.pi / 2 / Self.turn).rounded(.up))
         let centre = Int(min(max((middle / rowHeight - 0.5).rounded(), -1e9), 1e9))
         let rows = max(0, centre - reach)..<max(0, min(count, centre + reach + 1))
@@ -106,7 +105,7 @@ final class PickerWheel: UIScrollView, ViewPart, UIScrollViewDelegate {
         }
     }
 
-    /// Puts a row onto the drum: lower and fainter the further it is turned away.
+    /// Positions a row on the drum. The further it is turned away, the flatter and fainter it is.
     private func place(_ view: UIView, _ row: Int, _ middle: CGFloat) {
         let flat = (CGFloat(row) + 0.5) * rowHeight - middle
         let angle = min(max(flat / rowHeight * Self.turn, -CGFloat.pi / 2), CGFloat.pi / 2)

@@ -2,9 +2,9 @@ public import Foundation
 import TileDrawing
 public import TileViews
 
-/// Chooses a day, a time, both, or how long something takes: by wheels, by a calendar, or by labels that open these.
+/// A control for choosing a day, a time, both, or a duration, with wheels, a calendar, or labels that open these.
 ///
-/// A date beyond the limits is brought within; limits in the wrong order count as none.
+/// Dates are clamped to the limits. Limits in the wrong order are ignored.
 open class UIDatePicker: UIControl {
     public enum Mode: Int, Hashable, Sendable {
         case time = 0
@@ -58,7 +58,7 @@ open class UIDatePicker: UIControl {
         update()
     }
 
-    // MARK: What is chosen
+    // MARK: Selection
 
     open var datePickerMode = Mode.dateAndTime { didSet { noteKind() } }
 
@@ -75,7 +75,8 @@ open class UIDatePicker: UIControl {
     open var minimumDate: Date? { didSet { setDate(chosen, animated: false) } }
     open var maximumDate: Date? { didSet { setDate(chosen, animated: false) } }
 
-    /// In seconds, from a minute to 23 hours and 59 minutes, in whole minutes; in `countDownTimer` mode.
+    /// The duration in `countDownTimer` mode, in seconds. It is rounded to whole minutes, from 1 minute to 23 hours and
+    /// 59 minutes.
     open var countDownDuration: TimeInterval {
         get { chosenDuration }
         set {
@@ -85,7 +86,7 @@ open class UIDatePicker: UIControl {
         }
     }
 
-    /// A divisor of 60 up to 30; others leave it as it is.
+    /// The minute interval: a divisor of 60 up to 30. Other values are ignored.
     open var minuteInterval: Int {
         get { wheels.minuteInterval }
         set {
@@ -120,7 +121,7 @@ open class UIDatePicker: UIControl {
 
     // MARK: Changes
 
-    /// In its calendar and time zone, as it is shown.
+    /// The calendar with the picker's locale and time zone.
     final var shownCalendar: Calendar {
         var calendar = calendar ?? .current
         if let locale { calendar.locale = locale }
@@ -130,7 +131,7 @@ open class UIDatePicker: UIControl {
 
     private final func within(_ date: Date) -> Date {
         guard date.timeIntervalSinceReferenceDate.isFinite else { return chosen }
-        // Calendars count no further.
+        // The limits of calendar calculations.
         var date = min(
             max(date, Date(timeIntervalSinceReferenceDate: -6e10)), Date(timeIntervalSinceReferenceDate: 2e11))
         if let minimumDate, let maximumDate, minimumDate > maximumDate { return date }
@@ -226,7 +227,7 @@ open class UIDatePicker: UIControl {
     }
 }
 
-/// How a date picker looks. Raw values are UIKit's.
+/// The style of a date picker. The raw values are UIKit's.
 public enum UIDatePickerStyle: Int, Hashable, Sendable {
     case automatic = 0
     case wheels = 1

@@ -2,24 +2,25 @@ public import Foundation
 import TileDrawing
 public import TileViews
 
-/// Says how many wheels a picker has, and how many rows are on each.
+/// An object that provides the number of a picker's wheels and rows.
 public protocol UIPickerViewDataSource: AnyObject {
     func numberOfComponents(in pickerView: UIPickerView) -> Int
     func pickerView(_ pickerView: UIPickerView, numberOfRowsInComponent component: Int) -> Int
 }
 
-/// Says what is on a picker's wheels, and is told what a person chose. All is optional, as in UIKit.
+/// An object that provides the rows of a picker's wheels and is informed of choices by the user. As in UIKit, all
+/// methods are optional.
 public protocol UIPickerViewDelegate: AnyObject {
-    /// Less than 0, as by default, leaves it to the picker.
+    /// Returns the width of a wheel. A negative value, the default, leaves it to the picker.
     func pickerView(_ pickerView: UIPickerView, widthForComponent component: Int) -> CGFloat
     func pickerView(_ pickerView: UIPickerView, rowHeightForComponent component: Int) -> CGFloat
     func pickerView(_ pickerView: UIPickerView, titleForRow row: Int, forComponent component: Int) -> String?
     func pickerView(
         _ pickerView: UIPickerView, attributedTitleForRow row: Int, forComponent component: Int
     ) -> NSAttributedString?
-    /// Nil, as by default, for a label with the title.
+    /// Returns the view of a row; nil, the default, for a label with the title.
     ///
-    /// - Parameter view: one that was shown before, for use again.
+    /// - Parameter view: a previously used view, for reuse.
     func pickerView(
         _ pickerView: UIPickerView, viewForRow row: Int, forComponent component: Int, reusing view: UIView?
     ) -> UIView?
@@ -41,10 +42,9 @@ extension UIPickerViewDelegate {
     public func pickerView(_ pickerView: UIPickerView, didSelectRow row: Int, inComponent component: Int) {}
 }
 
-/// Wheels beside each other, of which a person turns one row each to the middle.
+/// A row of wheels, on each of which the user turns one row to the middle.
 ///
-/// Only rows that are seen have views, so a wheel may have any number of rows. Indices that are not there are passed
-/// by.
+/// Only visible rows have views, so a wheel may have any number of rows. Invalid indices are ignored.
 open class UIPickerView: UIView {
     private static let size = CGSize(width: 320, height: 216)
     static let rowHeight: CGFloat = 32
@@ -76,7 +76,7 @@ open class UIPickerView: UIView {
 
     open weak var dataSource: (any UIPickerViewDataSource)? { didSet { reloadAllComponents() } }
     open weak var delegate: (any UIPickerViewDelegate)? { didSet { reloadAllComponents() } }
-    /// Kept: the band in the middle is always there, as since iOS 7.
+    /// Whether the selection indicator is visible. It has no effect: as since iOS 7, it is always visible.
     open var showsSelectionIndicator = true
 
     // MARK: Rows
@@ -90,7 +90,7 @@ open class UIPickerView: UIView {
         layoutIfNeeded()
         return wheel(component).map { CGSize(width: $0.bounds.width, height: $0.rowHeight) } ?? .zero
     }
-    /// The view of a row that is seen.
+    /// Returns the view of a visible row.
     open func view(forRow row: Int, forComponent component: Int) -> UIView? { wheel(component)?.view(of: row) }
 
     open func reloadAllComponents() {
@@ -108,7 +108,7 @@ open class UIPickerView: UIView {
         wheel(component)?.turn(to: row, animated: animated && window != nil)
     }
 
-    /// The row in the middle; -1 for a wheel without rows, or that is not there.
+    /// Returns the row in the middle; -1 if the wheel is empty or doesn't exist.
     open func selectedRow(inComponent component: Int) -> Int {
         guard let wheel = wheel(component), wheel.count > 0 else { return -1 }
         return wheel.selected
@@ -137,7 +137,7 @@ open class UIPickerView: UIView {
         setNeedsLayout()
     }
 
-    // MARK: For wheels
+    // MARK: Wheels
 
     final func makeView(row: Int, component: Int, reusing old: UIView?) -> UIView {
         if let view = delegate?.pickerView(self, viewForRow: row, forComponent: component, reusing: old) { return view }

@@ -3,13 +3,13 @@ public import TileBars
 public import TileDrawing
 public import TileViews
 
-/// A field to search by, with a button that cancels and scopes below it.
+/// A bar with a search field, a cancel button, and scopes below it.
 open class UISearchBar: UIView, UIBarPositioning, UITextInputTraits {
     public enum Style: UInt, Hashable, Sendable {
-        /// As `prominent`.
+        /// The same as `prominent`.
         case `default`
         case prominent
-        /// Without a background.
+        /// A bar without a background.
         case minimal
     }
 
@@ -72,7 +72,7 @@ open class UISearchBar: UIView, UIBarPositioning, UITextInputTraits {
         cancel.titleLabel?.font = .systemFont(ofSize: 17)
         for view in [backdrop, promptLabel, field, cancel, scopes] { addSubview(view) }
         (cancel.isHidden, scopes.isHidden) = (true, true)
-        // It places what is selected also before it is laid out, which takes some room.
+        // The control also positions its selection before layout, which requires some space.
         scopes.frame = CGRect(x: 0, y: 0, width: 320, height: 32)
         field.delegate = follower
         field.addAction(UIAction { [unowned self] _ in self.textChanged() }, for: .editingChanged)
@@ -94,7 +94,7 @@ open class UISearchBar: UIView, UIBarPositioning, UITextInputTraits {
         get { field.placeholder }
         set { field.placeholder = newValue }
     }
-    /// A line above the field.
+    /// A line of text above the field.
     open var prompt: String? {
         didSet {
             promptLabel.text = prompt
@@ -103,7 +103,7 @@ open class UISearchBar: UIView, UIBarPositioning, UITextInputTraits {
     }
     open var searchTextField: UISearchTextField { field }
 
-    // MARK: Looks
+    // MARK: Appearance
 
     open var barStyle = UIBarStyle.default
     open var searchBarStyle = Style.default { didSet { updateLooks() } }
@@ -121,7 +121,7 @@ open class UISearchBar: UIView, UIBarPositioning, UITextInputTraits {
     }
 
     private final var images: [Icon: UIImage] = [:]
-    /// Kept, but for that of search, which stands before the text.
+    /// Sets an icon. Only the search icon is displayed, before the text.
     open func setImage(_ iconImage: UIImage?, for icon: Icon, state: UIControl.State) {
         images[icon] = iconImage
         guard icon == .search, let iconImage else { return }
@@ -141,7 +141,7 @@ open class UISearchBar: UIView, UIBarPositioning, UITextInputTraits {
     ) { self.backgroundImage = backgroundImage }
     open func backgroundImage(for barPosition: UIBarPosition, barMetrics: UIBarMetrics) -> UIImage? { backgroundImage }
     private final var adjustments: [Icon: UIOffset] = [:]
-    /// Kept.
+    /// Sets the position adjustment of an icon. It has no effect.
     open func setPositionAdjustment(_ adjustment: UIOffset, for icon: Icon) { adjustments[icon] = adjustment }
     open func positionAdjustment(for icon: Icon) -> UIOffset { adjustments[icon] ?? .zero }
 
@@ -157,7 +157,7 @@ open class UISearchBar: UIView, UIBarPositioning, UITextInputTraits {
         setNeedsLayout()
         if animated, window != nil { UIView.animate(withDuration: 0.25) { self.layoutIfNeeded() } }
     }
-    /// Kept: shown by nothing here.
+    /// Whether the bookmark button is visible. As the following properties, it has no effect.
     open var showsBookmarkButton = false
     open var showsSearchResultsButton = false
     open var isSearchResultsButtonSelected = false
@@ -196,7 +196,7 @@ open class UISearchBar: UIView, UIBarPositioning, UITextInputTraits {
     @discardableResult
     open override func resignFirstResponder() -> Bool { field.resignFirstResponder() }
 
-    /// What a search controller follows, beside the delegate, which is the program's.
+    /// The events for a search controller, in addition to the delegate, which belongs to the program.
     package enum Step { case began, changed, cancelled }
     package final var stepHandler: ((Step) -> Void)?
 
@@ -213,7 +213,7 @@ open class UISearchBar: UIView, UIBarPositioning, UITextInputTraits {
         stepHandler?(.changed)
     }
 
-    // MARK: Traits: the field's
+    // MARK: Text input traits
 
     open var autocapitalizationType: UITextAutocapitalizationType {
         get { field.autocapitalizationType }
@@ -270,7 +270,7 @@ open class UISearchBar: UIView, UIBarPositioning, UITextInputTraits {
         super.layoutSubviews()
         updateLooks()
         backdrop.frame = bounds
-        // A bar may be thinner than its margins.
+        // The bar may be narrower than its margins.
         let sides = bounds.inset(
             by: UIEdgeInsets(top: 0, left: safeAreaInsets.left, bottom: 0, right: safeAreaInsets.right))
         let room =
@@ -303,7 +303,7 @@ open class UISearchBar: UIView, UIBarPositioning, UITextInputTraits {
     }
 }
 
-/// Hands on to a bar's delegate what its field tells.
+/// The delegate of a search bar's field, which forwards to the bar's delegate.
 final class SearchFieldFollower: NSObject, UITextFieldDelegate {
     private unowned let bar: UISearchBar
 
@@ -326,7 +326,7 @@ final class SearchFieldFollower: NSObject, UITextFieldDelegate {
     }
 }
 
-/// What lies behind a search bar's field.
+/// The background of a search bar.
 final class SearchBackdrop: UIView, ViewPart {
     var color: UIColor? { didSet { if color != oldValue { setNeedsDisplay() } } }
     var image: UIImage? { didSet { if image !== oldValue { setNeedsDisplay() } } }

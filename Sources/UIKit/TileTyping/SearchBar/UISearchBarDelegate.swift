@@ -1,7 +1,7 @@
 public import Foundation
 public import TileBars
 
-/// Is told of what happens in a search bar. All is optional, as in UIKit.
+/// An object that is informed of events in a search bar. As in UIKit, all methods are optional.
 public protocol UISearchBarDelegate: UIBarPositioningDelegate {
     func searchBarShouldBeginEditing(_ searchBar: UISearchBar) -> Bool
     func searchBarTextDidBeginEditing(_ searchBar: UISearchBar)

@@ -2,11 +2,11 @@ public import Foundation
 public import TileDrawing
 public import TileViews
 
-/// Something that a search is narrowed down to, beside its text.
+/// A token that restricts a search in addition to its text.
 open class UISearchToken: NSObject {
     public final let icon: UIImage?
     public final let text: String
-    /// What it stands for, as the program has it.
+    /// The program's object that the token represents.
     open var representedObject: Any?
 
     public init(icon: UIImage?, text: String) {
@@ -15,7 +15,8 @@ open class UISearchToken: NSObject {
     }
 }
 
-/// The field of a search bar. Its tokens stand before the text, and a deletion at the text's beginning takes the last.
+/// The text field of a search bar. Its tokens are displayed before the text; deleting at the start of the text removes
+/// the last one.
 open class UISearchTextField: UITextField {
     private final let glass = MagnifierView()
     private final let pills = TokenRow()
@@ -59,7 +60,7 @@ open class UISearchTextField: UITextField {
     open var allowsDeletingTokens = true
     open var allowsCopyingTokens = true
 
-    /// The text without tokens, which are not in it here.
+    /// The range of the text without tokens, which aren't part of the text here.
     open var textualRange: UITextRange { TextRange(0..<core.length) }
     open func insertToken(_ token: UISearchToken, at tokenIndex: Int) {
         tokens.insert(token, at: min(max(0, tokenIndex), tokens.count))
@@ -71,7 +72,7 @@ open class UISearchTextField: UITextField {
     open func tokens(in textRange: UITextRange) -> [UISearchToken] {
         core.offset(of: textRange.start) == 0 ? tokens : []
     }
-    /// A token in place of a part of the text.
+    /// Replaces a part of the text with a token.
     open func replaceTextualPortion(of textRange: UITextRange, with token: UISearchToken, at tokenIndex: UInt) {
         replace(textRange, withText: "")
         insertToken(token, at: Int(clamping: tokenIndex))
@@ -128,7 +129,7 @@ final class MagnifierView: UIView, ViewPart {
     }
 }
 
-/// Tokens beside each other.
+/// A row of tokens.
 final class TokenRow: UIView, ViewPart {
     private var labels: [UILabel] = []
 

@@ -3,7 +3,7 @@ import TileDrawing
 import TileLayers
 import TileViews
 
-/// The caret. It goes and comes by the screen's clock, and stays for a moment where it has been moved to.
+/// The caret. It blinks by the screen's clock, and stays visible for a moment after it has moved.
 final class CaretView: UIView, ViewPart {
     private static let key = "blink"
 

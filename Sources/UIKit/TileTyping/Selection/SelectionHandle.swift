@@ -3,9 +3,9 @@ import TileDrawing
 import TileGraphics
 import TileViews
 
-/// The knob at an end of a selection: a finger that drags it takes that end along.
+/// The handle at an end of a selection, for dragging that end.
 final class SelectionHandle: UIView, ViewPart {
-    /// Of the knob, and how far a finger may be from it.
+    /// The diameter of the knob, followed by the distance at which a touch reaches it.
     static let knob: CGFloat = 11
     static let reach: CGFloat = 16
 
@@ -24,7 +24,9 @@ final class SelectionHandle: UIView, ViewPart {
 
     required init?(coder: NSCoder) { nil }
 
-    /// - Parameter caret: where the selection's end is, in the superview.
+    /// Positions the handle.
+    ///
+    /// - Parameter caret: the frame of the selection's end, in the superview.
     func place(at caret: CGRect) {
         let reach = Self.reach
         frame = caret.insetBy(dx: -reach, dy: -reach)
@@ -42,12 +44,12 @@ final class SelectionHandle: UIView, ViewPart {
         for view in [stem, disc] { view.backgroundColor = tintColor }
     }
 
-    /// Beside the selection alone: what is selected is for taps on the text.
+    /// Only the side outside the selection reacts to touches; taps inside belong to the text.
     override func point(inside point: CGPoint, with event: UIEvent?) -> Bool {
         super.point(inside: point, with: event) && (isStart ? point.x <= bounds.midX + 2 : point.x >= bounds.midX - 2)
     }
 
-    /// A view around it does not scroll by the finger that drags it.
+    /// Keeps a surrounding scroll view from scrolling while the handle is dragged.
     override func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool {
         gestureRecognizer.view === self
     }

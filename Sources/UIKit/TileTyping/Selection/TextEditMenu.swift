@@ -3,21 +3,21 @@ import TileDrawing
 import TileGraphics
 import TileViews
 
-/// The edit menu of a text: at what is selected, or at the caret. It goes when the selection or the text is another,
-/// when editing ends, and when nothing is seen any more of what it is for.
+/// The edit menu of a text, at the selection or the caret. It is dismissed when the selection or the text changes, when
+/// editing ends, and when its target is no longer visible.
 final class TextEditMenu {
     private unowned let client: any TextInteractionClient
-    /// Made when the menu is first shown.
+    /// The interaction, created when the menu is first shown.
     private var interaction: UIEditMenuInteraction?
-    /// What the menu that shows is for, and how long the text was.
+    /// The selection and the text length that the visible menu is for.
     private var subject = (selection: 0..<0, length: 0)
 
     init(_ client: any TextInteractionClient) { self.client = client }
 
-    /// When the touch began that dismissed the last menu; nil where it was no touch.
+    /// The start of the touch that dismissed the last menu; nil if it wasn't dismissed by a touch.
     var dismissingTouch: TimeInterval? { interaction?.dismissingTouch }
 
-    /// Shows the menu, if anything can be done.
+    /// Shows the menu if any command is enabled.
     func show() {
         guard client.isFirstResponder, let target else { return }
         subject = (client.core.selection, client.core.length)
@@ -31,7 +31,7 @@ final class TextEditMenu {
         let made = UIEditMenuInteraction(delegate: self)
         made.commands = [.cut, .copy, .paste, .select, .selectAll]
         made.didPerform = { [unowned self] element in
-            // What has selected something goes on with what can be done with that.
+            // After a selection command, the menu continues with the commands for the new selection.
             let action = (element as? UICommand)?.action.name
             if action == "select:" || action == "selectAll:", !client.core.selection.isEmpty { show() }
         }
@@ -40,7 +40,7 @@ final class TextEditMenu {
         return made
     }
 
-    /// The text has been laid out.
+    /// Updates the menu after the text was laid out.
     func follow() {
         guard let interaction, interaction.isShown else { return }
         guard client.isFirstResponder, subject == (client.core.selection, client.core.length), target != nil else {
@@ -49,7 +49,7 @@ final class TextEditMenu {
         interaction.updateVisibleMenuPosition(animated: false)
     }
 
-    /// What is seen of the selection, or the caret, in the client's coordinates; nil where nothing is.
+    /// The visible part of the selection or the caret, in the client's coordinates; nil if there is none.
     private var target: CGRect? {
         let core = client.core
         var rect = CGRect.null
@@ -62,7 +62,7 @@ final class TextEditMenu {
         }
         let seen = rect.intersection(client.bounds)
         guard !seen.isNull else { return nil }
-        // The handles stay free.
+        // The menu doesn't cover the handles.
         return core.selection.isEmpty ? seen : seen.insetBy(dx: 0, dy: -SelectionHandle.knob)
     }
 }

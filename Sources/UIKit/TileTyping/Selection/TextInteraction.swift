@@ -2,28 +2,28 @@ import Foundation
 import TileDrawing
 import TileViews
 
-/// What a view with a text lets fingers do to it.
+/// A view with text that can be edited by touch.
 protocol TextInteractionClient: UIView, TextCoreClient {
     var core: TextCore { get }
-    /// The part of the text that can be seen; a selection is shown there.
+    /// The visible part of the text, to which the displayed selection is limited.
     var visibleText: Range<Int> { get }
-    /// Whether there is a caret.
+    /// Whether the text can be edited and has a caret.
     var isTextEditable: Bool { get }
     var isTextSelectable: Bool { get }
-    /// A tap, before it places the caret; true when it was for something else, as a link.
+    /// Handles a tap before it moves the caret. Returns true if the tap was for something else, such as a link.
     func takesTap(at point: CGPoint) -> Bool
-    /// What a third tap selects.
+    /// Returns the range that a triple tap selects.
     func thirdTapRange(at place: Int) -> Range<Int>
-    /// A place is to be seen: the caret has come there.
+    /// Scrolls to the caret after it has moved.
     func revealCaret()
 }
 
-/// Shows the caret, the selection and its handles in a text, and moves them by taps and drags: a tap places the caret
-/// and begins editing, two select a word, three a paragraph; a long press takes the caret along. The edit menu shows
-/// where more than the caret's place is wanted: at the end of all but a tap that moves the caret.
+/// The caret, the selection and its handles, and the gestures that change them. A tap moves the caret and begins
+/// editing, a double tap selects a word, a triple tap selects a paragraph, and a long press drags the caret. The edit
+/// menu appears at the end of each gesture except a tap that moves the caret.
 final class TextInteraction: NSObject {
     private unowned let client: any TextInteractionClient
-    /// Behind the text, and in front of it.
+    /// The views behind and in front of the text.
     let backdrop = PassiveView()
     let front = PassiveView()
     private let caret = CaretView()
@@ -32,11 +32,11 @@ final class TextInteraction: NSObject {
     private var endHandle: SelectionHandle?
     private var recognizers: [UIGestureRecognizer] = []
     private lazy var editMenu = TextEditMenu(client)
-    /// Of the touch that began last: when, in seconds on the screen's clock, and how many taps it ends.
+    /// The most recent touch: its start in seconds on the screen's clock, and its tap count.
     private var touch = (began: TimeInterval.infinity, tapCount: 1)
-    /// When the touch began that is or was a long press, on the same clock.
+    /// The start of the touch that is or was a long press, on the same clock.
     private var pressBegan = -TimeInterval.infinity
-    /// Whether the long press began on what is selected, which stays.
+    /// Whether the long press began on the selection, which is kept.
     private var isPressOnSelection = false
 
     init(_ client: any TextInteractionClient) {
@@ -65,9 +65,9 @@ final class TextInteraction: NSObject {
 
     private var core: TextCore { client.core }
 
-    // MARK: Looks
+    // MARK: Appearance
 
-    /// Shows what is selected now.
+    /// Updates the caret, the selection and the handles.
     func update() {
         let isActive = client.isFirstResponder && client.isTextSelectable
         let selection = core.selection
@@ -134,10 +134,10 @@ final class TextInteraction: NSObject {
         return handle
     }
 
-    // MARK: Fingers
+    // MARK: Touches
 
     private func tapped(_ tap: UITapGestureRecognizer, _ count: Int) {
-        // What has stayed was no tap.
+        // A touch that became a long press isn't a tap.
         guard tap.state == .ended, pressBegan != touch.began else { return }
         let point = tap.location(in: client)
         if count == 1, client.takesTap(at: point) { return }
@@ -146,7 +146,7 @@ final class TextInteraction: NSObject {
         let place = core.place(at: point)
         switch count {
         case 1:
-            // The first of several taps may show it; the others select.
+            // Only the first of several taps may show the menu; the others select text.
             let mayShow = wasEdited && touch.tapCount <= 1
             if mayShow, isOnSelection(point) { return toggleEditMenu() }
             let before = core.selection
@@ -159,7 +159,7 @@ final class TextInteraction: NSObject {
         if count > 1 { editMenu.show() }
     }
 
-    /// A tap that has just dismissed the menu does not show it again.
+    /// Shows the menu, unless the same tap has just dismissed it.
     private func toggleEditMenu() { if editMenu.dismissingTouch != touch.began { editMenu.show() } }
 
     private func isOnSelection(_ point: CGPoint) -> Bool {
@@ -198,7 +198,7 @@ final class TextInteraction: NSObject {
     private func drag(isStart: Bool, to point: CGPoint) {
         let place = core.place(at: point).offset
         let selection = core.selection
-        // An end never passes the other: one character stays.
+        // One end can't pass the other; at least one character stays selected.
         if isStart {
             let limit = core.character(from: selection.upperBound, isForward: false)
             core.select(min(place, limit)..<selection.upperBound)
@@ -216,13 +216,13 @@ extension TextInteraction: UIGestureRecognizerDelegate {
 
     func gestureRecognizer(_ gestureRecognizer: UIGestureRecognizer, shouldReceive touch: UITouch) -> Bool {
         self.touch = (touch.timestamp, touch.tapCount)
-        // Buttons in the text, and handles, have their own.
+        // Buttons in the text and selection handles have recognizers of their own.
         guard let view = touch.view, view !== client else { return true }
         return !(view is UIControl) && !(view is SelectionHandle)
     }
 }
 
-/// Shows something, and takes no touches but those of views in it.
+/// A view that receives no touches itself, only those of its subviews.
 final class PassiveView: UIView, ViewPart {
     override func hitTest(_ point: CGPoint, with event: UIEvent?) -> UIView? {
         let hit = super.hitTest(point, with: event)

@@ -1,7 +1,7 @@
 import Foundation
 import TileDrawing
 
-/// Attributes of a stretch of text, with what layout reads of them.
+/// The attributes of a run of text, with the values that layout derives from them.
 final class AttributeSet {
     let values: [NSAttributedString.Key: Any]
     private(set) lazy var text = TextAttributes(values)
@@ -22,9 +22,10 @@ final class AttributeSet {
     }
 }
 
-/// Which attributes the units of a text have: runs one after the other.
+/// The attributes of a text as consecutive runs.
 ///
-/// Where the last look-up was is remembered: one nearby costs the runs between, so following a text costs its runs.
+/// The position of the last lookup is cached. A nearby lookup visits only the runs in between, so traversing a text
+/// visits each run once.
 struct AttributeRuns {
     struct Run {
         var length: Int
@@ -34,7 +35,7 @@ struct AttributeRuns {
     private(set) var runs: [Run] = []
     private(set) var count = 0
     private var cursor = 0
-    /// Where the run of that number starts.
+    /// The start of the run at the cursor.
     private var cursorStart = 0
 
     init() {}
@@ -45,7 +46,7 @@ struct AttributeRuns {
         self.count = count
     }
 
-    /// Moves the cursor to the run that holds a place within the text.
+    /// Moves the cursor to the run that contains an offset in the text.
     private mutating func seek(_ place: Int) {
         if cursor >= runs.count { (cursor, cursorStart) = (0, 0) }
         while place < cursorStart {
@@ -58,13 +59,13 @@ struct AttributeRuns {
         }
     }
 
-    /// The run at a place, which is less than `count`.
+    /// Returns the run at an offset, which must be less than `count`.
     mutating func run(at place: Int) -> (attributes: AttributeSet, range: Range<Int>) {
         seek(place)
         return (runs[cursor].attributes, cursorStart..<cursorStart + runs[cursor].length)
     }
 
-    /// Parts the run at a place, so that one begins there; returns its number.
+    /// Splits the run at an offset, so that a run begins there. Returns its index.
     private mutating func split(at place: Int) -> Int {
         guard place < count else { return runs.count }
         seek(place)
@@ -76,7 +77,7 @@ struct AttributeRuns {
         return cursor + 1
     }
 
-    /// Joins a run with the one before, where they are alike.
+    /// Merges a run with the previous one if their attributes are equal.
     private mutating func join(at number: Int) {
         guard number > 0, number < runs.count, runs[number - 1].attributes.isSame(as: runs[number].attributes) else {
             return
@@ -91,14 +92,14 @@ struct AttributeRuns {
         let last = range.isEmpty ? first : split(at: range.upperBound)
         runs.replaceSubrange(first..<last, with: new)
         count += new.reduce(0) { $0 + $1.length } - range.count
-        // The run before keeps its start, whatever joins it: the cursor goes there.
+        // The cursor moves to the previous run, whose start doesn't change when others are merged into it.
         cursor = max(0, first - 1)
         cursorStart = first > 0 ? range.lowerBound - runs[first - 1].length : 0
         join(at: first + new.count)
         join(at: first)
     }
 
-    /// The runs of a range, cut to it.
+    /// Returns the runs of a range, clipped to it.
     mutating func runs(in range: Range<Int>) -> [Run] {
         var found: [Run] = []
         var place = range.lowerBound
@@ -118,7 +119,7 @@ struct AttributeRuns {
 }
 
 extension AttributeRuns {
-    /// What runs have of a range.
+    /// Returns the parts of runs in a range.
     static func runs(_ runs: [Run], in range: Range<Int>) -> [Run] {
         var (found, start): ([Run], Int) = ([], 0)
         for run in runs {

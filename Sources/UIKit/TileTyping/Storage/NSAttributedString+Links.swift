@@ -1,6 +1,6 @@
 public import Foundation
 
 extension NSAttributedString.Key {
-    /// A `URL`, or a string that is one: a text view shows it as a link.
+    /// A link, as a `URL` or a string with one, which a text view displays as a link.
     public static let link = NSAttributedString.Key("NSLink")
 }

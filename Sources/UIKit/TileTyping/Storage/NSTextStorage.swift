@@ -1,7 +1,7 @@
 public import Foundation
 import TileDrawing
 
-/// What of a text was changed.
+/// The kinds of changes to a text.
 public struct NSTextStorageEditActions: OptionSet, Hashable, Sendable {
     public let rawValue: UInt
     public init(rawValue: UInt) { self.rawValue = rawValue }
@@ -10,7 +10,8 @@ public struct NSTextStorageEditActions: OptionSet, Hashable, Sendable {
     public static let editedCharacters = NSTextStorageEditActions(rawValue: 1 << 1)
 }
 
-/// Is told of changes of a text, and may change attributes as they are processed. All is optional.
+/// An object that is informed of changes to a text and may change attributes while they are processed. All methods are
+/// optional.
 public protocol NSTextStorageDelegate: AnyObject {
     func textStorage(
         _ textStorage: NSTextStorage, willProcessEditing editedMask: NSTextStorage.EditActions,
@@ -31,16 +32,15 @@ extension NSTextStorageDelegate {
     ) {}
 }
 
-/// A text that layout managers follow: each change is told to them, when the outermost `endEditing()` ends a group of
-/// changes, or at once.
+/// A text whose changes are reported to layout managers, at once or when the outermost `endEditing()` ends a group of
+/// changes.
 ///
-/// A change costs what is changed, whatever the text's length: units are kept in a buffer with a gap. `string` makes a
-/// string of all of it when it was changed since it was asked for last: code that looks at parts asks for
-/// `attributedSubstring(from:)`.
+/// The cost of a change doesn't depend on the length of the text, because units are kept in a gap buffer. `string`
+/// builds a string of the whole text after each change; use `attributedSubstring(from:)` to read parts.
 ///
-/// A subclass that keeps its text itself overrides `string`, `attributes(at:effectiveRange:)`,
-/// `replaceCharacters(in:with:)` and `setAttributes(_:range:)`, and calls `edited(_:range:changeInLength:)`; all else
-/// goes by these. Ranges beyond the text are brought within.
+/// A subclass that stores its own text overrides `string`, `attributes(at:effectiveRange:)`,
+/// `replaceCharacters(in:with:)` and `setAttributes(_:range:)`, and calls `edited(_:range:changeInLength:)`. All other
+/// methods use these. Ranges are clamped to the text.
 open class NSTextStorage: NSMutableAttributedString {
     public typealias EditActions = NSTextStorageEditActions
 
@@ -93,12 +93,12 @@ open class NSTextStorage: NSMutableAttributedString {
         return found
     }
 
-    // MARK: For layout and editing
+    // MARK: Layout and editing
 
-    /// Whether the text is here, and not a subclass's.
+    /// Whether the text is stored here and not in a subclass.
     private final var isOwn: Bool { type(of: self) == NSTextStorage.self }
 
-    /// The units of a range within the text.
+    /// Returns the units of a range in the text.
     final func units(in range: Range<Int>) -> [UInt16] {
         guard !isOwn else { return buffer.units(in: range) }
         let utf16 = string.utf16
@@ -126,7 +126,7 @@ open class NSTextStorage: NSMutableAttributedString {
         return low..<min(count, low + min(max(0, range.length), count - low))
     }
 
-    // MARK: The text
+    // MARK: Text
 
     open override var string: String {
         if let knownString { return knownString }
@@ -273,7 +273,7 @@ open class NSTextStorage: NSMutableAttributedString {
 
     open override func replaceCharacters(in range: NSRange, with str: String) {
         let range = clamped(range)
-        // What comes in has the attributes of what it replaces, or of what is before it.
+        // Inserted text takes the attributes of the text that it replaces, or else of the preceding text.
         let source = range.isEmpty ? max(0, range.lowerBound - 1) : range.lowerBound
         let attributes = source < runs.count ? runs.run(at: source).attributes : AttributeSet([:])
         let units = Array(str.utf16)
@@ -368,7 +368,7 @@ open class NSTextStorage: NSMutableAttributedString {
 
     open weak var delegate: (any NSTextStorageDelegate)?
     open private(set) var editedMask: EditActions = []
-    /// What has been changed since the last processing, in the text as it is now.
+    /// The range changed since the last processing, in the current text.
     open private(set) var editedRange = NSRange(location: NSNotFound, length: 0)
     open private(set) var changeInLength = 0
     open private(set) var layoutManagers: [NSLayoutManager] = []
@@ -392,7 +392,7 @@ open class NSTextStorage: NSMutableAttributedString {
         if nesting == 0, !editedMask.isEmpty { process() }
     }
 
-    /// Says that a range, as it was before, was changed, and by how much its length did.
+    /// Records a change of a range, which is relative to the text before the change, and the change in length.
     open func edited(_ editedMask: EditActions, range editedRange: NSRange, changeInLength delta: Int) {
         self.editedMask.formUnion(editedMask)
         changeInLength += delta
@@ -400,7 +400,7 @@ open class NSTextStorage: NSMutableAttributedString {
         if self.editedRange.location == NSNotFound {
             self.editedRange = new
         } else {
-            // What was noted before lies in the text as it was before this change.
+            // The previously recorded range is relative to the text before this change.
             let old = self.editedRange
             let end = old.location + old.length
             let moved = end <= editedRange.location ? end : max(end + delta, new.location + new.length)
@@ -410,7 +410,7 @@ open class NSTextStorage: NSMutableAttributedString {
         if nesting == 0 { process() }
     }
 
-    /// What a subclass changes as it processes a change belongs to that one.
+    /// Processes the recorded changes. Changes that a subclass makes meanwhile belong to them.
     private final func process() {
         guard !isProcessing else { return }
         isProcessing = true
@@ -428,7 +428,7 @@ open class NSTextStorage: NSMutableAttributedString {
 
     private final var processed: (mask: EditActions, range: NSRange, delta: Int)?
 
-    /// Tells the delegate, and then the layout managers. A subclass that changes attributes does so before it calls
+    /// Informs the delegate and then the layout managers. A subclass that changes attributes does so before it calls
     /// super.
     open func processEditing() {
         NotificationCenter.default.post(name: Self.willProcessEditingNotification, object: self)
@@ -441,7 +441,8 @@ open class NSTextStorage: NSMutableAttributedString {
         (editedMask, editedRange, changeInLength) = ([], NSRange(location: NSNotFound, length: 0), 0)
     }
 
-    /// For subclasses: attributes that can't be, put right. Fonts are found as text is laid out, so nothing is done.
+    /// Corrects invalid attributes. It does nothing, because fonts are resolved during layout; subclasses may override
+    /// it.
     open func fixAttributes(in range: NSRange) {}
     open var fixesAttributesLazily: Bool { true }
     open func invalidateAttributes(in range: NSRange) {}

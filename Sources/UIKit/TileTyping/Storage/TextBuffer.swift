@@ -1,7 +1,7 @@
-/// UTF-16 units with a gap where they were changed last, so that typing costs what is typed, whatever the length.
+/// A gap buffer of UTF-16 units. The gap is at the last change, so the cost of typing doesn't depend on the length.
 struct TextBuffer {
     private var units: [UInt16] = []
-    /// The part of `units` that holds nothing.
+    /// The unused part of `units`.
     private var gap = 0..<0
 
     init() {}
@@ -12,6 +12,8 @@ struct TextBuffer {
 
     subscript(place: Int) -> UInt16 { units[place < gap.lowerBound ? place : place + gap.count] }
 
+    /// Returns the units of a range.
+    ///
     /// - Complexity: O(n) for n units of the range.
     func units(in range: Range<Int>) -> [UInt16] {
         if range.upperBound <= gap.lowerBound { return Array(units[range]) }
@@ -22,8 +24,10 @@ struct TextBuffer {
             + units[gap.upperBound..<range.upperBound + gap.count]
     }
 
-    /// - Complexity: O(n + d) for n units that come and a distance d from the last change; now and then O(count), when
-    ///   the gap is used up, which is as seldom as the text is long.
+    /// Replaces a range.
+    ///
+    /// - Complexity: O(n + d) for n new units and a distance d from the last change. Occasionally O(count), when the
+    ///   gap is used up; the longer the text, the less often.
     mutating func replace(_ range: Range<Int>, with text: [UInt16]) {
         moveGap(to: range.lowerBound)
         gap = gap.lowerBound..<gap.upperBound + range.count

@@ -3,16 +3,16 @@ import TileDrawing
 import TileGraphics
 import TileViews
 
-/// The views that a text view is made of: one for each piece of text that is seen.
+/// The subviews of a text view: one for each visible piece of text.
 final class TextViewParts {
     private unowned let view: UITextView
     let interaction: TextInteraction
     private let canvas = PassiveView()
     private var shown: [ObjectIdentifier: PieceView] = [:]
     private var spare: [PieceView] = []
-    /// Whether a line is drawn under marked text.
+    /// Whether marked text is underlined.
     var showsMark = false
-    /// How many pieces were drawn: for tests.
+    /// The number of pieces drawn, for tests.
     private(set) var drawCount = 0
 
     init(_ view: UITextView) {
@@ -25,7 +25,7 @@ final class TextViewParts {
         for part in [interaction.backdrop, canvas, interaction.front] where part.frame != rect { part.frame = rect }
     }
 
-    /// Shows pieces of text, and no others.
+    /// Shows exactly the given pieces of text.
     func show(_ pieces: [(found: PieceList.Found, layout: PieceLayout)]) {
         let (origin, width) = (view.textOrigin, view.layoutManager.flow.shape.width)
         var kept: [ObjectIdentifier: PieceView] = [:]
@@ -41,7 +41,7 @@ final class TextViewParts {
             kept[name] = piece
             piece.start = found.start
             if piece.superview !== canvas { canvas.addSubview(piece) }
-            // Letters may reach out of their lines.
+            // Glyphs may extend beyond their lines.
             let overhang = PieceView.overhang
             piece.frame = CGRect(
                 x: origin.x - overhang, y: origin.y + found.top - overhang,
@@ -65,7 +65,7 @@ final class TextViewParts {
         manager.drawBackground(forGlyphRange: range, at: origin)
         manager.drawGlyphs(forGlyphRange: range, at: origin)
         guard let marked = view.core.marked else { return }
-        // A line under what an input method has not settled.
+        // Underline the marked text.
         let length = layout.lines.last?.range.upperBound ?? 0
         (view.textColor ?? .label).setFill()
         for part in manager.flow.rects(of: marked.clamped(to: piece.start..<piece.start + length)) {
@@ -75,13 +75,13 @@ final class TextViewParts {
     }
 }
 
-/// Shows a piece of text.
+/// A view that draws a piece of text.
 final class PieceView: UIView, ViewPart {
     static let overhang: CGFloat = 4
 
     private unowned let parts: TextViewParts
     private var layout: PieceLayout?
-    /// Of the piece, in the text.
+    /// The offset of the piece in the text.
     var start = 0
 
     init(_ parts: TextViewParts) {

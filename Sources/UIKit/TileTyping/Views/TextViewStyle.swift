@@ -1,14 +1,14 @@
 import Foundation
 import TileDrawing
 
-/// How a text view's text looks where the program says nothing else.
+/// The default appearance of a text view's text.
 struct TextViewStyle {
     static let initialFont = UIFont.systemFont(ofSize: 12)
 
     var font = TextViewStyle.initialFont
     var color = UIColor.label
     var alignment = NSTextAlignment.natural
-    /// What the program gave for text to come; nil for what is at the caret.
+    /// The typing attributes that the program has set; nil for those at the caret.
     var typing: [NSAttributedString.Key: Any]?
     var link: [NSAttributedString.Key: Any]?
 
@@ -22,7 +22,7 @@ struct TextViewStyle {
         return attributes
     }
 
-    /// With what the text lacks: a font, as in UIKit, and a color, which in UIKit is black.
+    /// Returns the text with a default font, as in UIKit, and a default color, which is black in UIKit.
     func completing(_ text: NSAttributedString) -> NSAttributedString {
         let result = NSMutableAttributedString(attributedString: text)
         let own: [NSAttributedString.Key: Any] = [.font: font, .foregroundColor: color]

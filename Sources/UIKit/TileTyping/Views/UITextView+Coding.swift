@@ -27,7 +27,7 @@ extension UITextView {
         coder.encode(returnKeyType.rawValue, forKey: Key.returnKey)
     }
 
-    /// An archive is data: what it lacks, or what makes no sense in it, keeps the standard value.
+    /// Restores the text view's properties. Values that are missing or invalid in the archive keep their defaults.
     func restoreText(from coder: NSCoder) {
         if let font = coder.archivedObject(Key.font, of: UIFont.self) { self.font = font }
         if let color = coder.archivedObject(Key.color, of: UIColor.self) { textColor = color }

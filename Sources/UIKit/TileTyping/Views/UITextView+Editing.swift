@@ -54,7 +54,7 @@ extension UITextView {
 
     // MARK: Attributes
 
-    /// Of the character before the caret, or after it at a paragraph's beginning.
+    /// The attributes of the character before the caret, or of the one after it at the start of the text.
     var attributesAtCaret: [NSAttributedString.Key: Any] {
         let length = core.length
         guard length > 0 else { return style.attributes }
@@ -65,7 +65,7 @@ extension UITextView {
         return attributes
     }
 
-    /// Links in their color.
+    /// Returns the attributes with the color of links.
     private func shownAttributes(_ set: AttributeSet) -> AttributeSet {
         guard set.values[.link] != nil else { return set }
         return AttributeSet(set.values.merging(linkTextAttributes) { $1 })
@@ -119,7 +119,7 @@ extension UITextView {
         }
         let typing = typingAttributes
         core.insert(text)
-        // What was set for typing holds until the caret is moved elsewhere.
+        // Attributes set for typing stay in effect until the caret is moved.
         if style.typing != nil { style.typing = typing }
     }
 
@@ -149,7 +149,7 @@ extension UITextView: TextInteractionClient {
     var isTextSelectable: Bool { isSelectable || isEditable }
     var typingAttributeSet: AttributeSet { AttributeSet(typingAttributes) }
 
-    /// A tap on a link, in a text that is not edited.
+    /// Opens a link in a text that isn't editable.
     func takesTap(at point: CGPoint) -> Bool {
         guard !isEditable, isSelectable, let range = core.characterRange(at: point) else { return false }
         let offset = core.offset(of: range.start)

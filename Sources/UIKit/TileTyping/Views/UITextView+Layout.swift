@@ -17,7 +17,7 @@ extension UITextView {
         noteLooks(resizes: true)
     }
 
-    /// The container is as wide as the view.
+    /// Adapts the container's width to the view.
     private func takeWidth() {
         layoutManager.naturalAlignment = effectiveUserInterfaceLayoutDirection == .rightToLeft ? .right : nil
         guard textContainer.widthTracksTextView else { return }
@@ -26,7 +26,7 @@ extension UITextView {
         if size != textContainer.size { textContainer.size = size }
     }
 
-    /// The part of the text that can be seen, as it was laid out last.
+    /// The visible part of the text, according to the last layout.
     var visibleText: Range<Int> {
         let flow = layoutManager.flow
         guard flow.pieces.count > 0 else { return 0..<0 }
@@ -42,7 +42,7 @@ extension UITextView {
         defer { isLayingOut = false }
         takeWidth()
         let flow = layoutManager.flow
-        // Whole first, where it is short: a caret may be anywhere.
+        // A short text is laid out completely first, because the caret may be anywhere.
         takeContentHeight(flow.contentHeight)
         if wantsCaretSeen {
             wantsCaretSeen = false
@@ -71,7 +71,7 @@ extension UITextView {
         var rect = start.union(end)
         if rect.height > bounds.height { rect = end }
         takeContentHeight(layoutManager.flow.contentHeight)
-        // The insets go along at the text's two ends.
+        // At the start and end of the text, the insets are revealed, too.
         if rect.minY <= textOrigin.y { rect = rect.union(CGRect(x: rect.minX, y: 0, width: 1, height: 1)) }
         let bottom = contentSize.height - textContainerInset.bottom
         if rect.maxY >= bottom - 0.5 { rect.size.height = contentSize.height - rect.minY }
@@ -79,7 +79,7 @@ extension UITextView {
         scrollRectToVisible(CGRect(x: 0, y: rect.minY, width: 1, height: rect.height), animated: animated)
     }
 
-    /// What the text takes in a width.
+    /// Returns the size of the text at a width.
     func wantedSize(within width: CGFloat) -> CGSize {
         if let measured, measured.width == width { return measured.size }
         let insets = textContainerInset
@@ -91,7 +91,7 @@ extension UITextView {
         } else {
             let flow = TextFlow(shape)
             flow.source = layoutManager
-            // Held here: the flow does not.
+            // The flow holds its container weakly.
             let container = textContainer.resized(toWidth: shape.width)
             flow.container = container
             defer { withExtendedLifetime(container) {} }

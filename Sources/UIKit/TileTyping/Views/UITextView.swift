@@ -3,17 +3,16 @@ public import TileDrawing
 public import TileGraphics
 public import TileViews
 
-/// Text of many lines that a person reads, selects and edits.
+/// A scroll view with text of many lines that can be read, selected and edited.
 ///
 ///     let view = UITextView(frame: bounds)
 ///     view.font = .preferredFont(forTextStyle: .body)
 ///     view.text = notes
 ///
-/// It scrolls; with `isScrollEnabled` off it is as high as its text. What is not seen is not laid out: a long text is
-/// shown, and typed into, at the cost of what is on the screen and of the paragraph that is changed, and its height is
-/// partly guessed until it was seen.
+/// If `isScrollEnabled` is false, the view is as high as its text. Invisible text isn't laid out: the cost of showing
+/// and editing a long text depends on the visible part and the changed paragraph, and its height is partly estimated.
 ///
-/// Its delegate is the scroll view's `delegate`: one that is a `UITextViewDelegate` is asked and told of text, too.
+/// The scroll view's `delegate` also handles text events if it is a `UITextViewDelegate`.
 open class UITextView: UIScrollView, UITextInput {
     public final let textStorage: NSTextStorage
     public final let layoutManager: NSLayoutManager
@@ -23,14 +22,15 @@ open class UITextView: UIScrollView, UITextInput {
     final var style = TextViewStyle()
     final var traits = InputTraits()
     final var isLayingOut = false
-    /// The caret is to be seen once the text is laid out.
+    /// Whether to scroll to the caret after the text is laid out.
     final var wantsCaretSeen = false
-    /// Measures the text at other widths than its own.
+    /// The size measured last, with its width.
     final var measured: (width: CGFloat, size: CGSize)?
 
     public override convenience init(frame: CGRect) { self.init(frame: frame, textContainer: nil) }
 
-    /// A view of a container of the program's own, with its layout manager and text storage, or of one that it makes.
+    /// Creates a text view with a container of the program, including its layout manager and text storage, or with a
+    /// new one.
     public init(frame: CGRect, textContainer: NSTextContainer?) {
         let container = textContainer ?? NSTextContainer(size: CGSize(width: frame.width, height: 0))
         let manager = container.layoutManager ?? NSLayoutManager()
@@ -44,10 +44,10 @@ open class UITextView: UIScrollView, UITextInput {
         build()
     }
 
-    /// There is one kind of layout here, whatever is asked for.
+    /// Creates a text view. The argument has no effect, because there is only one kind of layout here.
     public convenience init(usingTextLayoutManager: Bool) { self.init(frame: .zero, textContainer: nil) }
 
-    /// A text view from an archive: text and looks.
+    /// Creates a text view from an archive, with text and appearance.
     public required init?(coder: NSCoder) {
         let (storage, manager, container) = (NSTextStorage(), NSLayoutManager(), NSTextContainer(size: .zero))
         manager.addTextContainer(container)
@@ -68,7 +68,7 @@ open class UITextView: UIScrollView, UITextInput {
 
     // MARK: Text
 
-    /// Setting it is no editing: nobody is told, and nothing can be undone.
+    /// The text. Setting it doesn't count as editing: no one is informed, and it can't be undone.
     open var text: String! {
         get { core.text(in: 0..<core.length) }
         set { setText(NSAttributedString(string: newValue ?? "", attributes: style.attributes)) }
@@ -79,7 +79,7 @@ open class UITextView: UIScrollView, UITextInput {
         set { setText(newValue.map { style.completing($0) } ?? NSAttributedString(string: "")) }
     }
 
-    /// The system font of 12 points at first, as in UIKit.
+    /// The font; the system font of 12 points by default, as in UIKit.
     open var font: UIFont? {
         get { style.font }
         set { changeStyle(.font) { $0.font = newValue ?? TextViewStyle.initialFont } }
@@ -95,19 +95,19 @@ open class UITextView: UIScrollView, UITextInput {
         set { changeStyle(.paragraphStyle) { $0.alignment = newValue } }
     }
 
-    /// In UTF-16 units; what lies beyond the text is brought within.
+    /// The selected range in UTF-16 units. It is clamped to the text.
     open var selectedRange: NSRange {
         get { NSRange(core.selection) }
         set { core.select(textStorage.clamped(newValue)) }
     }
 
-    /// What text that is typed next has.
+    /// The attributes of the text typed next.
     open var typingAttributes: [NSAttributedString.Key: Any] {
         get { style.typing ?? attributesAtCaret }
         set { style.typing = newValue }
     }
 
-    /// In place of what links have: the tint color, by default.
+    /// The attributes that are applied to links; the tint color by default.
     open var linkTextAttributes: [NSAttributedString.Key: Any]! {
         get { style.link ?? [.foregroundColor: tintColor ?? .systemBlue] }
         set {
@@ -131,12 +131,12 @@ open class UITextView: UIScrollView, UITextInput {
     open var isFindInteractionEnabled = false
     open var adjustsFontForContentSizeCategory = false { didSet { followCategory() } }
 
-    /// Between the view's edges and the container, in points.
+    /// The insets between the view's edges and the container, in points.
     open var textContainerInset = UIEdgeInsets(top: 8, left: 0, bottom: 8, right: 0) {
         didSet { if textContainerInset != oldValue { noteLooks(resizes: true) } }
     }
 
-    /// Scrolls as little as shows a range, or its end where that is too high.
+    /// Scrolls by the minimum that makes a range visible, or its end if the range is too high.
     open func scrollRangeToVisible(_ range: NSRange) { reveal(textStorage.clamped(range), animated: true) }
 
     // MARK: Editing
@@ -167,7 +167,7 @@ open class UITextView: UIScrollView, UITextInput {
 
     // MARK: Accessibility
 
-    /// The text.
+    /// The accessibility value: the text.
     open override var accessibilityValue: String? {
         get { super.accessibilityValue ?? (isSecureTextEntry ? "" : text) }
         set { super.accessibilityValue = newValue }
@@ -268,7 +268,7 @@ open class UITextView: UIScrollView, UITextInput {
         get { traits.enablesReturnKeyAutomatically }
         set { traits.enablesReturnKeyAutomatically = newValue; noteTraits() }
     }
-    /// Kept: a text view shows its text, whatever it says, as in UIKit.
+    /// Whether the text is secure. As in UIKit, a text view always displays its text.
     open var isSecureTextEntry = false
     open var textContentType: UITextContentType! {
         get { traits.contentType }
@@ -362,7 +362,7 @@ open class UITextView: UIScrollView, UITextInput {
 
     // MARK: Edit menu
 
-    /// What the delegate says.
+    /// Returns the delegate's menu.
     open func editMenu(for textRange: UITextRange, suggestedActions: [UIMenuElement]) -> UIMenu? {
         textDelegate?.textView(
             self, editMenuForTextIn: NSRange(core.offsets(of: textRange)), suggestedActions: suggestedActions)

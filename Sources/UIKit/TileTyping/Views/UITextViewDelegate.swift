@@ -1,30 +1,32 @@
 public import Foundation
 public import TileViews
 
-/// How a person touched something in a text.
+/// The kind of interaction with an item in a text.
 public enum UITextItemInteraction: Int, Hashable, Sendable {
     case invokeDefaultAction
     case presentActions
     case preview
 }
 
-/// Has a say in what happens to a text view. All is optional, as in UIKit.
+/// An object that controls the editing of a text view. As in UIKit, all methods are optional.
 public protocol UITextViewDelegate: UIScrollViewDelegate {
     func textViewShouldBeginEditing(_ textView: UITextView) -> Bool
     func textViewShouldEndEditing(_ textView: UITextView) -> Bool
     func textViewDidBeginEditing(_ textView: UITextView)
     func textViewDidEndEditing(_ textView: UITextView)
+    /// Whether the user may replace a range with a text.
+    ///
     /// - Parameter range: in UTF-16 units.
     func textView(_ textView: UITextView, shouldChangeTextIn range: NSRange, replacementText text: String) -> Bool
     func textViewDidChange(_ textView: UITextView)
     func textViewDidChangeSelection(_ textView: UITextView)
     // swift-format-ignore: AlwaysUseLowerCamelCase
-    /// A link was tapped in a text that is not edited. True, as by default, for having the program open it.
+    /// Whether the program opens a link that was tapped in a text that isn't editable; true by default.
     func textView(
         _ textView: UITextView, shouldInteractWith URL: URL, in characterRange: NSRange,
         interaction: UITextItemInteraction
     ) -> Bool
-    /// The edit menu for what is selected: nil for what is suggested, an empty one for none.
+    /// Returns the edit menu for a selection: nil for the suggested actions, an empty menu for none.
     ///
     /// - Parameter range: in UTF-16 units.
     func textView(
@@ -60,8 +62,7 @@ extension UITextViewDelegate {
     ) {}
 }
 
-/// What is found in a text to be tapped. Kept: nothing here looks for it; links are what `NSAttributedString.Key.link`
-/// makes.
+/// The kinds of data to detect in a text. It has no effect: only `NSAttributedString.Key.link` creates links here.
 public struct UIDataDetectorTypes: OptionSet, Hashable, Sendable {
     public let rawValue: UInt
     public init(rawValue: UInt) { self.rawValue = rawValue }
