@@ -2,22 +2,22 @@ import Foundation
 import TileSupport
 import TileViews
 
-/// The tables of the classes that were asked, kept because a class builds its table anew each time.
+/// The outlet tables of the program's classes, cached because a class builds its table each time it is asked.
 enum KnownOutlets {
     private static let tables = Lock([ObjectIdentifier: OutletTable]())
 
     static func table(of type: any OutletOwner.Type) -> OutletTable {
         let key = ObjectIdentifier(type)
         if let table = tables.withLock({ $0[key] }) { return table }
-        // Not under the lock: a class is free to ask other classes for theirs.
+        // Called outside the lock, because a class may ask for the tables of other classes.
         let table = type.outlets
         tables.withLock { $0[key] = table }
         return table
     }
 
-    /// Sets a property of an object: as its class says, else as those of UIKit have it.
+    /// Sets a property of an object, using the table of its class first and then the tables for UIKit's classes.
     ///
-    /// - Returns: nil when there is none of the name.
+    /// - Returns: The outcome, or `nil` if no property has the name.
     static func set(_ name: String, of object: AnyObject, to value: Any?) -> OutletTable.Outcome? {
         if let owner = object as? any OutletOwner {
             let outcome = table(of: Swift.type(of: owner)).set(name, of: object, to: value)
@@ -26,7 +26,7 @@ enum KnownOutlets {
         return StandardOutlets.set(name, of: object, to: value)
     }
 
-    /// Sets what a key path leads to: its whole as a name, else name by name.
+    /// Sets the property at a key path. The whole path is tried as one name first, then its components one by one.
     static func set(keyPath: String, of object: AnyObject, to value: Any?) -> OutletTable.Outcome? {
         if let outcome = set(keyPath, of: object, to: value) { return outcome }
         guard let dot = keyPath.firstIndex(of: "."), let head = self.value(String(keyPath[..<dot]), of: object) else {

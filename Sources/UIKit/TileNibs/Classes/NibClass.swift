@@ -2,25 +2,26 @@ public import Foundation
 public import TileControllers
 import TileSupport
 
-/// A class that nibs name: what stands in for looking it up at run time.
+/// A class that nibs can name, registered by the program instead of looked up at run time.
 ///
 ///     NibClasses.add(NibClass(SeatCard.self), NibClass(Plans.self) { Plans() })
 public struct NibClass: Sendable {
-    /// With its module: "Kiosk.SeatCard".
+    /// The name of the class with its module, such as "Kiosk.SeatCard".
     public let name: String
     let make: @Sendable (NSCoder) -> NSObject?
     let segue: (@Sendable (String?, UIViewController, UIViewController) -> UIStoryboardSegue)?
 
-    /// A class that is made by `init(coder:)`: views, controllers, bar items, gesture recognizers.
+    /// Creates an entry for a class with `init(coder:)`, such as a view, a controller, a bar item or a gesture
+    /// recognizer.
     ///
-    /// - Parameter name: nil for the class's own, with its module.
+    /// - Parameter name: The name in documents, or `nil` to use the name of the class with its module.
     public init<Object: NSObject & NSCoding>(_ type: Object.Type, name: String? = nil) {
         self.name = name ?? String(reflecting: type)
         make = { Object(coder: $0) }
         segue = nil
     }
 
-    /// A class of another kind: a data source, a helper.
+    /// Creates an entry for any other class, such as a data source or a helper.
     public init<Object: NSObject>(
         _ type: Object.Type, name: String? = nil, make: @escaping @Sendable () -> Object
     ) {
@@ -29,7 +30,9 @@ public struct NibClass: Sendable {
         segue = nil
     }
 
-    /// A class of segues: `NibClass(segue: Fade.self, make: Fade.init(identifier:source:destination:))`.
+    /// Creates an entry for a class of segues.
+    ///
+    ///     NibClass(segue: Fade.self, make: Fade.init(identifier:source:destination:))
     public init<Segue: UIStoryboardSegue>(
         segue type: Segue.Type, name: String? = nil,
         make: @escaping @Sendable (String?, UIViewController, UIViewController) -> Segue
@@ -40,24 +43,24 @@ public struct NibClass: Sendable {
     }
 }
 
-/// The classes that nibs may name, for the whole program.
+/// The classes that nibs can name, for the whole program.
 ///
-/// A class that derives from `NSObject` and has `init(coder:)`, is at the top level of its file and is not private is
-/// found without being added, where the document names its module.
+/// A class is found without being added if it derives from `NSObject`, has `init(coder:)`, is declared at the top level
+/// of its file and isn't private, and if the document names its module.
 public enum NibClasses {
     private struct Known {
         var byName: [String: NibClass] = [:]
-        /// By the name without its module; those that several modules have are the last added.
+        /// The classes by name without module. If several modules have the name, the class added last is used.
         var byPlainName: [String: NibClass] = [:]
-        /// In the order in which they were first named.
+        /// The modules in the order in which they were first named.
         var modules: [String] = []
-        /// What was looked for in the program, and whether it was there.
+        /// The results of looking up names in the program, including those that weren't found.
         var found: [String: NibClass?] = [:]
     }
 
     private static let known = Lock(Known())
 
-    /// Adds classes. Of two of one name the later counts.
+    /// Adds classes. If two have the same name, the later one is used.
     public static func add(_ classes: NibClass...) { add(classes) }
 
     public static func add(_ classes: [NibClass]) {
@@ -71,12 +74,12 @@ public enum NibClasses {
         }
     }
 
-    /// A class by its name in a document.
+    /// Returns the class with a name from a document.
     ///
     /// - Parameters:
-    ///   - name: plain, or with its module before a point.
-    ///   - module: as the document says; nil where it says nothing.
-    ///   - others: modules to look in besides, such as that of the nib's owner.
+    ///   - name: The plain name, or the name with its module before a period.
+    ///   - module: The module that the document names, or `nil` if it names none.
+    ///   - others: Other modules to search, such as the module of the nib's owner.
     static func find(_ name: String, module: String?, others: [String] = []) -> NibClass? {
         let name = name.hasPrefix("_TtC") ? demangled(name) ?? name : name
         let full = module.map { "\($0).\(plainName(name))" } ?? name
@@ -91,10 +94,10 @@ public enum NibClasses {
         return nil
     }
 
-    /// Whether the thread looks for classes in the program.
+    /// A Boolean value that indicates whether the thread looks for classes in the program.
     private static let looksUp = ThreadLocal<Bool> { true }
 
-    /// Calls the closure with no class but those that were added known, on this thread.
+    /// Calls the closure so that only added classes are known on this thread.
     static func withoutLookup<Result>(_ body: () throws -> Result) rethrows -> Result {
         let before = looksUp.value
         looksUp.value = false
@@ -112,7 +115,7 @@ public enum NibClasses {
             found = (type as? any (NSObject & NSCoding).Type).map { NibClass($0, name: full) }
         }
         known.withLock { known in
-            // Names come out of documents, which may make up any number.
+            // Names come from documents, which can make up any number of them.
             if known.found.count > 10_000 { known.found.removeAll() }
             known.found[full] = .some(found)
         }
@@ -121,7 +124,7 @@ public enum NibClasses {
 
     private static func mangled(_ name: String) -> String { "\(name.utf8.count)\(name)" }
 
-    /// Whether a name is mangled as it is written.
+    /// Returns whether the mangled form of a name contains it unchanged.
     private static func isPlain(_ name: String) -> Bool {
         guard let first = name.utf8.first, name.utf8.count < 256, !(0x30...0x39).contains(first) else { return false }
         return name.utf8.allSatisfy {
@@ -129,7 +132,7 @@ public enum NibClasses {
         }
     }
 
-    /// "_TtC5Kiosk8SeatCard" as "Kiosk.SeatCard", as compiled nibs have it.
+    /// Returns the readable form of a mangled name from a compiled nib: "Kiosk.SeatCard" for "_TtC5Kiosk8SeatCard".
     private static func demangled(_ name: String) -> String? {
         var rest = name.utf8.dropFirst(4)
         var parts: [String] = []

@@ -10,7 +10,7 @@ import TileViews
 
 /// The outlets and properties of UIKit's own classes that documents name.
 enum StandardOutlets {
-    /// Each class's, those of subclasses first.
+    /// The tables of the classes, subclasses first.
     private static let tables: [(fits: @Sendable (AnyObject) -> Bool, table: OutletTable)] = [
         ({ $0 is UILabel }, label), ({ $0 is UIImageView }, imageView), ({ $0 is UITableView }, table),
         ({ $0 is UICollectionView }, collection), ({ $0 is UITextField }, textField),
@@ -33,7 +33,7 @@ enum StandardOutlets {
         return nil
     }
 
-    /// Objects that key paths go through.
+    /// Returns an object that a key path passes through.
     static func value(_ name: String, of object: AnyObject) -> AnyObject? {
         switch (name, object) {
         case ("layer", let view as UIView): view.layer
@@ -143,7 +143,7 @@ enum StandardOutlets {
     ]
     private static let viewController: OutletTable = [
         .property("view") { (controller: UIViewController, value) in
-            // Another's view would trap; a nib may name any.
+            // Assigning another controller's view would trap, and a nib can name any view.
             guard let view = value as? UIView, view.manager == nil || view.manager === controller else { return }
             controller.view = view
         },
@@ -203,8 +203,8 @@ enum StandardOutlets {
     private static let constraint: OutletTable = [
         .value("constant", \NSLayoutConstraint.constant), .value("identifier", \NSLayoutConstraint.identifier),
     ]
-    // Layers take Core Graphics' colors; a runtime attribute is one of UIKit's, which only a property of a class's own
-    // took there. Here both are taken.
+    // Layers use Core Graphics colors, while a runtime attribute is a `UIColor`, which UIKit accepts only through a
+    // property declared by the program. Both are accepted here.
     private static let layer: OutletTable = [
         .value("cornerRadius", \CALayer.cornerRadius), .value("borderWidth", \CALayer.borderWidth),
         .value("masksToBounds", \CALayer.masksToBounds), .value("shadowRadius", \CALayer.shadowRadius),

@@ -2,16 +2,16 @@ import Foundation
 import TileDrawing
 import TileViews
 
-/// Turns the objects of a compiled nib into elements as a document has them, so that one reader makes them.
+/// Converts the objects of a compiled nib into the elements of a document, so that one reader creates both.
 ///
-/// Ids are the objects' places behind a prefix.
+/// The identifiers are the positions of the objects with a prefix.
 struct CompiledElements {
     let archive: NibArchive
     let prefix: String
     let limits: NibLimits
-    /// Objects that have an element already; another place that names one has its id only.
+    /// The objects that already have an element. Other references to them contain only the identifier.
     private(set) var placed: Set<Int> = []
-    /// What objects outside are called: by their identifiers.
+    /// The names of external objects, by their identifiers.
     let external: [String: String]
 
     init(_ archive: NibArchive, prefix: String, external: [String: String] = [:], limits: NibLimits) {
@@ -28,7 +28,7 @@ struct CompiledElements {
         return "\(prefix)\(place)"
     }
 
-    /// The elements of a nib by itself, its placeholders first.
+    /// Returns the elements of a standalone nib, placeholders first.
     mutating func top() -> [NibElement] {
         guard let root = archive.objects.first else { return [] }
         let top = archive.list(root["UINibTopLevelObjectsKey"])
@@ -47,7 +47,7 @@ struct CompiledElements {
         return elements
     }
 
-    /// The element of an object; nil for one that has one, or is none.
+    /// Returns the element of an object, or `nil` if it already has one or the object isn't an element.
     mutating func element(_ place: Int, key: String? = nil, depth: Int = 0) -> NibElement? {
         guard depth < limits.depth, let name = name(of: archive.objects[place]), placed.insert(place).inserted else {
             return nil
@@ -77,7 +77,7 @@ struct CompiledElements {
         return rest.prefix(1).lowercased() + rest.dropFirst()
     }
 
-    /// What is a value of another object.
+    /// The classes whose objects are values of other objects.
     private static let values: Set<String> = [
         "UIColor", "UIFont", "UIFontDescriptor", "UIButtonContent", "UIImage", "UINib", "UIImageNibPlaceholder",
         "UITraitCollection", "UISegment",
@@ -183,8 +183,8 @@ struct CompiledElements {
             rect("frame", [center[0] - bounds[2] / 2, center[1] - bounds[3] / 2, bounds[2], bounds[3]]))
     }
 
-    /// A bar of older documents, which is a subview here. The constraints that hold it in place are not wanted: it is
-    /// the safe area's edge.
+    /// Adds a layout guide of older documents, which is a subview here. The constraints that position it are left out,
+    /// because it follows the edge of the safe area.
     private mutating func setBarGuide(_ place: Int, _ element: inout NibElement) {
         let object = archive.objects[place]
         guard object.type == "_UILayoutGuide", placed.insert(place).inserted else { return }
@@ -319,7 +319,7 @@ struct CompiledElements {
 
     // MARK: Connections
 
-    /// Connections of an object, put into its element.
+    /// Returns the element with the connections of an object added to it.
     private func element(_ element: NibElement, connectionsOf place: Int) -> NibElement {
         guard let own = connections[place] else { return element }
         var element = element
@@ -327,10 +327,10 @@ struct CompiledElements {
         return element
     }
 
-    /// The `<connections>` of each object.
+    /// The `<connections>` element of each object.
     private(set) var connections: [Int: NibElement] = [:]
 
-    /// Reads them, before elements are made.
+    /// Reads the connections. Call this before creating elements.
     mutating func readConnections(segues: (Int) -> NibElement? = { _ in nil }) {
         guard let root = archive.objects.first else { return }
         var all: [Int: NibElement] = [:]

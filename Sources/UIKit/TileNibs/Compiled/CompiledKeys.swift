@@ -1,10 +1,10 @@
 import TileViews
 
-/// What compiled nibs call the properties that documents have.
+/// The names that compiled nibs use for the properties of documents.
 enum CompiledKeys {
     enum Property: Sendable {
         case flag(String)
-        /// A flag that says the opposite of the document's.
+        /// A flag with the opposite meaning of the one in documents.
         case opposite(String)
         case number(String)
         case text(String)
@@ -42,7 +42,7 @@ enum CompiledKeys {
         "UIValue": .number("value"), "UIProgress": .number("progress"), "UINumberOfPages": .number("numberOfPages"),
         "UICurrentPage": .number("currentPage"), "UISelectedSegmentIndex": .number("selectedSegmentIndex"),
         "UIHidesWhenStopped": .flag("hidesWhenStopped"), "UIAnimating": .flag("animating"),
-        // Scroll views and stacks.
+        // Scroll views and stack views.
         "UIContentSize": .size("contentSize"), "UIPagingEnabled": .flag("pagingEnabled"),
         "UIScrollDisabled": .opposite("scrollEnabled"), "UIBouncesZoom": .flag("bouncesZoom"),
         "UIAlwaysBounceVertical": .flag("alwaysBounceVertical"),

@@ -1,7 +1,7 @@
 import Foundation
 
 extension NibDocument {
-    /// A compiled nib as a document.
+    /// Creates a document from a compiled nib.
     init(compiled bytes: [UInt8], name: String, limits: NibLimits) throws(NibFailure) {
         let archive = try NibArchive(bytes, name: name, limits: limits)
         var elements = CompiledElements(archive, prefix: "o", limits: limits)
@@ -13,7 +13,8 @@ extension NibDocument {
         self.init(root, .nib, name: name)
     }
 
-    /// A compiled storyboard, a folder .storyboardc, as a document: a nib for each controller and one for its view.
+    /// Creates a document from a compiled storyboard, which is a .storyboardc folder with one nib for each controller
+    /// and one for its view.
     init(compiledFolder folder: URL, limits: NibLimits) throws(NibFailure) {
         let name = folder.lastPathComponent
         let names: [String]
@@ -53,11 +54,11 @@ extension NibDocument {
         self.init(root, .storyboard, name: name)
     }
 
-    /// The id of the controller in a nib of a storyboard.
+    /// Returns the identifier of the controller in a nib of a storyboard.
     static func id(_ nib: String) -> String { "\(nib)#" }
 }
 
-/// A controller's nib in a compiled storyboard, with its view's.
+/// The nib of a controller in a compiled storyboard, together with the nib of its view.
 private struct CompiledScene {
     let element: NibElement?
 
@@ -83,7 +84,7 @@ private struct CompiledScene {
         controller.attributes["id"] = NibDocument.id(nib)
         let rest = Self.others(of: archive, &own, but: place)
         Self.rename("\(prefix)\(place)", to: NibDocument.id(nib), in: &controller)
-        // The controller's own segues are performed by their names.
+        // The controller's own segues are performed by name.
         let templates = archive.list(archive.objects[place]["UIStoryboardSegueTemplates"])
         let extra = templates.compactMap(segues)
         if !extra.isEmpty {
@@ -108,7 +109,7 @@ private struct CompiledScene {
             for element in inner.top() {
                 if element.name == "placeholder" {
                     if let connections = element.child("connections"), element.id == NibDocument.id(nib) {
-                        // The first view that the owner's outlet leads to is its view.
+                        // The first view that the owner's outlet refers to is its view.
                         Self.add(connections, to: &controller)
                     }
                     continue
@@ -143,7 +144,7 @@ private struct CompiledScene {
         archive.list(archive.objects[0]["UINibTopLevelObjectsKey"]).compactMap { $0 == place ? nil : own.element($0) }
     }
 
-    /// A dictionary of objects outside, by identifier.
+    /// Returns the external objects of a dictionary by their identifiers.
     private static func external(_ value: NibArchive.Value?, _ archive: NibArchive) -> [String: Int] {
         let entries = archive.list(value)
         var table: [String: Int] = [:]

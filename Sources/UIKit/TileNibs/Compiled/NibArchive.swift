@@ -1,9 +1,9 @@
 import Foundation
 
-/// A compiled nib, NIBArchive, as values: objects of named classes, each with values under keys.
+/// The contents of a compiled nib in the NIBArchive format: objects of named classes, each with values for keys.
 ///
-/// The layout is that of nibsqueeze's NibArchive.md. It has the types 4 and 5 the wrong way round: 5 is true, as the
-/// archives' own lists show, which say of themselves that they are whole.
+/// The format is described in nibsqueeze's NibArchive.md, which has the types 4 and 5 reversed: 5 is true, as the lists
+/// in the archives show, which mark themselves as complete.
 struct NibArchive: Sendable {
     enum Value: Equatable, Sendable {
         case integer(Int)
@@ -11,13 +11,13 @@ struct NibArchive: Sendable {
         case number(Double)
         case data([UInt8])
         case null
-        /// The place of another object.
+        /// The position of another object.
         case object(Int)
     }
 
     struct Object: Sendable {
         let type: String
-        /// In the archive's order; lists have one key many times.
+        /// The values in the order of the archive. Lists repeat one key.
         let values: [(key: String, value: Value)]
 
         subscript(key: String) -> Value? { values.first { $0.key == key }?.value }
@@ -27,7 +27,9 @@ struct NibArchive: Sendable {
 
     static let signature = Array("NIBArchive".utf8)
 
-    /// - Throws: `NibFailure` for what is cut off, points beyond its end, or has more than the limits say.
+    /// Reads an archive.
+    ///
+    /// - Throws: `NibFailure` if the data is truncated, points beyond its end, or exceeds the limits.
     init(_ bytes: [UInt8], name: String, limits: NibLimits) throws(NibFailure) {
         var cursor = NibCursor(bytes, file: name)
         guard bytes.starts(with: Self.signature) else { throw NibFailure(name, .notANib("it does not begin as one")) }
@@ -44,7 +46,7 @@ struct NibArchive: Sendable {
             guard count <= most * 16, place <= bytes.count else {
                 throw NibFailure(name, .tooLarge("it says that it has \(count) entries at \(place)"))
             }
-            // Each entry takes a byte at least.
+            // Each entry takes at least one byte.
             guard count <= bytes.count else { throw NibFailure(name, .malformed("it has fewer entries than it says")) }
         }
         guard sections[0].count <= most else {
@@ -74,7 +76,7 @@ struct NibArchive: Sendable {
 
         cursor.place = sections[0].place
         var objects: [Object] = []
-        // A value belongs to one object: else a small file could be read for ever.
+        // A value belongs to one object. Otherwise a small file could take forever to read.
         var next = 0
         for _ in 0..<sections[0].count {
             let (type, first, count) = (try cursor.number(), try cursor.number(), try cursor.number())
@@ -89,7 +91,7 @@ struct NibArchive: Sendable {
         self.objects = objects
     }
 
-    /// The objects of a list; none for what is no list.
+    /// Returns the objects of a list, or an empty array if the value isn't a list.
     func list(_ value: Value?) -> [Int] {
         guard case .object(let place)? = value else { return [] }
         return objects[place].values.compactMap { key, value in
@@ -98,7 +100,7 @@ struct NibArchive: Sendable {
         }
     }
 
-    /// The text of a string object.
+    /// Returns the text of a string object.
     func text(_ value: Value?) -> String? {
         guard case .object(let place)? = value,
             ["NSString", "NSMutableString", "NSLocalizableString"].contains(objects[place].type)
@@ -107,7 +109,8 @@ struct NibArchive: Sendable {
         return nil
     }
 
-    /// Numbers of a value that is a structure: a byte that says that they are doubles, and them.
+    /// Returns the numbers of a structure, which is stored as a byte for the type of the numbers, followed by the
+    /// numbers.
     static func numbers(_ value: Value?) -> [Double]? {
         guard case .data(let bytes)? = value, let kind = bytes.first else { return nil }
         let size = kind == 7 ? 8 : kind == 6 ? 4 : 0
@@ -120,7 +123,7 @@ struct NibArchive: Sendable {
     }
 }
 
-/// Reads a compiled nib's numbers, never past its end.
+/// A reader for the numbers of a compiled nib, which never reads past the end.
 struct NibCursor {
     private let bytes: [UInt8]
     private let file: String
@@ -136,14 +139,14 @@ struct NibCursor {
         return bytes[place..<place + count]
     }
 
-    /// Four bytes, the low one first.
+    /// Reads four bytes in little-endian order.
     mutating func word() throws(NibFailure) -> UInt32 { UInt32(truncatingIfNeeded: try fixed(4)) }
 
     private mutating func fixed(_ count: Int) throws(NibFailure) -> UInt64 {
         try take(count).reversed().reduce(0) { $0 << 8 | UInt64($1) }
     }
 
-    /// Groups of seven bits, the low one first; the last has the high bit.
+    /// Reads an integer stored in groups of seven bits, lowest group first. The last byte has its high bit set.
     mutating func number() throws(NibFailure) -> Int {
         var number = 0
         var shift = 0

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The device on which Interface Builder shows a document, and how large each scene is there.
+/// The device on which Interface Builder shows a document, and the size of each scene on it.
 struct NibDevice {
     let size: CGSize?
     let isDark: Bool
@@ -14,8 +14,8 @@ struct NibDevice {
         }
     }
 
-    /// Of a controller, or of a view: its simulated size, where it has one of its own; else that of its view, as it was
-    /// saved on the device; else the device's.
+    /// Returns the size of a controller or a view: its simulated size if it has one, otherwise the size of its view as
+    /// saved, otherwise the size of the device.
     func size(of element: NibElement) -> CGSize {
         let own =
             element.child(key: "freeformSize") ?? element.child("freeformSimulatedSizeMetrics")?.child(key: "size")
@@ -30,12 +30,12 @@ struct NibDevice {
         return CGSize(width: width, height: height)
     }
 
-    /// Points. What is larger is no screen, and no view that Interface Builder shows.
+    /// The accepted side lengths, in points. Larger values are neither screens nor views that Interface Builder shows.
     private static let sides = 1...16384.0
-    /// Of a document that names no device: the one that Xcode begins with.
+    /// The size for documents that name no device, which is the one Xcode starts with.
     private static let usual = CGSize(width: 393, height: 852)
 
-    /// In points, upright, by what documents call devices.
+    /// The upright sizes in points, by the names that documents use for devices.
     private static let sizes: [String: (Double, Double)] = [
         "retina3_5": (320, 480), "retina4_0": (320, 568), "retina4_7": (375, 667), "retina5_5": (414, 736),
         "retina5_9": (375, 812), "retina6_0": (390, 844), "retina6_1": (414, 896), "retina6_12": (393, 852),

@@ -1,17 +1,17 @@
 public import Foundation
 
-/// A .xib or .storyboard as values: its elements, and nothing of UIKit.
+/// The elements of a .xib or .storyboard file, independent of UIKit.
 public struct NibDocument: Sendable {
     public enum Kind: Sendable { case nib, storyboard }
 
     public let kind: Kind
-    /// For messages: the file's name.
+    /// The name of the file, for messages.
     public let name: String
     public private(set) var root: NibElement
 
-    /// Reads a document's bytes.
+    /// Reads a document from bytes.
     ///
-    /// - Throws: `NibFailure` for what is no such document, is not whole, or is larger than the limits say.
+    /// - Throws: `NibFailure` if the bytes aren't such a document, are incomplete, or exceed the limits.
     /// - Complexity: O(bytes).
     public init(_ bytes: [UInt8], name: String, limits: NibLimits = .standard) throws(NibFailure) {
         let root = try NibXMLReader.read(bytes, file: name, limits: limits)
@@ -37,23 +37,24 @@ public struct NibDocument: Sendable {
 
     init(_ root: NibElement, _ kind: Kind, name: String) { (self.root, self.kind, self.name) = (root, kind, name) }
 
-    /// Reads a file.
+    /// Reads a document from a file.
     public init(contentsOf file: URL, limits: NibLimits = .standard) throws(NibFailure) {
         let name = file.lastPathComponent
         try self.init(try NibFiles.bytes(of: file, limits: limits), name: name, limits: limits)
     }
 
-    /// The objects of a .xib, its placeholders among them.
+    /// The objects of a .xib file, including placeholders.
     public var objects: [NibElement] { root.list("objects") }
     public var scenes: [NibElement] { root.list("scenes").filter { $0.name == "scene" } }
     public var initialViewController: String? { root["initialViewController"] }
-    /// Whether views have constraints; without it all are laid out by their masks.
+    /// A Boolean value that indicates whether the views have constraints. Otherwise all views are laid out by their
+    /// autoresizing masks.
     public var usesAutoLayout: Bool { root["useAutolayout"] == "YES" }
     public var usesSafeAreas: Bool { root["useSafeAreas"] == "YES" }
-    /// What it takes of elsewhere: images, colors.
+    /// The resources that the document uses, such as images and colors.
     public var resources: [NibElement] { root.list("resources") }
 
-    /// The document with texts of another language; see `NibStrings`.
+    /// Returns the document with the text of another language; see `NibStrings`.
     public func localized(_ strings: NibStrings) -> NibDocument {
         guard !strings.isEmpty else { return self }
         var copy = self

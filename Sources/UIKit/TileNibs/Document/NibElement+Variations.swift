@@ -1,11 +1,11 @@
 import TileDrawing
 
 extension NibElement {
-    /// What a document says for some size classes only.
+    /// A Boolean value that indicates whether the element has values for particular size classes.
     var hasVariations: Bool { children.contains { $0.name == "variation" } }
 
-    /// The element as it is for traits: attributes and properties of the variations that fit replace its own, the ones
-    /// that name more size classes last.
+    /// Returns the element for a trait collection. Attributes and properties of matching variations replace the
+    /// element's own, and variations that name more size classes are applied last.
     func varied(for traits: UITraitCollection) -> NibElement {
         guard hasVariations else { return self }
         var copy = self
@@ -21,7 +21,7 @@ extension NibElement {
         return copy
     }
 
-    /// The ids of those of a list, `subviews` or `constraints`, that are not installed for traits.
+    /// Returns the identifiers in a list, `subviews` or `constraints`, that aren't installed for a trait collection.
     func excluded(from list: String, for traits: UITraitCollection) -> Set<String> {
         var excluded: Set<String> = []
         for variation in fittingVariations(traits) {
@@ -36,7 +36,7 @@ extension NibElement {
         return excluded
     }
 
-    /// The names of attributes and keys of properties that variations change.
+    /// The names of the attributes and the keys of the properties that variations change.
     var variedNames: Set<String> {
         var names: Set<String> = []
         for variation in children("variation") {
@@ -52,12 +52,12 @@ extension NibElement {
             guard let key = variation.key, let count = Self.classes(key, fitting: traits) else { continue }
             fitting.append((count, variation))
         }
-        // Stable, so that of two with as many the later counts.
+        // The order is stable, so that among variations with equally many size classes the later one is used.
         return fitting.enumerated().sorted { ($0.element.classes, $0.offset) < ($1.element.classes, $1.offset) }
             .map(\.element.variation)
     }
 
-    /// How many size classes a key names, if all fit: 0 for "default".
+    /// Returns the number of size classes that a key names, if all of them match; 0 for "default".
     private static func classes(_ key: String, fitting traits: UITraitCollection) -> Int? {
         if key == "default" { return 0 }
         var count = 0

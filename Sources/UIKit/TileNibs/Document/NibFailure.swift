@@ -1,23 +1,23 @@
-/// Why a nib can't be read, or has not what was asked for.
+/// An error for a nib that can't be read or lacks a requested object.
 public struct NibFailure: Error, CustomStringConvertible, Sendable {
     public enum Reason: Equatable, Sendable {
         case missing(String)
         case unreadable(String)
         case notANib(String)
-        /// Not well formed, or cut off.
+        /// The nib isn't well formed or is truncated.
         case malformed(String)
         case version(String)
         case platform(String)
         case tooLarge(String)
-        /// No scene, no controller of the name.
+        /// There is no scene, or no controller with the name.
         case noController(String)
-        /// Nibs load one another without end.
+        /// Nibs load each other without end.
         case cycle(String)
     }
 
-    /// The file's name.
+    /// The name of the file.
     public let file: String
-    /// From 1, where there is one.
+    /// The line, starting at 1, if known.
     public let line: Int?
     public let reason: Reason
 

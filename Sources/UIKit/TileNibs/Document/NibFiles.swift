@@ -1,11 +1,11 @@
 import Foundation
 
-/// Finds nibs among a bundle's resources, and reads files within limits.
+/// Functions that find nibs among the resources of a bundle and read files within limits.
 enum NibFiles {
-    /// The places of a bundle where resources of a name may be, those of the languages that are preferred first.
+    /// Returns the folders of a bundle that can contain a resource, preferred languages first.
     static func folders(of bundle: Bundle) -> [URL] {
         guard let resources = bundle.resourceURL else { return [] }
-        // Linux' `developmentLocalization` ends the program where the bundle names none.
+        // On Linux, `developmentLocalization` ends the program if the bundle names none.
         let own = bundle.infoDictionary?["CFBundleDevelopmentRegion"] as? String
         let languages = bundle.preferredLocalizations + [own].compactMap { $0 }
         var folders: [URL] = []
@@ -16,9 +16,9 @@ enum NibFiles {
         return folders + [resources]
     }
 
-    /// The first file of a name and one of the extensions, which are in the order of preference.
+    /// Returns the first file with a name and one of the extensions, which are in order of preference.
     static func find(_ name: String, _ extensions: [String], in bundle: Bundle) -> URL? {
-        // A name may have folders in it, and no way out.
+        // A name can contain folders but must not leave the bundle.
         guard !name.isEmpty, !name.contains("\0"), !name.split(separator: "/").contains("..") else { return nil }
         for folder in folders(of: bundle) {
             for each in extensions {
@@ -29,7 +29,7 @@ enum NibFiles {
         return nil
     }
 
-    /// The strings beside a document in a folder `Base.lproj`, of the first language that has some.
+    /// Returns the strings for a document in a `Base.lproj` folder, in the first preferred language that has some.
     static func strings(for file: URL, in bundle: Bundle, limits: NibLimits = .standard) -> NibStrings? {
         guard file.deletingLastPathComponent().lastPathComponent == "Base.lproj" else { return nil }
         let name = file.deletingPathExtension().lastPathComponent + ".strings"
@@ -41,7 +41,7 @@ enum NibFiles {
         return nil
     }
 
-    /// The bytes of a compiled nib, which may be a folder: of what is in it that which is for the newest system.
+    /// Returns the bytes of a compiled nib. If the nib is a folder, the file for the newest system is used.
     static func nibBytes(of file: URL, limits: NibLimits) throws(NibFailure) -> [UInt8] {
         var isFolder = ObjCBool(false)
         guard FileManager.default.fileExists(atPath: file.path, isDirectory: &isFolder), isFolder.boolValue else {

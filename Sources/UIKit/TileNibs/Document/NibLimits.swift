@@ -1,14 +1,15 @@
-/// What a nib may be, so that a hostile one ends in an error, not in a machine without memory.
+/// Limits for the contents of a nib, so that a hostile nib causes an error instead of using up the memory.
 public struct NibLimits: Sendable {
-    /// Of a file. Large storyboards of real programs have 1 to 2 million bytes.
+    /// The largest number of bytes in a file. Large storyboards of real programs have 1 to 2 million bytes.
     public var bytes = 64 << 20
-    /// Of a document. Large storyboards of real programs have some 20,000.
+    /// The largest number of elements in a document. Large storyboards of real programs have about 20,000.
     public var elements = 250_000
-    /// How deep elements, or objects, may lie in one another. Views of real programs lie 20 to 60 deep.
+    /// The deepest nesting of elements or objects. Views of real programs are nested 20 to 60 levels deep.
     public var depth = 240
-    /// How many notes are kept; the others are counted.
+    /// The largest number of notes that are kept. Further notes are only counted.
     public var notes = 1000
-    /// How deep one nib may be loaded while another is: by a view that loads its own, by embedded scenes.
+    /// The deepest nesting of nibs that load each other, through views that load their own nib or through embedded
+    /// scenes.
     public var nesting = 16
 
     public init() {}

@@ -1,31 +1,31 @@
-/// Something of a nib that was not understood, or had nowhere to go. Loading goes on without it.
+/// A part of a nib that wasn't understood or couldn't be applied. Loading continues without it.
 public struct NibNote: Hashable, Sendable, CustomStringConvertible {
     public enum Kind: String, Sendable, CaseIterable {
-        /// An element that is unknown here; a plain view, or nothing, stands in for it.
+        /// An unknown element. A plain view or nothing replaces it.
         case element
-        /// A property that is unknown here, or whose value is.
+        /// An unknown property, or a property with an unknown value.
         case property
-        /// A class that nobody registered; the element's own stands in for it.
+        /// A class that isn't registered. The class of the element replaces it.
         case unknownClass = "class"
-        /// A property of a class that nobody registered.
+        /// An outlet of a class that isn't registered.
         case outlet
         case action
-        /// A runtime attribute that the object's class does not answer to.
+        /// A runtime attribute that the class of the object doesn't support.
         case attribute
-        /// An image, a color, a font, another storyboard that is not there.
+        /// A missing image, color, font or storyboard.
         case resource
-        /// A reference to an object that is not there.
+        /// A reference to a missing object.
         case reference
         case segue
         case constraint
     }
 
     public let kind: Kind
-    /// The file's name.
+    /// The name of the file.
     public let file: String
-    /// From 1; 0 where there is none.
+    /// The line, starting at 1, or 0 if unknown.
     public let line: Int
-    /// The object's id, and its name or label where it has one.
+    /// The identifier of the object, with its name or label if it has one.
     public let object: String
     public let text: String
 

@@ -1,14 +1,15 @@
 import Foundation
 
-/// Texts of another language for a document: the file `Main.strings` of a folder `de.lproj`, beside a `Main.storyboard`
-/// in `Base.lproj`. Keys are an object's id and a property: `"dJ4-Xq-hMv.text" = "Abfahrt";`.
+/// The text of a document in another language, such as the file `Main.strings` in a folder `de.lproj` for
+/// `Main.storyboard` in `Base.lproj`. Each key consists of an object's identifier and a property: `"dJ4-Xq-hMv.text" =
+/// "Abfahrt";`.
 public struct NibStrings: Sendable {
-    /// By id, then by property.
+    /// The texts by identifier, then by property.
     private var texts: [String: [String: String]] = [:]
 
     public var isEmpty: Bool { texts.isEmpty }
 
-    /// Reads a .strings file: pairs of quoted texts, in UTF-8 or UTF-16. What is no pair is passed over.
+    /// Reads a .strings file, which contains pairs of quoted strings in UTF-8 or UTF-16. Anything else is ignored.
     public init(_ bytes: [UInt8]) {
         let text: String
         switch (bytes.first, bytes.dropFirst().first) {
@@ -42,7 +43,7 @@ public struct NibStrings: Sendable {
         }
         guard let open = property.firstIndex(of: "["), let number = Int(property[open...].dropFirst().dropLast()) else {
             element.attributes[property] = text
-            // A text of several lines is an element of its own.
+            // Text with several lines is an element of its own.
             element.children.removeAll { ["string", "mutableString"].contains($0.name) && $0.key == property }
             return
         }
@@ -72,14 +73,14 @@ public struct NibStrings: Sendable {
     }
 }
 
-/// Reads pairs of quoted texts.
+/// A reader for pairs of quoted strings.
 private struct StringsScanner {
     private let characters: [Unicode.Scalar]
     private var place = 0
 
     init(_ text: String) { characters = Array(text.unicodeScalars) }
 
-    /// The next pair; nil at the end.
+    /// Returns the next pair, or `nil` at the end.
     mutating func pair() -> (String, String)? {
         while let key = text() {
             guard skip(), characters[place] == "=" else { continue }
@@ -90,7 +91,7 @@ private struct StringsScanner {
         return nil
     }
 
-    /// Goes to what is neither white space nor a comment; false at the end.
+    /// Moves past white space and comments. Returns `false` at the end.
     private mutating func skip() -> Bool {
         while place < characters.count {
             let this = characters[place]
@@ -112,7 +113,7 @@ private struct StringsScanner {
         return false
     }
 
-    /// The next quoted text, from here or further on.
+    /// Returns the next quoted string at or after the current position.
     private mutating func text() -> String? {
         while skip(), characters[place] != "\"" { place += 1 }
         guard place < characters.count else { return nil }
@@ -131,7 +132,7 @@ private struct StringsScanner {
         return String(text)
     }
 
-    /// What stands behind a backslash.
+    /// Returns the character for an escape sequence, after the backslash.
     private mutating func escaped() -> Unicode.Scalar {
         defer { place += 1 }
         switch characters[place] {

@@ -2,51 +2,50 @@ public import Foundation
 import TileControllers
 import TileLayers
 
-/// What a nib or a storyboard asks of a program: its scenes, classes, outlets and actions, and what of it is not
-/// supported here.
+/// A summary of a nib or a storyboard: its scenes, classes, outlets and actions, and the parts that aren't supported.
 public struct NibSummary: Sendable {
     /// A controller of a storyboard.
     public struct Scene: Sendable, Equatable {
-        /// By which a program asks for it; nil for none.
+        /// The identifier by which a program creates the controller, or `nil` if it has none.
         public let identifier: String?
         public let id: String
         public let title: String?
-        /// The class, of UIKit or of the program.
+        /// The class of the controller, from UIKit or from the program.
         public let type: String
         public let isInitial: Bool
     }
 
-    /// A class of the program's, as its elements use it.
+    /// A class of the program, as the elements use it.
     public struct Class: Sendable, Equatable {
-        /// With its module, where the document names it.
+        /// The name of the class, with its module if the document names one.
         public let name: String
-        /// Whether this program has it.
+        /// A Boolean value that indicates whether this program contains the class.
         public let isKnown: Bool
         public internal(set) var outlets: [String] = []
         public internal(set) var collections: [String] = []
-        /// As selectors: "reload", "tapped:".
+        /// The selectors of the actions, such as "reload" and "tapped:".
         public internal(set) var actions: [String] = []
         public internal(set) var attributes: [String] = []
     }
 
     public let file: String
     public let kind: NibDocument.Kind
-    /// In the document's order.
+    /// The scenes in the order of the document.
     public let scenes: [Scene]
-    /// By name.
+    /// The classes sorted by name.
     public let classes: [Class]
-    /// Other storyboards that references lead to.
+    /// The other storyboards that references lead to.
     public let storyboards: [String]
-    /// Images and colors that it takes of asset catalogues and the bundle.
+    /// The images and colors from asset catalogs and the bundle.
     public let resources: [String]
-    /// Elements, properties and the like that mean nothing here, in the document's order; not what only the program can
-    /// give: classes, images.
+    /// The elements, properties and other parts that aren't supported, in the order of the document. Parts that only
+    /// the program can supply, such as classes and images, aren't included.
     public let unsupported: [NibNote]
 
-    /// Reads a .xib, .storyboard, .nib or .storyboardc.
+    /// Reads a .xib, .storyboard, .nib or .storyboardc file.
     ///
-    /// - Throws: `NibFailure` when it can't be read.
-    /// - Complexity: what loading all of its scenes costs.
+    /// - Throws: `NibFailure` if the file can't be read.
+    /// - Complexity: The cost of loading all scenes.
     public init(contentsOf file: URL, bundle: Bundle = .main, limits: NibLimits = .standard) throws {
         if ["storyboard", "storyboardc"].contains(file.pathExtension) {
             let content = try StoryboardContent(file, in: bundle, limits: limits)
@@ -89,10 +88,10 @@ public struct NibSummary: Sendable {
         return "UI" + element.name.prefix(1).uppercased() + element.name.dropFirst()
     }
 
-    /// Gathers what elements ask of classes.
+    /// The outlets, actions and attributes that elements expect of classes.
     private struct Uses {
         private var byName: [String: Class] = [:]
-        /// Whose actions they are: the class of each id. A destination may come later than what leads to it.
+        /// The class for each identifier. The target of an action can follow the element that triggers it.
         private var names: [String: String] = [:]
         private var actions: [(id: String, selector: String)] = []
 

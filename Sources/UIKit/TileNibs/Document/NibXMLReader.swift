@@ -1,8 +1,8 @@
 import CXML2
 import Foundation
 
-/// Reads XML into elements, by libxml2's reader: nothing outside the document is opened, and one that declares
-/// entities is refused.
+/// A reader that converts XML into elements with libxml2. It opens nothing outside the document and rejects documents
+/// that declare entities.
 struct NibXMLReader {
     private let file: String
     private let limits: NibLimits
@@ -17,12 +17,12 @@ struct NibXMLReader {
             throw NibFailure(file, .notANib("it does not begin as XML does"))
         }
         xmlInitParser()
-        // Of this thread: else broken encodings are told to standard error.
+        // Set for this thread, because libxml2 otherwise prints broken encodings to standard error.
         xmlSetStructuredErrorFunc(nil, { _, _ in })
         let options = XML_PARSE_NONET.rawValue | XML_PARSE_NOERROR.rawValue | XML_PARSE_NOWARNING.rawValue
         var result: Result<NibElement, NibFailure> = .failure(NibFailure(file, .malformed("it can't be read")))
         bytes.withUnsafeBytes { bytes in
-            // The reader copies nothing, so all is done while the bytes stay where they are.
+            // The reader doesn't copy the bytes, so all work happens while they stay in place.
             let reader = xmlReaderForMemory(
                 bytes.bindMemory(to: CChar.self).baseAddress, Int32(bytes.count), nil, nil, Int32(options))
             guard let reader else { return }
@@ -40,7 +40,7 @@ struct NibXMLReader {
     private init(file: String, limits: NibLimits) { (self.file, self.limits) = (file, limits) }
 
     private mutating func read(_ reader: xmlTextReaderPtr) throws(NibFailure) -> NibElement {
-        // Those that are open, the root first.
+        // The open elements, root first.
         var open: [NibElement] = []
         while true {
             let outcome = xmlTextReaderRead(reader)
@@ -62,7 +62,7 @@ struct NibXMLReader {
                     throw NibFailure(
                         file, line: line, .tooLarge("its elements lie more than \(limits.depth) deep in one another"))
                 }
-                // Asked before the attributes: the reader moves to them.
+                // Read before the attributes, because reading those moves the reader.
                 let isEmpty = xmlTextReaderIsEmptyElement(reader) == 1
                 let element = Self.element(reader, line: line)
                 if isEmpty {
@@ -81,10 +81,10 @@ struct NibXMLReader {
         }
     }
 
-    /// Puts an element that has ended into the one around it; the root is returned.
+    /// Adds a finished element to the element around it, or returns it if it is the root.
     private static func close(_ element: NibElement, in open: inout [NibElement]) -> NibElement? {
         var element = element
-        // What is written by hand is indented; texts of elements (`<string>`, `<mutableString>`) are not.
+        // Documents are indented, while elements with text (`<string>`, `<mutableString>`) are not.
         if !element.children.isEmpty { element.text = "" }
         guard !open.isEmpty else { return element }
         open[open.count - 1].children.append(element)

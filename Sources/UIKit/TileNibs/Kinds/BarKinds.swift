@@ -44,7 +44,7 @@ enum BarKinds {
             if let isOn = reader.flag("hidden") { item.isHidden = isOn }
             if let view = reader.object("customView") as? UIView { item.customView = view }
             reader.pass("menu", "changesSelectionAsPrimaryAction", "springLoaded", "catalog", "view")
-            // An item with a view has it as a child without a key, in older documents.
+            // In older documents, the custom view of an item is a child without a key.
             if item.customView == nil, let view = reader.element.child("view") ?? reader.element.child("button"),
                 view.key != "customView"
             {
@@ -120,7 +120,7 @@ enum BarKinds {
         }
     }
 
-    /// What a bar of a navigation controller's has, too.
+    /// Configures a navigation bar, including the bar of a navigation controller.
     static func configure(_ bar: UINavigationBar, _ reader: ElementReader) {
         if let style = reader.choice("barStyle", styles) { bar.barStyle = style }
         if let isOn = reader.flag("translucent") { bar.isTranslucent = isOn }

@@ -17,7 +17,7 @@ enum ButtonKind {
             if let isOn = reader.flag("changesSelectionAsPrimaryAction") {
                 button.changesSelectionAsPrimaryAction = isOn
             }
-            // Documents name the far ends as a rectangle's, and a tiny number where there is none.
+            // Documents name the right and bottom edges like those of a rectangle, and use a tiny number for zero.
             if let insets = reader.insets("contentEdgeInsets") { button.contentEdgeInsets = tidy(insets) }
             if let insets = reader.insets("titleEdgeInsets") { button.titleEdgeInsets = tidy(insets) }
             if let insets = reader.insets("imageEdgeInsets") { button.imageEdgeInsets = tidy(insets) }
@@ -32,7 +32,7 @@ enum ButtonKind {
         }
     ]
 
-    /// What all controls have.
+    /// Applies the properties that all controls share.
     static func configureControl(_ control: UIControl, _ reader: ElementReader) {
         if let isOn = reader.flag("enabled") { control.isEnabled = isOn }
         if let isOn = reader.flag("selected") { control.isSelected = isOn }

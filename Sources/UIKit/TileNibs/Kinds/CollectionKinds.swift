@@ -72,7 +72,7 @@ enum CollectionKinds {
         "collectionViewCell", UICollectionViewCell.self, level: UIView.self,
         subviews: { cell, reader in
             reader.pass("subviews")
-            // Older documents have no content view of their own, but a view under its key.
+            // In older documents, the content view is a plain view with this key.
             guard let content = reader.part("contentView") else { return }
             reader.reading.adopt(cell.contentView, for: content)
         }
@@ -82,12 +82,13 @@ enum CollectionKinds {
 }
 
 extension UICollectionView {
-    /// Has cells of an identifier made by a nib, whose one top-level object is a cell; nil for no longer.
+    /// Registers a nib that creates cells for a reuse identifier. Its only top-level object must be a cell. Pass `nil`
+    /// to remove the registration.
     public final func register(_ nib: UINib?, forCellWithReuseIdentifier identifier: String) {
         register(nib as (any ReusableViewMaker)?, forCellWithReuseIdentifier: identifier)
     }
 
-    /// The same for other views of a kind.
+    /// Registers a nib that creates supplementary views of a kind.
     public final func register(
         _ nib: UINib?, forSupplementaryViewOfKind kind: String, withReuseIdentifier identifier: String
     ) {

@@ -92,7 +92,7 @@ enum ContainerKinds {
         return keys
     }
 
-    /// The controllers that relationships of a name lead to, in their order.
+    /// Returns the controllers that the relationships with a name lead to, in order.
     static func relatives(_ name: String, _ reader: ElementReader) -> [UIViewController] {
         guard let scene = reader.reading.scene else { return [] }
         return reader.element.list("connections").compactMap { segue in

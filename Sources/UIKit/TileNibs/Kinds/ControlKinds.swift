@@ -7,7 +7,7 @@ enum ControlKinds {
 
     private static let slider = NibKind.view("slider", UISlider.self) { slider, reader in
         ButtonKind.configureControl(slider, reader)
-        // The ends first: they bound the value.
+        // The limits come first because they restrict the value.
         if let number = reader.number("minValue") { slider.minimumValue = Float(number) }
         if let number = reader.number("maxValue") { slider.maximumValue = Float(number) }
         if let number = reader.number("value") { slider.value = Float(number) }
@@ -55,7 +55,7 @@ enum ControlKinds {
 
     private static let stepper = NibKind.view("stepper", UIStepper.self) { stepper, reader in
         ButtonKind.configureControl(stepper, reader)
-        // UIKit traps at ends that cross; a document may name any.
+        // UIKit traps if the minimum exceeds the maximum, and a document can contain any numbers.
         let (low, high) = (reader.number("minimumValue") ?? 0, reader.number("maximumValue") ?? 100)
         if low < high {
             if low < stepper.maximumValue {

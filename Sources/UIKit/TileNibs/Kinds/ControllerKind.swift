@@ -4,7 +4,7 @@ import TileControllers
 import TileDrawing
 import TileViews
 
-/// What all controllers have, and plain ones.
+/// The kinds of plain controllers, and the properties that all controllers share.
 enum ControllerKind {
     static let kinds: [NibKind] = [
         .controller("viewController", UIViewController.self), .plain("customObject"), .plain("object"),
@@ -54,7 +54,7 @@ enum ControllerKind {
     }
 
     private static func configureItems(_ controller: UIViewController, _ reader: ElementReader) {
-        // The controller has its own already; a class of one's own for it is not made.
+        // The controller already has a navigation item, so no item of a custom class is created.
         if let item = reader.part("navigationItem") { reader.reading.adopt(controller.navigationItem, for: item) }
         if let item = reader.object("tabBarItem") as? UITabBarItem { controller.tabBarItem = item }
         if let items = reader.element.child(key: "toolbarItems") ?? reader.element.child("toolbarItems") {

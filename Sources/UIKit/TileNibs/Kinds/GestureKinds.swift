@@ -53,7 +53,7 @@ enum GestureKinds {
         },
     ]
 
-    // Documents spell it with a p.
+    // Documents spell the name with a "p".
     private static let press: @Sendable (UILongPressGestureRecognizer, ElementReader) -> Void = { gesture, reader in
         if let count = reader.integer("numberOfTapsRequired"), count >= 0 { gesture.numberOfTapsRequired = count }
         if let count = reader.integer("numberOfTouchesRequired"), count > 0 { gesture.numberOfTouchesRequired = count }

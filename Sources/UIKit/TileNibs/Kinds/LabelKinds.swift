@@ -5,7 +5,7 @@ import TileViews
 enum LabelKinds {
     static let kinds: [NibKind] = [
         .view("label", UILabel.self) { label, reader in
-            // What a label of a document is where nothing is said differs from a new one's.
+            // The defaults of a label in a document differ from those of a new label.
             if let font = reader.font("fontDescription") { label.font = font }
             if let color = reader.color("textColor") { label.textColor = color }
             if let color = reader.color("highlightedColor") { label.highlightedTextColor = color }
@@ -30,7 +30,7 @@ enum LabelKinds {
             }
             if let isOn = reader.flag("highlighted") { label.isHighlighted = isOn }
             if let isOn = reader.flag("enabled") { label.isEnabled = isOn }
-            // After what holds for all of the text, which would replace attributes of its own.
+            // Applied after the properties for the whole text, which would replace the attributes of the string.
             if let text = reader.text("text") { label.text = text }
             if let text = reader.attributedText("attributedText") { label.attributedText = text }
             if let isOn = reader.flag("adjustsFontForContentSizeCategory") {

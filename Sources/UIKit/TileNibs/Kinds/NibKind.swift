@@ -2,22 +2,22 @@ import Foundation
 import TileControllers
 import TileViews
 
-/// What an element of a document stands for: a class of UIKit, and how its objects take on what the element says.
+/// An element of a document together with its UIKit class and the properties that its objects take from the element.
 struct NibKind: Sendable {
-    /// The element's name.
+    /// The name of the element.
     let name: String
-    /// The class of UIKit whose `init(coder:)` is the last to settle.
+    /// The UIKit class whose `init(coder:)` runs last before the element is applied.
     let level: AnyClass
-    /// What the class must know while it is made, under its archive's keys.
+    /// The values that the class needs while it is created, by archive key.
     let keys: @Sendable (ElementReader) -> [String: Any]
     let make: @Sendable (NSCoder) -> NSObject?
     let configure: @Sendable (NSObject, ElementReader) -> Void
 }
 
 extension NibKind {
-    /// A view. Its subviews come after what it is set to.
+    /// Creates the kind of a view. Subviews are added after the properties are set.
     ///
-    /// - Parameter level: nil for the class itself.
+    /// - Parameter level: The class whose initializer runs last, or `nil` for `type` itself.
     static func view<View: UIView>(
         _ name: String, _ type: View.Type, level: AnyClass? = nil,
         _ configure: @escaping @Sendable (View, ElementReader) -> Void = { _, _ in }
@@ -25,7 +25,7 @@ extension NibKind {
         view(name, type, level: level, subviews: { ViewKind.addSubviews(to: $0, $1) }, configure)
     }
 
-    /// A view that does something of its own with its subviews.
+    /// Creates the kind of a view that handles its subviews itself.
     static func view<View: UIView>(
         _ name: String, _ type: View.Type, level: AnyClass? = nil,
         subviews: @escaping @Sendable (View, ElementReader) -> Void,
@@ -47,12 +47,12 @@ extension NibKind {
         }
     }
 
-    /// The kind, of a class that must know something while it is made.
+    /// Returns the kind with values that its class needs while it is created.
     func keyed(_ keys: @escaping @Sendable (ElementReader) -> [String: Any]) -> NibKind {
         NibKind(name: name, level: level, keys: keys, make: make, configure: configure)
     }
 
-    /// A controller. Its view is made when it is asked for.
+    /// Creates the kind of a controller. Its view is created on demand.
     static func controller<Controller: UIViewController>(
         _ name: String, _ type: Controller.Type, level: AnyClass? = nil,
         keys: (@Sendable (ElementReader) -> [String: Any])? = nil,
@@ -68,7 +68,7 @@ extension NibKind {
         }
     }
 
-    /// Another object that is made by `init(coder:)`.
+    /// Creates the kind of another object with `init(coder:)`.
     static func object<Object: NSObject & NSCoding>(
         _ name: String, _ type: Object.Type, level: AnyClass? = nil,
         keys: @escaping @Sendable (ElementReader) -> [String: Any] = { _ in [:] },
@@ -79,13 +79,13 @@ extension NibKind {
         }
     }
 
-    /// An object that UIKit has no class for: a program's own, or one that is of no use here.
+    /// Creates the kind of an object without a UIKit class, which belongs to the program or has no use here.
     static func plain(_ name: String) -> NibKind {
         NibKind(name: name, level: NSObject.self, keys: { _ in [:] }, make: { _ in NSObject() }, configure: { _, _ in })
     }
 }
 
-/// The elements that are known. Another room's classes are one more list.
+/// The known elements. The classes of another module are added as one more list.
 enum NibKinds {
     static let all: [String: NibKind] = {
         let lists = [
@@ -96,13 +96,13 @@ enum NibKinds {
         return Dictionary(lists.joined().map { ($0.name, $0) }, uniquingKeysWith: { $1 })
     }()
 
-    /// What is no object, or is one for Interface Builder alone.
+    /// The elements that are not objects or that only Interface Builder uses.
     static let silent: Set<String> = [
         "placeholder", "exit", "point", "viewControllerPlaceholder", "nil", "userComments", "size", "rect",
         "constraint", "viewLayoutGuide", "viewControllerLayoutGuide",
     ]
 
-    /// Whether a custom class is one of UIKit's own, as documents name some.
+    /// Returns whether a custom class is one of UIKit's own, which some documents name.
     static func isStandard(_ name: String) -> Bool { standard.contains(name) }
 
     private static let standard: Set<String> = [

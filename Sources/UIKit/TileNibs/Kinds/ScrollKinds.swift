@@ -8,7 +8,7 @@ enum ScrollKinds {
         .view("scrollView", UIScrollView.self) { configure($0, $1) }, stack, effect,
     ]
 
-    /// What all scroll views have.
+    /// Applies the properties that all scroll views share.
     static func configure(_ view: UIScrollView, _ reader: ElementReader) {
         if let size = reader.size("contentSize") { view.contentSize = size }
         if let insets = reader.insets("contentInset") { view.contentInset = insets }
@@ -51,7 +51,7 @@ enum ScrollKinds {
     ]
 
     private static let stack = NibKind.view("stackView", UIStackView.self, level: UIView.self) { stack, reader in
-        // All of its subviews are arranged.
+        // All subviews of a stack view are arranged.
         for view in ViewKind.subviews(reader) where !stack.isDescendant(of: view) { stack.addArrangedSubview(view) }
     } _: { stack, reader in
         if let axis = reader.choice(
@@ -78,7 +78,7 @@ enum ScrollKinds {
     }
 
     private static let effect = NibKind.view("visualEffectView", UIVisualEffectView.self) { view, reader in
-        // What is in it lies in its content view.
+        // The subviews belong to the content view.
         guard let content = reader.part("contentView") else { return }
         reader.reading.adopt(view.contentView, for: content)
     } _: { view, reader in

@@ -20,7 +20,7 @@ enum TableKinds {
         subviews: { _, reader in reader.pass("subviews") }
     ) { table, reader in
         ScrollKinds.configure(table, reader)
-        // -1 stands for what the table finds out itself, and so does a negative height.
+        // A value of -1, or any negative height, means that the table determines the height.
         if let height = reader.length("rowHeight") {
             table.rowHeight = height < 0 ? UITableView.automaticDimension : height
         }
@@ -77,7 +77,7 @@ enum TableKinds {
         subviews: { cell, reader in
             reader.pass("subviews")
             guard let content = reader.part("contentView") else { return }
-            // Those of a style are the cell's own.
+            // The views of a cell style belong to the cell.
             var parts: [String: UIView] = [:]
             for (name, view) in [
                 ("textLabel", cell.textLabel), ("detailTextLabel", cell.detailTextLabel),
@@ -113,7 +113,7 @@ enum TableKinds {
     }
 }
 
-/// Makes cells of a prototype in a table or a collection.
+/// Creates cells from a prototype in a table or a collection view.
 final class PrototypeMaker: ReusableViewMaker {
     private let element: NibElement
     private let document: NibDocument
@@ -128,7 +128,7 @@ final class PrototypeMaker: ReusableViewMaker {
     }
 
     func makeReusableView() -> UIView? {
-        // What a prototype lacks was noted with its first cell.
+        // The problems of a prototype are noted with its first cell only.
         let notes =
             element.id.map { self.notes.isNew($0) } ?? true ? self.notes : NibNotes(file: document.name, limit: 0)
         let reading = NibReading(document, bundle: bundle, limits: limits, notes: notes, traits: NibTraits.current(nil))
@@ -141,7 +141,7 @@ final class PrototypeMaker: ReusableViewMaker {
     }
 }
 
-/// The rows of a table whose cells all lie in its document.
+/// The data source of a table whose cells are all in the document.
 final class StaticRows: NSObject, UITableViewDataSource {
     private struct Section {
         let header: String?
@@ -180,12 +180,13 @@ extension UINib: ReusableViewMaker {
 }
 
 extension UITableView {
-    /// Has cells of an identifier made by a nib, whose one top-level object is a cell; nil for no longer.
+    /// Registers a nib that creates cells for a reuse identifier. Its only top-level object must be a cell. Pass `nil`
+    /// to remove the registration.
     public final func register(_ nib: UINib?, forCellReuseIdentifier identifier: String) {
         register(nib as (any ReusableViewMaker)?, forCellReuseIdentifier: identifier)
     }
 
-    /// The same for headers and footers.
+    /// Registers a nib that creates header and footer views.
     public final func register(_ nib: UINib?, forHeaderFooterViewReuseIdentifier identifier: String) {
         register(nib as (any ReusableViewMaker)?, forHeaderFooterViewReuseIdentifier: identifier)
     }

@@ -50,7 +50,7 @@ enum TypingKinds {
         if let font = reader.font("fontDescription") { view.font = font }
         if let color = reader.color("textColor") { view.textColor = color }
         if let mode = reader.choice("textAlignment", NibWords.alignments) { view.textAlignment = mode }
-        // Absent is off for both, though a new view has them on.
+        // Absent values leave both on, as in a new view.
         view.isEditable = reader.flag("editable") ?? (reader.has("editable") ? view.isEditable : true)
         if let isOn = reader.flag("selectable") { view.isSelectable = isOn }
         if let isOn = reader.flag("allowsEditingTextAttributes") { view.allowsEditingTextAttributes = isOn }

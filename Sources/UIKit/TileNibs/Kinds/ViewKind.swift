@@ -3,7 +3,7 @@ import TileControllers
 import TileDrawing
 import TileViews
 
-/// What all views have, and plain ones.
+/// The kinds of plain views, and the properties that all views share.
 enum ViewKind {
     static let kinds: [NibKind] = [
         .view("view", UIView.self), .view("containerView", UIView.self),
@@ -31,7 +31,7 @@ enum ViewKind {
         if let isOn = reader.flag("opaque") { view.isOpaque = isOn }
         if let alpha = reader.length("alpha") { view.alpha = min(max(alpha, 0), 1) }
         if let isOn = reader.flag("hidden") { view.isHidden = isOn }
-        // Documents have an older name for it.
+        // Documents have an older name for the property.
         if let isOn = reader.flag("clipsSubviews") ?? reader.flag("clipsToBounds") { view.clipsToBounds = isOn }
         if let isOn = reader.flag("clearsContextBeforeDrawing") { view.clearsContextBeforeDrawing = isOn }
         if let isOn = reader.flag("userInteractionEnabled") { view.isUserInteractionEnabled = isOn }
@@ -51,7 +51,7 @@ enum ViewKind {
     ]
 
     private static func configureLayout(_ view: UIView, _ reader: ElementReader) {
-        // 251 and 750 where nothing is said are the classes' own.
+        // Absent values, 251 and 750, are the defaults of the classes.
         if let number = priority("horizontalHuggingPriority", reader) {
             view.setContentHuggingPriority(number, for: .horizontal)
         }
@@ -107,7 +107,8 @@ enum ViewKind {
         return mask
     }
 
-    /// Those of the list that are installed for the traits; the others are made, too, for outlets to lead to.
+    /// Returns the subviews that are installed for the traits. The others are created too, so that outlets can refer to
+    /// them.
     static func subviews(_ reader: ElementReader) -> [UIView] {
         let excluded = reader.reading.excludedSubviews(of: reader.element)
         return reader.list("subviews").compactMap { element in

@@ -4,10 +4,10 @@ import TileLayers
 import TileSupport
 import TileViews
 
-/// Makes the views of controllers that were made by `init(nibName:bundle:)`. The room of controllers finds it by its
-/// name.
+/// Creates the views of controllers that were initialized with `init(nibName:bundle:)`. TileControllers finds this
+/// class by its name.
 final class ControllerNibs: ViewNibLoading {
-    /// The classes of controllers that no nib of a bundle is named after, so that they are looked for once.
+    /// The controller classes without a nib in their bundle, recorded so that each is looked up only once.
     private static let without = Lock(Set<String>())
 
     static func loadView(of controller: UIViewController, name: String?, in bundle: Bundle?) -> Bool {

@@ -1,11 +1,12 @@
 import Foundation
 import TileDrawing
 
-/// Reads what an element says of its object, and knows what nobody asked for.
+/// A reader for the properties of an element, which records what was read.
 final class ElementReader {
     let element: NibElement
     let reading: NibReading
-    /// The only attributes and keys that are answered: those that variations change, when they are taken on anew.
+    /// The only attributes and keys that are returned, which are the ones that variations change when they are applied
+    /// again.
     private let only: Set<String>?
     private var seen: Set<String> = []
 
@@ -25,7 +26,7 @@ final class ElementReader {
     func text(_ name: String) -> String? {
         guard mayAnswer(name) else { return nil }
         if let text = element[name] { return text }
-        // A text of several lines is an element of its own.
+        // Text with several lines is an element of its own.
         return element.children.first { $0.key == name && ["string", "mutableString"].contains($0.name) }?.text
     }
 
@@ -40,14 +41,14 @@ final class ElementReader {
         }
     }
 
-    /// A finite number of at most `NSCoder.largestNumber`.
+    /// Returns a finite number with a magnitude of at most `NSCoder.largestNumber`.
     func number(_ name: String) -> Double? { word(name).flatMap { number($0, of: name) } }
 
     func length(_ name: String) -> CGFloat? { number(name).map { CGFloat($0) } }
 
     func integer(_ name: String) -> Int? { number(name).flatMap { Int(exactly: $0.rounded()) } }
 
-    /// A value by its name in a table.
+    /// Returns the value for a name in a table.
     func choice<Value>(_ name: String, _ values: [String: Value]) -> Value? {
         guard let text = word(name) else { return nil }
         if let value = values[text] { return value }
@@ -55,7 +56,7 @@ final class ElementReader {
         return nil
     }
 
-    /// Says that attributes mean nothing here, or nothing at run time.
+    /// Marks attributes as ignored here or at run time.
     func pass(_ names: String...) { seen.formUnion(names) }
 
     private func word(_ name: String) -> String? { mayAnswer(name) ? element[name] : nil }
@@ -68,15 +69,15 @@ final class ElementReader {
         return nil
     }
 
-    // MARK: Properties that are elements
+    // MARK: Property elements
 
-    /// The element of a property.
+    /// Returns the element of a property.
     func part(_ key: String) -> NibElement? {
         guard mayAnswer(key) else { return nil }
         return element.child(key: key)
     }
 
-    /// The elements of a list: `subviews`, `items`.
+    /// Returns the elements of a list, such as `subviews` or `items`.
     func list(_ name: String) -> [NibElement] {
         guard mayAnswer(name) else { return [] }
         return element.list(name)
@@ -99,7 +100,7 @@ final class ElementReader {
 
     func insets(_ key: String) -> UIEdgeInsets? {
         guard let part = part(key) else { return nil }
-        // Older documents name the far ends as a rectangle's.
+        // Older documents name the right and bottom edges like those of a rectangle.
         let names =
             part["minX"] != nil || part["maxX"] != nil || part["minY"] != nil || part["maxY"] != nil
             ? ["minY", "minX", "maxY", "maxX"] : ["top", "left", "bottom", "right"]
@@ -123,14 +124,14 @@ final class ElementReader {
         return NibText.text(part, reading)
     }
 
-    /// The object of a property, made now.
+    /// Creates and returns the object of a property.
     func object(_ key: String) -> NSObject? { part(key).flatMap { reading.make($0) } }
 
     func note(_ kind: NibNote.Kind, _ text: String) { reading.notes.add(kind, element, text) }
 
-    // MARK: What is left
+    // MARK: Remaining elements
 
-    /// Notes what nobody asked for.
+    /// Adds notes for the properties that weren't read.
     func noteRest() {
         for name in element.attributes.keys.sorted()
         where !seen.contains(name) && !Self.silent.contains(name) {
@@ -148,7 +149,7 @@ final class ElementReader {
         }
     }
 
-    /// What is for Interface Builder alone, or read elsewhere.
+    /// The names that only Interface Builder uses, or that are read elsewhere.
     private static let silent: Set<String> = [
         "id", "key", "userLabel", "customClass", "customModule", "customModuleProvider", "sceneMemberID", "ambiguous",
         "misplaced", "verifyAmbiguity", "fixedFrame", "placeholderIntrinsicWidth", "placeholderIntrinsicHeight",

@@ -1,8 +1,8 @@
 import Foundation
 import TileDrawing
 
-/// What `init(coder:)` of an object of a .xib or .storyboard is given. It has the few keys that a class must know
-/// before it is whole; the rest it gives the object itself, see `DocumentCoder`.
+/// The coder for `init(coder:)` of objects in a .xib or .storyboard. It has the few values that a class needs before it
+/// is complete, and applies the rest to the object itself; see `DocumentCoder`.
 final class NibCoder: NSCoder, DocumentCoder {
     private let keys: [String: Any]
     private let level: AnyClass
@@ -38,7 +38,7 @@ final class NibCoder: NSCoder, DocumentCoder {
     override func decodeDouble(forKey key: String) -> Double { keys[key] as? Double ?? 0 }
     override func decodeFloat(forKey key: String) -> Float { Float(decodeDouble(forKey: key)) }
 
-    // Nobody writes with it.
+    // Nothing encodes with this coder.
     override func encode(_ object: Any?, forKey key: String) {}
     override func encode(_ value: Bool, forKey key: String) {}
     override func encode(_ value: Int, forKey key: String) {}

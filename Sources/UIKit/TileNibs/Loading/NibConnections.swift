@@ -4,9 +4,9 @@ import TileControllers
 import TileGraphics
 import TileViews
 
-/// The `<connections>` of a loading: outlets and collections first, in their order, then actions and segues.
+/// The `<connections>` of one loading: outlets and outlet collections first, in order, then actions and segues.
 ///
-/// What leads to objects that are not there yet waits: a controller's outlets do until its view is loaded.
+/// Connections to objects that don't exist yet wait. The outlets of a controller wait until its view is loaded.
 struct NibConnections {
     private var waiting: [(owner: NibElement, object: NSObject, connection: NibElement)] = []
 
@@ -82,7 +82,7 @@ struct NibConnections {
                 .outlet, owner,
                 "the outlet \(property) of \(type) takes \(expected), and leads to a \(Swift.type(of: value))")
         case nil:
-            // UIKit's own that are for nothing here.
+            // Outlets of UIKit that have no use here.
             if silent.contains(property) { return }
             let kind = value is [NSObject] ? "collection" : "outlet"
             reading.notes.add(
@@ -96,7 +96,7 @@ struct NibConnections {
         "searchDisplayController", "nextFirstResponder", "inputAccessoryView", "inputView", "searchContentsController",
     ]
 
-    /// Where actions of a nib's first responder go.
+    /// The target of actions that a nib sends to its first responder.
     final class FirstResponder: NSObject {}
 
     private static func connect(

@@ -2,7 +2,7 @@ import Foundation
 import TileDrawing
 import TileViews
 
-/// The constraints of a loading.
+/// The constraints of one loading.
 struct NibConstraints {
     private let reading: NibReading
     private final class Held {
@@ -12,12 +12,13 @@ struct NibConstraints {
 
     init(_ reading: NibReading) { self.reading = reading }
 
-    /// Makes the constraints that a view holds, and follows the traits where they, or the view, differ by size class.
+    /// Creates the constraints that a view holds, and follows the traits if the constraints or the view differ by size
+    /// class.
     func make(of element: NibElement, in view: UIView) {
         var byID: [(id: String?, element: NibElement, constraint: NSLayoutConstraint)] = []
         let excluded = element.excluded(from: "constraints", for: reading.traits)
         for each in element.list("constraints") where each.name == "constraint" {
-            // Placeholders are for Interface Builder alone.
+            // Placeholder constraints are for Interface Builder only.
             guard each["placeholder"] != "YES", let made = constraint(each, in: view) else { continue }
             byID.append((each.id, each, made))
             reading.note(made, as: each.id)
@@ -29,7 +30,7 @@ struct NibConstraints {
         }
     }
 
-    /// Activates them, those whose ends are in one tree.
+    /// Activates the constraints whose items are in one view hierarchy.
     func install() {
         for constraint in held.constraints {
             guard Self.haveCommonView(constraint) else { continue }
@@ -84,7 +85,7 @@ struct NibConstraints {
         return made
     }
 
-    /// What a constraint is to be that can change later.
+    /// Sets the properties of a constraint that can change later.
     static func set(_ element: NibElement, _ constraint: NSLayoutConstraint) {
         if let number = element["priority"].flatMap({ Float($0) }), number > 0, number <= 1000 {
             constraint.priority = UILayoutPriority(number)
@@ -105,7 +106,8 @@ struct NibConstraints {
         }
     }
 
-    /// The gap of a symbolic constraint, 20 points to the view around and 8 beside one; else what it says.
+    /// Returns the constant of a constraint. A symbolic constraint is 20 points to the superview and 8 points between
+    /// siblings.
     private func constant(
         _ element: NibElement, _ first: (item: NSObject, attribute: NSLayoutConstraint.Attribute),
         _ second: (item: NSObject, attribute: NSLayoutConstraint.Attribute)?
@@ -120,7 +122,7 @@ struct NibConstraints {
         return areSiblings ? 8 : 20
     }
 
-    /// A number, or a ratio: "16:9", "1/3".
+    /// Returns a multiplier from a number or a ratio, such as "16:9" or "1/3".
     static func multiplier(_ text: String?) -> CGFloat? {
         guard let text else { return 1 }
         let parts = text.split(whereSeparator: { $0 == ":" || $0 == "/" }).map { Double($0) }
@@ -131,7 +133,7 @@ struct NibConstraints {
         return value.isFinite && abs(value) <= 1e6 ? CGFloat(value) : nil
     }
 
-    /// What layout would trap at is nil: a document may relate a width to a place.
+    /// Returns a constraint, or `nil` if the layout would trap. A document can relate a width to a position.
     private static func make(
         _ first: (item: NSObject, attribute: NSLayoutConstraint.Attribute), _ relation: NSLayoutConstraint.Relation,
         _ second: (item: NSObject, attribute: NSLayoutConstraint.Attribute)?, _ multiplier: CGFloat,
@@ -161,12 +163,12 @@ struct NibConstraints {
         let isCentered: (NSLayoutConstraint.Attribute) -> Bool = { $0 == .centerX || $0 == .centerXWithinMargins }
         if axis(first) == axis(second) { return axis(first) == .size || multiplier != 0 }
         let pair = Set([axis(first), axis(second)])
-        // The middle goes with either kind of side.
+        // A center can be combined with either kind of side.
         return pair == [.horizontal, .side] && (isCentered(first) || isCentered(second)) && multiplier != 0
     }
 }
 
-/// A bar of older documents, `<viewControllerLayoutGuide>`, by the safe area.
+/// A layout guide of older documents, `<viewControllerLayoutGuide>`, which follows the safe area.
 final class BarGuide: NSObject {
     private unowned let view: UIView
     private let isAtTop: Bool

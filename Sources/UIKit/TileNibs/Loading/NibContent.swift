@@ -3,7 +3,7 @@ import TileDrawing
 import TileSupport
 import TileViews
 
-/// A nib that is read: a document.
+/// The contents of a nib that was read.
 enum NibContent: Sendable {
     case document(NibDocument)
 
@@ -45,7 +45,7 @@ enum NibContent: Sendable {
     }
 }
 
-/// How deep nibs are loaded by one another on a thread.
+/// The nesting depth of nibs that load each other on a thread.
 enum NibNesting {
     private static let depth = ThreadLocal<Int> { 0 }
 
@@ -61,7 +61,7 @@ enum NibNesting {
     }
 }
 
-/// The objects of a nib by itself.
+/// Creates the objects of a standalone nib.
 enum NibInstance {
     static func make(
         _ document: NibDocument, _ elements: [NibElement], owner: NSObject?, external: [String: NSObject],
@@ -78,7 +78,7 @@ enum NibInstance {
                 reading.know(owner, as: id)
                 placeholders.append((element, owner))
             case "IBFirstResponder": reading.know(NibConnections.FirstResponder(), as: id)
-            // A storyboard's nib by itself is told of no storyboard.
+            // A storyboard's nib that is loaded on its own has no storyboard.
             case "UIStoryboardPlaceholder": break
             case let identifier?:
                 guard let object = external[identifier] else {
@@ -97,7 +97,7 @@ enum NibInstance {
     }
 }
 
-/// Whose size classes a nib is made for.
+/// The traits whose size classes a nib is created for.
 enum NibTraits {
     static func current(_ owner: NSObject?) -> UITraitCollection {
         let screen = UIScreen.main.traitCollection

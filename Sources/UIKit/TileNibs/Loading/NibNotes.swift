@@ -1,10 +1,10 @@
 import Foundation
 import TileLayers
 
-/// The notes of one loading, up to a bound.
+/// The notes of one loading, up to a limit.
 final class NibNotes {
     private(set) var list: [NibNote] = []
-    /// How many there were beyond.
+    /// The number of notes beyond the limit.
     private(set) var dropped = 0
     private let limit: Int
     private var prototypes: Set<String> = []
@@ -12,7 +12,7 @@ final class NibNotes {
 
     init(file: String, limit: Int) { (self.file, self.limit) = (file, limit) }
 
-    /// Whether nothing was loaded of this id yet; from now on it was.
+    /// Records an identifier and returns whether nothing with it was loaded before.
     func isNew(_ id: String) -> Bool { prototypes.insert(id).inserted }
 
     func add(_ kind: NibNote.Kind, _ element: NibElement?, _ text: String) {
@@ -25,7 +25,7 @@ final class NibNotes {
                 kind: kind, file: file, line: element?.line ?? 0, object: element.map(Self.name) ?? "", text: text))
     }
 
-    /// An object as its document calls it: "label tIt-Le-001 “Title”".
+    /// Returns an object's description from its document, such as "label tIt-Le-001 “Title”".
     private static func name(_ element: NibElement) -> String {
         let own = element["customClass"] ?? element.name
         let label = element["userLabel"] ?? element["text"] ?? element["title"]
@@ -33,7 +33,8 @@ final class NibNotes {
             .joined(separator: " ")
     }
 
-    /// Says what a program's author is to mend: what has no outlet, no action, no class. UIKit ends the program there.
+    /// Logs the problems that the author of the program should fix, such as missing outlets, actions and classes. UIKit
+    /// ends the program for these.
     func log(from start: Int = 0) {
         for note in list.dropFirst(start) {
             switch note.kind {

@@ -4,28 +4,28 @@ import TileDrawing
 import TileLayers
 import TileViews
 
-/// One loading of a document: makes its objects, and connects them.
+/// One loading of a document, which creates and connects its objects.
 ///
-/// The order is UIKit's: all objects with what they are set to, runtime attributes, outlets, actions, `awakeFromNib`.
+/// The order is that of UIKit: all objects with their properties, runtime attributes, outlets, actions, `awakeFromNib`.
 final class NibReading {
     let document: NibDocument
     let bundle: Bundle
     let limits: NibLimits
     let notes: NibNotes
-    /// Of whom `variation` elements are asked.
+    /// The traits that select `variation` elements.
     var traits: UITraitCollection
     private(set) lazy var resources = NibResources(document.resources, self)
-    /// By id.
+    /// The objects by identifier.
     private(set) var objects: [String: NSObject] = [:]
-    /// Those that were made and not connected yet, in order.
+    /// The objects that were created but aren't connected yet, in order.
     private(set) var made: [(element: NibElement, object: NSObject)] = []
     private(set) var connections = NibConnections()
-    /// What a scene does that a nib by itself does not: segues.
+    /// The scene, which adds what a standalone nib doesn't have, such as segues.
     weak var scene: (any NibScene)?
     private var kept: [AnyObject] = []
     private var afterwards: [() -> Void] = []
     private var depth = 0
-    /// Ids of subviews that are not installed, by their superview's.
+    /// The identifiers of subviews that aren't installed, by the identifier of their superview.
     private var excluded: [String: Set<String>] = [:]
     private var modules: [String] = []
 
@@ -34,7 +34,7 @@ final class NibReading {
         (self.notes, self.traits) = (notes, traits)
     }
 
-    /// Names an object that is there already: an owner, a first responder, one that the program gave.
+    /// Records the identifier of an existing object: an owner, a first responder, or an object from the program.
     func know(_ object: NSObject, as id: String) {
         objects[id] = object
         let module = NibClasses.module(String(reflecting: type(of: object)))
@@ -51,7 +51,7 @@ final class NibReading {
 
     // MARK: Objects
 
-    /// Makes an element's object, with all that is in it; nil where it stands for none.
+    /// Creates the object of an element with everything inside it. Returns `nil` if the element isn't an object.
     func make(_ element: NibElement) -> NSObject? {
         if let id = element.id, let known = objects[id] { return known }
         guard let kind = kind(of: element) else { return nil }
@@ -75,16 +75,16 @@ final class NibReading {
             notes.add(.element, element, "its class could not be made of it: init(coder:) gave nil")
             return nil
         }
-        // Of a class whose own `init(coder:)` does not settle.
+        // Needed if the class has its own `init(coder:)` that doesn't finish the object.
         coder.finish(object)
         if let view = object as? UIView { prepare(view, element) }
         made.append((element, object))
         return object
     }
 
-    /// Has a view that is there already, a part of another, take on what an element says of it.
+    /// Applies an element to a view that already exists as part of another view.
     ///
-    /// - Parameter parts: what is in it already, by the ids that the document has for it.
+    /// - Parameter parts: The subviews that already exist, by the identifiers that the document uses for them.
     func adopt(_ view: UIView, for element: NibElement, parts: [String: UIView] = [:]) {
         if let id = element.id { objects[id] = view }
         let reader = ElementReader(element.varied(for: traits), self)
@@ -98,13 +98,13 @@ final class NibReading {
         made.append((element, view))
     }
 
-    /// Keeps an object that others hold weakly for as long as the scene.
+    /// Keeps an object that others reference weakly for the lifetime of the scene.
     func keep(_ object: AnyObject) { kept.append(object) }
 
-    /// Calls the closure once all that was made is connected.
+    /// Calls the closure once all created objects are connected.
     func whenConnected(_ body: @escaping () -> Void) { afterwards.append(body) }
 
-    /// The same, of another object.
+    /// Applies an element to another object that already exists.
     func adopt(_ object: NSObject, for element: NibElement) {
         if let id = element.id { objects[id] = object }
         guard let kind = NibKinds.all[element.name] else { return }
@@ -117,7 +117,7 @@ final class NibReading {
     private func kind(of element: NibElement) -> NibKind? {
         if let kind = NibKinds.all[element.name] { return kind }
         guard !NibKinds.silent.contains(element.name) else { return nil }
-        // What has a frame is a view, of a kind that is unknown here.
+        // An element with a frame is a view of an unknown kind.
         let isView = element.children.contains { $0.name == "rect" && $0.key == "frame" || $0.name == "subviews" }
         notes.add(
             .element, element,
@@ -127,7 +127,7 @@ final class NibReading {
         return isView ? NibKinds.all["view"] : nil
     }
 
-    /// What makes the object of an id in its class's place.
+    /// A closure that creates the object with an identifier instead of its class.
     var creator: (id: String, make: (NSCoder) -> NSObject?)?
 
     private func instance(of element: NibElement, _ kind: NibKind, _ coder: NibCoder) -> NSObject? {
@@ -149,15 +149,15 @@ final class NibReading {
         return known.make(coder) ?? kind.make(coder)
     }
 
-    /// A nib in Auto Layout says of each view whether its mask counts.
+    /// Prepares a view. A nib with Auto Layout states for each view whether its autoresizing mask counts.
     private func prepare(_ view: UIView, _ element: NibElement) {
-        // A view that Interface Builder found without constraints stays where it was drawn.
+        // A view for which Interface Builder found no constraints keeps its position.
         if element["translatesAutoresizingMaskIntoConstraints"] == "NO", element["fixedFrame"] != "YES" {
             view.translatesAutoresizingMaskIntoConstraints = false
         }
         for guide in element.children {
             guard let id = guide.id else { continue }
-            // As compiled nibs have it; documents have it with the controller.
+            // Compiled nibs have the guides here, while documents have them with the controller.
             if guide.name == "viewControllerLayoutGuide" {
                 objects[id] = BarGuide(view, isAtTop: guide["type"] == "top")
             }
@@ -172,7 +172,7 @@ final class NibReading {
         }
     }
 
-    /// An image of the bundle's. Where there is none, nothing shows.
+    /// Returns an image of the bundle. If it is missing, nothing is shown.
     func image(_ name: String, for element: NibElement) -> UIImage? {
         if let image = UIImage(named: name, in: bundle, compatibleWith: nil) { return image }
         let what = resources.isSystemImage(name) ? "the system's image" : "the image"
@@ -184,11 +184,11 @@ final class NibReading {
 
     // MARK: Connecting
 
-    /// Connects all that was made since the last time.
+    /// Connects all objects created since the last call.
     ///
     /// - Parameters:
-    ///   - others: objects that were there before, and their elements: the owner's placeholder.
-    ///   - isLast: whether what is not there now will never be.
+    ///   - others: Objects that existed before, with their elements, such as the placeholder of the owner.
+    ///   - isLast: Whether objects that are missing now will never be created.
     func connect(others: [(element: NibElement, object: NSObject)] = [], isLast: Bool) {
         let fresh = made
         made = []
@@ -210,23 +210,23 @@ final class NibReading {
         }
     }
 
-    /// Known from here on: a constraint.
+    /// Records the identifier of an object, such as a constraint.
     func note(_ object: NSObject, as id: String?) {
         if let id { objects[id] = object }
     }
 }
 
-/// What is told that all of its nib is there, of objects that are no responders.
+/// An object that is notified when its nib is loaded, for classes that aren't responders.
 public protocol NibAwakening: NSObject {
     func awakeFromNib()
 }
 
-/// What a storyboard's scene adds to a nib.
+/// The features that a scene of a storyboard adds to a nib.
 protocol NibScene: AnyObject {
-    /// Has a segue performed by what an element is: a control, a bar item.
+    /// Connects a segue to an object that performs it, such as a control or a bar item.
     func connect(_ segue: NibElement, to object: NSObject, _ element: NibElement)
-    /// Tells a loading of a part of the scene, a cell, of the controller.
+    /// Makes the controller known to the loading of a part of the scene, such as a cell.
     func introduce(to reading: NibReading)
-    /// The controller that a relationship leads to.
+    /// Returns the controller that a relationship leads to.
     func relative(_ segue: NibElement) -> UIViewController?
 }

@@ -2,13 +2,13 @@ import Foundation
 import TileDrawing
 import TileViews
 
-/// What differs by size class follows the traits of its view.
+/// Applies differences between size classes when the traits of a view change.
 enum NibVariations {
     static func follow(
         _ view: UIView, _ element: NibElement, _ constraints: [(element: NibElement, constraint: NSLayoutConstraint)],
         _ reading: NibReading
     ) {
-        // Views that are left out in some size classes stay with the loading's document.
+        // Views that are left out in some size classes stay with the document of the loading.
         var subviews: [(id: String, view: UIView)] = []
         for child in element.list("subviews") {
             guard let id = child.id, let view = reading.objects[id] as? UIView else { continue }
@@ -26,7 +26,7 @@ enum NibVariations {
         private let constraints: [(element: NibElement, constraint: NSLayoutConstraint)]
         private let subviews: [(id: String, view: UIView)]
         private let names: Set<String>
-        // Only its document and bundle are wanted: colors and fonts that vary.
+        // Only the document and the bundle are needed, for colors and fonts that vary.
         private let document: NibDocument
         private let bundle: Bundle
         private let limits: NibLimits
@@ -36,7 +36,8 @@ enum NibVariations {
             _ subviews: [(id: String, view: UIView)], _ reading: NibReading
         ) {
             (self.element, self.constraints) = (element, constraints)
-            // A view that holds itself would not end: only what some classes leave out is kept here.
+            // A view that held itself would never be released, so only the views that some size classes leave out are
+            // kept here.
             let left = element.children("variation").flatMap { $0.children }.filter { $0.key == "subviews" }
                 .flatMap(\.children).compactMap { $0["reference"] }
             self.subviews = subviews.filter { left.contains($0.id) }
@@ -59,7 +60,7 @@ enum NibVariations {
             install(in: view, traits)
         }
 
-        /// Takes out and puts in what these traits leave out and have.
+        /// Removes and adds the subviews that differ for these traits.
         func install(in view: UIView, _ traits: UITraitCollection) {
             let without = element.excluded(from: "subviews", for: traits)
             for (id, subview) in subviews {
@@ -85,7 +86,7 @@ enum NibVariations {
             }
         }
 
-        /// Puts a view back where the document has it.
+        /// Adds a view at its position in the document.
         private func put(_ subview: UIView, _ id: String, in view: UIView) {
             let before = subviews.prefix { $0.id != id }.last { $0.view.superview === view }?.view
             if let stack = view as? UIStackView {

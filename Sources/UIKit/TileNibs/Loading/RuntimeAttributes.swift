@@ -2,7 +2,7 @@ import Foundation
 import TileDrawing
 import TileViews
 
-/// `<userDefinedRuntimeAttribute>` elements.
+/// The `<userDefinedRuntimeAttribute>` elements.
 enum RuntimeAttributes {
     static func apply(_ element: NibElement, to object: NSObject, _ reading: NibReading) {
         for attribute in element.list("userDefinedRuntimeAttributes") {

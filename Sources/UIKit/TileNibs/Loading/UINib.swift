@@ -4,33 +4,34 @@ import TileGraphics
 import TileSupport
 import TileViews
 
-/// A nib that is read once, and made objects of as often as is asked.
+/// A nib that is read once and can create its objects any number of times.
 ///
-/// It is a .xib as Xcode keeps it, or a compiled .nib.
+/// The nib is a .xib file as saved by Xcode or a compiled .nib file.
 open class UINib: NSObject {
-    /// What a nib's `instantiate` takes.
+    /// A key for the options of a nib's `instantiate` method.
     public struct OptionsKey: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// Objects by the identifiers of the nib's external placeholders: a dictionary by `String`.
+        /// The external objects, in a dictionary with the `String` identifiers of the nib's external placeholders as
+        /// keys.
         public static let externalObjects = OptionsKey(rawValue: "UINibExternalObjects")
     }
 
     private let content: Result<NibContent, NibFailure>
     private let bundle: Bundle
-    /// What was not understood when objects were made last.
+    /// The parts that weren't understood when the objects were last created.
     public private(set) var notes: [NibNote] = []
 
-    /// A nib among a bundle's resources: `name.nib`, or `name.xib`. What it is, or why there is none, is told by
-    /// `objects(withOwner:options:)`.
+    /// Creates a nib from a bundle's resource `name.nib` or `name.xib`. Use `objects(withOwner:options:)` to find out
+    /// why a nib can't be read.
     public init(nibName name: String, bundle: Bundle?) {
         self.bundle = bundle ?? .main
         content = Self.read(name, in: self.bundle)
         super.init()
     }
 
-    /// A nib out of a file's bytes.
+    /// Creates a nib from the bytes of a file.
     public init(data: Data, bundle: Bundle?) {
         self.bundle = bundle ?? .main
         content = Result { () throws(NibFailure) in try NibContent([UInt8](data), name: "nib", limits: .standard) }
@@ -46,11 +47,11 @@ open class UINib: NSObject {
         }
     }
 
-    /// Makes the nib's objects and connects them.
+    /// Creates the nib's objects and connects them.
     ///
-    /// - Parameter ownerOrNil: the nib's File's Owner: an object of a class, whose outlets and actions the nib sets.
-    /// - Returns: its top-level objects, in order, without the placeholders.
-    /// - Throws: `NibFailure` when the nib can't be read.
+    /// - Parameter ownerOrNil: The nib's File's Owner, whose outlets and actions the nib sets.
+    /// - Returns: The top-level objects in order, without the placeholders.
+    /// - Throws: `NibFailure` if the nib can't be read.
     open func objects(withOwner ownerOrNil: Any?, options: [OptionsKey: Any]? = nil) throws -> [Any] {
         let content = try content.get()
         let external = options?[.externalObjects] as? [String: Any] ?? [:]
@@ -61,7 +62,8 @@ open class UINib: NSObject {
         return objects
     }
 
-    /// As `objects(withOwner:options:)`. A nib that can't be read is the programmer's mistake, and traps, as in UIKit.
+    /// Creates the nib's objects like `objects(withOwner:options:)`. A nib that can't be read is a programming error
+    /// and traps, as in UIKit.
     open func instantiate(withOwner ownerOrNil: Any?, options: [OptionsKey: Any]? = nil) -> [Any] {
         do {
             return try objects(withOwner: ownerOrNil, options: options)
@@ -72,8 +74,8 @@ open class UINib: NSObject {
 }
 
 extension Bundle {
-    /// Makes the objects of a nib among the bundle's resources; nil, and a line in the log, where there is none, or
-    /// none that can be read.
+    /// Creates the objects of a nib in the bundle. Logs a message and returns `nil` if the nib is missing or can't be
+    /// read.
     @discardableResult
     public func loadNibNamed(_ name: String, owner: Any?, options: [UINib.OptionsKey: Any]? = nil) -> [Any]? {
         do {

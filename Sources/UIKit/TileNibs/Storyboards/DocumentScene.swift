@@ -6,19 +6,20 @@ import TileLayers
 import TileLists
 import TileViews
 
-/// A scene of a storyboard's document, and the controller that was made of it.
+/// A scene of a storyboard's document, with the controller created from it.
 ///
-/// The controller comes first, with its items; its view, and what else is in the scene, when the view is asked for.
+/// The controller and its items are created first. The view and the other objects of the scene are created when the
+/// view is loaded.
 final class DocumentScene: StoryboardScene, NibScene {
     let storyboard: UIStoryboard
     private let element: NibElement
     private let objects: [NibElement]
     private let reading: NibReading
     private(set) weak var controller: UIViewController?
-    /// What else the scene made: gesture recognizers, helpers.
+    /// The other objects of the scene, such as gesture recognizers and helpers.
     private var kept: [NSObject] = []
     private var triggers: [SegueTrigger] = []
-    /// How deep the scene lies in others that embed it.
+    /// The nesting depth of the scene in scenes that embed it.
     private let depth: Int
 
     static func make(
@@ -61,7 +62,7 @@ final class DocumentScene: StoryboardScene, NibScene {
         controller.scene = self
         self.controller = controller
         reading.connect(isLast: false)
-        // It holds the scene: the scene must not hold it.
+        // The controller holds the scene, so the scene must not hold the controller.
         reading.forget(element.id ?? "")
         return controller
     }
@@ -86,7 +87,7 @@ final class DocumentScene: StoryboardScene, NibScene {
         return controller.isViewLoaded
     }
 
-    /// A controller whose view lies in a nib by itself.
+    /// Loads the view of a controller from a standalone nib.
     private func loadNib(of controller: UIViewController) -> Bool {
         defer { embedAll() }
         let name = element["nibName"] ?? element["storyboardName"]
@@ -120,7 +121,7 @@ final class DocumentScene: StoryboardScene, NibScene {
             return
         default: break
         }
-        // A controller's own is performed by its name.
+        // A segue of the controller itself is performed by name.
         if object is UIViewController { return }
         let trigger = SegueTrigger(segue, self)
         switch object {
@@ -167,7 +168,9 @@ final class DocumentScene: StoryboardScene, NibScene {
         return true
     }
 
-    /// - Parameter isAsked: whether the controller may say no: where a person asks for it.
+    /// Performs a segue.
+    ///
+    /// - Parameter isAsked: Whether the controller can refuse the segue, because the user triggered it.
     func perform(_ element: NibElement, sender: Any?, isAsked: Bool) {
         guard let source = controller else { return }
         let identifier = element["identifier"]
@@ -236,7 +239,7 @@ final class DocumentScene: StoryboardScene, NibScene {
 
     private var embeds: [(segue: NibElement, view: UIView)] = []
 
-    /// Puts embedded controllers into their views.
+    /// Adds the views of embedded controllers to their container views.
     private func embedAll() {
         guard let controller else { return }
         let all = embeds
@@ -259,7 +262,7 @@ final class DocumentScene: StoryboardScene, NibScene {
     }
 }
 
-/// What a control sends its action to when it performs a segue.
+/// The target of a control that performs a segue.
 final class SegueTrigger: NSObject, ActionTarget {
     static let action = Selector("perform:")
     static let actions: ActionTable = [.action(action, SegueTrigger.perform)]
@@ -270,7 +273,7 @@ final class SegueTrigger: NSObject, ActionTarget {
     init(_ segue: NibElement, _ scene: DocumentScene) { (self.segue, self.scene) = (segue, scene) }
 
     private func perform(_ sender: Any?) {
-        // A recognizer that follows a movement says so again and again.
+        // A recognizer that follows a movement sends its action many times.
         if let recognizer = sender as? UIGestureRecognizer, recognizer.state != .ended, recognizer.state != .began {
             return
         }

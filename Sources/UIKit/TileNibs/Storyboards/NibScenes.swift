@@ -4,46 +4,47 @@ import TileDrawing
 import TileLayers
 import TileViews
 
-/// What of a document can be shown by itself, with no program around it: the controllers of a storyboard, the views and
-/// controllers at the top of a nib.
+/// The parts of a document that can be shown without the program: the controllers of a storyboard, or the top-level
+/// views and controllers of a nib.
 ///
-/// No class is looked for by its name: the element's own stands in for one of a program's, as
-/// `NibNote.Kind.unknownClass` says. Nothing is performed: no segue but those that embed, and no action has a target.
+/// No class is looked up by name. The class of the element replaces a class of the program, as
+/// `NibNote.Kind.unknownClass` describes. Nothing is performed: only embed segues are followed, and actions have no
+/// target.
 package struct NibScenes: Sendable {
-    /// One of them.
+    /// A scene of the document.
     package struct Scene: Sendable, Equatable {
-        /// For people: a title, or what the document calls it.
+        /// The name to display: a title, or the name in the document.
         package let name: String
-        /// In points: what Interface Builder shows it as.
+        /// The size at which Interface Builder shows the scene, in points.
         package let size: CGSize
-        /// Whether the storyboard begins with it.
+        /// A Boolean value that indicates whether the scene is the initial one of the storyboard.
         package let isInitial: Bool
-        /// The object's, in the document.
+        /// The identifier of the object in the document.
         package let id: String
     }
 
-    /// What was made of a scene.
+    /// The object created from a scene.
     package enum Shown {
         case view(UIView)
         case controller(UIViewController)
     }
 
-    /// At least one, in the document's order.
+    /// The scenes in the order of the document, at least one.
     package let scenes: [Scene]
-    /// Whether the document is shown in dark.
+    /// A Boolean value that indicates whether the document is shown with the dark appearance.
     package let isDark: Bool
     package var isStoryboard: Bool { document.kind == .storyboard }
-    /// Classes of a program's that the document names, by name.
+    /// The program's classes that the document names, sorted by name.
     package let classes: [String]
     private let document: NibDocument
     private let folder: URL
     private let limits: NibLimits
 
-    /// Reads a .xib, .storyboard, .nib or .storyboardc. Images and other storyboards that it names are looked for
-    /// beside it, asset catalogues in the two folders above, too.
+    /// Reads a .xib, .storyboard, .nib or .storyboardc file. Images and other storyboards are searched for in the same
+    /// folder, and asset catalogs also in the two folders above.
     ///
-    /// - Throws: `NibFailure` when it can't be read, or there is nothing in it to show.
-    /// - Complexity: O(bytes); no object is made.
+    /// - Throws: `NibFailure` if the file can't be read or contains nothing to show.
+    /// - Complexity: O(bytes). No objects are created.
     package init(contentsOf file: URL, limits: NibLimits = .standard) throws(NibFailure) {
         let document = try NibDocument(anyIn: file, limits: limits)
         self.document = document
@@ -94,11 +95,10 @@ package struct NibScenes: Sendable {
         return names.sorted()
     }
 
-    /// Makes a scene's objects, on a screen of its size. What is not there in the document leaves a note, and nothing
-    /// in the log.
+    /// Creates the objects of a scene on a screen of its size. Missing parts add notes and aren't logged.
     ///
-    /// - Returns: nil where nothing can be made of it.
-    /// - Complexity: what the scene holds.
+    /// - Returns: The view or controller, or `nil` if it can't be created.
+    /// - Complexity: Proportional to the contents of the scene.
     package func make(_ index: Int) -> Shown? {
         let scene = scenes[index]
         let bundle = Bundle(url: folder) ?? .main
@@ -109,7 +109,7 @@ package struct NibScenes: Sendable {
                     limits: limits)
                 return (try? storyboard.make(scene.id)).map { .controller($0) }
             }
-            // The others may be views in its place, and are not wanted.
+            // The other objects can be views that replace it and aren't needed.
             let elements = document.objects.filter { $0.name == "placeholder" || $0.id == scene.id }
             let objects = NibInstance.make(
                 document, elements, owner: nil, external: [:], bundle: bundle, limits: limits,
@@ -125,15 +125,15 @@ package struct NibScenes: Sendable {
         }
     }
 
-    /// Calls the closure with no class looked for by its name, and nothing written to the log: for what is made of
-    /// strangers' documents, until it is shown.
+    /// Calls the closure without looking up classes by name or writing to the log. Use it to create and show the
+    /// contents of untrusted documents.
     package static func withoutProgram<Result>(_ body: () throws -> Result) rethrows -> Result {
         try FrameLog.collecting({ _ in }) { try NibClasses.withoutLookup(body) }
     }
 }
 
 extension NibDocument {
-    /// Reads a file, or a folder of a compiled document, of any kind.
+    /// Reads a file of any kind, or the folder of a compiled document.
     init(anyIn file: URL, limits: NibLimits) throws(NibFailure) {
         switch file.pathExtension.lowercased() {
         case "storyboardc": try self.init(compiledFolder: file, limits: limits)

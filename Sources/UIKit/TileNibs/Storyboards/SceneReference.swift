@@ -17,7 +17,7 @@ struct SceneReference {
         if let identifier = element["bundleIdentifier"] {
             bundle = Bundle.allBundles.first { $0.bundleIdentifier == identifier } ?? bundle
         }
-        // Storyboards may lie beside the one that names them, as files of no bundle.
+        // A storyboard can be next to the one that refers to it, as a file outside of any bundle.
         let other = UIStoryboard(name: name, bundle: bundle)
         let limits = storyboard.limits
         return try NibNesting.within(storyboard.notebook.file, limits) { () throws(NibFailure) in

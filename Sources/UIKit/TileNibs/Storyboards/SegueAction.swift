@@ -3,13 +3,13 @@ import TileBars
 public import TileControllers
 public import TileViews
 
-/// What a segue of one of the kinds does.
+/// The action of a segue of one of the standard kinds.
 struct SegueAction {
     private let element: NibElement
-    /// What a popover comes out of.
+    /// The source of a popover.
     private weak var anchor: NSObject?
 
-    /// Nil for a class of the program's own, which says itself what it does.
+    /// Creates the action, or returns `nil` for a class of the program, which has its own behavior.
     init?(_ element: NibElement, _ objects: [String: NSObject]) {
         guard element["customClass"] == nil else { return nil }
         self.element = element
@@ -57,7 +57,7 @@ struct SegueAction {
     }
 }
 
-/// A method that makes a segue's destination: `@IBSegueAction`.
+/// The arguments for a method that creates the destination of a segue, marked `@IBSegueAction`.
 public final class SegueCreation {
     public let coder: NSCoder
     public let sender: Any?
@@ -68,7 +68,8 @@ public final class SegueCreation {
         (self.coder, self.sender, self.identifier) = (coder, sender, identifier)
     }
 
-    /// What has a method of the source make the destination; nil where the segue names none.
+    /// Returns a closure that creates the destination with a method of the source, or `nil` if the segue names no
+    /// method.
     static func creator(
         _ segue: NibElement, _ source: UIViewController, _ sender: Any?, _ notes: NibNotes
     ) -> UIStoryboard.Creator? {
@@ -89,8 +90,8 @@ public final class SegueCreation {
 }
 
 extension OutletTable.Entry {
-    /// A method that makes a segue's destination of a coder: `@IBSegueAction func detail(_ coder: NSCoder)`, whose name
-    /// is `detail:`.
+    /// Registers a method that creates the destination of a segue from a coder: `@IBSegueAction func detail(_ coder:
+    /// NSCoder)`, with the name `detail:`.
     public static func creation<Owner: AnyObject, Controller: UIViewController>(
         _ name: String, _ method: @escaping @Sendable (Owner) -> (NSCoder) -> Controller?
     ) -> OutletTable.Entry {
@@ -99,7 +100,7 @@ extension OutletTable.Entry {
         }
     }
 
-    /// One that is given the sender, too: `detail:sender:`.
+    /// Registers a method that also receives the sender, such as `detail:sender:`.
     public static func creation<Owner: AnyObject, Controller: UIViewController>(
         _ name: String, _ method: @escaping @Sendable (Owner) -> (NSCoder, Any?) -> Controller?
     ) -> OutletTable.Entry {
@@ -109,7 +110,8 @@ extension OutletTable.Entry {
         }
     }
 
-    /// One that is given the sender and the segue's identifier: `detail:sender:segueIdentifier:`.
+    /// Registers a method that also receives the sender and the identifier of the segue, such as
+    /// `detail:sender:segueIdentifier:`.
     public static func creation<Owner: AnyObject, Controller: UIViewController>(
         _ name: String, _ method: @escaping @Sendable (Owner) -> (NSCoder, Any?, String?) -> Controller?
     ) -> OutletTable.Entry {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A storyboard that is read: a document.
+/// The contents of a storyboard that was read.
 enum StoryboardContent: Sendable {
     case document(StoryboardDocument)
 
@@ -42,12 +42,12 @@ enum StoryboardContent: Sendable {
     }
 }
 
-/// A storyboard's document, with the places of its scenes.
+/// The document of a storyboard, with the positions of its scenes.
 struct StoryboardDocument: Sendable {
     let document: NibDocument
-    /// Controllers that programs ask for, in the document's order.
+    /// The controllers with identifiers, in the order of the document.
     let identifiers: [(identifier: String, id: String)]
-    /// The place among the scenes of each controller's id.
+    /// The index of the scene for each controller identifier.
     private let places: [String: Int]
 
     init(_ document: NibDocument) {
@@ -64,7 +64,7 @@ struct StoryboardDocument: Sendable {
         (self.identifiers, self.places) = (identifiers, places)
     }
 
-    /// The controllers of all scenes, references to other storyboards among them.
+    /// The controllers of all scenes, including references to other storyboards.
     var controllers: [NibElement] {
         document.scenes.compactMap { scene in
             scene.list("objects").first { element in
@@ -73,7 +73,7 @@ struct StoryboardDocument: Sendable {
         }
     }
 
-    /// The controller of an id, and all of its scene.
+    /// Returns the controller with an identifier and all objects of its scene.
     func scene(of id: String) -> (controller: NibElement, objects: [NibElement])? {
         guard let place = places[id] else { return nil }
         let objects = document.scenes[place].list("objects")

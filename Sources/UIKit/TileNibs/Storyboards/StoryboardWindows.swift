@@ -3,7 +3,7 @@ import TileControllers
 import TileLayers
 import TileViews
 
-/// Windows of programs' main storyboards; found by its name, from rooms below.
+/// Creates the windows for main storyboards. Lower modules find this class by its name.
 final class StoryboardWindows: MainStoryboardLoading {
     static func makeWindow(
         showing name: String, of bundle: Bundle, on screen: UIScreen, in scene: UIWindowScene?

@@ -4,10 +4,10 @@ import TileLayers
 import TileSupport
 import TileViews
 
-/// A storyboard: scenes of controllers, and the segues between them. It is a .storyboard as Xcode keeps it, or a folder
-/// .storyboardc as it is compiled.
+/// A storyboard: scenes of controllers, and the segues between them. The storyboard is a .storyboard file as saved by
+/// Xcode or a compiled .storyboardc folder.
 open class UIStoryboard: NSObject {
-    /// What a program gives to make a controller by an initializer of its own.
+    /// A closure that creates a controller with an initializer of the program.
     public typealias Creator = (NSCoder) -> UIViewController?
 
     let content: Result<StoryboardContent, NibFailure>
@@ -16,7 +16,7 @@ open class UIStoryboard: NSObject {
     let limits: NibLimits
     let notebook: NibNotes
 
-    /// A storyboard among a bundle's resources. What it is, or why there is none, is told by what is asked of it.
+    /// Creates a storyboard from a bundle's resource. Errors are reported when its contents are used.
     public convenience init(name: String, bundle: Bundle?) {
         let bundle = bundle ?? .main
         let content = Result { () throws(NibFailure) -> StoryboardContent in
@@ -29,10 +29,10 @@ open class UIStoryboard: NSObject {
         self.init(content, name: name, bundle: bundle, limits: .standard)
     }
 
-    /// A storyboard out of a file.
+    /// Creates a storyboard from a file.
     ///
-    /// - Parameter bundle: where images and other storyboards are; nil for the main one.
-    /// - Throws: `NibFailure` when it can't be read.
+    /// - Parameter bundle: The bundle with images and other storyboards, or `nil` for the main bundle.
+    /// - Throws: `NibFailure` if the file can't be read.
     public convenience init(contentsOf file: URL, bundle: Bundle? = nil, limits: NibLimits = .standard) throws {
         let bundle = bundle ?? .main
         let content = try StoryboardContent(file, in: bundle, limits: limits)
@@ -46,16 +46,16 @@ open class UIStoryboard: NSObject {
         super.init()
     }
 
-    /// What was not understood of the scenes that were made until now.
+    /// The parts that weren't understood in the scenes created so far.
     public var notes: [NibNote] { notebook.list }
-    /// The identifiers of its controllers, in the document's order.
+    /// The identifiers of the controllers, in the order of the document.
     public var identifiers: [String] { (try? content.get())?.identifiers ?? [] }
 
     // MARK: Controllers
 
-    /// The controller that it begins with, or the one of an identifier.
+    /// Returns the initial controller, or the controller with an identifier.
     ///
-    /// - Throws: `NibFailure` when the storyboard can't be read, or has no such controller.
+    /// - Throws: `NibFailure` if the storyboard can't be read or has no such controller.
     public func controller(withIdentifier identifier: String? = nil, creator: Creator? = nil) throws
         -> UIViewController
     {
@@ -71,10 +71,11 @@ open class UIStoryboard: NSObject {
         return try make(id, creator: creator)
     }
 
-    /// The controller that it begins with; nil, and a line in the log, where there is none.
+    /// Returns the initial controller. Logs a message and returns `nil` if there is none.
     open func instantiateInitialViewController() -> UIViewController? { initial(creator: nil) }
 
-    /// As the other, by an initializer of the program's own: `creator: { coder in Detail(coder: coder, plan: plan) }`.
+    /// Returns the initial controller, created with an initializer of the program: `creator: { coder in Detail(coder:
+    /// coder, plan: plan) }`.
     public final func instantiateInitialViewController<Controller: UIViewController>(
         creator: ((NSCoder) -> Controller?)?
     ) -> Controller? { initial(creator: creator) as? Controller }
@@ -88,8 +89,8 @@ open class UIStoryboard: NSObject {
         }
     }
 
-    /// The controller of an identifier. Where there is none it traps, as in UIKit; `controller(withIdentifier:)`
-    /// throws.
+    /// Returns the controller with an identifier. Traps if there is none, as in UIKit, while
+    /// `controller(withIdentifier:)` throws.
     open func instantiateViewController(withIdentifier identifier: String) -> UIViewController {
         do {
             return try controller(withIdentifier: identifier)
@@ -98,7 +99,7 @@ open class UIStoryboard: NSObject {
         }
     }
 
-    /// As the other, by an initializer of the program's own.
+    /// Returns the controller with an identifier, created with an initializer of the program.
     public final func instantiateViewController<Controller: UIViewController>(
         identifier: String, creator: ((NSCoder) -> Controller?)? = nil
     ) -> Controller {
@@ -114,7 +115,7 @@ open class UIStoryboard: NSObject {
         }
     }
 
-    /// Makes the controller of an object's id.
+    /// Creates the controller with an object identifier.
     func make(_ id: String, creator: Creator? = nil) throws(NibFailure) -> UIViewController {
         let content = try content.get()
         return try NibNesting.within(content.fileName, limits) { () throws(NibFailure) in
@@ -126,17 +127,18 @@ open class UIStoryboard: NSObject {
 }
 
 extension UIViewController {
-    /// The storyboard that it was made of; nil for none. In `init(coder:)` it is nil still.
+    /// The storyboard from which the controller was created, or `nil` if there is none. The value is still `nil` in
+    /// `init(coder:)`.
     public final var storyboard: UIStoryboard? { (scene as? any StoryboardScene)?.storyboard }
 }
 
-/// A scene whose controller asks for its storyboard.
+/// A scene that can return its storyboard.
 protocol StoryboardScene: ControllerScene {
     var storyboard: UIStoryboard { get }
 }
 
 extension UIStoryboard {
-    /// The ids of all controllers, in the document's order.
+    /// The identifiers of all controllers, in the order of the document.
     var controllerIDs: [String] {
         guard case .document(let document)? = try? content.get() else { return [] }
         return document.controllers.compactMap(\.id)

@@ -1,7 +1,7 @@
 import Foundation
 import TileDrawing
 
-/// `<color>` elements.
+/// The `<color>` elements.
 enum NibColor {
     static func color(_ element: NibElement, _ reading: NibReading) -> UIColor? {
         guard element.name == "color" else { return nil }
@@ -13,7 +13,7 @@ enum NibColor {
         }
         if let name = element["name"] {
             if let color = UIColor(named: name, in: reading.bundle, compatibleWith: nil) { return color }
-            // A document has a copy of the colors that it names.
+            // A document contains copies of the colors that it names.
             if let color = reading.resources.color(name, system: false) { return color }
             reading.notes.add(.resource, element, "there is no color \(name) among the bundle's asset catalogues")
             return nil
@@ -45,7 +45,8 @@ enum NibColor {
             : UIColor(red: red, green: green, blue: blue, alpha: alpha)
     }
 
-    /// UIKit's colors by their names: "systemBlueColor", "labelColor", "tableCellGroupedBackgroundColor".
+    /// Returns the UIKit color with a name, such as "systemBlueColor", "labelColor" or
+    /// "tableCellGroupedBackgroundColor".
     static func system(_ name: String) -> UIColor? {
         colors[name.hasSuffix("Color") ? String(name.dropLast(5)) : name]
     }

@@ -1,7 +1,7 @@
 import Foundation
 import TileDrawing
 
-/// `<fontDescription>` elements.
+/// The `<fontDescription>` elements.
 enum NibFont {
     static func font(_ element: NibElement, _ reading: NibReading) -> UIFont? {
         if let style = element["style"] {
@@ -25,7 +25,7 @@ enum NibFont {
         return substitute(name, size)
     }
 
-    /// The system's font in the weight and slant that the name of another tells.
+    /// Returns a system font with the weight and slant that the name of another font suggests.
     private static func substitute(_ name: String, _ size: CGFloat) -> UIFont {
         let name = name.lowercased()
         if name.contains("italic") || name.contains("oblique") { return .italicSystemFont(ofSize: size) }

@@ -1,7 +1,7 @@
 import Foundation
 import TileDrawing
 
-/// What a document says of the images and colors that it takes of elsewhere.
+/// The images and colors that a document uses from outside.
 struct NibResources {
     private let colors: [String: NibElement]
     private let systemColors: [String: NibElement]
@@ -20,7 +20,8 @@ struct NibResources {
         self.reading = Unowned(reading: reading)
     }
 
-    /// The copy that the document has of a color. One that names another by itself has no end, so only plain ones are.
+    /// Returns the document's copy of a color. Only plain colors are used, because a color that names another could
+    /// refer to itself without end.
     func color(_ name: String, system: Bool) -> UIColor? {
         guard let color = (system ? systemColors : colors)[name]?.child("color"), color["name"] == nil,
             color["systemColor"] == nil

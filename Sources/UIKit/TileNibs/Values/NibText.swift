@@ -1,12 +1,12 @@
 import Foundation
 import TileDrawing
 
-/// `<attributedString>` elements: fragments of text with attributes.
+/// The `<attributedString>` elements, which are fragments of text with attributes.
 enum NibText {
     static func text(_ element: NibElement, _ reading: NibReading) -> NSAttributedString {
         var runs: [(content: String, attributes: [NSAttributedString.Key: Any])] = []
         for fragment in element.children where fragment.name == "fragment" {
-            // Or a text of its own, in which case it may have several lines.
+            // The text can also be a separate element, in which case it can have several lines.
             let content = fragment["content"] ?? fragment.child(key: "content")?.text ?? ""
             runs.append((content, fragment.child("attributes").map { self.attributes($0, reading) } ?? [:]))
         }
@@ -14,8 +14,8 @@ enum NibText {
         var (start, count) = (0, -1)
         for (content, own) in runs where !content.isEmpty {
             var attributes = complete(own)
-            // Linux' Foundation compares the attributes of stretches that touch, and reads objects that it does not
-            // know as its own: it may end the program. It does not look at them where there are more on one side.
+            // On Linux, Foundation compares the attributes of adjacent runs and treats objects of unknown types as its
+            // own, which can end the program. It doesn't compare them if the numbers of attributes differ.
             if attributes.count == count { attributes[NSAttributedString.Key("TileNibsRun")] = 1 }
             count = attributes.count
             let length = content.utf16.count
@@ -25,7 +25,7 @@ enum NibText {
         return text
     }
 
-    /// With what labels complete texts with, so that they add nothing.
+    /// Returns the attributes completed with the defaults of labels, so that labels add nothing.
     private static func complete(_ attributes: [NSAttributedString.Key: Any]) -> [NSAttributedString.Key: Any] {
         let standard: [NSAttributedString.Key: Any] = [
             .font: UIFont.systemFont(ofSize: 12), .foregroundColor: UIColor.label,
@@ -64,7 +64,7 @@ enum NibText {
     }
 
     private static func font(_ element: NibElement, _ reading: NibReading) -> UIFont? {
-        // Its meta font stands for the system's.
+        // The meta font is the system font.
         let given = element["size"].flatMap { Double($0) } ?? 14
         let size = given.isFinite ? min(max(given, 1), 10_000) : 14
         if let meta = element["metaFont"] {

@@ -1,7 +1,7 @@
 import TileDrawing
 import TileViews
 
-/// What documents call the cases of UIKit's enumerations.
+/// The names that documents use for the cases of UIKit's enumerations.
 enum NibWords {
     static let alignments: [String: NSTextAlignment] = [
         "left": .left, "center": .center, "right": .right, "justified": .justified, "natural": .natural,
