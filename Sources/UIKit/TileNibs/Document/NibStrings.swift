@@ -1,8 +1,9 @@
 import Foundation
 
 /// The text of a document in another language, such as the file `Main.strings` in a folder `de.lproj` for
-/// `Main.storyboard` in `Base.lproj`. Each key consists of an object's identifier and a property: `"dJ4-Xq-hMv.text" =
-/// "Abfahrt";`.
+/// `Main.storyboard` in `Base.lproj`. Each key consists of an object's identifier and a property.
+///
+///     "dJ4-Xq-hMv.text" = "Abfahrt";
 public struct NibStrings: Sendable {
     /// The texts by identifier, then by property.
     private var texts: [String: [String: String]] = [:]

@@ -90,8 +90,9 @@ public final class SegueCreation {
 }
 
 extension OutletTable.Entry {
-    /// Registers a method that creates the destination of a segue from a coder: `@IBSegueAction func detail(_ coder:
-    /// NSCoder)`, with the name `detail:`.
+    /// Registers a method that creates the destination of a segue from a coder. The name of this one is `detail:`.
+    ///
+    ///     @IBSegueAction func detail(_ coder: NSCoder) -> Detail?
     public static func creation<Owner: AnyObject, Controller: UIViewController>(
         _ name: String, _ method: @escaping @Sendable (Owner) -> (NSCoder) -> Controller?
     ) -> OutletTable.Entry {

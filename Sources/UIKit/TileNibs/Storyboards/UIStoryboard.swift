@@ -74,8 +74,9 @@ open class UIStoryboard: NSObject {
     /// Returns the initial controller. Logs a message and returns `nil` if there is none.
     open func instantiateInitialViewController() -> UIViewController? { initial(creator: nil) }
 
-    /// Returns the initial controller, created with an initializer of the program: `creator: { coder in Detail(coder:
-    /// coder, plan: plan) }`.
+    /// Returns the initial controller, created with an initializer of the program.
+    ///
+    ///     instantiateInitialViewController(creator: { coder in Detail(coder: coder, plan: plan) })
     public final func instantiateInitialViewController<Controller: UIViewController>(
         creator: ((NSCoder) -> Controller?)?
     ) -> Controller? { initial(creator: creator) as? Controller }
