@@ -5,13 +5,13 @@ import TileEngine
 import TileGeometry
 import TileGraphics
 
-/// Images in views that are files of contents: SVG, PDF, and pictures of formats that views do not read themselves.
+/// Support for content files as images in views: SVG, PDF, and picture formats that views don't read themselves.
 package enum ContentImages {
-    /// Pixels that a drawing has a point: as many as the finest screens of phones.
+    /// The number of pixels per point of a drawing, which is that of the finest phone screens.
     private static let finestScale = 3.0
 
-    /// Has images of asset catalogues drawn that are such files, from now on. Each is drawn once, with the limits and
-    /// in the processes that served files have.
+    /// Makes images of asset catalogs draw such files from now on. Each is drawn once, with the limits and in the
+    /// processes used for served files.
     package static func begin() { ForeignImageFiles.read(by: read) }
 
     static func read(_ path: String) -> ForeignImageFiles.Image? {
@@ -21,9 +21,9 @@ package enum ContentImages {
         let source = document.source
         let (width, height) = (Double(source.contentSize.width), Double(source.contentSize.height))
         guard width > 0, height > 0, width.isFinite, height.isFinite else { return nil }
-        // A page's lengths are in pixels of which there are 96 to an inch; points there are 72.
+        // Page lengths are in pixels at 96 per inch, while a PDF has 72 points per inch.
         let pointsPerUnit = document.kind == .pdf ? 72.0 / 96.0 : 1
-        // A large one has fewer pixels a point.
+        // A large drawing has fewer pixels per point.
         let largest = min(
             Double(CGImage.longestSide) / max(width, height),
             (Double(CGImage.maxDecodedPixels) / (width * height)).squareRoot())

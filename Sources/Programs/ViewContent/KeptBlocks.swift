@@ -1,7 +1,7 @@
 import Foundation
 import TileGraphics
 
-/// Pieces of a scroll view's content that were recorded last.
+/// A cache of the most recently recorded pieces of a scroll view's content.
 struct KeptBlocks {
     private struct Place: Hashable {
         let x: Double
@@ -18,8 +18,8 @@ struct KeptBlocks {
     private var uses: UInt64 = 0
     private(set) var byteCount = 0
 
-    /// Twenty tiles of a level meet a screen's few pieces; of lists that are recorded in some 50 kB a piece these are a
-    /// hundred and more.
+    /// The limit in bytes. Twenty tiles of a level intersect the few pieces of a screen. At about 50 kB for each piece
+    /// of a list, the limit allows more than a hundred pieces.
     private static let byteLimit = 8 << 20
 
     subscript(_ place: CGPoint) -> Picture? {
@@ -32,7 +32,9 @@ struct KeptBlocks {
         }
     }
 
-    /// - Complexity: O(n) for n kept, where some have to go.
+    /// Adds a piece to the cache.
+    ///
+    /// - Complexity: O(*n*) for *n* kept pieces if some must be removed.
     mutating func insert(_ picture: Picture, at place: CGPoint) {
         uses += 1
         let new = Kept(picture: picture, byteCount: picture.byteCount, lastUse: uses)

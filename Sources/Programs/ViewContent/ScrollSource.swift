@@ -6,7 +6,7 @@ import TileGraphics
 import TileSupport
 public import TileViews
 
-/// All of a scroll view's content as tile content: of a table of a million rows, all of them.
+/// The entire content of a scroll view as tile content, such as all rows of a table with a million rows.
 ///
 ///     let table = UITableView(frame: CGRect(x: 0, y: 0, width: 390, height: 844))
 ///     table.rowHeight = 44
@@ -14,22 +14,23 @@ public import TileViews
 ///     let list = try ScrollSource(table)
 ///     let document = ContentDocument(scrolling: list, name: "stops")
 ///
-/// The view is the source's from then on. For a tile it is put to where that is, lays out what shows there, and that is
-/// recorded: pieces of content as large as the view, of which the last are kept. So a table makes cells for two or
-/// three of its screens, however many rows it has, and a tile costs the rows that meet it.
+/// The source owns the view from then on. To draw a tile, the source scrolls the view to the tile's position, lays out
+/// the visible part and records it in pieces as large as the view, of which it keeps the most recent. A table therefore
+/// creates cells for two or three of its screens, regardless of its number of rows, and a tile costs only the rows that
+/// intersect it.
 ///
-/// A tile's pixels do not depend on which were asked for before, as far as the program's cells don't. What sticks to
-/// the view and not to the content does not show: scroll indicators, an index, background views; headers that float are
-/// where they belong. Time stands still.
+/// The pixels of a tile don't depend on the tiles requested before, provided that the program's cells don't. Parts that
+/// are fixed to the view instead of the content, such as scroll indicators, an index or background views, aren't shown,
+/// and floating headers are at their original positions. Time stands still.
 ///
-/// Pixels that show more than a thirty-second part of the view's length would show more rows than are laid out for a
-/// tile (`ScrollSource.leastScale`). There strips of 32 pixels stand for stretches of the content: each shows,
-/// squeezed, the view's length in the middle of its stretch.
+/// If a pixel covers more than one thirty-second of the view's length, a tile would show more rows than are laid out
+/// for it (`ScrollSource.leastScale`). At such scales, strips of 32 pixels represent stretches of the content. Each
+/// strip shows the middle of its stretch, as long as the view and squeezed to fit.
 public final class ScrollSource<Root: UIScrollView>: ChangingTileSource {
-    /// The content's size when the source was made, in points. Rows that come to be beyond it do not show.
+    /// The size of the content when the source was created, in points. Rows that are added beyond it aren't shown.
     public let contentSize: CGSize
     public let traits: ViewTraits
-    /// Pixels per point, from which on all shows as it is.
+    /// The scale in pixels per point from which all content is shown as it is.
     public var leastScale: Double { plan.leastScale }
 
     private let plan: ScrollPlan
@@ -37,15 +38,16 @@ public final class ScrollSource<Root: UIScrollView>: ChangingTileSource {
     private let kept = Lock(KeptBlocks())
     private let watchers = TileChangeWatchers()
 
-    /// Takes a view over. Its frame's size is that of the pieces that are laid out at a time, and is to be that of a
-    /// screen; at least 64 points along which the content is longer.
+    /// Creates a source that owns a view. The size of the view's frame is the size of the pieces that are laid out at a
+    /// time. It should be the size of a screen, and must be at least 64 points along the axis in which the content
+    /// scrolls.
     ///
-    /// The content must have a size: lengths that are fixed, or that a delegate says. Where they are estimates, all is
-    /// laid out once to find them out, up to 2000 views' lengths.
+    /// The content must have a size, from fixed lengths or from lengths that a delegate returns. If the lengths are
+    /// estimates, everything is laid out once to determine them, for up to 2000 views.
     ///
     /// - Parameters:
-    ///   - scale: pixels per point that views are told.
-    ///   - traits: for a view that is one of several variants of a content.
+    ///   - scale: The number of pixels per point that is reported to views.
+    ///   - traits: The traits of the view, if it is one of several variants of a content.
     /// - Throws: `ScrollSourceFailure`.
     public init(
         _ root: sending Root, scale: CGFloat = 1, traits: ViewTraits = ViewTraits()
@@ -69,9 +71,9 @@ public final class ScrollSource<Root: UIScrollView>: ChangingTileSource {
         self.stage = Lock(stage)
     }
 
-    /// Reads or changes the view. All of the content is redrawn then.
+    /// Reads or changes the view, then redraws all content.
     ///
-    /// Calls wait for each other, and for tiles that are being laid out.
+    /// Calls wait for each other and for tiles that are being laid out.
     @discardableResult
     public func update<Result: Sendable, Failure: Error>(
         _ body: @Sendable (Root) throws(Failure) -> Result
@@ -80,7 +82,7 @@ public final class ScrollSource<Root: UIScrollView>: ChangingTileSource {
         return try stage.withLock { (stage) throws(Failure) in
             defer { kept.withLock { $0.removeAll() } }
             return try stage.change { (view) throws(Failure) in
-                // It was made of one.
+                // The view was created with this type.
                 try body(unsafeDowncast(view, to: Root.self))
             }
         }
@@ -90,7 +92,7 @@ public final class ScrollSource<Root: UIScrollView>: ChangingTileSource {
         watchers.subscribe(onChange)
     }
 
-    /// Of the pieces that are kept, as they are recorded.
+    /// The size in bytes of the kept pieces, as recorded.
     public var byteCount: Int { kept.withLock { $0.byteCount } }
     public var memoryKind: MemoryBudget.Kind { .views }
 
@@ -107,7 +109,7 @@ public final class ScrollSource<Root: UIScrollView>: ChangingTileSource {
     private func block(at place: CGPoint) -> Picture {
         if let known = kept.withLock({ $0[place] }) { return known }
         return stage.withLock { stage in
-            // Somebody may have made it meanwhile.
+            // Another thread can have created the piece in the meantime.
             if let known = kept.withLock({ $0[place] }) { return known }
             let picture = stage.picture(at: place)
             kept.withLock { $0.insert(picture, at: place) }
@@ -116,11 +118,11 @@ public final class ScrollSource<Root: UIScrollView>: ChangingTileSource {
     }
 }
 
-/// Why a scroll view can't be shown whole.
+/// An error for a scroll view that can't be shown as a whole.
 public enum ScrollSourceFailure: Error, Hashable, CustomStringConvertible {
-    /// The rows' lengths are estimates, and there are more than can be laid out to find them out.
+    /// The row lengths are estimates, and too many rows would have to be laid out to determine them.
     case tooManyEstimates(views: Int)
-    /// In points.
+    /// The view is too short. The length is in points.
     case viewTooShort(length: Double)
 
     public var description: String {
@@ -136,7 +138,7 @@ public enum ScrollSourceFailure: Error, Hashable, CustomStringConvertible {
 }
 
 extension ContentDocument {
-    /// All of a scroll view's content under a name, which becomes part of URLs.
+    /// Creates a document for the entire content of a scroll view. The name becomes part of URLs.
     public init<Root: UIScrollView>(scrolling source: ScrollSource<Root>, name: String) {
         self.init(
             path: name, kind: nil, source: source, isScalable: true,

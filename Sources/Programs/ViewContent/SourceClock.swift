@@ -1,16 +1,18 @@
 import TileLayers
 
-/// The time of a tree that is content: it stands still, but while somebody lets it pass.
+/// The clock of a tree that is content. Time stands still unless somebody lets it pass.
 final class SourceClock: FrameClock {
     private var passed = 0.0
-    /// Seconds since it was started; nil while it stands still.
+    /// Returns the seconds since the clock was started, or `nil` while time stands still.
     private var elapsed: (() -> Double)?
 
     var now: Double { passed + (elapsed?() ?? 0) }
 
     var stands: Bool { elapsed == nil }
 
-    /// - Parameter elapsed: seconds since now, by another clock.
+    /// Starts the clock.
+    ///
+    /// - Parameter elapsed: A closure that returns the seconds since now, according to another clock.
     func start(_ elapsed: @escaping () -> Double) { self.elapsed = elapsed }
 
     func stop() {

@@ -3,9 +3,10 @@ public import TileEngine
 import TileSupport
 import TileViews
 
-/// What a tree has to say to those who do not see it, and who is told.
+/// The accessibility notices of a tree and their listeners.
 ///
-/// A tree posts within an update; what it names is known by number once the update's frame is there.
+/// A tree posts notices within an update. The elements they name are known by number once the frame of the update is
+/// complete.
 final class ContentNotices: Sendable {
     private struct State {
         var all: [Int: @Sendable (AccessibilityNotice) -> Void] = [:]
@@ -31,15 +32,15 @@ final class ContentNotices: Sendable {
     }
 }
 
-/// A tree as those read and use it who do not see it.
+/// A reader for a tree's accessibility elements, which also performs their actions.
 final class TreeReader {
     let tree: AccessibilityTree
     private let screen: UIScreen
     private var posted: [(notification: UIAccessibility.Notification, text: String?, object: AnyObject?)] = []
-    /// As the last reading had it.
+    /// The limit of the latest reading.
     private var limit = 0
 
-    /// More at once nobody listens to.
+    /// The largest number of notices kept at a time. Nobody listens to more.
     private static let mostNotices = 20
     private static let longestText = 2000
 
@@ -48,7 +49,7 @@ final class TreeReader {
         tree = AccessibilityTree(screen)
     }
 
-    /// Hears what is posted from now on.
+    /// Starts collecting the notices that are posted.
     func listen() {
         screen.noticeHandler = { [weak self] notification, argument in
             guard let self, posted.count < Self.mostNotices else { return }
@@ -63,7 +64,7 @@ final class TreeReader {
         return tree.read(limit: limit)
     }
 
-    /// What was posted since it was asked last, when the frame is there.
+    /// Returns the notices posted since the last call. Call it when the frame is complete.
     func takeNotices() -> [AccessibilityNotice] {
         guard !posted.isEmpty else { return [] }
         defer { posted = [] }
@@ -80,7 +81,9 @@ final class TreeReader {
         }
     }
 
-    /// - Parameter tap: has a finger come down and lifted there, on the screen.
+    /// Performs an accessibility action on an element.
+    ///
+    /// - Parameter tap: A closure that taps a point on the screen.
     func perform(_ action: AccessibleAction, on number: Int, tap: (CGPoint) -> Void) {
         guard let object = tree.object(number) else { return }
         switch action {
@@ -100,7 +103,7 @@ final class TreeReader {
         }
     }
 
-    /// Brings it into sight.
+    /// Scrolls an element into view.
     private func show(_ object: UIResponder) {
         let view = object as? UIView ?? container(of: object)
         var ancestor = object is UIView ? view?.superview : view
@@ -114,7 +117,7 @@ final class TreeReader {
         view?.window?.layoutIfNeeded()
     }
 
-    /// The first that takes it, from the element out.
+    /// Performs the escape action on the first object that handles it, from the element outward.
     private func escape(_ object: UIResponder) {
         var responder: UIResponder? = object is UIView ? object : container(of: object) ?? object
         while let each = responder {
@@ -134,7 +137,7 @@ extension ViewSource: AccessibleTileSource {
         return read { $0.reader.read(limit: limit) }
     }
 
-    /// Anybody uses the one tree.
+    /// Performs an accessibility action. All viewers share the tree.
     public func perform(_ action: AccessibleAction, on number: Int) {
         settle()
         change(isOwn: true) { stage in

@@ -3,14 +3,16 @@ import TileControllers
 public import TileViews
 
 extension ViewSource where Root == UIView {
-    /// A whole program as content: its delegate is made and launched, and what its windows show is the content.
+    /// Creates content from a whole program. The delegate is created and launched, and the content is what its windows
+    /// show.
     ///
     ///     let app = ViewSource(launching: AppDelegate.self, size: CGSize(width: 390, height: 844))
     ///
-    /// It is active when this returns: see `UIApplication.launch(_:on:)` for what it is told, and traps. The root of
-    /// the content is its key window; a program that shows no window traps.
+    /// The program is active when the initializer returns. See `UIApplication.launch(_:on:)` for the methods it calls
+    /// and the conditions in which it traps. The root of the content is the key window. A program that shows no window
+    /// traps.
     ///
-    /// - Parameter size: of its screen, in points.
+    /// - Parameter size: The size of the program's screen, in points.
     public convenience init(
         launching delegate: any UIApplicationDelegate.Type, size: CGSize, scale: CGFloat = 1,
         traits: ViewTraits = ViewTraits()
@@ -28,7 +30,7 @@ extension ViewSource where Root == UIView {
         }
     }
 
-    /// As `update(_:)`, of the program that was launched. Traps where the source was made of something else.
+    /// Reads or changes the launched program like `update(_:)`. Traps if the source wasn't created from a program.
     @discardableResult
     public func updateApplication<Result: Sendable, Failure: Error>(
         _ body: @Sendable (UIApplication) throws(Failure) -> Result
@@ -42,7 +44,7 @@ extension ViewSource where Root == UIView {
     }
 }
 
-/// What is to be launched. The metatype by itself would be opened to that of the class.
+/// A wrapper for the class to launch. Passing the metatype itself would open it to the type of the class.
 ///
 /// `@unchecked Sendable`: a class is the same on every thread.
 private struct Launch: @unchecked Sendable {

@@ -4,18 +4,19 @@ public import TileEngine
 public import TileViews
 
 extension ViewSource where Root == UIView {
-    /// A controller as content: its view fills a window, and what it presents is over it there.
+    /// Creates content from a controller. Its view fills a window, with the controllers it presents on top.
     ///
     ///     let boards = UINavigationController(rootViewController: Boards())
     ///     let app = ViewSource(boards, size: CGSize(width: 390, height: 844))
     ///     app.updateController { $0.dismiss(animated: true) }
     ///
-    /// It comes as a window's root does: its view is made, and it has appeared when this returns.
+    /// The controller appears like the root of a window: its view is loaded and has appeared when the initializer
+    /// returns.
     ///
     /// - Parameters:
-    ///   - size: of the window, in points.
-    ///   - followsViewer: for a tree that a viewer has alone (`ViewProgram.ownContent`): whether the window is as large
-    ///     as that viewer's from when it is shown, and turned with it; at most 4096 points a side.
+    ///   - size: The size of the window, in points.
+    ///   - followsViewer: Whether the window takes the size of the viewer's window once it is shown, and rotates with
+    ///     it, up to 4096 points per side. Use it for a tree that a viewer doesn't share (`ViewProgram.ownContent`).
     public convenience init(
         _ controller: sending UIViewController, size: CGSize, followsViewer: Bool = false, scale: CGFloat = 1,
         traits: ViewTraits = ViewTraits()
@@ -35,10 +36,11 @@ extension ViewSource where Root == UIView {
         }
     }
 
-    /// Wider and higher than the windows of browsers on any screen of today, in points.
+    /// A size in points that exceeds the browser windows on any screen of today.
     private static var largestScreen: CGSize { CGSize(width: 4096, height: 4096) }
 
-    /// As `update(_:)`, of the window's root controller. Traps where the source was made of a view.
+    /// Reads or changes the root view controller of the window like `update(_:)`. Traps if the source was created from
+    /// a view.
     @discardableResult
     public func updateController<Result: Sendable, Failure: Error>(
         _ body: @Sendable (UIViewController) throws(Failure) -> Result
@@ -52,8 +54,8 @@ extension ViewSource where Root == UIView {
     }
 }
 
-// What of a tree of controllers is there again is UIKit's: stacks, tabs and presentations of controllers that have a
-// `restorationIdentifier`, what they encode, and offsets of scroll views that have one too.
+// Restoration of a controller tree follows UIKit: stacks, tabs and presentations of controllers with a
+// `restorationIdentifier`, the state they encode, and the offsets of scroll views that also have one.
 extension ViewSource: RestorableTileSource {
     public func savedState() -> [UInt8]? {
         settle()
@@ -75,7 +77,7 @@ extension ViewSource: RestorableTileSource {
 }
 
 extension ViewSource.Stage {
-    /// Of the window that shows: a program that was launched has its own.
+    /// The root view controller of the visible window. A launched program has its own window.
     fileprivate var rootController: UIViewController? {
         ((root as? UIWindow) ?? window).rootViewController
     }

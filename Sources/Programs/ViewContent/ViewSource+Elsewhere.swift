@@ -11,7 +11,7 @@ extension ViewSource: RedrawableTileSource {
         ownWatchers.subscribe(onChange)
     }
 
-    /// Has all views draw boxes of the content once more, after the program has brought the tree up to date.
+    /// Redraws boxes of the content in all views, after the program has updated the tree.
     package func redraw(_ boxes: [Box]) {
         let rects = boxes.map(\.rect)
         let bringUpToDate = onChangeElsewhere.withLock { $0 }
@@ -24,20 +24,20 @@ extension ViewSource: RedrawableTileSource {
         }
     }
 
-    /// Has `body` called, within an update of the tree, when another server says that its program has changed the same
-    /// content there: with the root, and where, in points of the content. It brings the tree up to date, from a
-    /// database that both programs have, say. All views draw those rects anew after it, and what looks different then
-    /// is not told back.
+    /// Sets a closure that is called, within an update of the tree, when another server reports that its program has
+    /// changed the same content. The arguments are the root and the changed rectangles, in points of the content. The
+    /// closure updates the tree, for example from a database that both programs use. Afterwards all views redraw the
+    /// rectangles, and the resulting changes aren't reported back.
     public func whenChangedElsewhere(_ body: @escaping @Sendable (Root, [CGRect]) -> Void) {
         onChangeElsewhere.withLock { $0 = body }
     }
 }
 
 extension UIView {
-    /// Has a rect of the view drawn anew, and of all views in it, which may lie beyond it.
+    /// Marks a rectangle of the view and of all its subviews, which can extend beyond it, for redrawing.
     fileprivate func mark(_ rect: CGRect) {
         let inside = rect.intersection(bounds)
-        // One of no subclass draws nothing.
+        // A plain `UIView` draws nothing.
         if type(of: self) != UIView.self, !inside.isNull, !inside.isEmpty { setNeedsDisplay(inside) }
         for view in subviews { view.mark(convert(rect, to: view)) }
     }

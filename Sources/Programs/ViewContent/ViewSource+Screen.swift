@@ -16,7 +16,7 @@ extension ViewSource: ScreenTileSource {
         settle()
         change { stage in
             let screen = stage.screen
-            // What does not allow the way it is held is resized all the same.
+            // The screen is resized even if the program doesn't support its orientation.
             if size.width != size.height, screen.interfaceOrientation.isLandscape != (size.width > size.height) {
                 screen.rotate(to: size.width > size.height ? .landscapeRight : .portrait)
             }

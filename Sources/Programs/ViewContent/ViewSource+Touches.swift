@@ -1,11 +1,12 @@
 import TileEngine
 import TileViews
 
-/// The window of a tree that is content: what gets here in the chain of responders, no view has made anything of.
+/// The window of a tree that is content. It records the touches that reach it through the responder chain, because no
+/// view handled them.
 final class ContentWindow: UIWindow {
-    /// Touches that came down.
+    /// The touches that went down and weren't handled.
     var unused: Set<UITouch> = []
-    /// The program that is the content, if one is.
+    /// The program that is the content, if any.
     private(set) var application: UIApplication?
 
     override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {
@@ -13,14 +14,14 @@ final class ContentWindow: UIWindow {
         super.touchesBegan(touches, with: event)
     }
 
-    /// Keeps a program, whose windows are before this one.
+    /// Keeps a program whose windows are in front of this one.
     func take(_ application: UIApplication) {
         self.application = application
         application.touchHandler = { [weak self] in self?.unused.formUnion($0) }
     }
 }
 
-/// Everybody's fingers on one tree.
+/// The touches of all viewers on one tree.
 final class ContentFingers {
     private let sequence: TouchSequence
     private let screen: UIScreen
@@ -33,7 +34,9 @@ final class ContentFingers {
         sequence = TouchSequence(on: screen)
     }
 
-    /// - Returns: of the fingers that came down, those that a view makes something of.
+    /// Sends touches to the tree.
+    ///
+    /// - Returns: The fingers that went down and are handled by a view.
     func play(_ touches: [ContentTouch]) -> Set<ContentTouch.Finger> {
         var used: Set<ContentTouch.Finger> = []
         for touch in touches {
@@ -66,7 +69,7 @@ final class ContentFingers {
         sequence.send([TouchSample(finger: number, phase, at: touch.location, timestamp: screen.clock.now)])
     }
 
-    /// A view has been told of it and passed it on to nobody, or a recognizer looks at it.
+    /// Returns whether a view handled the touch without passing it on, or a gesture recognizer tracks it.
     private func isUsed(_ finger: ContentTouch.Finger) -> Bool {
         guard let number = numbers[finger], let touch = sequence.touch(finger: number) else { return false }
         return !window.unused.contains(touch) || touch.gestureRecognizers?.isEmpty == false
@@ -79,8 +82,8 @@ final class ContentFingers {
 }
 
 extension ViewSource: TouchableTileSource {
-    /// Fingers of any number of people are on the one tree. To be called where waiting does no harm: an update may be
-    /// under way.
+    /// Sends touches of any number of viewers to the tree. Call it where waiting does no harm, because an update can be
+    /// in progress.
     public func touch(_ touches: [ContentTouch]) -> Set<ContentTouch.Finger> {
         settle()
         return change(isOwn: true) { $0.fingers.play(touches) }

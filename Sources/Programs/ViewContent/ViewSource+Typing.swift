@@ -3,10 +3,11 @@ public import TileEngine
 import TileSupport
 import TileViews
 
-/// Tells of a tree's text input, and plays what is typed elsewhere on it.
+/// The text input of a tree: reports its state and applies text that is typed elsewhere.
 final class ContentKeyboard: Sendable {
     private struct State {
-        /// Whether the tree tells of its text input: from the first on who asks.
+        /// A Boolean value that indicates whether the tree reports its text input, which starts with the first
+        /// listener.
         var isListening = false
         var newest = ContentTypingState(number: 0, isActive: false)
         var all: [Int: @Sendable (ContentTypingState) -> Void] = [:]
@@ -15,7 +16,9 @@ final class ContentKeyboard: Sendable {
 
     private let state = Lock(State())
 
-    /// - Returns: whether the tree is to be listened to from now on.
+    /// Adds a listener.
+    ///
+    /// - Returns: The number of the listener, and whether the tree must start to report its text input.
     func add(_ onChange: @escaping @Sendable (ContentTypingState) -> Void) -> (number: Int, begins: Bool) {
         state.withLock { state in
             defer { (state.next, state.isListening) = (state.next + 1, true) }
@@ -26,7 +29,7 @@ final class ContentKeyboard: Sendable {
 
     func remove(_ number: Int) { _ = state.withLock { $0.all.removeValue(forKey: number) } }
 
-    /// Tells one of what there is to type in now, if that is something.
+    /// Sends a listener the current state if there is text to edit.
     func tellNewest(_ number: Int) {
         let (newest, onChange) = state.withLock { ($0.newest, $0.all[number]) }
         if newest.isActive { onChange?(newest) }
@@ -42,7 +45,7 @@ final class ContentKeyboard: Sendable {
 
     func play(_ edits: [ContentTyping], into number: Int, _ host: TextInputHost) {
         for edit in edits {
-            // What one of them did may have moved on to another text.
+            // A previous edit can have moved the focus to another text.
             guard host.state.number == number else { return }
             switch edit {
             case .insert(let text): host.insertText(text)
@@ -126,7 +129,7 @@ extension ContentTypingState {
 }
 
 extension ViewSource: TypableTileSource {
-    /// Anybody's keyboard is on the one tree's first responder.
+    /// Applies edits to the tree's first responder. All viewers share it.
     public func type(_ edits: [ContentTyping], into number: Int) {
         settle()
         change(isOwn: true) { [keyboard] in keyboard.play(edits, into: number, $0.screen.textInput) }

@@ -12,20 +12,21 @@ public import TileViews
 ///     let map = ViewSource(SeatMap(frame: CGRect(x: 0, y: 0, width: 4000, height: 3000)))
 ///     map.update { $0.sell(seat: 17) }
 ///
-/// The tree is the source's from then on. It is touched only within `update`: by one caller at a time, on the caller's
-/// thread. After each update the tree is laid out, drawn and committed, and what looks different now is told to whoever
-/// subscribed, so that its tiles are stale before `update` returns. Tiles are rastered, on any number of threads, from
-/// what was committed last; they never wait for an update.
+/// The source owns the tree from then on. The tree is accessed only within `update`, by one caller at a time and on the
+/// caller's thread. After each update, the tree is laid out, drawn and committed, and the differences are reported to
+/// subscribers, so that outdated tiles are stale before `update` returns. Tiles are drawn on any number of threads from
+/// the latest commit and never wait for an update.
 ///
-/// Time stands still at first: what is animated has ended when it begins, and what is animated for ever shows as it
-/// begins. It passes while a server shows the content (`move(at:)`), and for a film.
+/// Time stands still at first: an animation has ended when it begins, and an endless animation shows its beginning.
+/// Time passes while a server shows the content (`move(at:)`) and while a film is made.
 public final class ViewSource<Root: UIView>: MovingTileSource {
-    /// The root view's size when the source was made, in points; where the screen follows the viewer's, the largest
-    /// that it becomes. What is drawn beyond it does not show.
+    /// The size of the root view when the source was created, in points. If the screen follows the viewer's, this is
+    /// the largest size it can take. Drawing beyond it isn't shown.
     public let contentSize: CGSize
-    /// Whether the screen is as large as the window of the viewer who has the tree alone.
+    /// A Boolean value that indicates whether the screen takes the size of the window of the viewer, who doesn't share
+    /// the tree.
     public let followsViewer: Bool
-    /// The traits that the tree is shown with.
+    /// The traits of the tree.
     public let traits: ViewTraits
 
     /// The root on a screen of its own.
@@ -37,7 +38,7 @@ public final class ViewSource<Root: UIView>: MovingTileSource {
         let fingers: ContentFingers
         let reader: TreeReader
 
-        /// Time stands still from now on.
+        /// Makes time stand still from now on.
         func stop() {
             clock.stop()
             screen.runsAnimations = false
@@ -48,36 +49,36 @@ public final class ViewSource<Root: UIView>: MovingTileSource {
     private let shown: Lock<RenderTree>
     private let counted: Lock<FrameCounters>
     private let watchers = TileChangeWatchers()
-    /// Told of what the program changes, and people with their fingers.
+    /// The watchers of changes by the program and by touches.
     let ownWatchers = TileChangeWatchers()
-    /// Those who are told of what there is to type in.
+    /// The listeners for text input.
     let keyboard = ContentKeyboard()
-    /// Those who are told what is to be said.
+    /// The listeners for accessibility notices.
     let notices = ContentNotices()
-    /// What the program does when what it draws from has changed elsewhere.
+    /// The closure to call when another program has changed the data of the content.
     let onChangeElsewhere = Lock<(@Sendable (Root, [CGRect]) -> Void)?>(nil)
-    /// Paths of the layers of a tree that was shown, once somebody who measures has asked.
+    /// The paths of the layers of a shown tree, recorded once a measurement has asked for them.
     private let named = Lock<(root: RenderNode, paths: [UInt: String])?>(nil)
-    /// Which thread is within `update`.
+    /// The thread that is within `update`.
     private let updater = Lock<pthread_t?>(nil)
     private let motion: Lock<Motion>
 
-    /// What of the tree moves by itself.
+    /// The state of movement in the tree.
     private struct Motion {
-        /// Whether another frame would show something else, or has something to tell.
+        /// A Boolean value that indicates whether another frame would show a difference or report something.
         var isPending = false
-        /// Whether animations that the tree began with wait for somebody to let time pass.
+        /// A Boolean value that indicates whether the tree's initial animations wait for time to pass.
         var isUnsettled: Bool
-        /// Of those who let time pass.
+        /// The paces of the callers that let time pass.
         var paces: [FramePace] = []
     }
 
-    /// Takes a tree over, moves its root to the origin, and draws it for the first time.
+    /// Creates a source that owns a tree. Moves the root to the origin and draws it for the first time.
     ///
     /// - Parameters:
-    ///   - scale: pixels per point that views are told (`contentScaleFactor`); tiles of any scale can be had all the
-    ///     same.
-    ///   - traits: for a tree that is one of several variants of a content.
+    ///   - scale: The number of pixels per point that is reported to views (`contentScaleFactor`). Tiles are available
+    ///     at any scale regardless.
+    ///   - traits: The traits of the tree, if it is one of several variants of a content.
     public convenience init(_ root: sending Root, scale: CGFloat = 1, traits: ViewTraits = ViewTraits()) {
         let size = root.frame.size
         precondition(
@@ -91,16 +92,18 @@ public final class ViewSource<Root: UIView>: MovingTileSource {
         }
     }
 
+    /// Creates a source for the contents of a window.
+    ///
     /// - Parameters:
-    ///   - largest: of a screen that follows the viewer's; nil for one that does not.
-    ///   - place: puts what is to be shown into the window, shows that, and returns the root.
+    ///   - largest: The largest size of a screen that follows the viewer's, or `nil` if it doesn't follow.
+    ///   - place: A closure that adds the contents to the window, shows it, and returns the root.
     init<Shown>(
         size: CGSize, largest: CGSize? = nil, scale: CGFloat, traits: ViewTraits, showing shown: sending Shown,
         _ place: @Sendable (Shown, UIWindow) -> Root
     ) {
         let screen = UIScreen(size: size, scale: scale)
         screen.drawsTiledLayersWhole = true
-        // One that blinks is a frame twice a second, told to each viewer, for as long as a text is edited.
+        // A blinking caret would cause two frames per second, reported to each viewer, for as long as text is edited.
         screen.keyboard.caretBlinkPeriod = 0
         let clock = SourceClock()
         screen.clock = clock
@@ -120,16 +123,17 @@ public final class ViewSource<Root: UIView>: MovingTileSource {
                 fingers: ContentFingers(on: screen, window), reader: TreeReader(screen)))
     }
 
-    /// Frames that an update runs at most, where completion blocks change views again and layout does not settle.
+    /// The largest number of frames per update, for completion blocks that change views again and layouts that don't
+    /// settle.
     private static var maxFrames: Int { 4 }
 
-    /// Reads or changes the tree, then runs a frame; and more, up to four, as long as completion blocks of transactions
-    /// change views again. Returns when whoever follows the content knows what changed, also when `body` throws.
+    /// Reads or changes the tree, then runs a frame, and up to four frames if completion blocks of transactions change
+    /// views again. When the call returns, all subscribers of the content know what changed, even if `body` throws.
     ///
-    /// As a turn of the run loop has, an update has transactions of its own (`CATransaction`): its implicit one ends
-    /// with the frame, and what `body` begins and does not commit is committed before it.
+    /// Like a turn of the run loop, an update has its own transactions (`CATransaction`). The implicit transaction ends
+    /// with the frame, and transactions that `body` begins without committing are committed before it.
     ///
-    /// Calls wait for each other. A call within a call for the same source would wait for ever, and traps.
+    /// Calls wait for each other. A nested call for the same source would wait forever, and traps.
     @discardableResult
     public func update<Result: Sendable, Failure: Error>(
         _ body: @Sendable (Root) throws(Failure) -> Result
@@ -138,9 +142,9 @@ public final class ViewSource<Root: UIView>: MovingTileSource {
         return try change(isOwn: true) { (stage) throws(Failure) in try body(stage.root) }
     }
 
-    /// Changes the tree, or what it is shown with, then runs frames.
+    /// Changes the tree or its environment, then runs frames.
     ///
-    /// - Parameter isOwn: Whether it is the program or somebody's finger that changes it.
+    /// - Parameter isOwn: Whether the change comes from the program or from a touch.
     func change<Result: Sendable, Failure: Error>(
         isOwn: Bool = false, _ body: @Sendable (Stage) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -169,15 +173,16 @@ public final class ViewSource<Root: UIView>: MovingTileSource {
         }
     }
 
-    /// Reads something of the tree, without a frame.
+    /// Reads from the tree without running a frame.
     func read<Result: Sendable>(_ body: @Sendable (Stage) -> Result) -> Result {
         stage.withLock { stage in stage.screen.asMain { body(stage) } }
     }
 
-    /// Updates the tree again and again, the first time after one period; a period that an update takes too long for is
-    /// left out.
+    /// Updates the tree periodically, for the first time after one period. Periods that pass during a slow update are
+    /// skipped.
     ///
-    /// - Throws: `CancellationError` when the task is cancelled, which is how it ends; else what `body` throws.
+    /// - Throws: `CancellationError` when the task is cancelled, which ends the updates, or the error that `body`
+    ///   throws.
     public func update<Time: Clock<Duration>>(
         every period: Duration, clock: Time = ContinuousClock(), _ body: @Sendable (Root) throws -> Void
     ) async throws {
@@ -192,9 +197,9 @@ public final class ViewSource<Root: UIView>: MovingTileSource {
         }
     }
 
-    /// Runs frames, and makes what they show the content.
+    /// Runs frames and makes their result the content.
     ///
-    /// - Returns: where it differs from what was shown before.
+    /// - Returns: The regions that changed.
     private func show(_ screen: UIScreen) -> [CGRect] {
         var tree = screen.frame()
         for _ in 1..<Self.maxFrames where screen.hasMarks { tree = screen.frame() }
@@ -204,7 +209,7 @@ public final class ViewSource<Root: UIView>: MovingTileSource {
         }
         counted.withLock { $0 = screen.counters }
         let isPending = screen.isFramePending
-        // Who lets time pass waits for nothing in particular while nothing moves.
+        // Callers that let time pass have nothing to wait for while nothing moves.
         let waiting = motion.withLock { motion in
             defer { motion.isPending = isPending }
             return isPending && !motion.isPending ? motion.paces : []
@@ -213,10 +218,10 @@ public final class ViewSource<Root: UIView>: MovingTileSource {
         return tree.damage(since: before)
     }
 
-    /// What the screen that the tree is on had counted after the last frame.
+    /// The counters of the tree's screen after the last frame.
     public var counters: FrameCounters { counted.withLock { $0 } }
 
-    /// Of what is shown, as it is recorded.
+    /// The size in bytes of the shown content, as recorded.
     public var byteCount: Int { shown.withLock { $0 }.picture.byteCount }
     public var memoryKind: MemoryBudget.Kind { .views }
 
@@ -224,7 +229,7 @@ public final class ViewSource<Root: UIView>: MovingTileSource {
         watchers.subscribe(onChange)
     }
 
-    /// What it shows now, for good: without its views.
+    /// A permanent picture of the current content, without the views.
     package var still: PictureSource {
         settle()
         return PictureSource(shown.withLock { $0 }.picture, contentSize: contentSize)
@@ -237,14 +242,14 @@ public final class ViewSource<Root: UIView>: MovingTileSource {
 
     public func raster(_ area: RasterArea, in context: RasterContext) throws -> TileImage {
         settle()
-        // The picture of the moment; a change meanwhile makes a new one, and the engine draws again.
+        // Draws the current picture. A change in the meantime makes a new one, and the engine draws again.
         let picture = shown.withLock { $0 }.picture
         return try PictureSource(picture, contentSize: contentSize).raster(area, in: context)
     }
 }
 
 extension ViewSource {
-    /// Where nobody lets time pass, what the tree began with has ended before anybody sees it.
+    /// Completes the tree's initial animations before anybody sees the tree, unless somebody lets time pass.
     func settle() {
         let isDue = motion.withLock { motion in
             defer { motion.isUnsettled = false }
@@ -255,8 +260,8 @@ extension ViewSource {
 
     public func move(at pace: FramePace) async { await move(at: pace, clock: ContinuousClock()) }
 
-    /// As `move(at:)`, by a clock. Frames are made in the task that calls, which takes half of a processor at most.
-    /// Of several calls at once, the first one's clock counts.
+    /// Lets time pass like `move(at:)`, using another clock. Frames run in the calling task and use at most half of a
+    /// processor. If there are several calls at once, the clock of the first is used.
     public func move<Time: Clock<Duration>>(at pace: FramePace, clock: Time) async {
         motion.withLock { motion in
             motion.paces.append(pace)
@@ -303,7 +308,7 @@ extension ViewSource: DrawCountingTileSource {
 }
 
 extension ViewSource: AttributedTileSource {
-    /// A replay draws no farther beyond a tile's edge, in its pixels.
+    /// The number of pixels that a replay draws beyond the edge of a tile, at most.
     private static var margin: Double { 2 }
 
     package func operations(in area: RasterArea) -> [String: Int] {
@@ -324,15 +329,15 @@ extension ViewSource: AttributedTileSource {
 }
 
 extension ContentDocument {
-    /// A tree of views under a name, which becomes part of URLs.
+    /// Creates a document for a tree of views. The name becomes part of URLs.
     public init<Root: UIView>(views: ViewSource<Root>, name: String) {
         self.init(
             path: name, kind: nil, source: views, isScalable: true,
             facts: [Fact(name: "drawn by", value: "\(Root.self)")], notes: [])
     }
 
-    /// A tree of views with other traits, as a variant of the content that has the name: its own name says which
-    /// traits, and so may a query after the other's URLs.
+    /// Creates a document for a tree of views with other traits, as a variant of the content with the given name. Its
+    /// own name contains the traits, which can also be requested with a query after the URLs of the original content.
     public init<Root: UIView>(variant views: ViewSource<Root>, of name: String) {
         let query = views.traits.query
         precondition(!query.isEmpty, "a variant of “\(name)” without traits of its own is the same content again")

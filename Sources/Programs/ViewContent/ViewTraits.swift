@@ -1,17 +1,17 @@
 public import TileDrawing
 import TileViews
 
-/// The traits that a tree of views is shown with, where it is shown in several ways: in light and in dark, for narrow
-/// screens and wide ones.
+/// The traits of a tree of views that is shown in several ways, such as in light and dark or for narrow and wide
+/// screens.
 ///
 ///     static let content = ViewSource(board())
 ///     static let variants = [ViewSource(board(), traits: ViewTraits(style: .dark))]
 public struct ViewTraits: Hashable, Sendable {
-    /// Unspecified for light.
+    /// The interface style. An unspecified style is light.
     public var style: UIUserInterfaceStyle
     public var width: UIUserInterfaceSizeClass
     public var height: UIUserInterfaceSizeClass
-    /// Unspecified for what a reader has who has set nothing.
+    /// The text size. If unspecified, it is the size for readers who haven't set one.
     public var textSize: UIContentSizeCategory
     public var direction: UITraitEnvironmentLayoutDirection
 
@@ -24,8 +24,8 @@ public struct ViewTraits: Hashable, Sendable {
         (self.textSize, self.direction) = (textSize, direction)
     }
 
-    /// The same as a URL's query has it: `style=dark`, `width=compact`, `text=XXL`, `direction=rtl`. What is
-    /// unspecified is left out.
+    /// The traits as the query of a URL: `style=dark`, `width=compact`, `text=XXL`, `direction=rtl`. Unspecified traits
+    /// are omitted.
     public var query: [String: String] {
         var query: [String: String] = [:]
         switch style {
@@ -59,7 +59,7 @@ public struct ViewTraits: Hashable, Sendable {
 }
 
 extension UIContentSizeCategory {
-    /// Without what all of their names begin with.
+    /// The name without the common prefix of all names.
     fileprivate var shortName: String {
         let prefix = "UICTContentSizeCategory"
         return rawValue.hasPrefix(prefix) ? String(rawValue.dropFirst(prefix.count)) : rawValue
