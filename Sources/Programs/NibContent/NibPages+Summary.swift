@@ -3,7 +3,7 @@ import TileContent
 import TileNibs
 
 extension NibPages {
-    /// What the document asks of a program, and what of it is not supported. Makes all scenes.
+    /// Returns the requirements of the document on a program and the parts that aren't supported. Creates all scenes.
     package func summary() throws(ContentFailure) -> (facts: [ContentDocument.Fact], notes: [String]) {
         let file = URL(fileURLWithPath: path)
         let summary: NibSummary

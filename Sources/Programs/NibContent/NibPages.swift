@@ -7,8 +7,8 @@ import TileNibs
 import TileViews
 import ViewContent
 
-/// The scenes of a storyboard, or the views at the top of a nib, as pages: each is made, laid out and drawn once,
-/// when a tile of it is wanted, and only its picture is kept.
+/// The scenes of a storyboard, or the top-level views of a nib, as pages. Each scene is created, laid out and drawn
+/// once, when one of its tiles is requested, and only its picture is kept.
 package final class NibPages: ContentPages {
     let path: String
     let scenes: NibScenes
@@ -28,7 +28,7 @@ package final class NibPages: ContentPages {
         scenes.scenes.enumerated().map { OutlineEntry(level: 0, title: $1.name, target: .page($0, top: nil)) }
     }
 
-    /// The document, as its first page.
+    /// The document, showing its first page.
     var document: ContentDocument { page(0, notes: classNotes, pages: self) }
 
     private func page(_ index: Int, notes: [String], pages: NibPages?) -> ContentDocument {
@@ -51,7 +51,7 @@ package final class NibPages: ContentPages {
         let size = scenes.scenes[index].size
         let traits = ViewTraits(style: scenes.isDark ? .dark : .unspecified)
         return NibScenes.withoutProgram {
-            // Size classes are those of the screen that objects are made for.
+            // The size classes are those of the screen for which the objects are created.
             let screen = UIScreen(size: size, scale: 1)
             guard let shown = screen.asMain({ scenes.make(index) }) else { return nil }
             switch shown {
@@ -61,9 +61,9 @@ package final class NibPages: ContentPages {
         }
     }
 
-    /// Nanoseconds for which a scene that can't be shown is not tried again.
+    /// The number of nanoseconds before a scene that couldn't be shown is tried again.
     private static let failureNanoseconds: UInt64 = 1_000_000_000
-    /// So many names are said; `tilework info` says all.
+    /// The largest number of names in the note. `tilework info` lists all.
     private static let mostNames = 5
 
     private var classNotes: [String] {

@@ -2,9 +2,9 @@ import Foundation
 import TileContent
 import TileNibs
 
-/// Opens nibs and storyboards as documents of pages, each of them a scene.
+/// A reader that opens nibs and storyboards as documents with one page for each scene.
 package enum NibReader {
-    /// Opens the .xib, .storyboard, .nib or .storyboardc at `path`. Its scenes are made when somebody asks for them.
+    /// Opens the .xib, .storyboard, .nib or .storyboardc file at `path`. Its scenes are created on demand.
     package static func open(_ path: String, limits: ContentLimits) throws(ContentFailure) -> ContentDocument {
         let scenes: NibScenes
         do throws(NibFailure) {
