@@ -1,4 +1,4 @@
-// `import CoreGraphics`: contexts, paths, colors, images, and geometry.
+// `import CoreGraphics`: contexts, paths, colors, images and geometry.
 
 @_exported import Foundation
 @_exported import TileGeometry

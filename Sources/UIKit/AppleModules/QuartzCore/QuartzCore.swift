@@ -1,4 +1,4 @@
-// `import QuartzCore`: layers, and the display link, which calls at the frames of a screen.
+// `import QuartzCore`: layers and the display link, which calls its target for each frame of a screen.
 
 @_exported import CoreGraphics
 @_exported import Foundation

@@ -1,5 +1,5 @@
-// `import UIKit`, for view code as it is: Foundation, geometry, drawing, layers and views, and nothing of the engine's
-// own.
+// `import UIKit`, for unchanged view code: Foundation, geometry, drawing, layers and views, and none of the engine's
+// own API.
 
 @_exported import CoreGraphics
 @_exported import Foundation
