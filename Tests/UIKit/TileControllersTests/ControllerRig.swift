@@ -7,23 +7,23 @@ import TileLayers
 import TileViews
 import VirtualTime
 
-/// What controllers were told, in order, in the words of the facts' table: the name, and `Wa Da Wd Dd` for will and
-/// did, appear and disappear.
+/// A record of the callbacks of controllers in order. Each line has the name and an abbreviation used in the table of
+/// facts: `Wa Da Wd Dd` for will and did, appear and disappear.
 final class Diary {
     private(set) var lines: [String] = []
-    /// Whether layout and loading are written down, too.
+    /// A Boolean value that indicates whether layout and loading are recorded too.
     var isWhole = false
 
     func write(_ line: String, isDetail: Bool = false) { if !isDetail || isWhole { lines.append(line) } }
 
-    /// What was written since the last call, in one line.
+    /// Returns the lines since the last call as one line.
     func take() -> String {
         defer { lines = [] }
         return lines.joined(separator: " ")
     }
 }
 
-/// A controller that writes down what it is told.
+/// A controller that records its callbacks.
 class Teller: UIViewController {
     let name: String
     let diary: Diary
@@ -62,14 +62,14 @@ class Teller: UIViewController {
     }
 }
 
-/// A window on a screen whose time is moved by hand.
+/// A window on a screen whose time is controlled by the test.
 final class ControllerRig {
     let clock = VirtualClock(now: 50)
     let screen: UIScreen
     let window: UIWindow
     let diary = Diary()
 
-    /// A phone's screen, unless it is said otherwise.
+    /// Creates a window, by default on the screen of a phone.
     init(_ size: CGSize = CGSize(width: 390, height: 844), idiom: UIUserInterfaceIdiom = .phone) {
         screen = UITraitCollection(userInterfaceIdiom: idiom).performAsCurrent { UIScreen(size: size, scale: 1) }
         screen.clock = clock
@@ -78,7 +78,7 @@ final class ControllerRig {
 
     func teller(_ name: String) -> Teller { Teller(name, diary) }
 
-    /// Shows a controller in the window, to the end of its coming.
+    /// Shows a controller in the window and waits until it has appeared.
     func show(_ root: UIViewController) {
         window.rootViewController = root
         window.makeKeyAndVisible()
@@ -92,7 +92,7 @@ final class ControllerRig {
         return screen.asMain { screen.frame() }
     }
 
-    /// Goes through frames until nothing is to come any more.
+    /// Runs frames until none is pending.
     func settle(most seconds: Double = 5) {
         for _ in 0..<Int(seconds * 60) where screen.isFramePending { frame(after: 1 / 60) }
     }

@@ -1,7 +1,7 @@
 import Testing
 import TileControllers
 
-/// Raw values are what archives and nibs hold.
+/// Archives and nibs contain the raw values.
 @Suite
 struct PresentationEnumTests {
     @Test

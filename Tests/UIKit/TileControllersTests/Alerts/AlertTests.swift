@@ -26,7 +26,7 @@ struct AlertTests {
         rig.settle()
     }
 
-    /// The middle of the row that says something.
+    /// Returns the center of the row with a title.
     private func row(_ title: String, in view: UIView) -> CGPoint? {
         if view is UIControl, view.accessibilityLabel == title {
             return view.convert(CGPoint(x: view.bounds.midX, y: view.bounds.midY), to: nil)
@@ -149,7 +149,7 @@ struct AlertFieldTests {
         rig.settle()
         let fields = try #require(alert.textFields)
         #expect(fields[0].isFirstResponder)
-        // It stands above the keyboard.
+        // The alert is above the keyboard.
         #expect(alert.view.convert(alert.view.bounds, to: nil).maxY <= 844 - 300)
         let host = rig.screen.textInput
         host.insertText("ada")

@@ -7,8 +7,8 @@ import TileGraphics
 import TileSupport
 import TileViews
 
-/// What the programs of a test are told: the system makes their delegates, which know of nobody else. Each test is on
-/// one thread from its beginning to its end.
+/// A record of what the programs of a test are told. The system creates their delegates, which know of nothing else.
+/// Each test runs on one thread from beginning to end.
 private let book = ThreadLocal<Diary> { Diary() }
 
 private class Root: UIViewController {
@@ -18,7 +18,7 @@ private class Root: UIViewController {
     override func didReceiveMemoryWarning() { book.value.write("rootMemory") }
 }
 
-/// As such programs are written: not final, with no initializer of its own.
+/// A delegate as older programs write it: not final, and without an initializer of its own.
 private class OldDelegate: UIResponder, UIApplicationDelegate {
     var window: UIWindow?
 
@@ -94,7 +94,7 @@ private class Scenery: UIResponder, UIWindowSceneDelegate {
     }
 }
 
-/// As the template for programs writes it: which class is meant, its `Info.plist` says.
+/// A delegate as the program template writes it, where the `Info.plist` names the scene delegate's class.
 private class TemplateDelegate: UIResponder, UIApplicationDelegate {
     func application(
         _ application: UIApplication, configurationForConnecting connectingSceneSession: UISceneSession,

@@ -51,7 +51,7 @@ struct ContainmentTests {
         #expect(rig.diary.take() == "pWd cWd cDd pDd")
     }
 
-    /// A container that says itself what its children are to hear.
+    /// A container that forwards appearance callbacks to its children itself.
     private final class Manual: Teller {
         override var shouldAutomaticallyForwardAppearanceMethods: Bool { false }
     }
@@ -213,7 +213,7 @@ struct ControllerSurroundingsTests {
         #expect(root.view.layoutMargins.left == 20 && root.view.layoutMargins.right == 20)
     }
 
-    /// Writes down its traits' changes.
+    /// Records changes of its traits.
     private final class Watcher: UIViewController {
         var styles: [UIUserInterfaceStyle] = []
         override func traitCollectionDidChange(_ previous: UITraitCollection?) {
@@ -237,7 +237,7 @@ struct ControllerSurroundingsTests {
         #expect(rig.window.traitCollection.userInterfaceStyle != .dark)
         child.traitOverrides.userInterfaceStyle = .light
         #expect(child.styles.last == .light && inner.traitCollection.userInterfaceStyle == .light)
-        // The view's own counts for the view, not for its controller.
+        // The override of the view applies to the view but not to its controller.
         child.view.overrideUserInterfaceStyle = .dark
         #expect(child.traitCollection.userInterfaceStyle == .light && inner.traitCollection.userInterfaceStyle == .dark)
         parent.overrideUserInterfaceStyle = .unspecified
@@ -296,7 +296,7 @@ struct ControllerSurroundingsTests {
         #expect(heard == 1)
     }
 
-    /// Writes down what it hears of its size.
+    /// Records the callbacks about its size.
     private final class Sizer: UIViewController {
         var heard: [String] = []
         override func viewWillTransition(
@@ -389,7 +389,7 @@ struct ControllerSurroundingsTests {
         #expect(root.heard == ["size 700 390", "along 700", "layout", "done"] && root.view.bounds.width == 700)
     }
 
-    /// Says how the status bar is to look.
+    /// Provides the appearance of the status bar.
     private final class BarTeller: UIViewController {
         var hides = false
         var style = UIStatusBarStyle.default

@@ -10,7 +10,7 @@ import TileViews
 
 @Suite("What stands where there is no content")
 struct ContentUnavailableTests {
-    /// Counts how often it is asked, and sets what it was told to.
+    /// Counts how often it is asked, and sets the configuration it was given.
     private final class Asked: UIViewController {
         var states: [UIContentUnavailableConfigurationState] = []
         var make: (UIContentUnavailableConfigurationState) -> (any UIContentConfiguration)? = { _ in nil }
@@ -51,7 +51,7 @@ struct ContentUnavailableTests {
         #expect(view.frame == controller.view.bounds)
         #expect(controller.view.subviews.last === view)
         #expect(texts(view) == ["No Trams"])
-        // What is behind it shows through.
+        // The view behind it shows through.
         #expect(UIContentUnavailableConfiguration.empty().background.resolvedBackgroundColor(for: .red) == .clear)
         controller.contentUnavailableConfiguration = nil
         rig.frame()
@@ -238,6 +238,6 @@ struct ContentUnavailableTests {
 }
 
 extension UIView {
-    /// Itself and all in it.
+    /// The view and all of its descendants.
     fileprivate var everyView: [UIView] { [self] + subviews.flatMap(\.everyView) }
 }

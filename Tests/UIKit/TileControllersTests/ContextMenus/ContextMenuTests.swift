@@ -10,7 +10,7 @@ import TileLayers
 
 @Suite("Context menus")
 struct ContextMenuTests {
-    /// A view with a menu, in a window whose time is moved by hand.
+    /// A view with a menu, in a window whose time is controlled by the test.
     private final class Rig: UIContextMenuInteractionDelegate {
         let clock = VirtualClock(now: 100)
         let screen = UIScreen(size: CGSize(width: 320, height: 480), scale: 1)
@@ -45,7 +45,7 @@ struct ContextMenuTests {
             frame()
         }
 
-        /// Stays until the menu opens, and is lifted.
+        /// Holds a touch until the menu opens, then lifts it.
         func press(_ x: Double, _ y: Double) {
             touch(.began, x, y)
             frame(after: 0.6)
@@ -146,7 +146,7 @@ struct ContextMenuTests {
         #expect(rig.take() == ["display", "displaying"])
         rig.touch(.ended, 80, 80)
         rig.settle()
-        // The finger that opened it did not move: it stays open.
+        // The finger that opened the menu didn't move, so the menu stays open.
         #expect(rig.take() == ["displayed"] && rig.overlay != nil)
         #expect(rig.interaction.location(in: rig.card) == CGPoint(x: 40, y: 20))
         rig.tap(try rig.place(of: "Copy"))
@@ -196,7 +196,7 @@ struct ContextMenuTests {
         }
         rig.press(80, 80)
         #expect(asked == [CGPoint(x: 40, y: 20)] && taps == 1 && rig.overlay == nil && rig.take().isEmpty)
-        // Neither a menu nor a preview: nothing to show.
+        // Neither a menu nor a preview, so there is nothing to show.
         rig.configure = { _, _ in UIContextMenuConfiguration(actionProvider: { _ in nil }) }
         rig.press(80, 80)
         #expect(rig.overlay == nil && rig.take().isEmpty && rig.interaction.menuAppearance == .unknown)
@@ -215,7 +215,7 @@ struct ContextMenuTests {
             rig.interaction.dismissMenu()
             rig.settle()
         }
-        // As high as the window: made smaller, with the menu below.
+        // The card is as high as the window, so it is made smaller with the menu below.
         rig.card.frame = CGRect(x: 10, y: 5, width: 300, height: 470)
         rig.frame()
         rig.press(80, 80)
@@ -243,7 +243,7 @@ struct ContextMenuTests {
         rig.interaction.dismissMenu()
         rig.settle()
         #expect(controller.view.window == nil && rig.overlay == nil)
-        // Without a menu it stands alone.
+        // Shown alone, because there is no menu.
         rig.configure = { _, _ in UIContextMenuConfiguration(previewProvider: { controller }) }
         rig.press(80, 80)
         #expect(controller.view.window === window && rig.menus.isEmpty)
@@ -286,7 +286,7 @@ struct ContextMenuTests {
         let rig = rig()
         let other = UIView(frame: CGRect(x: 20, y: 300, width: 60, height: 100))
         rig.window.addSubview(other)
-        /// Where the preview is at the end of its way, and how many views lie in it.
+        /// Returns the frame of the preview at the end of its animation, and the number of its subviews.
         func land() throws -> (frame: CGRect, count: Int) {
             rig.press(80, 80)
             let preview = try #require(rig.overlay?.subviews.first?.subviews.last)
@@ -295,17 +295,17 @@ struct ContextMenuTests {
             return (preview.frame, preview.subviews.count)
         }
         #expect(try land() == (rig.card.frame, 1))
-        // The same view, which lies elsewhere now.
+        // The same view, at another position.
         rig.landing = UITargetedPreview(
             view: rig.card, parameters: UIPreviewParameters(),
             target: UIPreviewTarget(
                 container: other, center: CGPoint(x: 30, y: 50), transform: CGAffineTransform(scaleX: 0.5, y: 0.5)))
         rig.lifted = UITargetedPreview(view: rig.card)
         #expect(try land() == (CGRect(x: 20, y: 337.5, width: 60, height: 25), 1))
-        // Another view shows in its place.
+        // Another view replaces it.
         rig.landing = UITargetedPreview(view: other)
         #expect(try land() == (other.frame, 2))
-        // One whose place is in no window, or that has no size, is none.
+        // A target outside of any window, or without a size, is ignored.
         rig.landing = UITargetedPreview(
             view: other, parameters: UIPreviewParameters(), target: UIPreviewTarget(container: UIView(), center: .zero))
         #expect(try land() == (rig.card.frame, 1))

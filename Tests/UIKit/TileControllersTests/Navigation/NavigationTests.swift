@@ -93,7 +93,7 @@ struct NavigationTests {
         rig.show(navigation)
         let all = ["b", "c", "d"].map { rig.teller($0) }
         for each in all { navigation.pushViewController(each, animated: false) }
-        // One that no frame has shown is gone before it has come.
+        // A controller that was never shown in a frame disappears before it has appeared.
         #expect(rig.diary.take() == "aWd bWa aDd bWd cWa bDd cWd dWa cDd" && !all[0].isMovingToParent)
         rig.frame()
         #expect(rig.diary.take() == "dDa")
@@ -158,7 +158,7 @@ struct NavigationTests {
         #expect(root.view.window != nil)
     }
 
-    /// A finger that comes from the left edge; it goes on where it was put while it is kept.
+    /// Drags a finger from the left edge. It resumes from its last position if it isn't released.
     @discardableResult
     private func drag(to end: Double, steps: Int = 10, then release: Bool = true) -> TouchSequence {
         let finger = TouchSequence(on: rig.screen)
@@ -168,7 +168,7 @@ struct NavigationTests {
         }
         send(.began, 2)
         for step in 1...steps { send(.moved, 2 + (end - 2) * Double(step) / Double(steps)) }
-        // Standing still, so that only the place counts.
+        // The finger holds still, so that only the position counts.
         for _ in 0..<12 { send(.moved, end) }
         if release { send(.ended, end) }
         return finger
@@ -343,7 +343,7 @@ struct NavigationTests {
         #expect(navigation.navigationBar.frame.height == 96)
     }
 
-    /// Writes down what the delegate is told, and gives an animator.
+    /// Records the callbacks of the delegate, and provides an animator.
     private final class Listener: NSObject, UINavigationControllerDelegate, UIViewControllerAnimatedTransitioning {
         var heard: [String] = []
         var ended: Bool?

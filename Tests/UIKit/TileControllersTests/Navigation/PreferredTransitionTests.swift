@@ -29,13 +29,13 @@ struct PreferredTransitionTests {
         rig.screen.safeAreaInsets = UIEdgeInsets(top: 59, left: 0, bottom: 34, right: 0)
     }
 
-    /// Where a view is shown in the window.
+    /// Returns the position of a view in the window.
     private func shown(_ view: UIView) -> CGRect {
         let layer = view.layer.presentation() ?? view.layer
         return layer.convert(layer.bounds, to: rig.window.layer.presentation() ?? rig.window.layer)
     }
 
-    /// What clips the zoomed view.
+    /// The view that clips the zoomed view.
     private var stage: UIView? { next.view.superview?.superview }
 
     @Test("a push grows out of the view and a pop shrinks back into it, in the order of all pushes and pops")
@@ -51,7 +51,7 @@ struct PreferredTransitionTests {
         #expect(middle.width > 150 && middle.width < 380 && middle.minY < 450 && middle.maxY > 560, "\(middle)")
         let radius = try #require(stage?.layer.presentation()?.cornerRadius)
         #expect(radius > 0 && radius < 12)
-        // What the edges take of it is what they will.
+        // The safe area insets already have their final values.
         #expect(next.view.safeAreaInsets == UIEdgeInsets(top: 103, left: 0, bottom: 34, right: 0))
         rig.settle()
         #expect(rig.diary.take() == "aDd bDa" && next.view.frame == rig.screen.bounds && card.alpha == 1)
@@ -106,7 +106,7 @@ struct PreferredTransitionTests {
             rig.settle()
             #expect(rig.diary.take() == "aWd bWa aDd bDa bWd aWa bDd aDa" && next.view.transform.isIdentity)
         }
-        // One that is not animated does not zoom.
+        // A transition without animation doesn't zoom.
         next.preferredTransition = .zoom { [card] _ in card }
         navigation.pushViewController(next, animated: false)
         #expect(card.alpha == 1)
@@ -126,7 +126,7 @@ struct PreferredTransitionTests {
         rig.show(navigation)
         navigation.pushViewController(next, animated: true)
         rig.frame()
-        // Half its size: the part of 200 by 120 points is over the card.
+        // At half its size, the part of 200 by 120 points covers the card.
         let view = try #require(next.view.superview?.layer.presentation()?.frame)
         #expect(abs(view.minX) < 1 && abs(view.minY + 50) < 1 && abs(view.width - 195) < 1, "\(view)")
         #expect(stage?.superview?.subviews.contains { $0.backgroundColor == .systemRed } == true)
@@ -134,7 +134,7 @@ struct PreferredTransitionTests {
         #expect((options.copy() as? UIViewController.Transition.ZoomOptions)?.dimmingColor == .systemRed)
     }
 
-    /// A finger that goes from one place to another and stands there.
+    /// Drags a finger from one point to another and holds it there.
     private func drag(from start: CGPoint, to end: CGPoint) -> TouchSequence {
         let finger = TouchSequence(on: rig.screen)
         func send(_ phase: UITouch.Phase, _ part: CGFloat) {
@@ -269,7 +269,7 @@ struct PreferredTransitionTests {
         rig.settle()
         #expect(rig.diary.take() == "aWd bWa aDd bDa" && next.view.frame == rig.screen.bounds)
         #expect(next.view.alpha == 1 && root.view.window == nil)
-        // By hand, where it can be held.
+        // Driven by the finger, for styles that allow it.
         let end = CGPoint(x: 60, y: 400)
         lift(drag(from: CGPoint(x: 2, y: 400), to: end), at: end)
         let isHeld = style == .coverVertical || style == .crossDissolve

@@ -29,7 +29,8 @@ struct CurledPageTests {
         let pages = rig.make(.pageCurl)
         let finger = TouchSequence(on: rig.rig.screen)
         rig.drag(finger, from: CGPoint(x: 380, y: 400), by: CGSize(width: -250, height: 0))
-        // The free edge follows the finger from where it is recognized, so the fold has come half as far.
+        // The free edge follows the finger from the position at which the drag is recognized, so the fold has moved
+        // half as far.
         let flat = try #require(rig.all[4].view.superview)
         let width = try #require(flat.layer.presentation()).frame.width
         #expect(width > 390 - 250 / 2 - 1 && width < 390 - 220 / 2 && flat.clipsToBounds)
@@ -172,5 +173,5 @@ struct CurledPageTests {
     }
 }
 
-/// What holds the pages' views.
+/// Returns the view that contains the views of the pages.
 private func content(of pages: UIPageViewController) -> UIView { pages.view.subviews[0] }

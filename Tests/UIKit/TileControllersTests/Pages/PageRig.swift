@@ -5,7 +5,7 @@ import TileDrawing
 import TileGraphics
 import TileViews
 
-/// Ten pages, and what a page view controller asks and tells of them.
+/// Ten pages, and the data source and delegate of a page view controller.
 final class PageRig: NSObject, UIPageViewControllerDataSource, UIPageViewControllerDelegate {
     let rig = ControllerRig()
     let all: [Teller]
@@ -62,9 +62,9 @@ final class PageRig: NSObject, UIPageViewControllerDataSource, UIPageViewControl
         (controllers ?? []).map { "\($0)" }.joined(separator: "+")
     }
 
-    // MARK: Fingers
+    // MARK: Touches
 
-    /// Moves a finger in steps of a frame, and keeps it down.
+    /// Moves a finger in steps of one frame, and keeps it down.
     func drag(_ finger: TouchSequence, from start: CGPoint, by way: CGSize, steps: Int = 10) {
         finger.send(TouchSample(.began, at: start, timestamp: rig.clock.now))
         for step in 1...steps {

@@ -21,7 +21,7 @@ struct ScrolledPageTests {
         rig.rig.settle()
         #expect(rig.asked == ["4-", "4+"])
         #expect(rig.all[4].view.convert(rig.all[4].view.bounds, to: nil) == CGRect(x: 0, y: 0, width: 390, height: 844))
-        // They are known, and neither loaded nor children.
+        // The neighbors are known, but neither loaded nor children.
         #expect(!rig.all[3].isViewLoaded && rig.all[5].parent == nil && pages.spineLocation == .none)
     }
 
@@ -76,7 +76,7 @@ struct ScrolledPageTests {
                     TouchSample(
                         .ended, at: CGPoint(x: middle.x + way.width, y: middle.y + way.height),
                         timestamp: rig.rig.clock.now))
-                // More than half of the way, and not there yet.
+                // More than half of the way, but not complete.
                 for _ in 0..<8 { rig.rig.frame(after: 1 / 60) }
                 #expect(pages.children.count == 2)
             }
@@ -161,7 +161,7 @@ struct ScrolledPageTests {
         rig.rig.settle()
         #expect(rig.rig.diary.take() == "8Da 4Dd" && done == [true])
         #expect(rig.asked == ["8-", "8+"] && rig.all[8].view.convert(CGPoint.zero, to: nil) == .zero)
-        // Back comes from the left.
+        // A reverse transition enters from the left.
         pages.setViewControllers([rig.all[1]], direction: .reverse, animated: true)
         rig.rig.frame(after: 0.1)
         #expect(rig.all[1].view.convert(CGPoint.zero, to: nil).x < 0)
@@ -180,7 +180,7 @@ struct ScrolledPageTests {
         rig.rig.settle()
         #expect(done == ["5 false", "6 true"] && rig.names(pages.children) == "6")
         _ = rig.rig.diary.take()
-        // At once, while one is under way.
+        // Immediately, during another transition.
         pages.setViewControllers([rig.all[7]], direction: .forward, animated: true)
         pages.setViewControllers([rig.all[2]], direction: .forward, animated: false) { done.append("2 \($0)") }
         rig.rig.settle()

@@ -19,7 +19,7 @@ struct CustomPresentationTests {
         rig.show(root)
     }
 
-    /// A presentation controller that writes down its calls.
+    /// A presentation controller that records its calls.
     private final class Writer: UIPresentationController {
         let diary: Diary
         init(_ presented: UIViewController, _ presenting: UIViewController?, _ diary: Diary) {
@@ -33,7 +33,7 @@ struct CustomPresentationTests {
         override func dismissalTransitionDidEnd(_ completed: Bool) { diary.write("didDismiss(\(completed))") }
     }
 
-    /// Gives everything, and writes down what it was asked for.
+    /// Provides everything, and records the requests.
     private final class Giver: NSObject, UIViewControllerTransitioningDelegate, UIViewControllerAnimatedTransitioning {
         let diary: Diary
         var drive: UIPercentDrivenInteractiveTransition?
@@ -199,7 +199,7 @@ struct CustomPresentationTests {
         #expect(other.view.window == nil)
     }
 
-    /// An animator that is done at once, and says so twice.
+    /// An animator that completes immediately, and reports it twice.
     private final class Twice: NSObject, UIViewControllerTransitioningDelegate, UIViewControllerAnimatedTransitioning {
         func animationController(
             forPresented presented: UIViewController, presenting: UIViewController, source: UIViewController

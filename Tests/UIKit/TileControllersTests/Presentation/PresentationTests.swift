@@ -58,7 +58,7 @@ struct PresentationTests {
         #expect(rig.diary.take() == "nWd nDd" && other.view.window == nil)
     }
 
-    /// Looks who presents it as it goes.
+    /// Records its presenting controller as it disappears.
     private final class Asker: UIViewController {
         var presenters: [UIViewController?] = []
         override func viewWillDisappear(_ animated: Bool) { presenters.append(presentingViewController) }

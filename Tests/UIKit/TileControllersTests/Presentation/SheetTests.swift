@@ -62,7 +62,7 @@ struct SheetTests {
         rig.settle()
     }
 
-    /// Writes down what it is asked and told.
+    /// Records the delegate's calls.
     private final class Asked: NSObject, UISheetPresentationControllerDelegate {
         var heard: [String] = []
         var allows = true
@@ -207,7 +207,7 @@ struct SheetTests {
         #expect(popover.arrowDirection == .right && place(of: other).maxX == 967)
     }
 
-    /// Says whether a popover may go, and writes down what it hears.
+    /// Decides whether a popover can be dismissed, and records the delegate's calls.
     private final class Keeper: NSObject, UIPopoverPresentationControllerDelegate {
         var allows = false
         var heard: [String] = []

@@ -74,7 +74,7 @@ struct CollapseTests {
         #expect(split.place(split.c) == nil && split.place(split.p)?.width == 320 && split.c.parent == nil)
     }
 
-    /// Writes down what it is told, and says which column is to be on top.
+    /// Records the delegate's calls, and chooses the top column.
     private final class Witness: UISplitViewControllerDelegate {
         var heard: [String] = []
         var top: UISplitViewController.Column?
@@ -126,7 +126,7 @@ struct CollapseTests {
         #expect(split.isCollapsed && !first.isViewLoaded)
     }
 
-    // MARK: Of older code
+    // MARK: Older API
 
     private func pair(_ rig: ControllerRig) -> (UISplitViewController, Teller, Teller) {
         let split = UISplitViewController()

@@ -34,7 +34,7 @@ struct SplitRig {
         rig.settle()
     }
 
-    /// Where a column's view is in the window; nil for one that is in none.
+    /// Returns the frame of a column's view in the window, or `nil` if it isn't in a window.
     func place(_ controller: UIViewController) -> CGRect? {
         guard let view = (controller.navigationController ?? controller).viewIfLoaded, view.window != nil else {
             return nil

@@ -47,7 +47,7 @@ struct SplitTests {
         #expect(split.rig.diary.take() == "pDa")
         #expect(split.place(split.p) == CGRect(x: 0, y: 0, width: 320, height: 1180))
         #expect(split.place(split.d)?.width == 820)
-        // A touch beside it takes it away.
+        // A touch outside the column hides it.
         let finger = TouchSequence(on: split.rig.screen)
         for phase: UITouch.Phase in [.began, .ended] {
             finger.send(TouchSample(phase, at: CGPoint(x: 600, y: 500), timestamp: split.rig.clock.now))

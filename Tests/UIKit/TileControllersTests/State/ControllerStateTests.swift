@@ -9,7 +9,7 @@ import TileViews
 
 @Suite("What of controllers is there again in a tree that is made anew")
 struct ControllerStateTests {
-    /// A page with a number, which scrolls, and can be made from what it encoded.
+    /// A scrolling page with a number, which can be created from its encoded state.
     private final class Page: UIViewController, UIViewControllerRestoration {
         var number: Int
         private(set) var paths: [[String]] = []
@@ -39,7 +39,7 @@ struct ControllerStateTests {
             scrollView.restorationIdentifier = "scroll"
             view = scrollView
         }
-        // Its content is as long as layout says.
+        // The length of the content is set by layout.
         override func viewDidLayoutSubviews() { scrollView.contentSize = CGSize(width: 100, height: 5000) }
 
         override func encodeRestorableState(with coder: NSCoder) {
@@ -53,7 +53,7 @@ struct ControllerStateTests {
         override func applicationFinishedRestoringState() { isRestored = true }
     }
 
-    /// Two tabs, of which each has a stack.
+    /// Returns a tab bar controller with two navigation stacks.
     private static func app() -> UITabBarController {
         let tabs = UITabBarController()
         tabs.restorationIdentifier = "tabs"
@@ -65,7 +65,7 @@ struct ControllerStateTests {
         return tabs
     }
 
-    /// Nobody else keeps the windows.
+    /// Keeps the windows alive.
     private final class Rigs {
         var all: [ControllerRig] = []
     }
@@ -79,7 +79,7 @@ struct ControllerStateTests {
         return rig
     }
 
-    /// A new tree brought to where another is, by way of a file's bytes.
+    /// Restores the state of a tree into a new one, through the bytes of a file.
     private func again(_ root: UIViewController, _ make: () -> UIViewController) throws -> (
         UIViewController, ControllerRig
     ) {
@@ -116,7 +116,7 @@ struct ControllerStateTests {
         #expect(try stack(new, 0).map(\.paths) == [[], [["tabs", "one", "page"]], [["tabs", "one", "page"]]])
         #expect(try stack(new, 1).allSatisfy { $0.isRestored && $0.restorationIdentifier != nil })
         #expect(try stack(new, 1)[1].view.window != nil && stack(new, 1)[0].viewIfLoaded?.window == nil)
-        // Again from there it is the same.
+        // Restoring once more has the same result.
         let (third, _) = try again(new, Self.app)
         #expect(try stack(third, 0).map(\.number) == [100, 200, 300])
     }
@@ -162,7 +162,7 @@ struct ControllerStateTests {
         let pages = try stack(new, 0)
         try #require(pages.count == 2)
         #expect(pages[1].scrollView.contentOffset.y == 1200)
-        // Also what is not shown yet is encoded once more.
+        // State that isn't shown yet is encoded once more too.
         let (third, thirdRig) = try again(new, Self.app)
         for (root, rig) in [(new, newRig), (third, thirdRig)] {
             let navigation = try #require((root as? UITabBarController)?.viewControllers?[0] as? UINavigationController)
@@ -173,7 +173,7 @@ struct ControllerStateTests {
         }
     }
 
-    /// Ten pages with names of their own, which only the data source makes.
+    /// Ten pages with names of their own, created only by the data source.
     private final class Book: NSObject, UIPageViewControllerDataSource {
         let pages = (0..<10).map { Page($0, "page \($0)", canBeMade: false) }
 
@@ -218,7 +218,7 @@ struct ControllerStateTests {
         _ = shown(two)
         let (new, _) = try again(two) { fresh.show(0, middle) }
         #expect((new as? UIPageViewController)?.viewControllers == [fresh.pages[4], fresh.pages[5]])
-        // A class that makes its pages.
+        // A controller whose pages are created by their class.
         let made = UIPageViewController(transitionStyle: .scroll, navigationOrientation: .horizontal)
         made.restorationIdentifier = "book"
         made.setViewControllers([Page(6)], direction: .forward, animated: false)

@@ -17,7 +17,7 @@ struct TabGroupTests {
         UITab(title: name, image: nil, identifier: name) { [rig] tab in rig.teller(tab.identifier) }
     }
 
-    /// A group of `a` and `b`, after a tab `x`.
+    /// Returns a group of `a` and `b`, which follows a tab `x`.
     private func group(hasOwn: Bool = true) -> UITabGroup {
         let children = ["a", "b"].map(tab)
         let group =
@@ -49,7 +49,7 @@ struct TabGroupTests {
         controller.selectedIndex = 1
         rig.settle()
         #expect(shown == "a" && listener.take() == "did(x>a)")
-        // Chosen already, it is the group that is chosen, whatever is selected in it.
+        // If the group is already selected, it stays selected regardless of the selection inside it.
         rig.diary.isWhole = false
         _ = rig.diary.take()
         group.selectedChild = group.children[1]
@@ -91,7 +91,7 @@ struct TabGroupTests {
         func stack() -> String { navigation.viewControllers.map { "\($0)" }.joined() }
         #expect(controller.selectedViewController === navigation && stack() == "ga")
         #expect(group.children[0].managingTabGroup === group && group.managingTabGroup == nil)
-        // What is pushed stays while the same is selected.
+        // Pushed controllers stay while the selection doesn't change.
         navigation.pushViewController(rig.teller("p"), animated: false)
         controller.selectedIndex = 0
         controller.selectedIndex = 1
@@ -132,7 +132,7 @@ struct TabGroupTests {
         #expect(hand.heard == ["b", "a"])
     }
 
-    /// Animates every change of tabs, by hand.
+    /// Animates every change of tabs interactively.
     private final class HandDriven: NSObject, UITabBarControllerDelegate, UIViewControllerAnimatedTransitioning {
         let drive = UIPercentDrivenInteractiveTransition()
         var heard: [String] = []

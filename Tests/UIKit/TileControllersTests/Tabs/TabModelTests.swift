@@ -7,7 +7,7 @@ import TileDrawing
 import TileGraphics
 import TileViews
 
-/// Writes down what it is asked and told of tabs.
+/// Records the delegate's calls about tabs.
 final class TabListener: NSObject, UITabBarControllerDelegate {
     var heard: [String] = []
     var allows = true
@@ -57,7 +57,7 @@ struct TabModelTests {
     private var titles: [String?] { controller.tabBar.items?.map(\.title) ?? [] }
     private var identifiers: [String] { controller.tabs.map(\.identifier) }
 
-    /// Touches an item of the bar by its place.
+    /// Touches the item at an index of the bar.
     private func touch(_ index: Int) {
         let bar = controller.tabBar.convert(controller.tabBar.bounds, to: nil)
         let count = CGFloat(controller.tabBar.items?.count ?? 1)
@@ -83,7 +83,7 @@ struct TabModelTests {
         let shown = try #require(controller.selectedViewController)
         #expect(shown.tab === controller.tabs[1] && controller.tabs[1].viewController === shown)
         #expect(shown.tabBarItem === controller.tabBar.items?[1] && shown.tabBarController === controller)
-        // The tab has its own title, whatever the controller's is.
+        // The tab has a title of its own, regardless of the controller's.
         shown.title = "Other"
         #expect(titles[1] == "B" && controller.tabs[1].title == "B")
         controller.tabs[1].title = "Bee"
@@ -102,7 +102,7 @@ struct TabModelTests {
         pages[1].title = "Why"
         controller.tabs[0].title = "Axe"
         #expect(controller.tabs[1].title == "Why" && pages[0].tabBarItem.title == "Axe")
-        // One more, between them, and the tabs that were there are the same.
+        // One more tab between them, while the existing tabs stay the same.
         let tabs = controller.tabs
         controller.tabs.insert(tab("m"), at: 1)
         #expect(controller.tabs.count == 3 && controller.tabs[0] === tabs[0] && controller.tabs[2] === tabs[1])
@@ -115,7 +115,7 @@ struct TabModelTests {
         controller.viewControllers = [pages[1]]
         #expect(pages[0].parent == nil && all[1].parent == nil && tabs[0].tabBarController == nil)
         #expect(controller.selectedTab === tabs[1])
-        // A controller may have an item of another kind.
+        // A controller can have an item of another kind.
         rig.show(controller)
         pages[1].tabBarItem = UITabBarItem(tabBarSystemItem: .history, tag: 0)
         #expect(titles == ["History"] && tabs[1].title == "History")
@@ -210,7 +210,7 @@ struct TabModelTests {
         rig.settle()
         #expect(controller.selectedTab === deep && deep.viewController?.view.window != nil)
         #expect(controller.tabBar.selectedItem?.title == "More")
-        // One of them that is selected comes out of the list.
+        // Selecting one of them takes it out of the list.
         touch(4)
         rig.settle()
         controller.selectedTab = controller.tabs[4]

@@ -58,7 +58,7 @@ struct TabTests {
         }
     }
 
-    /// Writes down what it is asked and told.
+    /// Records the delegate's calls.
     private final class Asked: NSObject, UITabBarControllerDelegate {
         var heard: [String] = []
         var allows = true
@@ -147,7 +147,7 @@ struct TabTests {
         #expect(tabs.tabBar.items?.count == 7)
     }
 
-    /// A screen of content that scrolls, so high.
+    /// A screen with scrolling content of a given height.
     private final class Scroller: UIViewController {
         let height: CGFloat
         init(_ height: CGFloat) {
