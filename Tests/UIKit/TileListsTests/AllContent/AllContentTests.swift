@@ -34,7 +34,7 @@ struct AllContentTests {
         return (0..<image.height).flatMap { Array(image.row($0)) }
     }
 
-    /// All of it on a screen that is as high.
+    /// Returns the pixels of the entire content, drawn on a screen as high as the content.
     private func whole(_ view: UIScrollView, height: Int, scale: Double) throws -> [UInt32] {
         view.frame.size.height = CGFloat(height)
         return try pixels(
@@ -43,7 +43,7 @@ struct AllContentTests {
                 scale: scale, x: 0, y: 0, width: Int(Double(Self.width) * scale), height: Int(Double(height) * scale)))
     }
 
-    /// The same by tiles, in an order.
+    /// Returns the same pixels, drawn as tiles in a given order.
     private func byTiles(_ stage: ScrollStage, scale: Double, tile: Int, _ order: ([Int]) -> [Int]) throws -> [UInt32] {
         let width = Int(Double(Self.width) * scale)
         let height = Int(Double(stage.plan.contentSize.height) * scale)
@@ -75,7 +75,7 @@ struct AllContentTests {
             source.heightOfHeader = 28
             return source
         }
-        // A data source is held weakly.
+        // The data source is referenced weakly.
         let (first, second) = (source(), source())
         let parts = try stage(makeTable(first, height: 200, rowHeight: 40))
         let height = Int(parts.plan.contentSize.height)
@@ -117,12 +117,12 @@ struct AllContentTests {
             #expect(source.asked <= 22, "at \(y)")
         }
         #expect(seen.count == 5)
-        // From where all is seen: the rows that a tile stands for are a million, those laid out are bounded.
+        // Even if a tile covers the whole content, which has a million rows, the number of rows laid out is limited.
         for scale in [0.5, 0.1, 1 / 64.0, 256 / 44_000_000.0] {
             source.asked = 0
             let area = RasterArea(scale: scale, x: 0, y: 0, width: 256, height: 256)
             let shown = try pixels(stage, area)
-            // From the farthest it is no pixel wide.
+            // At the smallest scale the content is less than a pixel wide.
             if scale > 0.01 { #expect(Set(shown).count > 1) }
             #expect(source.asked <= 12 * 11, "at scale \(scale)")
         }
@@ -196,7 +196,7 @@ struct AllContentTests {
         let area = RasterArea(scale: 1, x: 100, y: 200, width: 64, height: 64)
         let all = try pixels(stage, area)
         func pixel(_ x: Int, _ y: Int) -> UInt32 { all[y * 64 + x] }
-        // Half a pixel of it.
+        // Half a pixel of the content.
         #expect(pixel(19, 33) >> 24 == 255 && pixel(19, 34) >> 24 > 100)
         #expect(pixel(20, 34) == 0)
         #expect(pixel(19, 35) == 0)

@@ -8,7 +8,7 @@ import TileViews
 
 @Suite("What a collection is told that can't be")
 struct BadCollectionTests {
-    /// A layout whose attributes the test says.
+    /// A layout with attributes from the test.
     private final class Said: UICollectionViewLayout {
         var size = CGSize(width: 320, height: 1000)
         var attributes: [UICollectionViewLayoutAttributes] = []

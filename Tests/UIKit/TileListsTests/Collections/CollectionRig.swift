@@ -8,7 +8,7 @@ import TileViews
 
 @testable import TileLists
 
-/// A collection in a window whose time is moved by hand, and a data source that writes down what it is asked.
+/// A collection view in a window whose time is controlled by the test, and a data source that records its calls.
 final class CollectionRig: UICollectionViewDataSource, UICollectionViewDelegate,
     UICollectionViewDataSourcePrefetching
 {
@@ -37,7 +37,7 @@ final class CollectionRig: UICollectionViewDataSource, UICollectionViewDelegate,
     var asked: [IndexPath] = []
     var made: Set<ObjectIdentifier> = []
     var decide: (String, IndexPath) -> Bool = { _, _ in true }
-    /// Whether each item and header has a color of its own.
+    /// A Boolean value that indicates whether each item and header has its own color.
     var colors = false
 
     init(_ layout: UICollectionViewLayout, size: CGSize = CGSize(width: 320, height: 480)) {
@@ -77,7 +77,7 @@ final class CollectionRig: UICollectionViewDataSource, UICollectionViewDelegate,
         return lines.joined(separator: " ")
     }
 
-    /// Where cells are, by their items.
+    /// Returns the frame of the cell for an item.
     func frameOfCell(_ item: Int, _ section: Int = 0) -> CGRect? {
         view.cellForItem(at: IndexPath(item: item, section: section))?.frame
     }
@@ -159,7 +159,7 @@ final class CollectionRig: UICollectionViewDataSource, UICollectionViewDelegate,
     }
 }
 
-/// A finger that taps and drags on a rig's screen.
+/// Taps and drags on the screen of a rig.
 extension CollectionRig {
     func tap(_ point: CGPoint) {
         let touch = TouchSequence(on: screen)
@@ -169,7 +169,7 @@ extension CollectionRig {
         frame(after: 0.05)
     }
 
-    /// Drags from a point by steps of a frame each.
+    /// Drags from a point by one step per frame.
     func drag(from start: CGPoint, by step: CGVector, frames: Int) {
         let touch = TouchSequence(on: screen)
         touch.send(TouchSample(.began, at: start, timestamp: clock.now))

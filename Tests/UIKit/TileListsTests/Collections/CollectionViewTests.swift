@@ -22,14 +22,14 @@ struct CollectionViewTests {
     func million() {
         rig.items(1_000_000)
         rig.show()
-        // 480 points hold ten lines of three at 50 points each, the last of them to be seen in part.
+        // 480 points hold ten lines of three items at 50 points each, the last of them only partly visible.
         #expect(rig.asked.count == 30 && rig.view.visibleCells.count == 30)
         rig.view.contentOffset.y = rig.view.contentSize.height - 480
         rig.frame()
         #expect(rig.asked.last?.item ?? 0 > 999_900 && rig.asked.count <= 65 && rig.made.count <= 33)
         let before = rig.asked.count
         rig.drag(from: CGPoint(x: 100, y: 200), by: CGVector(dx: 0, dy: 25), frames: 40)
-        // A thousand points are twenty lines; one cell of those ahead is made a frame.
+        // A thousand points are twenty lines, and one cell ahead is created per frame.
         #expect(rig.asked.count - before <= 70 && rig.made.count <= 40)
         #expect(rig.view.visibleCells.allSatisfy { !$0.isHidden && $0.superview === rig.view })
     }

@@ -179,7 +179,7 @@ struct CompositionalTests {
         #expect(shown?.frame == CGRect(x: 5, y: 30, width: 310, height: 1000) && shown?.zIndex == -1)
     }
 
-    /// A cell that wants to be as high as its item's number says.
+    /// A cell whose preferred height is the number of its item.
     private final class Tall: UICollectionViewCell {
         override func preferredLayoutAttributesFitting(
             _ layoutAttributes: UICollectionViewLayoutAttributes

@@ -8,7 +8,7 @@ import TileLayers
 import TileLists
 import TileViews
 
-/// The example of docs/collections.md, as it is there.
+/// The example of docs/collections.md, unchanged.
 @Suite("The page's example")
 struct ExampleTests {
     @Test("five hundred albums, of which six are made")

@@ -27,7 +27,8 @@ struct FlowLayoutTests {
     @Test("items of 50 points are spread over full lines; the last is spaced as they are")
     func uniform() {
         let rig = rig(7)
-        // Five fit: 5 · 50 + 4 · 10 = 290; the 30 left make spaces of 17.5, snapped.
+        // Five items fit: 5 · 50 + 4 · 10 = 290. The remaining 30 points make spaces of 17.5, which are snapped to
+        // pixels.
         #expect(frames(rig).map(\.minX) == [0, 68, 135, 203, 270, 0, 68])
         #expect(frames(rig).map(\.minY) == [0, 0, 0, 0, 0, 60, 60])
         #expect(rig.view.contentSize == CGSize(width: 320, height: 110))
@@ -46,9 +47,10 @@ struct FlowLayoutTests {
             let expected = (layout.layoutAttributesForElements(in: rig.view.bounds) ?? []).map(\.key)
             #expect(Set(rig.view.collection.visible.keys) == Set(expected), "at \(offset)")
         }
-        // In 60 points a line comes in and one goes, and cells of the next are made ready in four more frames.
+        // In 60 points, one line appears and one disappears, and the cells of the next line are prepared in four more
+        // frames.
         #expect(quiet > 2600 / 7 / 3)
-        // What is changed meanwhile is seen.
+        // A change in the meantime is noticed.
         let (cell, place) = (rig.view.visibleCells[0], rig.view.visibleCells[0].frame)
         layout.itemSize = CGSize(width: 40, height: 40)
         rig.frame()
@@ -71,7 +73,7 @@ struct FlowLayoutTests {
         #expect(rig.view.contentSize.height == 95)
     }
 
-    /// Sizes by item.
+    /// Provides the sizes of items.
     private final class Sizes: UICollectionViewDelegateFlowLayout {
         var widths: [CGFloat] = []
         func collectionView(
@@ -93,7 +95,7 @@ struct FlowLayoutTests {
         sizes.widths = [100, 80, 60, 70]
         layout.invalidateLayout()
         rig.frame()
-        // The last line keeps the least spacing.
+        // The last line keeps the minimum spacing.
         #expect(self.frames(rig)[3].minX == 70)
     }
 
@@ -114,7 +116,7 @@ struct FlowLayoutTests {
     func horizontal() {
         layout.scrollDirection = .horizontal
         let rig = rig(30)
-        // Eight of 50 fit into 480.
+        // Eight items of 50 points fit into 480.
         #expect(frames(rig)[8].origin == CGPoint(x: 60, y: 0) && frames(rig)[7].maxY == 480)
         #expect(rig.view.contentSize == CGSize(width: 230, height: 480))
     }
@@ -139,7 +141,7 @@ struct FlowLayoutTests {
         #expect(header(0)?.minY == 590 && header(1)?.minY == 620)
     }
 
-    /// A cell that wants the height of its item's number.
+    /// A cell whose preferred height is the number of its item.
     private final class Tall: UICollectionViewCell {
         override func preferredLayoutAttributesFitting(
             _ layoutAttributes: UICollectionViewLayoutAttributes

@@ -8,10 +8,10 @@ import TileLayers
 @testable import TileLists
 @testable import TileViews
 
-/// How often layouts are asked while content scrolls.
+/// Counts the queries to layouts while content scrolls.
 @Suite("What a collection asks its layout as it scrolls")
 struct LayoutQuestionTests {
-    /// A flow that counts the questions.
+    /// A flow layout that counts the queries.
     private final class CountingFlow: UICollectionViewFlowLayout {
         var asked: [CGRect] = []
         var prepared = 0
@@ -50,7 +50,7 @@ struct LayoutQuestionTests {
         return layout
     }
 
-    /// Moves the content by so many points a frame, and looks whether all that is to show does.
+    /// Scrolls the content by a number of points per frame, and checks that all visible cells are present.
     private func scroll(_ rig: CollectionRig, by step: CGFloat, frames: Int) {
         for _ in 0..<frames {
             rig.view.contentOffset.y += step
@@ -150,7 +150,7 @@ struct LayoutQuestionTests {
 
     // MARK: Mirrored
 
-    /// A flow as apps write it that are read from right to left.
+    /// A flow layout as written by right-to-left apps.
     private final class MirroredFlow: UICollectionViewFlowLayout {
         var flips = true
         var development = UIUserInterfaceLayoutDirection.leftToRight
@@ -178,7 +178,7 @@ struct LayoutQuestionTests {
         #expect(rig.frameOfCell(4) == CGRect(x: 120, y: 40, width: 40, height: 40))
         #expect(rig.view.indexPathForItem(at: CGPoint(x: 130, y: 50)) == [0, 4])
         #expect(rig.view.layoutAttributesForItem(at: [0, 1])?.frame.minX == 80)
-        // The layout itself is as it was made.
+        // The attributes of the layout itself are unchanged.
         #expect(layout.layoutAttributesForItem(at: [0, 0])?.frame.minX == 40)
         rig.view.semanticContentAttribute = .forceLeftToRight
         rig.view.reloadData()
@@ -197,7 +197,7 @@ struct LayoutQuestionTests {
         let layout = MirroredFlow()
         layout.scrollDirection = .horizontal
         let rig = mirrored(layout, 100)
-        // Five in a column: 20 columns of 40 points, and the inset.
+        // Five items per column: 20 columns of 40 points, plus the inset.
         #expect(rig.view.contentSize.width == 840 && rig.view.contentOffset.x == 640)
         #expect(rig.frameOfCell(0) == CGRect(x: 760, y: 0, width: 40, height: 40))
         #expect(rig.titles.count == 20)

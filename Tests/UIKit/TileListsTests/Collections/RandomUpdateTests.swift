@@ -14,7 +14,7 @@ struct RandomUpdateTests {
         -> NSCollectionLayoutSize
     { NSCollectionLayoutSize(widthDimension: width, heightDimension: height) }
 
-    /// Rows, a section that scrolls across, and a grid, with headers that stay.
+    /// A layout with rows, an orthogonal section, and a grid, with pinned headers.
     private var mixed: UICollectionViewLayout {
         UICollectionViewCompositionalLayout { [self] number, _ in
             let item = NSCollectionLayoutItem(layoutSize: size(.fractionalWidth(1), .fractionalHeight(1)))
@@ -93,7 +93,7 @@ struct RandomUpdateTests {
         #expect(rig.view.visibleCells.allSatisfy { $0.alpha == 1 && $0.window != nil })
     }
 
-    /// Several changes of items in one batch.
+    /// Makes several changes of items in one batch.
     private func change(_ rig: CollectionRig, _ random: inout SeededGenerator, _ new: @escaping () -> String) {
         guard !rig.sections.isEmpty else { return }
         let section = Int.random(in: 0..<rig.sections.count, using: &random)

@@ -8,7 +8,7 @@ import TileLayers
 import TileLists
 import TileViews
 
-/// Code as programs for iOS have it, without a word of this project's: that it compiles is half of what is tested.
+/// Code as programs for iOS have it, without any of this project's own API. Half of the test is that it compiles.
 @Suite("Collections of strangers' code")
 struct StrangerCodeTests {
     // MARK: A controller
@@ -83,13 +83,13 @@ struct StrangerCodeTests {
         #expect(photos.scrolls == 1)
     }
 
-    // MARK: Layouts of one's own
+    // MARK: Custom layouts
 
     private protocol WaterfallDelegate: AnyObject {
         func waterfall(heightAt indexPath: IndexPath) -> CGFloat
     }
 
-    /// Two columns, the next item in the shorter.
+    /// A layout of two columns that adds each item to the shorter one.
     private final class Waterfall: UICollectionViewLayout {
         private var cache: [UICollectionViewLayoutAttributes] = []
         private var contentHeight: CGFloat = 0
@@ -136,7 +136,7 @@ struct StrangerCodeTests {
         }
     }
 
-    /// Items grow towards the middle, and stop there.
+    /// A layout whose items grow toward the center, and that stops with an item there.
     private final class Carousel: UICollectionViewFlowLayout {
         override class var layoutAttributesClass: AnyClass { Scaled.self }
         override func shouldInvalidateLayout(forBoundsChange newBounds: CGRect) -> Bool { true }

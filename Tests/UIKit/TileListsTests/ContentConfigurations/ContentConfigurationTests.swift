@@ -113,7 +113,7 @@ struct ContentConfigurationTests {
         content.prefersSideBySideTextAndSecondaryText = true
         view.configuration = content
         #expect(view.sizeThatFits(CGSize(width: 300, height: 0)).height == 44)
-        // There is no room beside it.
+        // There is no space beside it.
         #expect(view.sizeThatFits(CGSize(width: 78, height: 0)).height == two)
         content.textProperties.transform = .uppercase
         view.configuration = content

@@ -10,7 +10,7 @@ import TileLayers
 
 @Suite("Context menus of rows and items")
 struct ListContextMenuTests {
-    /// Lists of ten rows in a window whose time is moved by hand.
+    /// Lists of ten rows in a window whose time is controlled by the test.
     private final class Rig: UITableViewDataSource, UITableViewDelegate, UICollectionViewDataSource,
         UICollectionViewDelegate
     {
@@ -150,10 +150,10 @@ struct ListContextMenuTests {
         #expect(rig.take() == ["lands 2", "end 2", "delete 2"] && rig.overlay == nil)
         rig.press(100, 100, for: 0.05)
         #expect(rig.take() == ["selected 2"])
-        // A row without a menu is selected, however long the press.
+        // A row without a menu is selected, regardless of the length of the press.
         rig.press(100, 420)
         #expect(rig.take() == ["asked 9 420.0", "selected 9"] && rig.overlay == nil)
-        // Below the rows there is none, and nobody to be asked.
+        // Below the rows there is no row, so the delegate isn't asked.
         rig.press(100, 470)
         #expect(rig.take() == [])
     }
@@ -174,7 +174,7 @@ struct ListContextMenuTests {
         rig.frame()
         rig.press(100, 100)
         #expect(rig.take() == ["asked 2 250.0", "display 2"])
-        // What lifts off is the row's cell, where it is in the window.
+        // The preview is the cell of the row, at its position in the window.
         let preview = rig.overlay?.subviews.first?.subviews.last?.frame
         #expect(preview?.height == 100 && preview?.minY == 50)
         rig.press(100, 100, for: 0.05)

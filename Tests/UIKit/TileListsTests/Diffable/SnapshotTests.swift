@@ -108,7 +108,8 @@ struct SnapshotTests {
         }
     }
 
-    /// What a difference makes of a list, by UIKit's rules: what goes by its old place, then the rest by its new one.
+    /// Applies a difference to a list by UIKit's rules: first the deletions by old position, then the rest by new
+    /// position.
     private func applied(
         _ difference: SnapshotDifference, from old: SnapshotContents<String, Int>,
         like new: SnapshotContents<String, Int>

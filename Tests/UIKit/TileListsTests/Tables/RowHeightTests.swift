@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Heights of rows")
 struct RowHeightTests {
-    /// The same, added up by hand.
+    /// A reference implementation that adds up the heights.
     private struct Plain {
         var heights: [Double]
         func start(_ row: Int) -> Double { heights[..<row].reduce(0, +) }

@@ -67,7 +67,7 @@ struct TableControllerTests {
         navigation.pushViewController(UIViewController(), animated: false)
         frame(screen)
         #expect(controller.tableView.indexPathForSelectedRow == path)
-        // Called by itself it does nothing.
+        // A direct call does nothing.
         controller.viewWillAppear(false)
         #expect(controller.tableView.indexPathForSelectedRow == path)
         navigation.popViewController(animated: false)

@@ -20,7 +20,7 @@ struct TablePartTests {
     @Test("Headers of a plain table float, and the next one pushes them away")
     func floating() throws {
         let rig = TableRig(titled())
-        // 22 above each header of 28, then ten rows of 40.
+        // 22 points above each header of 28, then ten rows of 40.
         #expect(rig.table.rectForHeader(inSection: 0) == CGRect(x: 0, y: 22, width: 320, height: 28))
         #expect(rig.table.rect(forSection: 1) == CGRect(x: 0, y: 450, width: 320, height: 450))
         let header = try #require(rig.table.headerView(forSection: 0))

@@ -68,7 +68,7 @@ struct TableRecyclingTests {
         rig.frame()
         rig.table.contentOffset.y = 20_000
         rig.frame()
-        // Upwards, a little at a time: what shows moves by as much as the finger.
+        // Upward in small steps: the rows move by as much as the finger.
         rig.touch(.began, 100, 100)
         rig.frame(after: 0.02)
         rig.touch(.moved, 100, 120)

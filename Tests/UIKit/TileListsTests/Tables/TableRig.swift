@@ -8,7 +8,7 @@ import VirtualTime
 
 @testable import TileLists
 
-/// A cell that counts how many were made, laid out and used again.
+/// A cell that counts how often it is created, laid out and reused.
 final class CountedCell: UITableViewCell {
     var layouts = 0
     var reuses = 0
@@ -44,17 +44,17 @@ final class CountedCell: UITableViewCell {
     }
 }
 
-/// What a table shows: names in sections.
+/// The data source of a table: names in sections.
 class NameSource: UITableViewDataSource, UITableViewDelegate {
     var sections: [[String]]
     var titles: [String?] = []
-    /// What cells want to be high; nil for the standard.
+    /// Returns the preferred height of a cell, or `nil` for the default.
     var height: ((IndexPath) -> CGFloat)?
     var told: [String] = []
-    /// Whether what it is told is written down.
+    /// A Boolean value that indicates whether calls are recorded.
     var listens = false
-    // What it answers, where a test has something to say: a subclass's methods would not be asked, as the class that
-    // says that it is a delegate has the defaults.
+    // Answers for the tests that need them. Overriding the methods in a subclass would have no effect, because the
+    // class that conforms to the delegate protocol has the default implementations.
     var heightOfRow: ((IndexPath) -> CGFloat)?
     var heightOfHeader: CGFloat?
     var headerView: ((UITableView, Int) -> UIView?)?
@@ -72,7 +72,7 @@ class NameSource: UITableViewDataSource, UITableViewDelegate {
 
     func tell(_ text: String) { if listens { told.append(text) } }
 
-    /// What was told since the last call.
+    /// Returns the calls since the last time.
     func take() -> [String] {
         defer { told = [] }
         return told
@@ -162,7 +162,7 @@ class NameSource: UITableViewDataSource, UITableViewDelegate {
     }
 }
 
-/// A table of 320 by 480 points on a screen whose clock is the test's, and a finger.
+/// A table of 320 by 480 points on a screen whose clock the test controls, and a finger.
 final class TableRig {
     let clock = VirtualClock(now: 100)
     let screen = UIScreen(size: CGSize(width: 320, height: 480), scale: 1)
@@ -190,7 +190,7 @@ final class TableRig {
         _ = screen.frame()
     }
 
-    /// Goes through frames until nothing is to come any more.
+    /// Runs frames until none is pending.
     func settle() { for _ in 0..<600 where screen.isFramePending { frame(after: 1 / 60) } }
 
     func touch(_ phase: UITouch.Phase, _ x: Double, _ y: Double) {
@@ -215,7 +215,7 @@ final class TableRig {
         if lifts { touch(.ended, end.x, end.y) }
     }
 
-    /// The names that show, from the top, with where their cells are.
+    /// The visible names from top to bottom. `tops` contains the positions of their cells.
     var names: [String] { table.visibleCells.compactMap { $0.textLabel?.text } }
     var tops: [CGFloat] { table.visibleCells.map(\.frame.minY) }
 }

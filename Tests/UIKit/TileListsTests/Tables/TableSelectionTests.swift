@@ -35,7 +35,7 @@ struct TableSelectionTests {
         #expect(told(rig) == ["light 0.1", "dark 0.1", "want 1", "leave 0", "deselect 0.0", "select 0.1"])
         #expect(!cell.isSelected)
         #expect(rig.table.indexPathForSelectedRow == path(1))
-        // One that the delegate does not let be selected.
+        // A row that the delegate doesn't allow to be selected.
         rig.tap(100, 140)
         #expect(told(rig) == ["light 0.3", "dark 0.3", "want 3"])
         #expect(rig.table.indexPathForSelectedRow == path(1))

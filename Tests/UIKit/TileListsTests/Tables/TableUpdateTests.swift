@@ -34,7 +34,7 @@ struct TableUpdateTests {
         rig.frame()
         rig.frame(after: 0.1)
         #expect(finished == nil)
-        // Half on its way: the row comes from the left.
+        // Halfway through the animation, in which the row enters from the left.
         let inserted = try #require(rig.table.cellForRow(at: path(1)))
         let shown = try #require(inserted.layer.presentation())
         #expect(shown.frame.minX < 0 && shown.frame.minX > -320)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Where indices go")
 struct IndexShiftTests {
-    /// Every way to take some of up to five out, and have up to three come in.
+    /// Every way to remove some of up to five elements and insert up to three.
     @Test("All small lists map as when their elements are moved by hand")
     func smallLists() {
         for count in 0...5 {

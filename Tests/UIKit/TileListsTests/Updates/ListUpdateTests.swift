@@ -22,10 +22,11 @@ struct ListUpdateTests {
         if case .failure(let failure) = result { failure.description } else { nil }
     }
 
-    /// Where each of a few items goes, by hand: sections of named items.
+    /// The positions of a few items in named sections, determined by hand.
     @Test("Deletes and reloads count by where things were, inserts by where they will be")
     func order() throws {
-        // Before: [a b c] [d e]. Deleted: a, inserted x at the place that a had and y at the end; e goes to the front.
+        // Before: [a b c] [d e]. The item a is deleted, x is inserted at its position and y at the end, and e moves to
+        // the front.
         let result = update([3, 2], [5, 1]) {
             $0.insertItems(at: [IndexPath(row: 1, section: 0), IndexPath(row: 4, section: 0)])
             $0.deleteItems(at: [IndexPath(row: 0, section: 0)])
@@ -47,7 +48,7 @@ struct ListUpdateTests {
 
     @Test("Sections that are moved, deleted and inserted take their items along")
     func sections() throws {
-        // Before: A3 B2 C1 D4; A is deleted, D comes to the front, N is new at the end, B loses its first row.
+        // Before: A3 B2 C1 D4. A is deleted, D moves to the front, N is inserted at the end, and B loses its first row.
         let update = try update([3, 2, 1, 4], [4, 1, 1, 7]) {
             $0.deleteSections(IndexSet(integer: 0))
             $0.moveSection(from: 3, to: 0)
@@ -60,7 +61,7 @@ struct ListUpdateTests {
         #expect(update.newPath(of: IndexPath(row: 3, section: 3)) == IndexPath(row: 3, section: 0))
         #expect(update.newPath(of: IndexPath(row: 1, section: 0)) == nil)
         #expect(update.oldPath(of: IndexPath(row: 3, section: 3)) == nil)
-        // What is deleted with its section is not told twice.
+        // An item that is deleted with its section isn't reported separately.
         #expect(update.deletedItems == [IndexPath(row: 0, section: 1)])
     }
 
