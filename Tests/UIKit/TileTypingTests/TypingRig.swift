@@ -6,7 +6,7 @@ import TileTyping
 import TileViews
 import VirtualTime
 
-/// A view in a window of a screen whose time, finger and keys are the test's.
+/// A view in a window on a screen, with the clock, finger and keys controlled by the test.
 final class TypingRig<View: UIView> {
     let clock = VirtualClock(now: 10)
     let screen: UIScreen
@@ -33,7 +33,7 @@ final class TypingRig<View: UIView> {
         _ = screen.frame()
     }
 
-    /// At a point of the view.
+    /// Sends a touch at a point of the view.
     func touch(_ phase: UITouch.Phase, _ point: CGPoint, after seconds: Double = 0.02) {
         clock.advance(by: seconds)
         finger.send(TouchSample(phase, at: view.convert(point, to: nil), timestamp: clock.now))
@@ -50,7 +50,7 @@ final class TypingRig<View: UIView> {
     }
 }
 
-/// Notes what it is told of a text field.
+/// Records the calls of a text field's delegate.
 final class FieldDiary: NSObject, UITextFieldDelegate {
     var lines: [String] = []
     var refuses: Set<String> = []

@@ -6,7 +6,7 @@ import TileViews
 
 @testable import TileTyping
 
-/// Nothing that a host, an input method or a program hands to a text traps.
+/// Checks that no input from a host, an input method or a program makes a text view trap.
 @Suite("Nonsense from an input method")
 struct HostileInputTests {
     private static let texts = [
@@ -111,7 +111,7 @@ struct HostileInputTests {
             #expect(flow.pieces.length == view.core.length)
             if step % 10 == 0 {
                 rig.frame()
-                // A new layout of the same text parts it alike.
+                // A new layout of the same text has the same line breaks.
                 let other = TextFlow(flow.shape)
                 other.source = view.layoutManager
                 other.reload()

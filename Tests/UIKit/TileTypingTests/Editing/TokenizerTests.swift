@@ -69,7 +69,7 @@ struct TokenizerTests {
         let end = view.tokenizer.position(from: start, toBoundary: .line, inDirection: .storage(.forward))!
         let first = view.offset(from: start, to: end)
         #expect(first > 3 && first < 20)
-        // A caret at the end of a line stands there, not at the beginning of the next.
+        // A caret at the end of a line is shown there instead of at the beginning of the next.
         #expect(view.caretRect(for: end).minY == view.caretRect(for: start).minY)
         #expect(view.tokenizer.isPosition(end, atBoundary: .line, inDirection: .storage(.forward)))
     }

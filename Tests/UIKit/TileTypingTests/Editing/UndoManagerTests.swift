@@ -73,7 +73,7 @@ struct UndoManagerTests {
         #expect(!manager.canUndo)
         manager.enableUndoRegistration()
         box?.set(2)
-        // The target has gone: nothing is called.
+        // The target was deallocated, so nothing is called.
         box = nil
         manager.undo()
         let other = Box(manager)

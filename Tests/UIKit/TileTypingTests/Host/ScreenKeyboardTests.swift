@@ -6,9 +6,9 @@ import TileViews
 
 @Suite("The keyboard's place")
 struct ScreenKeyboardTests {
-    /// What was posted for a screen.
+    /// A log of the notifications that were posted for a screen.
     private final class Log: @unchecked Sendable {
-        // @unchecked Sendable: notifications are posted, and read, on the test's thread.
+        // @unchecked Sendable: notifications are posted and read on the test's thread.
         var lines: [String] = []
         private var tokens: [any NSObjectProtocol] = []
 

@@ -6,7 +6,7 @@ import TileViews
 
 @Suite("The text input of a screen, for its host")
 struct TextInputHostTests {
-    /// A responder that takes keys, and says nothing of its text.
+    /// A responder that accepts keys but doesn't describe its text.
     final class Pad: UIView, UIKeyInput {
         var text = ""
         var keyboardType = UIKeyboardType.numberPad
@@ -48,7 +48,7 @@ struct TextInputHostTests {
         #expect(state?.inputRect == CGRect(x: 20, y: 40, width: 200, height: 34))
         let caret = state?.caretRect ?? .zero
         #expect(CGRect(x: 20, y: 40, width: 200, height: 34).contains(caret))
-        // The view moves, and the caret with it.
+        // The view moves together with its caret.
         field.frame.origin.y += 100
         rig.frame()
         #expect(states.last?.caretRect == caret.offsetBy(dx: 0, dy: 100))

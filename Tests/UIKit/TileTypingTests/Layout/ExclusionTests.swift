@@ -39,7 +39,7 @@ struct ExclusionTests {
         return lines
     }
 
-    /// Lines follow each other without a gap in the text, each within what it has.
+    /// Checks that lines follow each other without gaps in the text, each within its fragment.
     private func check(_ lines: [Line]) {
         #expect(lines.first?.range.lowerBound == 0 && lines.last?.range.upperBound == storage.length)
         for (line, next) in zip(lines, lines.dropFirst()) {
@@ -69,7 +69,7 @@ struct ExclusionTests {
             #expect(line.fragment.width == 300)
         }
         #expect(lines.filter { $0.fragment.minY == 0 }.count == 1)
-        // The text takes more room than without.
+        // The text needs more space than it does if nothing is excluded.
         let height = manager.usedRect(for: container).height
         container.exclusionPaths = []
         #expect(manager.usedRect(for: container).height < height)
@@ -87,12 +87,12 @@ struct ExclusionTests {
         check(lines)
         var parted = 0
         for line in lines {
-            // Where the circle is widest within the line.
+            // The widest part of the circle within the line.
             let y = min(max(center.y, line.fragment.minY), line.fragment.maxY)
             let reach = (radius * radius - (y - center.y) * (y - center.y)).squareRoot()
             guard reach > 1 else { continue }
             parted += 1
-            // The curve is taken for straight edges.
+            // The curve is approximated by straight edges.
             #expect(line.fragment.maxX <= center.x - reach + 0.5 || line.fragment.minX >= center.x + reach - 0.5)
         }
         #expect(parted >= 8)
@@ -110,10 +110,10 @@ struct ExclusionTests {
         let lines = lines
         let right = lines[1].fragment
         #expect(right.minX == 180 && lines[0].fragment.minY == right.minY)
-        // Beside the text the nearest part counts.
+        // Outside the text, the nearest part counts.
         #expect(manager.glyphIndex(for: CGPoint(x: 184, y: right.midY), in: container) == lines[1].range.lowerBound)
         #expect(lines[0].range.contains(manager.glyphIndex(for: CGPoint(x: 110, y: right.midY), in: container)))
-        // A selection over both leaves out what lies between.
+        // A selection across both parts leaves out the space between them.
         let rects = manager.flow.rects(of: 0..<lines[1].range.upperBound).map(\.rect)
         #expect(rects.count == 2 && rects[0].maxX <= 100 && rects[1].minX >= 180)
         let down = manager.flow.place(from: TextPlace(offset: lines[1].range.lowerBound), lines: 1, column: 200)
@@ -139,11 +139,11 @@ struct ExclusionTests {
         container.exclusionPaths = [UIBezierPath(rect: CGRect(x: 0, y: -10, width: 280, height: 60))]
         let first = lines[0]
         #expect(first.fragment.minX == 0 && first.fragment.minY >= 50 && first.fragment.minY < 54)
-        // Where characters may be parted from each other they are.
+        // If characters can be separated from each other, they are.
         container.lineBreakMode = .byCharWrapping
         #expect(lines[0].fragment.minX == 280 && lines[0].fragment.minY == 0)
         container.lineBreakMode = .byWordWrapping
-        // Nowhere at all: over all of it.
+        // No space is left beside the shape, so the text covers it.
         container.exclusionPaths = [UIBezierPath(rect: CGRect(x: 0, y: 0, width: 300, height: 1e7))]
         #expect(lines.map(\.range) == [0..<storage.length])
     }
@@ -172,7 +172,7 @@ struct ExclusionTests {
         let whole = manager.flow.layoutCount
         storage.replaceCharacters(in: NSRange(location: 0, length: 9), with: "paragraph with more words")
         _ = manager.usedRect(for: container)
-        // It is one line still.
+        // The paragraph still has one line.
         #expect(manager.flow.layoutCount == whole + 1)
         storage.replaceCharacters(in: NSRange(location: 0, length: 0), with: "new\n")
         _ = manager.usedRect(for: container)
@@ -196,7 +196,7 @@ struct ExclusionTests {
         #expect(manager.flow.layoutCount == 1 && all.count > 80)
     }
 
-    /// Text in a triangle.
+    /// A triangular text container.
     private final class Wedge: NSTextContainer {
         var slope: CGFloat = 1
         override var isSimpleRectangularTextContainer: Bool { false }
@@ -220,7 +220,7 @@ struct ExclusionTests {
         let wedge = Wedge(size: CGSize(width: 300, height: 0))
         manager.removeTextContainer(at: 0)
         manager.addTextContainer(wedge)
-        // Enough for several lines in the narrowest system font.
+        // Enough text for several lines in the narrowest system font.
         let words = "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen"
         set("\(words) \(words)")
         let lines = lines

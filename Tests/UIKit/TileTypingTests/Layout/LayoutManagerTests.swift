@@ -65,7 +65,7 @@ struct LayoutManagerTests {
         let flow = manager.flow
         func x(_ offset: Int) -> CGFloat { flow.caretRect(at: TextPlace(offset: offset)).minX }
         #expect(x(0) < x(1) && x(1) < x(3))
-        // In the Hebrew word what comes later stands further left.
+        // In the Hebrew word, later characters are further left.
         #expect(x(5) > x(6) && x(6) > x(7))
         #expect(x(9) < x(12))
         let rects = flow.rects(of: 2..<6)

@@ -91,7 +91,7 @@ struct DatePickerTests {
         picker.timeZone = TimeZone(identifier: "UTC")
         picker.datePickerMode = mode
         picker.preferredDatePickerStyle = style
-        // Friday 17 May 2024, 15:42.
+        // Friday, May 17, 2024, 15:42.
         picker.date = Date(timeIntervalSince1970: 1_715_960_520)
         let size = picker.intrinsicContentSize
         return TypingRig(
@@ -137,7 +137,7 @@ struct DatePickerTests {
         let rig = rig(.wheels, .date)
         rig.view.date = Date(timeIntervalSince1970: 1_717_113_600)
         let picker = rig.view.wheels.picker
-        // The British write the day first.
+        // The British format has the day first.
         #expect(picker.selectedRow(inComponent: 0) == 30)
         picker.selectRow(5, inComponent: 1, animated: false)
         picker.delegate?.pickerView(picker, didSelectRow: 5, inComponent: 1)

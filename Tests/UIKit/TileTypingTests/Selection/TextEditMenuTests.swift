@@ -30,7 +30,7 @@ struct TextEditMenuTests {
         return TypingRig(field, frame: CGRect(x: 20, y: y, width: 200, height: 34))
     }
 
-    /// The middle of a range, in the field.
+    /// Returns the center of a range in the field.
     private func middle(_ range: Range<Int>, _ rig: TypingRig<UITextField>) -> CGPoint {
         let rect = rig.view.core.selectionRects(for: TextRange(range))[0].rect
         return CGPoint(x: rect.midX, y: rect.midY)

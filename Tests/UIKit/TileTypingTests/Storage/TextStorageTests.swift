@@ -32,7 +32,7 @@ struct TextStorageTests {
                 switch (seed &+ UInt64(low) &+ UInt64(value)) % 4 {
                 case 0: target.replaceCharacters(in: range, with: text)
                 case 1: target.addAttribute(keys[1], value: value, range: range)
-                // Linux' Foundation removes attributes at the risk of its life.
+                // On Linux, Foundation can crash when it removes attributes.
                 case 2 where target === storage: storage.removeAttribute(keys[0], range: range)
                 case 2: without(keys[0], model, range)
                 default: target.insert(text, at: low)
@@ -76,7 +76,7 @@ struct TextStorageTests {
         #expect(storage.string == "xlo!!")
     }
 
-    /// One that keeps its text in a string of its own, as programs write them.
+    /// A text storage that keeps its text in a string of its own, as programs write it.
     final class Own: NSTextStorage {
         private let backing = NSMutableAttributedString(string: "")
         override var string: String { backing.string }
@@ -99,7 +99,7 @@ struct TextStorageTests {
             endEditing()
         }
         override func processEditing() {
-            // Digits stand out.
+            // Highlights digits.
             let text = string
             for match in text.ranges(of: /[0-9]+/) {
                 addAttribute(.kern, value: 2, range: NSRange(match, in: text))

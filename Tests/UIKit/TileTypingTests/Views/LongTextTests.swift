@@ -5,7 +5,8 @@ import TileViews
 
 @testable import TileTyping
 
-// Counts of paragraphs laid out and drawn, not times: they are the same on any machine.
+// Counts the paragraphs that are laid out and drawn instead of measuring times, because the counts are the same on any
+// machine.
 @Suite("A text of a million characters")
 struct LongTextTests {
     private func rig(_ text: String) -> TypingRig<UITextView> {

@@ -67,7 +67,7 @@ struct TextViewTests {
         #expect(rig.host.state.selection == 13..<13)
         rig.press(.keyboardDownArrow)
         let third = rig.host.state.selection?.lowerBound ?? 0
-        // The column of the first line is kept over the short one.
+        // The column of the first line is kept across the short line.
         #expect((22...24).contains(third))
         rig.press(.keyboardUpArrow)
         rig.press(.keyboardUpArrow)
