@@ -160,8 +160,8 @@ final class PageBook: NSObject, UIGestureRecognizerDelegate {
 
     // MARK: Interaction
 
-    /// Returns the pages of a turn by hand. If pages are double-sided and one is visible, the back of the sheet is the
-    /// next page of the data source, and the visible page is the one after it.
+    /// Returns the pages of a turn by the user. If pages are double-sided and one is visible, the back of the sheet is
+    /// the next page of the data source, and the visible page is the one after it.
     private func ask(_ direction: Direction) -> (pages: [UIViewController], back: UIViewController?)? {
         guard let next = controller.neighbors(direction) else { return nil }
         guard controller.isDoubleSided, !controller.showsTwo, let back = next.first else { return (next, nil) }

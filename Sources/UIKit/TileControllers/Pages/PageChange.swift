@@ -118,7 +118,7 @@ extension UIPageViewController {
         for each in new.entering where each.parent !== self { addChild(each) }
         for each in new.entering { each.beginAppearanceTransition(true, animated: true) }
         for each in new.leaving { each.beginAppearanceTransition(false, animated: true) }
-        // Pages set by the program take effect now; pages turned by hand take effect at the end.
+        // Pages set by the program take effect now; pages turned by the user take effect at the end.
         if !new.isByHand { pages = new.new }
     }
 

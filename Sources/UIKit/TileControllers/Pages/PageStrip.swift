@@ -278,7 +278,7 @@ final class PageStrip {
         if let page { scroll.setContentOffset(offset(of: page), animated: true) }
     }
 
-    /// Turns to the neighbor after a touch of the page control, in the same way as by hand.
+    /// Turns to the neighbor after a touch of the page control, in the same way as after a drag.
     func step(_ direction: UIPageViewController.NavigationDirection) {
         guard controller.change == nil, let current = controller.pages.first else { return }
         learnNeighbors()
