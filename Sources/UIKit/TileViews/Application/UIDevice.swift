@@ -24,8 +24,9 @@ public final class UIDevice: NSObject {
         let idiom = UITraitCollection.current.userInterfaceIdiom
         return idiom == .unspecified ? .pad : idiom
     }
-    /// A UUID that is generated for each thread's device.
-    public let identifierForVendor: UUID? = UUID()
+    /// A UUID that is generated once for the process.
+    public var identifierForVendor: UUID? { Self.identifier }
+    private static let identifier = UUID()
     public var isMultitaskingSupported: Bool { true }
     /// The orientation of the thread's main screen.
     public var orientation: UIDeviceOrientation { UIScreen.main.interfaceOrientation.deviceOrientation }

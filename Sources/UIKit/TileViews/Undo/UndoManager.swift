@@ -70,7 +70,8 @@ open class UndoManager: NSObject {
 
     private func closeGroup() {
         post(Self.willCloseUndoGroupNotification)
-        let group = groups.removeLast()
+        // A handler or an observer may have removed all actions, with the open groups.
+        guard let group = groups.popLast() else { return }
         if groups.isEmpty { isEventGroupOpen = false }
         guard !group.actions.isEmpty else { return }
         guard groups.isEmpty else {
@@ -159,8 +160,7 @@ open class UndoManager: NSObject {
         self.course = course
         groups.append(Group(name: group.name))
         for action in group.actions.reversed() { if let target = action.target { action.body(target) } }
-        while groups.count > 1 { closeGroup() }
-        closeGroup()
+        while !groups.isEmpty { closeGroup() }
         self.course = .registering
     }
 

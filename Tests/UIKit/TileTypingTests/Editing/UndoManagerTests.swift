@@ -35,6 +35,31 @@ struct UndoManagerTests {
         #expect(!manager.canRedo)
     }
 
+    @Test("lets a handler remove all actions while it undoes, and records changes afterwards")
+    func removalDuringUndo() {
+        let manager = UndoManager()
+        let box = Box(manager)
+        manager.registerUndo(withTarget: box) { _ in manager.removeAllActions() }
+        manager.undo()
+        #expect(!manager.isUndoing && !manager.canUndo && !manager.canRedo)
+        box.set(1)
+        manager.undo()
+        #expect(box.value == 0)
+    }
+
+    @Test("lets an observer remove all actions while a group closes")
+    func removalWhileClosing() {
+        let manager = UndoManager()
+        let box = Box(manager)
+        let observer = NotificationCenter.default.addObserver(
+            forName: UndoManager.willCloseUndoGroupNotification, object: manager, queue: nil
+        ) { [weak manager] _ in manager?.removeAllActions() }
+        defer { NotificationCenter.default.removeObserver(observer) }
+        box.set(1)
+        manager.undo()
+        #expect(box.value == 1 && !manager.canUndo)
+    }
+
     @Test("without groups by event each change is one, but for those in a group")
     func explicit() {
         let manager = UndoManager()
