@@ -12,8 +12,6 @@ release := .build/release/tilework
 page_files = $(wildcard assets/viewer/*.js assets/viewer/*.css assets/viewer/*.html Perf/TilePerf/Reports/Page/*)
 # Prints the paths of all Swift files, separated by null characters: too many for one command line.
 swift_files := find . -name '.*' -not -name . -prune -o -name '*.swift' -print0
-library_targets := TileGeometry TileGraphics TileEngine TileDrawing TileLayers TileLayout TileViews TileBars TileTyping TileControllers TileLists TileNibs TileSnapshots TileContent ViewContent TileArchives \
-	RemoteArchives SharedTiles TileServer TileCommands TilePerf
 
 .PHONY: help run program deb test-deb test test-swift test-adapt test-strangers test-api test-scripts test-threads test-viewer test-builds attack api lint docs bench-peers bench-http bench-shapes bench-images bench-micro bench-views bench-layout bench-lists bench-demand bench-scroll bench-sessions bench-open-sessions bench-shared-cache bench-changes bench-controllers bench-taps bench-seats soak perf clean release install uninstall samples
 
@@ -147,9 +145,6 @@ test-deb: deb
 	@scripts/need test-deb
 	Tests/Packaging/run $$(ls -t $(DEB_FOLDER)/tilework_*.deb | head -n 1)
 
-# By the names of their types and functions, which is what the filter sees.
-threaded_tests := TileEngineTests|StripTests|every thread|TwoTreesTests|DrawingThreadTests|TextBlockCacheTests|twoThreads|TiledLayerThreadTests|SessionThreadTests
-
 # ATTACK_ONLY: one part, as Tests/Attack/run --help names them; ATTACK_ONLY=memory is ten minutes of steady load.
 ATTACK_SECONDS ?= 600
 ATTACK_ONLY    ?=
@@ -158,10 +153,11 @@ attack: program
 	@scripts/need scripts
 	Tests/Attack/run --again --seconds $(ATTACK_SECONDS) $(if $(ATTACK_ONLY),--only $(ATTACK_ONLY))
 
-# Only the rooms down to the views, and what the server's threads share: building the HTTP server's packages again for the sanitizer would take minutes.
+# Package.swift lists the tests of state that threads share (`threadedTests`). The sanitizer does not build the HTTP server's
+# packages, which would take minutes.
 test-threads:
 	@scripts/need build
-	TILEWORK_CORE=threads swift test --sanitize=thread --scratch-path .build-tsan --filter '$(threaded_tests)'
+	TILEWORK_CORE=threads swift test --sanitize=thread --scratch-path .build-tsan
 
 # The names that a type lacks: scripts/api-coverage --missing UIView
 api:
@@ -182,7 +178,7 @@ docs:
 	scripts/doc-articles Sources/Umbrella/Tilework/Tilework.docc/Articles
 	@mkdir -p .docc-build
 	swift package --allow-writing-to-directory .docc-build generate-documentation \
-		--enable-experimental-combined-documentation $(addprefix --target ,Tilework $(library_targets)) \
+		--enable-experimental-combined-documentation $$(scripts/libraries | sed 's/^/--target /') \
 		--disable-indexing --transform-for-static-hosting --output-path .docc-build
 	@rm -r Sources/Umbrella/Tilework/Tilework.docc/Articles
 	@echo "The pages are in .docc-build; to read them: python3 -m http.server --directory .docc-build"
