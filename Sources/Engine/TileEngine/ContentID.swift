@@ -1,4 +1,4 @@
-/// Names one content of an engine. The engine gives the numbers out and uses none twice.
+/// The identifier of a content in an engine. The engine assigns the numbers and never reuses one.
 public struct ContentID: Hashable, Sendable, Comparable, CustomStringConvertible {
     public let number: UInt32
 

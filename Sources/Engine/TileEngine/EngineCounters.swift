@@ -1,64 +1,64 @@
-/// What an engine has done since it was made: a snapshot.
+/// A snapshot of an engine's activity since it was made.
 public struct EngineCounters: Hashable, Sendable {
-    /// Tiles asked for, whatever came of it: the sum of `hit`, `joined`, `started` and `refused`.
+    /// Tiles requested, whatever the outcome: the sum of `hit`, `joined`, `started` and `refused`.
     public var requested: Int { hit + joined + started + refused }
-    /// Answered from the cache.
+    /// Requests answered from the cache.
     public var hit = 0
-    /// Answered by a render that another request had started.
+    /// Requests answered by a render that another request had started.
     public var joined = 0
     /// Renders started.
     public var started = 0
-    /// Turned away: unknown, outside the pyramid, too many waiting, or the engine shut down.
+    /// Requests refused: unknown content, outside the pyramid, queue full, or the engine shut down.
     public var refused = 0
-    /// Rasters done, also those that were outdated when they were.
+    /// Rasters finished, including those that were already outdated.
     public var rendered = 0
-    /// The same, by what the tiles were wanted for when their renders began, and by quality.
+    /// Rasters finished, by the tile's bin when the render began and by quality.
     public var renders = RenderCounts()
-    /// Of those, the drafts.
+    /// Rasters that were drafts.
     public var drafts = 0
-    /// Of those, the ones of a single color.
+    /// Rasters of a single color.
     public var solid = 0
     /// Files encoded.
     public var encoded = 0
-    /// Their bytes.
+    /// Bytes of encoded files.
     public var encodedBytes = 0
-    /// Files handed on as their source had them.
+    /// Files delivered as the source stores them.
     public var stored = 0
-    /// Files taken that another engine had made.
+    /// Files taken from another engine.
     public var shared = 0
-    /// Renders given up because the last who waited for them left.
+    /// Renders cancelled because no request waited for them.
     public var cancelled = 0
     /// Rasters and encodings that failed.
     public var failed = 0
-    /// Rasters that lack a part which could not be drawn.
+    /// Rasters that lack a part that could not be drawn.
     public var incomplete = 0
-    /// Tiles done after their content had changed.
+    /// Tiles finished after their content had changed.
     public var stale = 0
-    /// Tiles done that stand in for what their content is still at work on.
+    /// Placeholder tiles finished while their content was still being prepared.
     public var standIns = 0
     /// Tiles removed from the cache to make room.
     public var evicted = 0
-    /// Tiles that found no room in the cache.
+    /// Tiles that the cache did not admit.
     public var notAdmitted = 0
-    /// Rects of contents that were drawn for themselves, and are not tiles.
+    /// Rects of contents drawn as files of their own rather than as tiles.
     public var areas = 0
-    /// Renders that wait now.
+    /// Renders waiting now.
     public var waiting = 0
-    /// Of those, the ones that wait for what is fetched: of archives elsewhere, or from where servers share tiles.
+    /// Waiting renders whose data is being fetched from a remote archive or a shared tile store.
     public var fetching = 0
-    /// The others, by the raw value of their bin.
+    /// The other waiting renders, by the raw value of their bin.
     public var waitingByBin = [Int](repeating: 0, count: TilePriority.Bin.allCases.count)
     /// Tiles in the cache now.
     public var cachedTiles = 0
     /// Bytes in the cache now.
     public var cachedBytes = 0
-    /// Bytes under the memory budget now, those in the cache among them; 0 without a budget.
+    /// Bytes kept under the memory budget now, including the cache's; 0 without a budget.
     public var keptBytes = 0
-    /// Time from the request that started a render until the render began.
+    /// Time from the request that started a render to the start of the render.
     public var queueTime = LatencyHistogram()
     public var rasterTime = LatencyHistogram()
     public var encodeTime = LatencyHistogram()
-    /// Of rects that are not tiles: drawing and encoding.
+    /// Time to draw and encode rects that are not tiles.
     public var areaTime = LatencyHistogram()
 
     public init() {}

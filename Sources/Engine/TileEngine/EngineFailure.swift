@@ -1,20 +1,20 @@
 public import TileGeometry
 
-/// Why a tile was not made.
+/// The reason why a tile was not made.
 public enum EngineFailure: Error, Sendable, CustomStringConvertible {
-    /// There is no such content, or it was removed meanwhile.
+    /// The content does not exist or was removed meanwhile.
     case unknownContent(ContentID)
     /// The content has no such tile.
     case outsidePyramid(TileCoordinate, maxLevel: Int)
     /// The content could not be drawn.
     case sourceFailed(any Error)
-    /// It was drawn and could not be encoded.
+    /// The tile was drawn but could not be encoded.
     case encodingFailed(any Error)
-    /// It was drawn for as long as the policy allows, and given up.
+    /// Drawing exceeded the policy's deadline and was given up.
     case tookTooLong(seconds: Double)
-    /// Too many renders wait already. Asking again a second later may work.
+    /// Too many renders are waiting. Retrying a second later may succeed.
     case overloaded
-    /// Whoever asked gave it up.
+    /// The client cancelled the request.
     case cancelled
     /// The engine was shut down.
     case shutDown

@@ -1,85 +1,87 @@
 import TileSupport
 
-/// Every number that the engine decides by. A value, so that a test or a benchmark can change one.
+/// The engine's tuning parameters. A value, so that a test or a benchmark can change one.
 public struct EnginePolicy: Hashable, Sendable {
     // MARK: Work
 
-    /// How many tiles are drawn at once. All cores: drawing is arithmetic and waits for nothing.
+    /// The number of tiles drawn at once. All cores: drawing is arithmetic and never blocks.
     public var workers = ProcessorSet.count
 
-    /// How many renders may wait before visible work is refused. A render takes about 2 ms, so this is about a second
-    /// on two cores: what waits longer has mostly been given up by those who asked.
+    /// The number of renders that may wait before visible work is refused. A render takes about 2 ms, so this is about
+    /// a second on two cores: clients have mostly given up on anything that waits longer.
     public var queueLimit = 1024
 
-    /// How many renders may wait before prefetching is refused; the rest of the queue is for visible work.
+    /// The number of renders that may wait before prefetching is refused; the rest of the queue is for visible work.
     public var prefetchQueueLimit = 768
 
-    /// A bin that was passed over so many times in a row has the next turn: prefetching keeps at least a seventeenth of
-    /// the workers under any load, so it is slow and never stuck.
+    /// The number of times in a row that a bin can be skipped before it gets the next turn. Prefetching keeps at least
+    /// a seventeenth of the workers under any load, so it is slow but never starves.
     public var starvationLimit = 16
 
-    /// A tile that is drawn for so many seconds steps aside, and the next of its content begin there, until one takes
-    /// less: it leaves its worker to what is quicker, which would else wait that long. As long as an eye forgives a
-    /// gap.
+    /// Seconds after which a tile being drawn counts as slow and moves aside, so that its worker is free for quicker
+    /// work. The content's next tiles start aside until one is quicker than this. A quarter of a second is as long as
+    /// an eye tolerates a gap.
     public var slowRaster = 0.25
 
-    /// Slow tiles that take fewer seconds than this have workers that the others never take for longer: twenty times
-    /// what makes a tile slow, because on a machine whose processors all work on slow tiles a sound one takes several
-    /// times as long, and half of `tileDeadline`.
+    /// Slow tiles that take fewer seconds than this have workers reserved for them. Twenty times `slowRaster`, because
+    /// on a machine where every processor works on slow tiles an ordinary tile takes several times as long; half of
+    /// `tileDeadline`.
     public var longRaster = 5.0
 
-    /// How many of those are drawn at once, besides `workersAside`.
+    /// The number of such tiles drawn at once, in addition to `workersAside`.
     public var workersOnBriefWork: Int { max(1, workersAside / 2) }
 
-    /// How many slow tiles are drawn beside those that are not. As many as there are workers, and two at least, so that
-    /// one slow content does not keep the next from beginning.
+    /// The number of slow tiles drawn beside those that are not slow. As many as there are workers and at least two, so
+    /// that one slow content does not block the next.
     public var workersAside: Int {
         get { chosenWorkersAside ?? max(2, workers) }
         set { chosenWorkersAside = newValue }
     }
     private var chosenWorkersAside: Int?
 
-    /// How many rects of any size (`TileEngine.file`) are drawn at once, beside tiles. One of 4096 pixels each way
-    /// costs as much as 256 tiles, so a quarter of the workers.
+    /// The number of rects of any size (`TileEngine.file`) drawn at once, in addition to tiles. A rect of 4096 × 4096
+    /// pixels costs as much as 256 tiles, so a quarter of the workers.
     public var areasAtOnce: Int {
         get { chosenAreasAtOnce ?? max(1, workers / 4) }
         set { chosenAreasAtOnce = newValue }
     }
     private var chosenAreasAtOnce: Int?
 
-    /// How many contents show at once, by one tile each, whether they are slow.
+    /// The number of contents that can be on trial at once. A trial draws one tile to find out whether a content is
+    /// slow.
     public var workersOnTrial: Int { max(2, workers) }
 
-    /// Threads that draw, at most. Of what turns out to be slow while it is drawn, as much again may be aside.
+    /// The maximum number of drawing threads. Tiles that turn out to be slow while drawn may fill `workersAside` once
+    /// more.
     public var threads: Int { workers + workersOnTrial + workersOnBriefWork + 2 * workersAside + areasAtOnce }
 
     // MARK: Bounds
 
-    /// Seconds of processor time that a tile may be drawn for; then it is given up. Five hundred times what a tile
-    /// should take: whoever waited that long has left.
+    /// The processor time that a tile may take, in seconds, before it is given up. Five hundred times what a tile
+    /// should take: clients have left by then.
     public var tileDeadline = 10.0
 
-    /// The same for a rect of any size.
+    /// The processor time that a rect of any size may take, in seconds.
     public var areaDeadline = 20.0
 
-    /// Pixels that rects of any size may have together, those that wait and those that are drawn; beyond, one is
-    /// refused. Four of the largest that the server gives, 256 MB.
+    /// The total pixels of rects of any size that wait or are drawn; beyond it, a rect is refused. Four of the largest
+    /// that the server serves, 256 MB.
     public var areaPixelLimit = 4 * 4096 * 4096
 
-    /// What took long and failed is not tried again for so many seconds, until the content changes: each try would cost
+    /// Seconds during which a slow render that failed is not retried, unless the content changes: each retry would cost
     /// as much.
     public var failureMemory = 60.0
 
-    /// Most of them that are remembered; the one that is forgotten soonest anyway goes first.
+    /// The maximum number of such failures remembered; the one that expires first is dropped first.
     public var failureLimit = 4096
 
     // MARK: Memory
 
-    /// Bytes that the cache may hold when visible tiles need them.
+    /// The maximum size of the cache in bytes when visible tiles need it.
     public var cacheHardLimit = 512 << 20
 
-    /// Bytes that the cache may hold for all else; what is between the two limits is free for the next visible tile.
-    /// Three quarters of the hard limit unless set.
+    /// The maximum size of the cache in bytes for everything else; the space between the two limits is free for the
+    /// next visible tile. Three quarters of the hard limit unless set.
     public var cacheSoftLimit: Int {
         get { chosenSoftLimit ?? cacheHardLimit / 4 * 3 }
         set { chosenSoftLimit = newValue }
@@ -88,90 +90,90 @@ public struct EnginePolicy: Hashable, Sendable {
 
     // MARK: Coverage
 
-    /// How far ahead a moving viewport is looked, in seconds. One second is what Chromium allows for software raster,
+    /// The time that a moving viewport is extrapolated, in seconds. Chromium allows one second for software raster,
     /// where a tile takes milliseconds.
     public var skewportTime = 1.0
 
-    /// How far the skewport may reach beyond the viewport, in pixels (Chromium's figure): a flick would else ask for
-    /// more than can be drawn before it has passed.
+    /// The maximum extent of the skewport beyond the viewport, in pixels (Chromium's figure). Without it a flick would
+    /// request more than can be drawn before it has passed.
     public var skewportLimit = 2000.0
 
-    /// Seconds between two frames of a screen: a viewport that moves by more than itself from one to the next leaps
-    /// over what is between, so nothing on its way is drawn ahead.
+    /// Seconds between two frames of a screen. A viewport that moves by more than its own size per frame skips what is
+    /// between, so nothing on its way is drawn ahead.
     public var frameTime = 1.0 / 60
 
-    /// The border around the viewport that is drawn soon: so many pixels per unit of device scale (Chromium's figure) …
+    /// The soon border around the viewport, in pixels per unit of device scale (Chromium's figure) …
     public var soonBorder = 312.0
 
-    /// … and at most this share of the viewport's longer side.
+    /// … and its maximum as a share of the viewport's longer side.
     public var soonBorderShare = 0.15
 
-    /// The border that is drawn when nothing else is to do, in pixels (Chromium's figure).
+    /// The border drawn when the workers are otherwise idle, in pixels (Chromium's figure).
     public var eventuallyBorder = 3000.0
 
-    /// How many tiles of that border a surface has under way at once (Chromium's figure for background work): what it
-    /// turns to next must not wait for them.
+    /// The number of tiles of that border that a surface has under way at once (Chromium's figure for background work),
+    /// so that more urgent work never waits for them.
     public var eventuallyAtOnce = 1
 
-    /// The overview: the deepest level of at most so many tiles is drawn once and kept, so that a viewport that outruns
-    /// all else has something to show wherever it goes. Each of its tiles shows much of the content and may cost as
-    /// much as the whole of it, so four.
+    /// The maximum number of tiles in the overview. The overview is the deepest level within this limit; it is drawn
+    /// once and kept, so that a viewport that outruns prefetching always has something to show. Each of its tiles shows
+    /// much of the content and may cost as much as the whole, so four.
     public var overviewTiles = 4
 
-    /// Most tiles that a viewport may show; beyond, it gets a coarser level. A screen of 8K in tiles of 256 pixels
-    /// shows some 600, so only nonsense is ever touched by it.
+    /// The maximum number of tiles in a viewport; beyond it, a coarser level is used. An 8K screen shows about 600
+    /// tiles of 256 pixels, so only nonsensical viewports reach this limit.
     public var visibleTileLimit = 4096
 
     // MARK: Quality
 
-    /// From this speed on, in pixels per second, tiles are drawn as drafts. Firefox calls the same speed, 1 px/ms,
+    /// The speed in pixels per second from which tiles are drawn as drafts. Firefox calls the same speed, 1 px/ms,
     /// skating: details can't be seen at it.
     public var draftSpeed = 1000.0
 
-    /// How long a viewport must have been slower before drafts are replaced, in seconds: a finger that turns back is at
-    /// rest for less. As long after the last move, it rests, and borders are drawn.
+    /// Seconds that a viewport must have been slower before drafts are replaced: a finger that reverses rests for less.
+    /// The same time after its last movement, a viewport is at rest, and borders are drawn.
     public var refineDelay = 0.1
 
-    /// Below this speed, in pixels per second, a viewport does not move: where UIScrollView ends a deceleration
-    /// (measured).
+    /// The speed in pixels per second below which a viewport does not count as moving: where UIScrollView ends a
+    /// deceleration (measured).
     public var restSpeed = 10.0
 
-    /// Of a draft, one pixel is drawn for so many by as many of a full tile: half the linear resolution, a quarter of
-    /// the pixels.
+    /// The side, in pixels of the full tile, of the square that one pixel of a draft covers: half the linear
+    /// resolution, a quarter of the pixels.
     public var draftReduction = 2
 
     // MARK: Zoom
 
-    /// Tiles are magnified so much before those of the next level, four times as many, are drawn (Chromium's figure).
+    /// The magnification at which the next level, four times as many tiles, is drawn instead (Chromium's figure).
     public var zoomSnapRatio = 1.2
 
-    /// While a zoom is under way, its level stays until it is magnified or reduced so much (Chromium's figure).
+    /// The magnification or reduction up to which a zoom under way keeps its level (Chromium's figure).
     public var zoomJump = 2.0
 
-    /// In place of a tile that is not ready, tiles are shown of as many levels below (what was on the screen when the
-    /// level changed, however many) …
+    /// The number of finer levels searched for substitutes of a tile that is not ready (what was on the screen when the
+    /// level changed is used at any distance) …
     public var finerLevels = 2
 
-    /// … and above it (both are Leaflet's figures; the overview is shown however far it is).
+    /// … and the number of coarser levels (both are Leaflet's figures; the overview is used at any distance).
     public var coarserLevels = 5
 
     // MARK: Trouble
 
-    /// A tile that could not be drawn is tried again so often, then a placeholder stands for it until the content
-    /// changes: one more try helps against what passes, and a third has rarely helped what the second did not.
+    /// The number of times that a failed tile is retried; then a placeholder is shown until the content changes. One
+    /// more try helps with transient errors, and a third has rarely helped where the second did not.
     public var tileRetries = 2
 
-    /// Seconds from a failure to the next try; doubled with each. At first as long as an eye takes to see a gap.
+    /// Seconds from a failure to the next try; doubled each time. Initially as long as an eye takes to see a gap.
     public var retryDelay = 0.1
 
-    /// For so many seconds after a call for memory only what is visible is drawn: as long as WebKit takes to let its
-    /// layers go.
+    /// Seconds after a memory warning during which only visible tiles are drawn: as long as WebKit takes to release its
+    /// layers.
     public var pressureTime = 5.0
 
     public init() {}
 
-    /// How well to draw for a viewport of `speed` (pixels per second) that has been below `draftSpeed` for `restTime`
-    /// seconds.
+    /// Returns the raster quality for a viewport that moves at `speed` (pixels per second) and has been below
+    /// `draftSpeed` for `restTime` seconds.
     public func quality(speed: Double, restTime: Double) -> RasterContext.Quality {
         speed >= draftSpeed || restTime < refineDelay ? .draft : .full
     }

@@ -3,25 +3,25 @@ import Foundation
 public import TileGraphics
 import TileSupport
 
-/// What the engine has done by others. Tests replace them with what they can step.
+/// The engine's dependencies. Tests replace them with versions that they can step.
 public struct EngineServices: Sendable {
-    /// Where tiles are drawn; nil for Dispatch, with the policy's number of workers.
+    /// The executor that tiles are drawn on; nil for Dispatch, with the policy's number of workers.
     public var executor: (any TileExecutor)?
 
-    /// A clock that never goes back, in nanoseconds.
+    /// A monotonic clock, in nanoseconds.
     public var now: @Sendable () -> UInt64
 
-    /// Processor time of the thread that asks, in nanoseconds: what deadlines go by.
+    /// The processor time of the calling thread, in nanoseconds. Deadlines use it.
     public var processorTime: @Sendable () -> UInt64
 
-    /// Makes a file of an image.
+    /// Encodes an image as a file.
     public var encode: @Sendable (TileImage, TileFormat) throws -> [UInt8]
 
-    /// Turns a new file into what is kept of it; nil to keep its bytes. Called once for each file, on the worker that
-    /// made it.
+    /// Converts a new file into the form that is kept; nil to keep its bytes. Called once for each file, on the worker
+    /// that made it.
     public var package: (@Sendable (TileKey, [UInt8], StrongValidator) -> any TilePackage)?
 
-    /// Where files are left for other engines, and taken that they left; nil for an engine by itself.
+    /// The store through which engines share files; nil for a standalone engine.
     public var sharing: (any TileSharing)?
 
     public init(
@@ -40,7 +40,7 @@ public struct EngineServices: Sendable {
         self.sharing = sharing
     }
 
-    /// The encoders of `TileGraphics`, as many as ever work at once.
+    /// The encoders of `TileGraphics`, pooled: as many as work at once.
     public static func pooledEncoders() -> @Sendable (TileImage, TileFormat) throws -> [UInt8] {
         let pool = EncoderPool()
         return { image, format in try pool.withEncoder { try $0.encode(image, as: format).bytes } }

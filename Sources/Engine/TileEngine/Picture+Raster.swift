@@ -2,10 +2,10 @@ import TileGeometry
 import TileGraphics
 
 extension Picture {
-    /// Draws an area of the picture, in the picture's units at the area's scale, as the context asks for: a draft is
-    /// drawn with one pixel in place of `draftReduction` by as many.
+    /// Draws an area of the picture, in the picture's units at the area's scale, with the quality of the context. In a
+    /// draft, one pixel covers a square of `draftReduction` pixels.
     ///
-    /// - Parameter counters: what it did is added to these.
+    /// - Parameter counters: The replay's counters are added to these.
     /// - Throws: `CancellationError` when the result is no longer wanted; `RasterFailure`.
     package func raster(
         _ area: RasterArea, in context: RasterContext, counters sum: inout ReplayCounters

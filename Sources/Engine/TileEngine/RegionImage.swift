@@ -2,22 +2,22 @@ import Foundation
 import TileGeometry
 import TileGraphics
 
-/// A part of a content as a picture of any size: stretched, mirrored, turned, in fewer colors.
+/// A rect of a content rendered as an image of any size, optionally stretched, mirrored, rotated or with fewer colors.
 ///
-/// It is drawn at a scale of the content and brought into shape then, unless the part's pixels are the picture's.
+/// The rect is drawn at a scale of the content and then transformed, unless the drawn pixels already match the image.
 package struct RegionImage: Hashable, Sendable {
-    /// In units of the content; not empty.
+    /// The rect in content units; not empty.
     package var rect: Box
-    /// Of the picture before it is turned, in pixels.
+    /// The size before rotation, in pixels.
     package var width: Int
     package var height: Int
-    /// Left and right changed, before it is turned.
+    /// Whether left and right are swapped, before rotation.
     package var isMirrored = false
-    /// Degrees clockwise.
+    /// The rotation in degrees clockwise.
     package var rotation = 0.0
     package var tone = PictureTone.color
-    /// What lies around a picture that is turned by less than a quarter, where it can't be clear; what is clear within
-    /// the picture is white then.
+    /// The color around an image rotated by less than a quarter turn when the format has no transparency; transparent
+    /// pixels within the image are then white.
     package var surround: PixelColor?
 
     package init(_ rect: Box, width: Int, height: Int) {
@@ -26,11 +26,11 @@ package struct RegionImage: Hashable, Sendable {
         (self.rect, self.width, self.height) = (rect, width, height)
     }
 
-    /// The longest side that is drawn before it is brought into shape, beyond the picture's own, for a picture that is
-    /// stretched along one axis.
+    /// The maximum length of the drawn side before transformation, for an image stretched along one axis. The limit is
+    /// the image's own longer side if that is greater.
     private static let longestSide = 4096.0
 
-    /// What of the content is drawn: at the picture's scale, or along the axis that is shrunk less.
+    /// The area of the content to draw: at the image's scale, or the scale of the axis that is reduced less.
     package var area: RasterArea {
         let (x, y) = (Double(width) / rect.width, Double(height) / rect.height)
         let longest = max(Self.longestSide, Double(max(width, height)))
@@ -42,18 +42,18 @@ package struct RegionImage: Hashable, Sendable {
             scale: scale, x: left, y: top, width: max(1, last(rect.maxX) - left), height: max(1, last(rect.maxY) - top))
     }
 
-    /// Parts of a pixel that edges are taken to lie on the next whole one for.
+    /// The fraction of a pixel by which an edge may miss a pixel boundary and still count as aligned.
     private static let rounding = 1e-6
 
-    /// That are held at a time while it is made.
+    /// The pixels held in memory while the image is made.
     package var pixels: Int {
         let (area, size) = (area, turn.size)
         return area.width * area.height + size.width * size.height
     }
 
-    /// The picture out of what was drawn of `area`.
+    /// Returns the image made from what was drawn of `area`.
     ///
-    /// - Throws: `RasterFailure`; `CancellationError` when it is no longer wanted.
+    /// - Throws: `RasterFailure`, or `CancellationError` when the image is no longer wanted.
     package func shape(_ image: TileImage, of contentSize: CGSize, in context: RasterContext) throws -> TileImage {
         let area = area
         let whole = image.continuingEdges(of: contentSize, in: area, pool: context.pool)
@@ -65,7 +65,7 @@ package struct RegionImage: Hashable, Sendable {
     }
 
     private func placed(_ image: TileImage, _ area: RasterArea, _ context: RasterContext) throws -> TileImage {
-        // The part within what was drawn, which has whole pixels.
+        // The rect within the drawn pixels, which have whole coordinates.
         let part = Box(
             minX: rect.minX * area.scale - Double(area.x), minY: rect.minY * area.scale - Double(area.y),
             maxX: rect.maxX * area.scale - Double(area.x), maxY: rect.maxY * area.scale - Double(area.y))
@@ -94,7 +94,7 @@ package struct RegionImage: Hashable, Sendable {
 
     private var isByQuarters: Bool { rotation.truncatingRemainder(dividingBy: 90) == 0 }
 
-    /// From the picture as it is to the turned one, which has room for all of it.
+    /// The transform from the unrotated image to the rotated one, and the size that contains all of it.
     private var turn: (map: CGAffineTransform, size: (width: Int, height: Int)) {
         let (width, height) = (Double(width), Double(height))
         let (sine, cosine): (Double, Double) =

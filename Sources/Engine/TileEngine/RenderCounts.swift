@@ -1,4 +1,4 @@
-/// How many rasters were done, by what their tiles were wanted for and how well they were drawn.
+/// The number of rasters by bin and quality.
 public struct RenderCounts: Hashable, Sendable {
     private var counts = SIMD8<Int>()
 
@@ -9,7 +9,7 @@ public struct RenderCounts: Hashable, Sendable {
         set { counts[Self.index(bin, quality)] = newValue }
     }
 
-    /// Of all bins and both qualities.
+    /// The sum over all bins and both qualities.
     public var total: Int { counts.wrappedSum() }
 
     private static func index(_ bin: TilePriority.Bin, _ quality: RasterContext.Quality) -> Int {

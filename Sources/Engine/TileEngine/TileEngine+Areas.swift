@@ -3,15 +3,14 @@ import TileGraphics
 import TileSupport
 
 extension TileEngine {
-    /// Any rect of a content as a file: drawn on a worker in its turn, shared with nobody and not kept. When the task
-    /// is cancelled, the rect is given up.
+    /// Returns any rect of a content as a file. The rect is drawn on a worker by priority; the result is neither shared
+    /// nor cached. Cancelling the task cancels the rect.
     ///
-    /// Rects have a share of the workers of their own (`EnginePolicy.areasAtOnce`), so that no tile waits for one;
-    /// together they may have so many pixels (`EnginePolicy.areaPixelLimit`), and each so much time
+    /// Rects have their own share of the workers (`EnginePolicy.areasAtOnce`), so that no tile waits for one. Their
+    /// total pixels are limited (`EnginePolicy.areaPixelLimit`), and so is the time of each
     /// (`EnginePolicy.areaDeadline`).
     ///
-    /// - Throws: `EngineFailure`, which is `.cancelled` when the task was, and `.overloaded` when there are too many
-    ///   already.
+    /// - Throws: `EngineFailure`: `.cancelled` if the task was cancelled, `.overloaded` if too many rects are pending.
     public func file(
         of area: RasterArea, in id: ContentID, as format: TileFormat, _ priority: TilePriority = .visible
     ) async throws(EngineFailure) -> [UInt8] {
@@ -20,7 +19,7 @@ extension TileEngine {
         }
     }
 
-    /// A part of a content as a picture of any size, as `file(of:in:as:_:)` gives a rect.
+    /// Returns a part of a content as an image file of any size, under the same rules as `file(of:in:as:_:)`.
     package func file(
         of region: RegionImage, in id: ContentID, as format: TileFormat, _ priority: TilePriority = .visible
     ) async throws(EngineFailure) -> [UInt8] {
@@ -38,11 +37,11 @@ extension TileEngine {
         }
     }
 
-    /// Any file made of a content, in its turn as a rect is.
+    /// Returns any file made from a content, under the same rules as a rect.
     ///
     /// - Parameters:
-    ///   - pixels: held at a time while it is made.
-    ///   - make: called once at most, on a worker, with the time that a rect has.
+    ///   - pixels: The pixels held in memory while the file is made.
+    ///   - make: Makes the file. Called at most once, on a worker, within the deadline of a rect.
     package func file(
         of id: ContentID, pixels: Int, _ priority: TilePriority = .visible,
         _ make: @escaping @Sendable (any TileSource, RasterContext) throws -> [UInt8]
@@ -50,7 +49,7 @@ extension TileEngine {
         let content = try state.withLock { state throws(EngineFailure) in
             if state.isShutDown { throw .shutDown }
             guard let content = state.contents[id] else { throw .unknownContent(id) }
-            // One that is larger than all may be together is drawn alone.
+            // A rect that exceeds the total limit by itself is drawn alone.
             guard state.areaPixels == 0 || state.areaPixels + pixels <= policy.areaPixelLimit else {
                 state.counters.refused += 1
                 throw .overloaded
@@ -104,14 +103,14 @@ extension TileEngine {
     }
 }
 
-/// One rect on its way through the scheduler.
+/// A rect on its way through the scheduler.
 private final class AreaErrand: Sendable {
     let result = Lock<Result<[UInt8], EngineFailure>?>(nil)
     let cancellation = TileFlight.Cancellation()
-    /// Takes the job out of the scheduler again, if it still waits there.
+    /// Removes the job from the scheduler if it still waits there.
     private let withdraw = Lock<(@Sendable () -> Void)?>(nil)
 
-    /// Either `work` or `refused` is called, once.
+    /// Submits a job. Either `work` or `refused` is called, once.
     func submit(
         _ work: @escaping @Sendable () -> Void, to scheduler: TileScheduler, _ priority: TilePriority,
         refused: @escaping @Sendable (EngineFailure) -> Void
@@ -124,13 +123,13 @@ private final class AreaErrand: Sendable {
             return
         }
         withdraw.withLock { $0 = { if scheduler.cancel(job) { refused(.cancelled) } } }
-        // Whoever cancelled before that line found nothing to withdraw.
+        // A cancellation before that line found nothing to withdraw.
         if cancellation.isCancelled.load(ordering: .sequentiallyConsistent) { takeWithdrawal()?() }
     }
 
-    /// Ends it, after either closure was called: it keeps neither them nor the rect any more.
+    /// Returns the result after either closure was called, and releases the closures and the result.
     func end() -> Result<[UInt8], EngineFailure> {
-        // It would keep itself alive by what it would call.
+        // The closure retains the errand; clearing it breaks the cycle.
         _ = takeWithdrawal()
         return result.withLock { result in
             defer { result = nil }

@@ -4,34 +4,33 @@ import TileGraphics
 
 /// One raster of a flight: what was known when it began.
 private struct Render {
-    /// The flight's.
+    /// The flight's key.
     let pixels: TileKey
     let number: UInt64
-    /// What the flight was wanted for, when the render began.
+    /// The flight's bin when the render began.
     let bin: TilePriority.Bin
-    /// The flight's, when the render began.
+    /// The flight's generation when the render began.
     let generation: Int
     let cancellation: TileFlight.Cancellation
     let content: TileEngine.Content
     var times: CachedTile.Times
-    /// The pixels, when they are cached and only a file of them is wanted.
+    /// The cached pixels, when only a file of them is wanted.
     var cachedImage: TileImage?
-    /// Why a part of it could not be drawn.
+    /// The reason why a part could not be drawn.
     var missing: MissingPart?
     var isStandIn = false
-    /// Whether what is handed over was there as a file.
+    /// Whether the source had the tile as a file.
     var isStored = false
 }
 
-/// Set while a tile is drawn: when its source says that it only stands in for the content, or lacks a part for now or
-/// for good; and when a strip of it takes too long.
+/// A flag set while a tile is drawn: the tile is a placeholder, lacks a part for now or permanently, or a strip of it
+/// takes too long.
 private final class DrawingMark: Sendable {
     let isSet = Atomic(false)
 }
 
 extension TileEngine {
-    /// A flight's whole course on a worker: draws, encodes for each who waits, and again if the content changed
-    /// meanwhile.
+    /// Runs a flight on a worker: draws, encodes for each waiter, and repeats if the content changed meanwhile.
     func fly(_ pixels: TileKey, _ number: UInt64) {
         while var render = begin(pixels, number) {
             do throws(EngineFailure) {
@@ -45,17 +44,17 @@ extension TileEngine {
             } catch {
                 fail(render, error)
             }
-            // Now somebody looks at it.
+            // The content has a viewer now.
             if render.content.preparing?.needsPreparation == true { prepare(pixels.content) }
         }
     }
 
-    /// - Returns: nil when nobody waits any more; the flight is then out of the table.
+    /// - Returns: nil when no request waits; the flight is then out of the table.
     private func begin(_ pixels: TileKey, _ number: UInt64) -> Render? {
         let now = services.now()
         return state.withLock { state in
             guard let flight = state.flights[pixels], flight.number == number else { return nil }
-            // Nobody waits after the raster failed, and then the flight ends here.
+            // After a failed raster no request waits, and the flight ends here.
             guard !flight.waiters.isEmpty, let content = state.contents[pixels.content] else {
                 state.flights[pixels] = nil
                 return nil
@@ -76,13 +75,13 @@ extension TileEngine {
 
     private func raster(_ render: inout Render) throws(EngineFailure) -> TileImage {
         if let image = render.cachedImage { return image }
-        // A content that was replaced may have become smaller since it was asked for.
+        // A content that was replaced may have become smaller since the request.
         try render.content.pyramid.check(render.pixels.tile)
         let (pixels, content, cancellation) = (render.pixels, render.content, render.cancellation)
         let deadline = WorkDeadline(seconds: policy.tileDeadline, services)
         let standsIn = DrawingMark()
         let (lacksForNow, lacksForGood, isDamaged) = (DrawingMark(), DrawingMark(), DrawingMark())
-        // A strip's time is its thread's own, so that the time of one may be past and of the others not.
+        // Each strip's time is measured on its own thread, so one may exceed the deadline while others do not.
         let stripTookTooLong = DrawingMark()
         var context = RasterContext(
             quality: pixels.quality, draftReduction: policy.draftReduction, pool: pool,
@@ -153,17 +152,17 @@ extension TileEngine {
 
     private func isSlow(_ nanoseconds: UInt64) -> Bool { Double(nanoseconds) / 1e9 >= policy.slowRaster }
 
-    /// What to hand over next to those whom this render serves; nil when they all have it, or have left.
+    /// Returns the next output to deliver to the waiters that this render serves; nil when all have it or have left.
     private func nextOutput(_ render: Render) -> TileKey.Output? {
         state.withLock { state in
             guard let flight = state.flights[render.pixels], flight.number == render.number else { return nil }
-            // The flight ends here, under the same lock, so that nobody joins it after this and has it draw again.
+            // The flight ends under the same lock, so that no request joins it afterwards and draws again.
             if flight.waiters.isEmpty { state.flights[render.pixels] = nil }
             return flight.nextOutput(servedBy: render.generation)
         }
     }
 
-    /// Hands over the file that the source has of the tile, if it has one.
+    /// Delivers the source's own file of the tile, if it has one.
     private func finishStored(_ output: TileKey.Output, _ render: inout Render) throws(EngineFailure) -> Bool {
         guard case .encoded(let format) = output, render.pixels.magnification == 1 else { return false }
         let (pixels, pyramid) = (render.pixels, render.content.pyramid)
@@ -214,13 +213,13 @@ extension TileEngine {
         let validator = file.withUnsafeBytes { StrongValidator(of: $0) }
         let package = services.package.map { CachedTile.Payload.package($0(key, file, validator)) }
         guard let claim = publish(key, package ?? .file(file), validator, render) else { return }
-        // Else it is let go, and so given up.
+        // Otherwise the claim is released, and so given up.
         if claim.fingerprint.isCurrent() { claim.claim.keep(file) }
     }
 
-    /// Caches a tile if it is still right, and hands it to those who wait for it.
+    /// Caches a tile if it is still current, and delivers it to its waiters.
     ///
-    /// - Returns: what other engines may have it by; nil when they don't wait, or it is not for them.
+    /// - Returns: The claim to publish the file with; nil if other engines don't wait for it or must not have it.
     private func publish(
         _ key: TileKey, _ payload: CachedTile.Payload, _ validator: StrongValidator, _ render: Render
     ) -> TileFlight.Claim? {
@@ -237,7 +236,7 @@ extension TileEngine {
                 state.counters.stale += 1
             }
             if tile.mayBeKept, cache.insert(tile, madeFor: flight.priority.bin), key.quality == .full {
-                // Nobody needs the draft any more.
+                // The draft is no longer needed.
                 cache.remove(key.with(.draft))
             }
             if tile.mayBeKept, !render.isStored, let known = flight.claim, known.output == key.output,
@@ -256,15 +255,15 @@ extension TileEngine {
             return (tile, takeWaiters(of: render, output: key.output, &state))
         }
         if let tile { for waiter in waiters { waiter.deliver(.success(tile)) } }
-        // After those who wait, and without the lock: what goes is others'.
+        // After the delivery and without the lock, because evictions run other clients' code.
         cache.budget?.makeRoom()
         return claim
     }
 
-    /// Fails those whom this render was for; of one output, or all.
+    /// Fails the waiters that this render was for: those of one output, or all.
     private func fail(_ render: Render, _ failure: EngineFailure, output: TileKey.Output? = nil) {
         let waiters = state.withLock { state -> [TileFlight.Waiter] in
-            // Whoever cancelled the flight took it out of the table, and the waiters with it.
+            // A cancellation removed the flight from the table, and the waiters with it.
             guard state.flights[render.pixels]?.number == render.number else { return [] }
             state.counters.failed += 1
             return takeWaiters(of: render, output: output, &state)
@@ -280,7 +279,7 @@ extension TileEngine {
         return waiters
     }
 
-    /// - Returns: What `body` makes, and how many nanoseconds that took.
+    /// - Returns: The result of `body`, and its duration in nanoseconds.
     private func measured<Value>(
         orFail failure: (any Error) -> EngineFailure, _ body: () throws -> Value
     ) throws(EngineFailure) -> (Value, UInt64) {

@@ -1,28 +1,28 @@
 import TileGraphics
 
 extension TileEngine {
-    /// Bytes of memory that finished tiles, contents and what was made for them take now, by kind; of the budget that
-    /// the engine was made with, all that is kept under it, and what contents that are open take besides.
+    /// The memory in bytes, by kind, of finished tiles, contents and data made for them. Includes everything kept under
+    /// the engine's budget, and what open contents use in addition.
     ///
-    /// - Complexity: O(n) for n contents, and what adding up a tree of views takes.
+    /// - Complexity: O(n) for n contents, plus the cost of summing a tree of views.
     package var memoryByKind: [MemoryBudget.Kind: Int] {
         var bytes = cache.budget?.bytesByKind ?? [:]
-        // The cache's alone, where there is no budget.
+        // The cache's own count, which also holds when there is no budget.
         bytes[.tiles] = cache.byteCount
         bytes[.bitmaps, default: 0] += pool.keptBytes
-        // Without the lock: what a source counts takes locks of its own.
+        // Without the lock, because counting takes the source's own locks.
         for source in sources { bytes[source.memoryKind, default: 0] += source.byteCount }
         return bytes
     }
 
-    /// How often parts of contents were drawn by programs' own code, those of contents that are gone included.
+    /// The number of draws of contents' parts by program code, including contents that were removed.
     package var drawCount: Int {
         sources.reduce(state.withLock { $0.drawsOfGoneContents }) { $0 + Self.draws(of: $1) }
     }
 
     private var sources: [any TileSource] { state.withLock { $0.contents.values.map(\.source) } }
 
-    /// Goes on counting what a source drew that is let go.
+    /// Adds the draws of a source that is being released to the total.
     func keepDraws(of source: (any TileSource)?) {
         let draws = source.map(Self.draws) ?? 0
         if draws > 0 { state.withLock { $0.drawsOfGoneContents += draws } }

@@ -1,15 +1,15 @@
 import TileGeometry
 
 extension TileEngine {
-    /// What a surface must know of its content before it says what it wants.
+    /// The state of a content that a surface needs before it states its demand.
     struct Edition: Equatable {
         var generation: UInt64
         var pyramid: TilePyramid
-        /// For how many seconds more only what is visible is to be asked for, because memory was short.
+        /// The seconds for which only visible tiles may still be requested because memory was short.
         var pressureLeft: Double
     }
 
-    /// - Returns: nil when there is no such content.
+    /// Returns the edition of a content; nil if the content does not exist.
     func edition(of id: ContentID) -> Edition? {
         let now = services.now()
         return state.withLock { state in
@@ -21,9 +21,9 @@ extension TileEngine {
         }
     }
 
-    /// Gives memory back: drops all tiles but those that surfaces show, and the memory kept for new ones. For a while
-    /// (`EnginePolicy.pressureTime`) surfaces ask only for what is visible, each from its next update on, and each is
-    /// told that one is due.
+    /// Releases memory: drops all tiles except those that surfaces show, and the pool's bitmaps. For a while
+    /// (`EnginePolicy.pressureTime`), surfaces request only visible tiles, each from its next update on, and each is
+    /// notified that an update is due.
     ///
     /// - Complexity: O(n) for n cached tiles.
     public func relieveMemoryPressure() {
@@ -39,7 +39,7 @@ extension TileEngine {
 
     // MARK: Who is told
 
-    /// Has a surface told when its content changes, until it is dismissed.
+    /// Registers a surface to be notified when its content changes, until it is dismissed.
     func enlist(_ surface: TileArrivals, for id: ContentID) {
         state.withLock { $0.surfaces[id, default: [:]][ObjectIdentifier(surface)] = surface }
     }
@@ -51,7 +51,7 @@ extension TileEngine {
         }
     }
 
-    /// Without the lock, because what they do is their owners'.
+    /// Notifies the surfaces without the lock, because the callbacks are their owners' code.
     func tellSurfaces(of id: ContentID) {
         let surfaces = state.withLock { state in state.surfaces[id].map { Array($0.values) } ?? [] }
         for surface in surfaces { surface.wake() }

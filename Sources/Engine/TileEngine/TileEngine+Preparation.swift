@@ -1,8 +1,8 @@
 import Synchronization
 
 extension TileEngine {
-    /// Has a worker do a piece of what tiles of a content would wait for, when no tile is waited for; and the next
-    /// after it, while there are any. Does nothing when that goes on already. For a content that somebody looks at.
+    /// Schedules a piece of a content's preparation on a worker, when no tile is waiting; further pieces follow while
+    /// there are any. Does nothing if preparation is already under way. Call it only for contents that have a viewer.
     func prepare(_ id: ContentID) {
         let source = state.withLock { state -> (any PreparingTileSource)? in
             guard !state.isShutDown, let content = state.contents[id], !content.isPreparing,
@@ -14,35 +14,35 @@ extension TileEngine {
         guard let source else { return }
         let work: @Sendable () -> Void = { [weak self] in
             guard let self else { return }
-            // Processors that draw get their strips drawn by those that do not.
+            // The strips of tiles being drawn have priority on idle processors.
             let isPutOff = isDrawing && !source.isPreparationUrgent
             if !isPutOff { source.prepareMore() }
             let isStillThere = state.withLock { state in
-                // What was replaced meanwhile has begun anew.
+                // A source that was replaced meanwhile has its own preparation.
                 guard state.contents[id]?.preparing === source else { return false }
                 state.contents[id]!.isPreparing = false
                 if isPutOff { state.putOff.insert(id) }
                 return true
             }
             if isPutOff {
-                // They may be drawn by now.
+                // Drawing may have ended by now.
                 if !isDrawing { resumePreparations() }
             } else if isStillThere {
                 prepare(id)
             }
         }
         do throws(TileScheduler.Overload) {
-            // In no lane: it says nothing of how long the content's tiles take.
+            // In no lane, because its time says nothing about how long the content's tiles take.
             _ = try scheduler.submit(TilePriority(.eventually, squaredDistance: .infinity), work)
         } catch {
-            // The next render asks again.
+            // The next render schedules it again.
             state.withLock { $0.contents[id]?.isPreparing = false }
         }
     }
 
     private var isDrawing: Bool { drawing.load(ordering: .sequentiallyConsistent) > 0 }
 
-    /// Calls `body`, which draws a tile; pieces that are not urgent are put off meanwhile.
+    /// Calls `body`, which draws a tile, and defers preparation that is not urgent meanwhile.
     func puttingOffPreparations<Result, Failure: Error>(
         _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {

@@ -1,8 +1,7 @@
 import TileGeometry
 
 extension TileEngine {
-    /// Asks for a tile as `request` does, but leaves its render to workers that are not idle until `startWorkers` is
-    /// called: for who asks for many.
+    /// Batch form of `request`: requests a tile, but wakes no idle worker for it until `startWorkers` is called.
     func requestOfMany(
         _ key: TileKey, _ priority: TilePriority,
         deliver: @escaping @Sendable (Result<CachedTile, EngineFailure>) -> Void
@@ -12,12 +11,12 @@ extension TileEngine {
         return request
     }
 
-    /// Has workers begin with what many requests asked for.
+    /// Wakes workers for a batch of requests.
     func startWorkers() { scheduler.startWorkers() }
 
-    /// Answers from the cache, or joins a flight, or starts one, or refuses.
+    /// Answers a request from the cache, joins a flight, starts one, or refuses.
     ///
-    /// - Returns: Whether the tile was cached, and so was delivered before this returns.
+    /// - Returns: Whether the tile was cached, and so delivered before this returns.
     @discardableResult
     func start(
         _ request: TileRequest, _ priority: TilePriority, startsWorker: Bool = true,
@@ -32,7 +31,7 @@ extension TileEngine {
                 return .failure(error)
             }
         }
-        // Without the lock, because what it fetches may be there already.
+        // Without the lock, because the fetch may finish immediately.
         if let fetch { start(fetch) }
         guard let answer else { return false }
         deliver(answer)
@@ -40,14 +39,14 @@ extension TileEngine {
         return false
     }
 
-    /// - Returns: The tile when it is cached; nil when the request is now in a flight.
+    /// - Returns: The tile if it is cached; nil if the request is now in a flight.
     private func admit(
         _ request: TileRequest, _ priority: TilePriority, _ startsWorker: Bool,
         _ deliver: @escaping @Sendable (Result<CachedTile, EngineFailure>) -> Void, _ fetch: inout Fetch?,
         _ state: inout State
     ) throws(EngineFailure) -> CachedTile? {
         if state.isShutDown {
-            // What is cached needs no work.
+            // Cached tiles need no work.
             if let tile = cache.tile(for: request.key) { return tile }
             throw .shutDown
         }
@@ -55,7 +54,8 @@ extension TileEngine {
         guard let content = state.contents[request.key.content] else { throw .unknownContent(request.key.content) }
         let key = request.key
         try content.pyramid.check(key.tile)
-        // A flight publishes under this lock, so from here on a tile that is not cached is not made behind our back.
+        // Flights publish under this lock, so a tile that is not cached now is not published until the request has
+        // joined.
         if let tile = cache.tile(for: key) { return tile }
 
         let pixels = key.with(.pixels)
@@ -97,7 +97,7 @@ extension TileEngine {
         return nil
     }
 
-    /// What a flight waits for before it gets in line.
+    /// A fetch that a flight waits for before it is queued.
     private struct Fetch {
         enum Place {
             case source(any AwaitedTileSource)
@@ -105,18 +105,18 @@ extension TileEngine {
         }
 
         var place: Place
-        /// Of the tile that the flight began with.
+        /// The key of the tile that the flight began with.
         var key: TileKey
         var number: UInt64
-        /// When it began.
+        /// The priority when the fetch began.
         var priority: TilePriority
         var handle: TileFetch
     }
 
-    /// Whom to ask before a tile is drawn; nil for nobody.
+    /// The place to query before a tile is drawn; nil for none.
     private func place(toAskFor key: TileKey, _ content: Content) -> Fetch.Place? {
         if let source = content.source as? any AwaitedTileSource { return .source(source) }
-        // A draft is for one viewer and one moment; what is stored is there already.
+        // A draft is for one viewer and one moment; stored tiles need no sharing.
         guard let sharing = services.sharing, let fingerprint = content.fingerprint, case .encoded = key.output,
             key.quality == .full, !(content.source is any StoredTileSource)
         else { return nil }
@@ -133,7 +133,7 @@ extension TileEngine {
                     switch answer {
                     case .file(let file):
                         self?.finish(fetch, with: file)
-                        // For who waits for another format, or has asked since the content changed.
+                        // Other waiters want another format, or made their request after the content changed.
                         self?.fetched(fetch)
                     case .absent(let claim):
                         self?.fetched(
@@ -147,7 +147,7 @@ extension TileEngine {
         fetch.handle.started(look)
     }
 
-    /// Hands a file over that another engine has made, unless the content has changed since it was asked for.
+    /// Delivers a file that another engine made, unless the content has changed since it was requested.
     private func finish(_ fetch: Fetch, with file: [UInt8]) {
         let (key, pixels) = (fetch.key, fetch.key.with(.pixels))
         let validator = file.withUnsafeBytes { StrongValidator(of: $0) }
@@ -177,7 +177,7 @@ extension TileEngine {
         cache.budget?.makeRoom()
     }
 
-    /// Puts a flight in line that has what it needs, if somebody still waits for it.
+    /// Queues a flight that has its data, if a request still waits for it.
     private func fetched(_ fetch: Fetch, _ claim: TileFlight.Claim? = nil) {
         let (pixels, number) = (fetch.key.with(.pixels), fetch.number)
         let turnedAway = state.withLock { state -> [TileFlight.Waiter] in
@@ -225,14 +225,14 @@ extension TileEngine {
         }
     }
 
-    /// The flight that a request waits in, and its place there; nil when it is over.
+    /// Returns the flight of a waiting request and the request's index there; nil when the flight is over.
     private func find(_ request: TileRequest, _ state: borrowing State) -> (pixels: TileKey, index: Int)? {
         let pixels = request.key.with(.pixels)
         let index = state.flights[pixels]?.waiters.firstIndex { $0.request === request }
         return index.map { (pixels, $0) }
     }
 
-    /// Gives a flight the highest priority of those who wait.
+    /// Gives a flight the highest priority among its waiters.
     func update(_ flight: inout TileFlight) {
         guard let priority = flight.waiters.lazy.map(\.priority).min(), priority != flight.priority else { return }
         flight.priority = priority
@@ -240,9 +240,9 @@ extension TileEngine {
         flight.fetch?.setPriority(priority)
     }
 
-    /// Takes a flight out of the table, and its job out of the scheduler or, when it runs, tells it to stop.
+    /// Removes a flight from the table, and cancels its job or its running render.
     ///
-    /// - Returns: Those who still waited.
+    /// - Returns: The remaining waiters.
     @discardableResult
     func abandon(_ pixels: TileKey, _ state: inout State) -> [TileFlight.Waiter] {
         guard let flight = state.flights.removeValue(forKey: pixels) else { return [] }
@@ -255,7 +255,7 @@ extension TileEngine {
         return flight.waiters
     }
 
-    /// Drops cached tiles, and lets flights know that what they draw has changed.
+    /// Drops cached tiles, and marks flights under the change as outdated.
     func outdate(_ state: inout State, of content: ContentID, where isMeant: (TileKey) -> Bool) {
         for key in state.flights.keys where key.content == content && isMeant(key) {
             state.flights[key]!.generation += 1
@@ -266,8 +266,8 @@ extension TileEngine {
 }
 
 extension TilePyramid {
-    /// - Throws: `EngineFailure.outsidePyramid`, unless it is a tile of the levels 0 to `maxLevel`, or the one of a
-    ///   level that Deep Zoom has below.
+    /// - Throws: `EngineFailure.outsidePyramid`, unless the tile is in the levels 0 to `maxLevel` or is the single tile
+    ///   of a lower Deep Zoom level.
     func check(_ tile: TileCoordinate) throws(EngineFailure) {
         let isDeepZoomOverview =
             (level(fromDeepZoom: 0)..<0).contains(tile.level) && tile.column == 0 && tile.row == 0

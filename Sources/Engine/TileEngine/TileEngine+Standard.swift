@@ -1,4 +1,4 @@
 extension TileEngine {
-    /// The engine of views and layers that were given no other: one for the process, of the standard policy.
+    /// The default engine of views and layers: one per process, with the standard policy.
     public static let standard = TileEngine(services: EngineServices())
 }

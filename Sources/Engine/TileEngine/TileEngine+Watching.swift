@@ -19,11 +19,11 @@ extension TileEngine {
         func of(_ id: ContentID) -> [@Sendable (Box) -> Void] { all[id].map { Array($0.values) } ?? [] }
     }
 
-    /// Has `onChange` called after each change of a content, with the box, in the content's own units, that looks
-    /// different: all of it, an infinite box, when it was replaced or is gone. Its tiles are outdated by then.
+    /// Calls `onChange` after each change of a content with the box, in the content's own units, that looks different.
+    /// The box is infinite when the content was replaced or removed. The content's tiles are outdated by then.
     ///
-    /// It is called on the thread that made the change, and no more once the subscription is cancelled or gone, but for
-    /// a call that has begun. The content may come later than whoever watches it.
+    /// The closure runs on the thread that made the change. It is not called after the subscription is cancelled or
+    /// released, except for a call already under way. The content may be added after the subscription is made.
     public func watch(
         _ id: ContentID, _ onChange: @escaping @Sendable (Box) -> Void
     ) -> TileChangeSubscription {
@@ -31,7 +31,7 @@ extension TileEngine {
         return TileChangeSubscription { [weak self] in self?.watchers.withLock { $0.remove(id, number) } }
     }
 
-    /// Tells surfaces, then watchers, that a content has changed. To be called without the engine's lock.
+    /// Notifies surfaces, then watchers, that a content has changed. Call it without the engine's lock.
     func tellAll(of id: ContentID, _ box: Box) {
         tellSurfaces(of: id)
         for watcher in watchers.withLock({ $0.of(id) }) { watcher(box) }

@@ -3,19 +3,19 @@ public import TileGeometry
 public import TileGraphics
 import TileSupport
 
-/// Makes tiles of contents: one render for all who want the same pixels, the most urgent first, each kept as long as
-/// the cache has room.
+/// An engine that makes tiles of contents. All requests for the same pixels share one render, the most urgent renders
+/// run first, and finished tiles are cached.
 ///
 /// A request that the cache can't answer joins the *flight* for its pixels or starts one. A flight is one job of the
-/// scheduler: it draws once, then encodes for each format that somebody waits for, those that come while it runs too.
-/// The last to leave cancels it; nothing of a cancelled or failed flight is kept.
+/// scheduler: it draws once, then encodes each format that a request waits for, including requests that join while it
+/// runs. When the last request is cancelled, so is the flight. Nothing of a cancelled or failed flight is kept.
 ///
-/// When content changes (`invalidate`, `replace`), the flights under the change count a new generation. A render begun
-/// before is still right for those who had asked before, and is delivered to them marked as stale; it is never cached,
-/// and those who asked after the change have it drawn again. So nobody gets a tile older than their question, and
-/// nobody waits for more than two renders, however often the content changes.
+/// When content changes (`invalidate`, `replace`), the flights under the change start a new generation. A render begun
+/// before is still correct for earlier requests, and is delivered to them marked as stale. It is never cached, and
+/// requests made after the change are drawn again. So no client gets a tile older than its request, and none waits for
+/// more than two renders, however often the content changes.
 ///
-/// Keys are taken as they are: `TileKey.canonical(in:)` gives the two names that some tiles have as one.
+/// Keys are used as given; `TileKey.canonical(in:)` unifies the two names that some tiles have.
 ///
 /// All members may be called from any thread. Callbacks run on a worker or on the caller's thread, with no lock held.
 public final class TileEngine: Sendable {
@@ -23,13 +23,13 @@ public final class TileEngine: Sendable {
         var source: any TileSource
         var pyramid: TilePyramid
         var generation: UInt64 = 0
-        /// By which other engines know it; nil for one that is not shared.
+        /// The fingerprint by which other engines know the content; nil if it is not shared.
         var fingerprint: ContentFingerprint?
-        /// To what the source tells of its changes.
+        /// The subscription to the source's changes.
         var subscription: TileChangeSubscription?
-        /// The source, if it has work that can be done before.
+        /// The source, if its tiles can be prepared in advance.
         let preparing: (any PreparingTileSource)?
-        /// Whether a job of it waits or runs.
+        /// Whether a preparation job is waiting or running.
         var isPreparing = false
 
         init(
@@ -46,44 +46,44 @@ public final class TileEngine: Sendable {
 
     struct State {
         var contents: [ContentID: Content] = [:]
-        /// By the key of the pixels.
+        /// The flights by the key of their pixels.
         var flights: [TileKey: TileFlight] = [:]
         var nextContent: UInt32 = 1
         var nextFlight: UInt64 = 0
         var counters = EngineCounters()
-        /// Flights whose sources fetch what they need.
+        /// The number of flights whose data is being fetched.
         var fetching = 0
         /// The surfaces of each content.
         var surfaces: [ContentID: [ObjectIdentifier: TileArrivals]] = [:]
-        /// What is not to be tried again for a while.
+        /// Tiles that must not be retried for a while.
         var failures = FailureMemory()
-        /// Contents that are prepared again when no tile is drawn.
+        /// Contents whose preparation resumes when no tile is drawn.
         var putOff: Set<ContentID> = []
-        /// Of rects that wait or are drawn.
+        /// The pixels of rects that wait or are drawn.
         var areaPixels = 0
-        /// What sources drew that are gone (`DrawCountingTileSource`).
+        /// The draws of sources that were removed (`DrawCountingTileSource`).
         var drawsOfGoneContents = 0
-        /// When memory was last asked for, in nanoseconds.
+        /// The time of the last memory warning, in nanoseconds.
         var lastMemoryPressure: UInt64?
         var isShutDown = false
     }
 
     public let policy: EnginePolicy
-    /// Where renders take their bitmaps from.
+    /// The pool from which renders take their bitmaps.
     public let pool: BitmapPool
     package let services: EngineServices
     let cache: TileCache
     let scheduler: TileScheduler
     let spareThreads: SpareThreads?
-    /// Tiles that are drawn now.
+    /// The number of tiles being drawn now.
     let drawing = Atomic(0)
     // Locks are taken in this order: the engine's, then the cache's or the scheduler's.
     let state = Lock(State())
-    /// Taken alone.
+    /// Never held together with another lock.
     let watchers = Lock(Watchers())
 
-    /// - Parameter memory: What cached tiles count against, beside the policy's limits: shared with whoever keeps
-    ///   something for the engine's contents. Nil for the policy's limits alone.
+    /// - Parameter memory: The budget that cached tiles count against in addition to the policy's limits, shared with
+    ///   other caches for the engine's contents. Nil for the policy's limits alone.
     public init(
         policy: EnginePolicy = EnginePolicy(), services: EngineServices, pool: BitmapPool = BitmapPool(),
         memory: MemoryBudget? = nil
@@ -99,11 +99,11 @@ public final class TileEngine: Sendable {
 
     // MARK: Contents
 
-    /// Takes a content in. When its source tells of changes, the tiles that they touch are outdated by themselves.
+    /// Adds a content. If its source reports changes, the affected tiles are outdated automatically.
     ///
-    /// - Parameter fingerprint: By which other engines know it, for its tiles to be shared with them
-    ///   (`EngineServices.sharing`), until it changes. Those of a source that has files of them, or fetches what it
-    ///   needs, are not.
+    /// - Parameter fingerprint: The content's identity among engines, with which its tiles are shared
+    ///   (`EngineServices.sharing`) until it changes. Sources that store files of their tiles, or fetch their data, are
+    ///   not shared.
     public func add(
         _ source: any TileSource, pyramid: TilePyramid, fingerprint: ContentFingerprint? = nil
     ) -> ContentID {
@@ -118,8 +118,8 @@ public final class TileEngine: Sendable {
         return id
     }
 
-    /// Outdates tiles when the source says that they look different. Made before the first tile can be asked for, so
-    /// that no change is missed.
+    /// Subscribes to a source's changes and refinements, to outdate tiles. Called before the first tile can be
+    /// requested, so that no change is missed.
     private func subscription(to source: any TileSource, as id: ContentID) -> TileChangeSubscription? {
         let refinements = (source as? any RefiningTileSource)?.subscribeToRefinements { [weak self] box in
             self?.refine(id, box)
@@ -129,11 +129,11 @@ public final class TileEngine: Sendable {
         return TileChangeSubscription { _ = (refinements, changes) }
     }
 
-    /// Puts a new source and pyramid in place of a content's; its tiles are outdated, all or those that touch a box.
+    /// Replaces a content's source and pyramid, and outdates its tiles: all, or those that touch a box.
     ///
-    /// - Parameter boxes: where the two look different, in the content's own units, where that is known and the pyramid
-    ///   is as it was; nil for everywhere.
-    /// - Parameter fingerprint: as of `add`, of the new source.
+    /// - Parameter boxes: The boxes where the two sources look different, in the content's own units, if they are known
+    ///   and the pyramid is unchanged; nil for everywhere.
+    /// - Parameter fingerprint: The new source's fingerprint, as for `add`.
     /// - Complexity: O(n · b) for n cached tiles and b boxes.
     public func replace(
         _ id: ContentID, with source: any TileSource, pyramid: TilePyramid, fingerprint: ContentFingerprint? = nil,
@@ -141,7 +141,7 @@ public final class TileEngine: Sendable {
     ) throws(EngineFailure) {
         var content = Content(
             source: source, pyramid: pyramid, fingerprint: fingerprint, subscription: subscription(to: source, as: id))
-        // What is replaced goes outside the lock: what a source does when a subscription to it ends is its own.
+        // The old content is released outside the lock, because ending its subscription runs the source's code.
         let isKnown = state.withLock { state in
             guard let old = state.contents[id] else { return false }
             content.generation = old.generation + 1
@@ -160,9 +160,9 @@ public final class TileEngine: Sendable {
         for box in boxes ?? [.infinite] { tellAll(of: id, box) }
     }
 
-    /// Says that a content looks different now within `box` (in its own units); the source must draw the new look
-    /// already. Tiles that touch the box are outdated, as they are when only antialiasing reaches them. From then on
-    /// the content is not shared with other engines: it is no longer the one that its fingerprint names.
+    /// Reports that a content looks different within `box` (in its own units). The source must already draw the new
+    /// contents. Outdates the tiles that touch the box, including those touched only by antialiasing. The content is no
+    /// longer shared with other engines, because its fingerprint no longer describes it.
     ///
     /// - Complexity: O(n) for n cached tiles.
     public func invalidate(_ id: ContentID, _ box: Box = .infinite) {
@@ -177,8 +177,8 @@ public final class TileEngine: Sendable {
         tellAll(of: id, box)
     }
 
-    /// Says that there is better now within `box` (in the content's own units) than what stood in for it. Cached tiles
-    /// stay, because what stands in is never cached.
+    /// Reports that better pixels are available within `box` (in the content's own units). Cached tiles stay, because
+    /// placeholders are never cached.
     func refine(_ id: ContentID, _ box: Box) {
         let isKnown = state.withLock { state in
             guard let pyramid = state.contents[id]?.pyramid else { return false }
@@ -191,7 +191,7 @@ public final class TileEngine: Sendable {
         if isKnown { tellAll(of: id, box) }
     }
 
-    /// Forgets a content; whoever waits for a tile of it gets `EngineFailure.unknownContent`.
+    /// Removes a content. Requests that wait for its tiles fail with `EngineFailure.unknownContent`.
     ///
     /// - Complexity: O(n) for n cached tiles.
     public func remove(_ id: ContentID) {
@@ -203,7 +203,7 @@ public final class TileEngine: Sendable {
         }
         let wasKnown = content != nil
         keepDraws(of: content?.source)
-        // Its subscription ends here, outside the lock.
+        // The subscription ends here, outside the lock.
         _ = consume content
         scheduler.close(id)
         for waiter in waiters { waiter.deliver(.failure(.unknownContent(id))) }
@@ -211,19 +211,19 @@ public final class TileEngine: Sendable {
         tellAll(of: id, .infinite)
     }
 
-    /// The levels and grids that a content's tiles are on; nil when there is no such content.
+    /// Returns the levels and grids of a content's tiles; nil if the content does not exist.
     public func pyramid(of id: ContentID) -> TilePyramid? { state.withLock { $0.contents[id]?.pyramid } }
 
-    /// How often the content was changed since it was added; nil when there is none.
+    /// Returns how often the content was changed since it was added; nil if it does not exist.
     public func generation(of id: ContentID) -> UInt64? { state.withLock { $0.contents[id]?.generation } }
 
     // MARK: Tiles
 
-    /// The tile, if it is in the cache: never waits for a render, and allocates nothing.
+    /// Returns a tile if it is cached. Never waits for a render, and allocates nothing.
     public func cached(_ key: TileKey) -> CachedTile? { cache.tile(for: key) }
 
-    /// Asks for a tile. `deliver` is called exactly once: before this returns when the tile is cached or can't be had,
-    /// else on the worker that made it, or on the thread that cancels the request.
+    /// Requests a tile. `deliver` is called exactly once: before this returns if the tile is cached or the request is
+    /// refused, otherwise on the worker that made the tile or on the thread that cancels the request.
     @discardableResult
     public func request(
         _ key: TileKey, _ priority: TilePriority = .visible,
@@ -234,17 +234,18 @@ public final class TileEngine: Sendable {
         return request
     }
 
-    /// The tile, cached or made. When the task is cancelled, it gives the tile up at once.
+    /// Returns a tile, cached or new. Cancelling the task cancels the request immediately.
     ///
-    /// - Throws: `EngineFailure`, which is `.cancelled` when the task was.
+    /// - Throws: `EngineFailure`: `.cancelled` if the task was cancelled.
     public func tile(_ key: TileKey, _ priority: TilePriority = .visible) async throws(EngineFailure) -> CachedTile {
         if let tile = cached(key) { return tile }
         return try await answer(key, priority).tile
     }
 
-    /// The tile, and whether it was cached: for who has asked the cache before, and so does not ask it twice more.
+    /// Returns a tile and whether it was cached. For callers that have already checked the cache: it is not checked
+    /// twice more.
     ///
-    /// - Throws: `EngineFailure`, which is `.cancelled` when the task was.
+    /// - Throws: `EngineFailure`: `.cancelled` if the task was cancelled.
     package func answer(
         _ key: TileKey, _ priority: TilePriority = .visible
     ) async throws(EngineFailure) -> (tile: CachedTile, wasCached: Bool) {
@@ -265,11 +266,11 @@ public final class TileEngine: Sendable {
         return (tile, handover.wasCached.load(ordering: .relaxed))
     }
 
-    /// A result on its way to a task. It goes through a lock and not through the continuation for the same reason that
-    /// `Lock` gives: the thread sanitizer does not see that what resumes a task comes before what the task does then.
+    /// A result handed to a task. It goes through a lock rather than the continuation for the reason that `Lock` gives:
+    /// the thread sanitizer does not see that resuming a task happens before the task's next step.
     private final class Handover: Sendable {
         let result = Lock<Result<CachedTile, EngineFailure>?>(nil)
-        /// Of the asking thread alone until its task goes on.
+        /// Accessed only by the requesting thread until its task resumes.
         let wasCached = Atomic(false)
     }
 
@@ -284,8 +285,8 @@ public final class TileEngine: Sendable {
         return counters
     }
 
-    /// Refuses all requests from now on, and fails those that wait with `EngineFailure.shutDown`. Renders that run end
-    /// on their own, soon when their source heeds cancellation; nobody sees their results.
+    /// Refuses all further requests, and fails waiting ones with `EngineFailure.shutDown`. Running renders end on their
+    /// own, soon if their source checks for cancellation; their results are discarded.
     public func shutdown() {
         let waiters = state.withLock { state in
             state.isShutDown = true
@@ -294,7 +295,7 @@ public final class TileEngine: Sendable {
         for waiter in waiters { waiter.deliver(.failure(.shutDown)) }
     }
 
-    /// Holds when no flight is between two of its steps.
+    /// Checks the invariants. Valid while no flight is between two of its steps.
     public func _checkInvariants() {
         cache._checkInvariants()
         scheduler._checkInvariants()

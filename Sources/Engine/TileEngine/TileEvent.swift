@@ -1,9 +1,9 @@
-/// What becomes of single tiles, told to who counts them.
+/// An event in the life of a single tile, reported for statistics.
 package enum TileEvent: Sendable {
-    /// A surface asked for it, or gave the request up.
+    /// A surface requested the tile, or cancelled the request.
     case requested, cancelled
-    /// It came, and was gone from the demand before it was shown.
+    /// The tile arrived, and left the demand before it was shown.
     case wasted
-    /// A view took it in, or took a better picture of it.
+    /// A view displayed the tile, or replaced it by a better version.
     case placed, refreshed
 }

@@ -1,26 +1,26 @@
 import Synchronization
 
-/// One render under way or waiting for its turn, and who waits for it: everybody who asked for the same pixels, in
-/// whatever format. Kept in the engine's table, guarded by its lock.
+/// A render that is running or queued, and the requests that wait for it: all requests for the same pixels, in any
+/// format. Kept in the engine's table, guarded by its lock.
 struct TileFlight {
-    /// Sets this flight apart from an earlier one for the same pixels that was given up and still runs.
+    /// The flight's number, which distinguishes it from a cancelled flight for the same pixels that still runs.
     let number: UInt64
-    /// When the first request came, in nanoseconds.
+    /// The time of the first request, in nanoseconds.
     let submitted: UInt64
     let cancellation = Cancellation()
-    /// While it is looked for elsewhere, or what its source needs is fetched.
+    /// The fetch of the tile's data or of a shared file, while it runs.
     var fetch: TileFetch?
-    /// What other engines wait for.
+    /// The claim that other engines wait for.
     var claim: Claim?
-    /// In the scheduler, while it waits there.
+    /// The flight's job, while it waits in the scheduler.
     var job: TileScheduler.JobID?
     var priority: TilePriority
-    /// How often the content was changed under it. A render begun at generation n is right for all who asked at n or
-    /// before, and current only when n has not changed at its end.
+    /// The number of content changes during the flight. A render begun at generation n is correct for requests made at
+    /// n or before, and current only if n has not changed when it ends.
     var generation = 0
     var waiters: [Waiter] = []
 
-    /// Read by the source while it draws.
+    /// The cancellation flag, read by the source while it draws.
     final class Cancellation: Sendable {
         let isCancelled = Atomic(false)
     }
@@ -40,12 +40,12 @@ struct TileFlight {
         let deliver: @Sendable (Result<CachedTile, EngineFailure>) -> Void
     }
 
-    /// What the next encoding is for, among those whom a render begun at `generation` serves.
+    /// Returns the next output to encode, among the waiters that a render begun at `generation` serves.
     func nextOutput(servedBy generation: Int) -> TileKey.Output? {
         waiters.first { $0.asked <= generation }?.output
     }
 
-    /// Takes out those whom a render begun at `generation` serves; of one output, or all.
+    /// Removes the waiters that a render begun at `generation` serves: those of one output, or all.
     mutating func removeWaiters(servedBy generation: Int, output: TileKey.Output? = nil) -> [Waiter] {
         let served = waiters.filter { $0.asked <= generation && (output == nil || $0.output == output) }
         waiters.removeAll { $0.asked <= generation && (output == nil || $0.output == output) }

@@ -1,33 +1,35 @@
 public import TileGeometry
 public import TileGraphics
 
-/// Names one result that the engine can make: a tile of a content, how well and how large it is drawn, and as what it
-/// is handed over.
+/// The identity of a result that the engine can make: a tile of a content with its quality, magnification and output
+/// format.
 ///
-/// It is packed into two words, because a key is hashed and compared once for every request, also for those that the
-/// cache answers.
+/// Packed into two words, because every request hashes and compares a key once, including those answered from the
+/// cache.
 public struct TileKey: Hashable, Sendable {
-    /// What a tile is handed over as.
+    /// The form in which a tile is delivered.
     public enum Output: Hashable, Sendable {
-        /// Pixels, for whoever composites them.
+        /// Pixels, for compositing.
         case pixels
         /// A file's bytes.
         case encoded(TileFormat)
     }
 
-    /// From the lowest bit: column 24, row 24, level 8 (signed), magnification − 1, cropped, draft.
+    /// The packed position, from the lowest bit: column 24, row 24, level 8 (signed), magnification − 1, cropped,
+    /// draft.
     private let position: UInt64
-    /// From the lowest bit: the output's code 16, the content 32.
+    /// The packed subject, from the lowest bit: the output's code 16, the content 32.
     private let subject: UInt64
 
-    /// How far columns, rows and levels may go. Every tile of every `TilePyramid` is within, because no level of one is
-    /// longer than 2²² pixels or 2²⁴ tiles.
+    /// The valid ranges of columns and rows, and of levels. Every tile of every `TilePyramid` is within, because no
+    /// level is longer than 2²² pixels or 2²⁴ tiles.
     public static let columnsAndRows = 0..<(1 << 24)
     public static let levels = -128..<128
 
     /// - Parameters:
-    ///   - magnification: How many times as many pixels each way as the pyramid says; 1, or 2 for dense screens.
-    ///   - cropped: Whether tiles at the right and bottom end where the content does (`TilePyramid.area(of:cropped:)`).
+    ///   - magnification: The factor by which the tile has more pixels each way than in the pyramid: 1, or 2 for dense
+    ///     screens.
+    ///   - cropped: Whether tiles at the right and bottom end at the content's edge (`TilePyramid.area(of:cropped:)`).
     public init(
         _ content: ContentID, _ tile: TileCoordinate, magnification: Int = 1, cropped: Bool = false,
         quality: RasterContext.Quality = .full, as output: Output
@@ -63,18 +65,18 @@ public struct TileKey: Hashable, Sendable {
     public var quality: RasterContext.Quality { position >> 58 & 1 == 0 ? .full : .draft }
     public var output: Output { Output(code: UInt16(truncatingIfNeeded: subject)) }
 
-    /// The same tile handed over as something else.
+    /// Returns the key of the same tile with another output.
     public func with(_ output: Output) -> TileKey {
         TileKey(position: position, subject: subject & ~0xFFFF | UInt64(output.code))
     }
 
-    /// The same tile drawn well or as a draft.
+    /// Returns the key of the same tile with another quality.
     public func with(_ quality: RasterContext.Quality) -> TileKey {
         TileKey(position: quality == .draft ? position | 1 << 58 : position & ~(1 << 58), subject: subject)
     }
 
-    /// The same pixels under one name: a tile that ends within the content is not `cropped`, so Deep Zoom and XYZ share
-    /// it.
+    /// Returns the canonical key of the same pixels. A tile that ends within the content is not `cropped`, so Deep Zoom
+    /// and XYZ share it.
     public func canonical(in pyramid: TilePyramid) -> TileKey {
         guard isCropped else { return self }
         let tile = tile
@@ -84,7 +86,7 @@ public struct TileKey: Hashable, Sendable {
         return TileKey(position: position & ~(1 << 57), subject: subject)
     }
 
-    /// Which pixels of its content the tile shows.
+    /// Returns the pixels of the content that the tile shows.
     public func area(in pyramid: TilePyramid) -> RasterArea {
         let area = pyramid.area(of: tile, cropped: isCropped)
         return magnification == 1 ? area : area.magnified(by: magnification)
@@ -92,7 +94,7 @@ public struct TileKey: Hashable, Sendable {
 }
 
 extension TileKey.Output {
-    /// Kind in the high byte, quality in the low one.
+    /// The kind in the high byte, the quality in the low one.
     fileprivate var code: UInt16 {
         switch self {
         case .pixels: 0

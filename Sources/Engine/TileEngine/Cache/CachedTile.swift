@@ -1,18 +1,18 @@
 public import TileGraphics
 
-/// A finished tile. It never changes, and lives as long as anyone holds it, in the cache or not.
+/// A finished tile. It is immutable and lives as long as a reference to it exists, in the cache or outside.
 public final class CachedTile: Sendable {
-    /// What a tile holds.
+    /// The contents of a tile.
     public enum Payload: Sendable {
         case pixels(TileImage)
         case file([UInt8])
-        /// A file in the form that its user wants to keep it in (`EngineServices.package`).
+        /// A file in the form in which its client keeps it (`EngineServices.package`).
         case package(any TilePackage)
     }
 
-    /// How long a tile took, in nanoseconds.
+    /// The durations of a tile's stages, in nanoseconds.
     public struct Times: Hashable, Sendable {
-        /// From the first request to the start of the render.
+        /// The time from the first request to the start of the render.
         public var queue: UInt64 = 0
         public var raster: UInt64 = 0
         /// 0 for pixels.
@@ -21,28 +21,28 @@ public final class CachedTile: Sendable {
 
     public let key: TileKey
     public let payload: Payload
-    /// Of the file's bytes; 0 for pixels.
+    /// The validator of the file's bytes; 0 for pixels.
     public let validator: StrongValidator
     /// The content's generation when it was drawn.
     public let generation: UInt64
-    /// Whether the content changed under it before it was done: right for whoever asked before the change, and for
-    /// nobody else. Such a tile is never cached and must not be cached elsewhere.
+    /// Whether the content changed while the tile was drawn. A stale tile is correct only for requests made before the
+    /// change. It is never cached and must not be cached elsewhere.
     public let isStale: Bool
-    /// Why it lacks a part that could not be drawn; nil when it is whole. What is missing for now makes it right to be
-    /// shown, and to be kept by nobody.
+    /// The reason why a part of the tile could not be drawn; nil when it is complete. A tile with `.forNow` may be
+    /// shown but must not be kept.
     public let missing: MissingPart?
-    /// Whether it shows something less than the content, which its source is still at work on
-    /// (`RasterContext.onStandIn`). Such a tile is never cached and must not be cached elsewhere; when there is better,
-    /// the content counts as changed.
+    /// Whether the tile is a placeholder that its source draws while it works on the content
+    /// (`RasterContext.onStandIn`). A placeholder is never cached and must not be cached elsewhere; when better pixels
+    /// are available, the content counts as changed.
     public let isStandIn: Bool
-    /// Whether it may be kept and given to others: it shows the content as it is, and all of it that ever shows.
+    /// Whether the tile may be cached and shared: it is current, and as complete as it will ever be.
     public var mayBeKept: Bool { !isStale && missing != .forNow && !isStandIn }
     public let times: Times
-    /// The memory that it costs to keep, in bytes.
+    /// The memory cost of keeping the tile, in bytes.
     public let byteCount: Int
 
-    /// What keeping a tile costs besides its payload: this object, a slot and an entry of the cache, blocks' headers.
-    /// Rounded up, so that a cache full of tiles of one color stays within its limit too.
+    /// The memory cost of a tile besides its payload: this object, a slot and an entry of the cache, and block headers.
+    /// Rounded up, so that a cache full of tiles of one color also stays within its limit.
     static let overhead = 512
 
     init(
@@ -60,7 +60,7 @@ public final class CachedTile: Sendable {
         byteCount = payload.byteCount + Self.overhead
     }
 
-    /// The same by name, without what it holds.
+    /// A copy of the tile's metadata with an empty payload.
     var emptied: CachedTile {
         CachedTile(
             key: key, payload: .file([]), validator: validator, generation: generation, isStale: isStale,
@@ -68,13 +68,14 @@ public final class CachedTile: Sendable {
     }
 }
 
-/// A file kept in a form of its user's own, made once when the tile is: a response ready to be sent, say.
+/// A file in a form of its client's own, made once along with the tile: for example a response ready to be sent.
 public protocol TilePackage: AnyObject, Sendable {
-    /// Memory that it holds, in bytes.
+    /// The memory that the package holds, in bytes.
     var byteCount: Int { get }
 }
 
-/// A package that can be shown too: the picture that its file was made of. For replays of what a server does.
+/// A package that can also be displayed: it keeps the image that its file was made from. Used to replay server
+/// activity.
 package protocol PicturedPackage: TilePackage {
     var picture: TileImage { get }
 }

@@ -1,13 +1,12 @@
-/// A number that two files share only when their bytes are the same, but for a chance of 2⁻⁶⁴: an HTTP strong
-/// validator.
+/// An HTTP strong validator: a number that two files share only if their bytes are equal, except for a chance of 2⁻⁶⁴.
 ///
-/// It is no protection against someone who makes two files collide on purpose; those would be their own tiles.
+/// The hash does not protect against deliberate collisions; an attacker could only make their own tiles collide.
 public struct StrongValidator: Hashable, Sendable {
     public let number: UInt64
 
     public init(_ number: UInt64) { self.number = number }
 
-    /// Of all the bytes; about 2 µs for 10 KB.
+    /// Hashes all the bytes; about 2 µs for 10 KB.
     public init(of bytes: UnsafeRawBufferPointer) {
         // Each word is multiplied into the state, and the two halves of the product are folded onto each other: the low
         // half carries differences up, the high half carries them down.
@@ -24,7 +23,7 @@ public struct StrongValidator: Hashable, Sendable {
         var rest: UInt64 = 0
         for offset in wholeWords..<bytes.count { rest = rest << 8 | UInt64(bytes[offset]) }
         mix(rest)
-        // Once more, so that every bit of the last word reaches every bit of the result.
+        // One more round, so that every bit of the last word reaches every bit of the result.
         mix(0)
         number = state
     }

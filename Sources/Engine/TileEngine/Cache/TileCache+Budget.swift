@@ -1,9 +1,9 @@
-/// What the memory budget asks of the cache: its own order, past before soon before visible, decides which tile is
-/// next, and the time of its last use whether it is older than what others keep.
+/// The cache as a shelf of the memory budget. The cache's own order, past before soon before visible, decides which
+/// tile is evicted next; the tile's last use decides whether it is older than other holdings.
 extension TileCache: MemoryBudget.Shelf {
     var byteCount: Int { state.withLock { $0.bytes } }
 
-    /// A quarter of the budget, or all that there may be if that is less.
+    /// A quarter of the budget, or the cache's hard limit if that is less.
     var leastBytes: Int { budget.map { min(hardLimit, $0.limit / 4) } ?? 0 }
 
     func oldestUse(isLastResort: Bool) -> UInt64? {
@@ -24,7 +24,7 @@ extension TileCache: MemoryBudget.Shelf {
                 let before = state.bytes
                 state.remove(slot)
                 state.evicted += 1
-                // Each at once, so that the budget can be asked again.
+                // Reported after each tile, so that the budget's state is current.
                 budget.held.add(state.bytes - before, ordering: .relaxed)
             }
         }
@@ -32,7 +32,7 @@ extension TileCache: MemoryBudget.Shelf {
 }
 
 extension TileCache.State {
-    /// The slot that is evicted next; nil when there is none, or only of visible tiles and it is not the last resort.
+    /// The slot to evict next; nil if there is none, or if only visible tiles remain and it is not the last resort.
     fileprivate func next(isLastResort: Bool) -> Int? {
         for list in TileCache.Class.allCases.reversed() where list != .visible || isLastResort {
             if lists[list.rawValue].tail >= 0 { return lists[list.rawValue].tail }

@@ -1,14 +1,14 @@
 import TileGeometry
 
 extension TileCache {
-    /// How many surfaces hold a tile for what.
+    /// The number of surfaces that hold a tile, by class.
     struct Holders {
-        /// As visible, and for soon.
+        /// The counts for visible and for soon.
         private var counts = SIMD2<Int32>(repeating: 0)
 
         var isEmpty: Bool { counts == .zero }
 
-        /// The most urgent thing that it is held for.
+        /// The most urgent class that the tile is held for.
         var strongest: Class { counts[0] > 0 ? .visible : counts[1] > 0 ? .soon : .past }
 
         mutating func change(_ list: Class, by difference: Int32) {
@@ -23,8 +23,8 @@ extension TileCache {
         var level: Int
     }
 
-    /// Says that one surface holds a tile for `new` from now on, be it here or come later, and no longer for `old`.
-    /// `.past` is not to hold it. Each hold must be ended once.
+    /// Records that one surface now holds a tile as `new` and no longer as `old`, whether or not the tile is cached
+    /// yet. `.past` means not held. Each hold must be ended exactly once.
     func hold(_ key: TileKey, as new: Class, insteadOf old: Class = .past) {
         if new == old { return }
         state.withLock { state in
@@ -41,30 +41,30 @@ extension TileCache {
         }
     }
 
-    /// Whether this very tile is here.
+    /// Whether this tile, by identity, is in the cache.
     func has(_ tile: CachedTile) -> Bool {
         state.withLock { state in state.index[tile.key].map { state.slots[$0].tile === tile } ?? false }
     }
 
-    /// Removes all but what is held as visible.
+    /// Removes all tiles except those held as visible.
     ///
-    /// Takes O(n) for n tiles.
+    /// - Complexity: O(n) for n tiles.
     func removeAllButVisible() {
         change { state in
             for slot in state.index.values where state.slots[slot].list != .visible { state.remove(slot) }
         }
     }
 
-    /// How many tiles, here or not, anybody holds.
+    /// The number of tiles, cached or not, that any surface holds.
     var holderCount: Int { state.withLock { $0.holders.count } }
 
-    /// The levels from 0 to 63 that any tile of a content is here of, a bit each: spares those who look for a
-    /// substitute most of their look-ups.
+    /// A bit set of the levels from 0 to 63 that have cached tiles of a content. Saves the search for substitutes most
+    /// of its look-ups.
     func levels(of content: ContentID) -> UInt64 { state.withLock { $0.levels[content] ?? 0 } }
 }
 
 extension TileCache.State {
-    /// Counts a tile that came or went.
+    /// Updates the population for a tile that was added or removed.
     mutating func count(_ key: TileKey, _ difference: Int) {
         let stratum = TileCache.Stratum(content: key.content, level: key.tile.level)
         let old = population[stratum] ?? 0

@@ -1,28 +1,27 @@
 import TileSupport
 
-/// Finished tiles, as many as fit into a number of bytes.
+/// A cache of finished tiles with a limit in bytes.
 ///
-/// Each tile is in one of three classes: visible and soon, the more urgent that any surface holds it for (`hold`), and
-/// past, which is what nobody holds now (a tile that was sent to a browser is past from the start, and so is one that
-/// was drawn because there was time). A class is a list, the tile used last at its head, linked through slots of one
-/// array.
+/// Each tile is in one of three classes: visible, soon or past. Visible and soon are the most urgent class that any
+/// surface holds it for (`hold`). Past is what no surface holds: for example a tile sent to a browser or one drawn in
+/// idle time. A class is a list with the most recently used tile at its head, linked through slots of one array.
 ///
-/// To admit a tile, tiles of lower classes are evicted: past first, then soon; in a class, the least recently used
-/// first. A tile admitted as visible may fill the cache to the hard limit, any other to the soft one. When that does
-/// not make room, the tile is refused and nothing is evicted.
+/// Admitting a tile evicts tiles of lower classes: past first, then soon, the least recently used first within a class.
+/// A tile admitted as visible may fill the cache to the hard limit, any other to the soft one. If that does not make
+/// room, the tile is refused and nothing is evicted.
 ///
-/// Under a memory budget, the cache shares that with all else that is kept there: what it would evict next goes when
-/// nothing of the others was used longer ago. What is visible goes only when nothing else can, and a quarter of the
-/// budget stays.
+/// Under a memory budget, the cache shares the budget with the other holdings: its next victim is evicted when no
+/// holding was used longer ago. Visible tiles are evicted only as a last resort, and a quarter of the budget remains
+/// with the cache.
 ///
-/// One lock guards all. It is held for a dictionary look-up and four links, about 100 ns, so 64 cores that each serve
-/// 40,000 tiles a second keep it busy for a quarter of the time. A hit takes O(1) and allocates nothing.
+/// One lock guards everything. It is held for a dictionary look-up and four links, about 100 ns, so 64 cores that each
+/// serve 40,000 tiles a second keep it busy for a quarter of the time. A hit takes O(1) and allocates nothing.
 public final class TileCache: Sendable {
-    /// What a cached tile is held for. The higher is evicted first.
+    /// The purpose for which a cached tile is held. Higher raw values are evicted first.
     public enum Class: Int, Hashable, Sendable, CaseIterable {
         case visible, soon, past
 
-        /// What a tile of a bin is held for. What is wanted eventually nobody holds: it may go for anything newer.
+        /// The class of a tile requested for a bin. Tiles wanted eventually are not held: newer tiles may evict them.
         public init(_ bin: TilePriority.Bin) {
             switch bin {
             case .visible: self = .visible
@@ -31,7 +30,7 @@ public final class TileCache: Sendable {
             }
         }
 
-        /// Whether tiles of this class are evicted to admit one that was made for a bin.
+        /// Whether tiles of this class are evicted to admit a tile made for a bin.
         func yields(to bin: TilePriority.Bin) -> Bool {
             switch bin {
             case .visible: self != .visible
@@ -43,13 +42,13 @@ public final class TileCache: Sendable {
     struct Slot {
         var tile: CachedTile?
         var list = Class.past
-        /// Towards the head; -1 at it.
+        /// The neighbor towards the head; -1 at the head.
         var newer = -1
-        /// Towards the tail; -1 at it. Of a free slot, the next free one.
+        /// The neighbor towards the tail; -1 at the tail. For a free slot, the next free one.
         var older = -1
-        /// When it was used last, by the memory budget's clock.
+        /// The last use, on the memory budget's clock.
         var use: UInt64 = 0
-        /// The tiles of the same content, in no order; -1 at the ends.
+        /// The neighbors in the unordered list of the same content's tiles; -1 at the ends.
         var previousOfContent = -1
         var nextOfContent = -1
     }
@@ -63,13 +62,13 @@ public final class TileCache: Sendable {
     struct State {
         var slots: [Slot] = []
         var index: [TileKey: Int] = [:]
-        /// Where the tiles of a content begin.
+        /// The first slot of each content's list.
         var contents: [ContentID: Int] = [:]
-        /// Also of tiles that are not here yet.
+        /// The holders by tile, including tiles that are not cached yet.
         var holders: [TileKey: Holders] = [:]
-        /// How many tiles of each level of each content are here.
+        /// The number of cached tiles of each level of each content.
         var population: [Stratum: Int] = [:]
-        /// Which levels from 0 to 63 those are, a bit each.
+        /// The levels from 0 to 63 with cached tiles, as a bit set.
         var levels: [ContentID: UInt64] = [:]
         var lists = [List](repeating: List(), count: Class.allCases.count)
         var firstFree = -1
@@ -86,9 +85,9 @@ public final class TileCache: Sendable {
     let state = Lock(State())
 
     /// - Parameters:
-    ///   - hardLimit: Bytes at most.
-    ///   - softLimit: Bytes at most for what is not visible.
-    ///   - budget: What the tiles count against besides; nil for nothing.
+    ///   - hardLimit: The maximum size in bytes.
+    ///   - softLimit: The maximum size in bytes for tiles that are not visible.
+    ///   - budget: The memory budget that the tiles count against as well; nil for none.
     public init(hardLimit: Int, softLimit: Int, budget: MemoryBudget? = nil) {
         self.hardLimit = max(hardLimit, 0)
         self.softLimit = min(max(softLimit, 0), self.hardLimit)
@@ -98,7 +97,7 @@ public final class TileCache: Sendable {
 
     deinit { budget?.held.subtract(byteCount, ordering: .relaxed) }
 
-    /// Does what adds and removes tiles, and has the budget know of it.
+    /// Runs a change that adds or removes tiles, and reports it to the budget.
     func change<Result>(_ body: (inout State) -> Result) -> Result {
         state.withLock { state in
             let before = state.bytes
@@ -107,7 +106,7 @@ public final class TileCache: Sendable {
         }
     }
 
-    /// The tile, which is now the one used last in its class.
+    /// Returns a tile and makes it the most recently used in its class.
     public func tile(for key: TileKey, countsAsHit: Bool = true) -> CachedTile? {
         state.withLock { state in
             guard let slot = state.index[key] else { return nil }
@@ -121,12 +120,12 @@ public final class TileCache: Sendable {
         }
     }
 
-    /// Adds a tile, in place of the one of the same key. Whoever adds has the budget make room
-    /// (`MemoryBudget.makeRoom`) when no lock is held.
+    /// Adds a tile, replacing one of the same key. The caller must then call `MemoryBudget.makeRoom` when it holds no
+    /// lock.
     ///
-    /// - Parameter bin: What it was made for: decides the limit, and which classes it may evict.
-    /// - Returns: Whether there was room.
-    /// - Complexity: O(log n) for n tiles, and for each that has to go.
+    /// - Parameter bin: The bin that the tile was made for. It decides the limit and which classes may be evicted.
+    /// - Returns: Whether the tile was admitted.
+    /// - Complexity: O(log n) for n tiles, and for each evicted tile.
     @discardableResult
     public func insert(_ tile: CachedTile, madeFor bin: TilePriority.Bin) -> Bool {
         let limit = bin == .visible ? hardLimit : softLimit
@@ -149,16 +148,16 @@ public final class TileCache: Sendable {
         }
     }
 
-    /// Removes a tile, if it is here.
+    /// Removes a tile if it is cached.
     func remove(_ key: TileKey) {
         change { state in
             if let slot = state.index[key] { state.remove(slot) }
         }
     }
 
-    /// Removes tiles of a content, all without a condition.
+    /// Removes the tiles of a content that match a condition; all by default.
     ///
-    /// - Complexity: O(n) for n tiles of the content, however many there are of others.
+    /// - Complexity: O(n) for n tiles of the content, regardless of other contents.
     public func removeAll(of content: ContentID, where shouldRemove: (TileKey) -> Bool = { _ in true }) {
         change { state in
             var next = state.contents[content] ?? -1
@@ -170,7 +169,7 @@ public final class TileCache: Sendable {
         }
     }
 
-    /// Adds what is known here to `counters`.
+    /// Adds the cache's counters to `counters`.
     func count(into counters: inout EngineCounters) {
         state.withLock { state in
             counters.hit += state.hits
@@ -182,7 +181,7 @@ public final class TileCache: Sendable {
         }
     }
 
-    /// Keys of a class, the one used last first.
+    /// The keys of a class, the most recently used first.
     func keys(in list: Class) -> [TileKey] {
         state.withLock { $0.slots(in: list).map { $1.key } }
     }
@@ -269,7 +268,7 @@ extension TileCache.State {
         firstFree = slot
     }
 
-    /// From head to tail.
+    /// The slots of a class, from head to tail.
     func slots(in list: TileCache.Class) -> [(slot: Int, tile: CachedTile)] {
         var result: [(Int, CachedTile)] = []
         var slot = lists[list.rawValue].head

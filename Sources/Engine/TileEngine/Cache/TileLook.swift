@@ -1,9 +1,9 @@
-/// A look for a tile's file that is under way (`TileSharing.look`).
+/// A lookup of a shared tile file that is under way (`TileSharing.look`).
 public struct TileLook: Sendable {
-    /// Ends it, when nobody wants the tile any more. Called once at most; returns at once, and does not tell anybody
-    /// what was found before it does.
+    /// Cancels the lookup when the tile is no longer wanted. Called at most once. Returns immediately, and does not
+    /// report a result before it returns.
     package let cancel: @Sendable () -> Void
-    /// Says how soon the tile is wanted now. Returns at once.
+    /// Changes the priority of the lookup. Returns immediately.
     package let setPriority: @Sendable (TilePriority) -> Void
 
     public init(

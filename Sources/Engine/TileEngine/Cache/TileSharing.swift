@@ -1,11 +1,11 @@
-/// Says of a content that its tiles are those of the same content in another engine, on another machine say.
+/// The identity of a content across engines, possibly on other machines.
 ///
-/// Two contents may have one fingerprint only when every tile of the one looks as the other's of the same key does: the
-/// same bytes, on the same levels, drawn by the same program with the same settings and fonts.
+/// Two contents may have the same fingerprint only if all their tiles with the same key are identical: the same bytes,
+/// on the same levels, drawn by the same program with the same settings and fonts.
 public struct ContentFingerprint: Sendable {
     public let text: String
-    /// Whether the content is still the one that it was taken of. Asked on a worker before a tile is given to others,
-    /// after it was drawn; it may wait for a disk.
+    /// Whether the content still matches the fingerprint. Called on a worker after a tile was drawn and before it is
+    /// shared; it may wait for a disk.
     public let isCurrent: @Sendable () -> Bool
 
     public init(_ text: String, isCurrent: @escaping @Sendable () -> Bool = { true }) {
@@ -14,18 +14,18 @@ public struct ContentFingerprint: Sendable {
     }
 }
 
-/// Where engines leave finished files for each other (`EngineServices.sharing`).
+/// A store through which engines share finished files (`EngineServices.sharing`).
 ///
-/// A tile that is not cached is looked for there before it gets in line, so that no worker stands idle meanwhile.
+/// A tile that is not cached is looked up there before it is queued, so that no worker idles meanwhile.
 public protocol TileSharing: Sendable {
-    /// Looks for a tile's file. Returns at once.
+    /// Looks up a tile's file. Returns immediately.
     ///
     /// - Parameters:
-    ///   - key: of an encoded tile of full quality; its content's number means nothing to other engines.
-    ///   - priority: how soon the tile is wanted: no look waits behind one that is less urgent.
-    ///   - whenKnown: to be called once, on any thread, soon: drawing waits for it.
-    /// - Returns: what ends the look, and what says that the tile is wanted sooner or later than it was. Both may be
-    ///   called with an engine's lock held.
+    ///   - key: The key of an encoded tile of full quality. Its content number has no meaning for other engines.
+    ///   - priority: The tile's priority. A lookup never waits behind a less urgent one.
+    ///   - whenKnown: Call exactly once, on any thread, soon: drawing waits for it.
+    /// - Returns: Closures that cancel the lookup and change its priority. Both may be called with an engine's lock
+    ///   held.
     func look(
         for key: TileKey, of content: ContentFingerprint, _ priority: TilePriority,
         whenKnown: @escaping @Sendable (SharedTileAnswer) -> Void
@@ -35,13 +35,13 @@ public protocol TileSharing: Sendable {
 public enum SharedTileAnswer: Sendable {
     /// The file that another engine made.
     case file([UInt8])
-    /// It has to be made; with a claim, others may wait for it.
+    /// The tile has to be made; with a claim, other engines may wait for it.
     case absent((any TileClaim)?)
 }
 
-/// That one engine makes a tile which others may wait for. Let go without a file, it is given up: others need wait no
-/// longer. It may be let go with an engine's lock held, so letting go must return at once.
+/// A claim that one engine makes a tile for which others may wait. Releasing it without a file gives it up, and others
+/// stop waiting. It may be released with an engine's lock held, so its deinitializer must return immediately.
 public protocol TileClaim: AnyObject, Sendable {
-    /// Gives the file to the others. Returns at once; called once at most.
+    /// Publishes the file to the other engines. Returns immediately; called at most once.
     func keep(_ file: [UInt8])
 }

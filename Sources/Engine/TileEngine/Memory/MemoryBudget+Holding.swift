@@ -1,11 +1,12 @@
 import Synchronization
 
 extension MemoryBudget {
-    /// Something kept under a budget. Safe from any thread; ends when it is released or nobody has it any more.
+    /// An item kept under a budget. Safe from any thread. It ends when `release` is called or the last reference is
+    /// gone.
     public final class Holding: Sendable {
         private let budget: MemoryBudget
         private let slot: Int
-        /// Tells it from those that had the slot before and will have it after.
+        /// The registration's number, which distinguishes it from earlier and later users of the slot.
         private let number: UInt64
 
         init(budget: MemoryBudget, slot: Int, number: UInt64) {
@@ -16,12 +17,12 @@ extension MemoryBudget {
 
         deinit { release() }
 
-        /// Whether it is still kept: neither evicted nor released.
+        /// Whether the item is still kept: neither evicted nor released.
         public var isKept: Bool {
             budget.state.withLock { $0.isCurrent(slot, number) && $0.slots[slot].standing != .evicted }
         }
 
-        /// Notes that it is used now.
+        /// Marks the item as used now.
         public func touch() {
             budget.state.withLock { state in
                 guard state.isCurrent(slot, number), state.slots[slot].standing == .listed else { return }
@@ -30,9 +31,9 @@ extension MemoryBudget {
             }
         }
 
-        /// Keeps it from being evicted until as many calls of `unpin`.
+        /// Prevents eviction until a matching call of `unpin`.
         ///
-        /// - Returns: Whether it is still kept; when not, there is nothing to unpin.
+        /// - Returns: Whether the item is still kept. If not, there is nothing to unpin.
         public func pin() -> Bool {
             budget.state.withLock { state in
                 guard state.isCurrent(slot, number), state.slots[slot].standing != .evicted else { return false }
@@ -41,7 +42,8 @@ extension MemoryBudget {
             }
         }
 
-        /// Ends a use that `pin` began: it counts as used now. What was over the limit because it was pinned goes.
+        /// Ends a use that `pin` began and marks the item as used now. Evicts what exceeds the limit once it is
+        /// unpinned.
         public func unpin() {
             let isToGo = budget.state.withLock { state in
                 state.isCurrent(slot, number) ? state.unpin(slot, in: budget) : nil
@@ -50,7 +52,7 @@ extension MemoryBudget {
             budget.makeRoom()
         }
 
-        /// Says that it takes another number of bytes from now on.
+        /// Changes the item's size in bytes.
         public func resize(to bytes: Int) {
             let isToGo = budget.state.withLock { state in
                 state.isCurrent(slot, number) ? state.resize(slot, to: bytes, in: budget) : nil
@@ -59,9 +61,9 @@ extension MemoryBudget {
             budget.makeRoom()
         }
 
-        /// Ends it, unless it has ended: it is not evicted any more.
+        /// Ends the registration, unless it has ended. The item is not evicted after this.
         public func release() {
-            // What the closure keeps alive goes outside the lock.
+            // The closure's captures are released outside the lock.
             let evict = budget.state.withLock { state in
                 state.isCurrent(slot, number) ? state.free(slot, in: budget) : nil
             }

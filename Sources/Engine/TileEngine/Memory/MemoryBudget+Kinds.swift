@@ -1,33 +1,33 @@
 extension MemoryBudget {
-    /// What it is that takes memory, for those who watch it.
+    /// The kind of memory that a holding accounts for, used in statistics.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         /// Finished tiles.
         case tiles
-        /// Recorded pictures: drawings and pages that are open.
+        /// Recorded pictures: open drawings and pages.
         case pictures
-        /// Parts of drawings that another process has drawn.
+        /// Parts of drawings drawn by another process.
         case parts
-        /// Pixels of images, those in drawings too.
+        /// Pixels of images, including images in drawings.
         case images
-        /// What trees of views show, as recorded.
+        /// The recorded contents of view trees.
         case views
-        /// Bitmaps that wait for the next tile.
+        /// Bitmaps kept for reuse by the next tile.
         case bitmaps
         case other
     }
 
-    /// Bytes kept now, by kind; those of shelves are tiles'.
+    /// The bytes kept now by kind; shelves count as tiles.
     public var bytesByKind: [Kind: Int] {
         let (held, shelves) = state.withLock { ($0.bytesByKind, $0.shelves.compactMap(\.shelf)) }
         var bytes = Dictionary(uniqueKeysWithValues: zip(Kind.allCases, held))
-        // Without the lock, because shelves have locks of their own.
+        // Without the lock, because shelves have their own locks.
         bytes[.tiles, default: 0] += shelves.reduce(0) { $0 + $1.byteCount }
         return bytes
     }
 }
 
 extension MemoryBudget.Kind {
-    /// Its place among all.
+    /// The position among all cases.
     var index: Int {
         switch self {
         case .tiles: 0

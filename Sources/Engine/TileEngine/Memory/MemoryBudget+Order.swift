@@ -1,20 +1,22 @@
 import TileGraphics
 
 extension MemoryBudget {
-    /// A keeper of many small things in an order of its own. It adds what it keeps to `held`, and takes it off.
+    /// A cache of many small items with its own eviction order. It adds the bytes that it keeps to `held` and subtracts
+    /// them.
     protocol Shelf: AnyObject, Sendable {
-        /// Bytes of all that it keeps.
+        /// The bytes of everything on the shelf.
         var byteCount: Int { get }
 
-        /// Bytes that it keeps whatever the others need. Does not change.
+        /// The bytes that the shelf keeps even if others need them. Constant.
         var leastBytes: Int { get }
 
-        /// When what it would drop first was used last, by the budget's clock; nil when it has nothing to drop.
+        /// The time, on the budget's clock, of the last use of the item that would be evicted first; nil if nothing can
+        /// be evicted.
         ///
-        /// - Parameter isLastResort: Whether that includes what it would rather not drop.
+        /// - Parameter isLastResort: Whether items that the shelf prefers to keep count too.
         func oldestUse(isLastResort: Bool) -> UInt64?
 
-        /// Drops what was used until then, the oldest first, as long as the budget is exceeded.
+        /// Evicts items last used at or before `use`, oldest first, while the budget is exceeded.
         func evict(usedUntil use: UInt64, isLastResort: Bool)
     }
 
@@ -22,7 +24,7 @@ extension MemoryBudget {
         weak var shelf: (any Shelf)?
     }
 
-    /// Has a shelf take part. It is asked for room as long as it lives.
+    /// Registers a shelf. It takes part in eviction as long as it lives.
     func add(_ shelf: any Shelf) {
         state.withLock { state in
             state.shelves.removeAll { $0.shelf == nil }
@@ -31,12 +33,12 @@ extension MemoryBudget {
     }
 
     enum Standing {
-        /// Nobody has the slot.
+        /// The slot is unused.
         case free
-        /// In the list of what may be evicted.
+        /// The slot is in the list of evictable holdings.
         case listed
         case pinned
-        /// Still somebody's, and dropped: it counts for nothing.
+        /// The holding was evicted but its owner still references it; it counts as zero bytes.
         case evicted
     }
 
@@ -46,12 +48,12 @@ extension MemoryBudget {
         var bytes = 0
         var kind = Kind.other
         var evict: (@Sendable () -> Void)?
-        /// Uses under way, and one more for what can't be evicted.
+        /// The uses under way, plus one for an item that can't be evicted.
         var pins = 0
         var use: UInt64 = 0
-        /// Towards the one used last; -1 at it.
+        /// The next more recently used slot; -1 at the newest.
         var newer = -1
-        /// Towards the one used first; -1 at it. Of a free slot, the next free one.
+        /// The next less recently used slot; -1 at the oldest. For a free slot, the next free one.
         var older = -1
     }
 
@@ -61,18 +63,18 @@ extension MemoryBudget {
         var newest = -1
         var oldest = -1
         var nextNumber: UInt64 = 1
-        /// Of all that is kept, in the order of `Kind.allCases`.
+        /// The bytes of everything kept, in the order of `Kind.allCases`.
         var bytesByKind = [Int](repeating: 0, count: Kind.allCases.count)
-        /// Of all that is pinned.
+        /// The bytes of everything pinned.
         var pinnedBytes = 0
         var evictionCount = 0
         var shelves: [WeakShelf] = []
     }
 
-    /// What is to go next.
+    /// The next eviction to perform.
     enum Eviction {
         case holding(@Sendable () -> Void)
-        /// What is on the shelf, used until then at the latest.
+        /// Items on the shelf last used at or before `usedUntil`.
         case shelf(usedUntil: UInt64)
         case nothing
     }
@@ -81,7 +83,7 @@ extension MemoryBudget {
 extension MemoryBudget.State {
     func isCurrent(_ slot: Int, _ number: UInt64) -> Bool { slots[slot].number == number }
 
-    /// - Returns: The holding, and what evicts it at once when it must go again.
+    /// - Returns: The holding, and its eviction closure if it must be evicted immediately.
     mutating func add(
         _ bytes: Int, _ kind: MemoryBudget.Kind, isPinned: Bool, _ evict: (@Sendable () -> Void)?,
         to budget: MemoryBudget
@@ -104,14 +106,14 @@ extension MemoryBudget.State {
         switch (isPinned, evict == nil) {
         case (true, false): break
         case (false, false): isToGo = unpin(slot, in: budget)
-        // The first pin is for good.
+        // The first pin is permanent.
         case (true, true): slots[slot].pins = 2
         case (false, true): break
         }
         return (MemoryBudget.Holding(budget: budget, slot: slot, number: number), isToGo)
     }
 
-    /// Adds what a slot keeps to all sums, or takes it off.
+    /// Adds a slot's bytes to all sums (`sign` 1), or subtracts them (-1).
     private mutating func count(_ slot: Int, _ sign: Int, in budget: MemoryBudget) {
         let bytes = sign * slots[slot].bytes
         budget.held.add(bytes, ordering: .relaxed)
@@ -133,7 +135,7 @@ extension MemoryBudget.State {
         slots[slot].pins += 1
     }
 
-    /// - Returns: What evicts it at once when it must go.
+    /// - Returns: The eviction closure if the holding must be evicted immediately.
     mutating func unpin(_ slot: Int, in budget: MemoryBudget) -> (@Sendable () -> Void)? {
         precondition(slots[slot].pins > 0, "a holding was unpinned more often than pinned")
         slots[slot].pins -= 1
@@ -144,7 +146,7 @@ extension MemoryBudget.State {
         return takeIfBeyond(slot, in: budget)
     }
 
-    /// - Returns: What evicts it at once when it must go.
+    /// - Returns: The eviction closure if the holding must be evicted immediately.
     mutating func resize(_ slot: Int, to bytes: Int, in budget: MemoryBudget) -> (@Sendable () -> Void)? {
         precondition(bytes >= 0, "a holding of \(bytes) bytes")
         if slots[slot].standing == .evicted { return nil }
@@ -154,7 +156,7 @@ extension MemoryBudget.State {
         return takeIfBeyond(slot, in: budget)
     }
 
-    /// Takes a holding out that is not in use and larger than all may be.
+    /// Removes a holding that is not in use and is larger than the whole limit.
     private mutating func takeIfBeyond(_ slot: Int, in budget: MemoryBudget) -> (@Sendable () -> Void)? {
         guard slots[slot].standing == .listed, slots[slot].bytes > budget.limit else { return nil }
         return take(slot, in: budget)
@@ -170,7 +172,7 @@ extension MemoryBudget.State {
         return evict
     }
 
-    /// - Returns: What would have evicted it.
+    /// - Returns: The holding's eviction closure, for release outside the lock.
     mutating func free(_ slot: Int, in budget: MemoryBudget) -> (@Sendable () -> Void)? {
         precondition(slots[slot].standing != .free, "a free slot is nobody's")
         if slots[slot].standing != .evicted { count(slot, -1, in: budget) }
@@ -181,9 +183,9 @@ extension MemoryBudget.State {
         return evict
     }
 
-    /// Takes out the holding used first, unless a shelf has something older.
+    /// Removes the least recently used holding, unless a shelf has an older item.
     ///
-    /// - Parameter shelfUse: Of the oldest on any shelf; nil when there is none.
+    /// - Parameter shelfUse: The last use of the oldest item on any shelf; nil if there is none.
     mutating func takeOldest(usedUntil shelfUse: UInt64?, from budget: MemoryBudget) -> MemoryBudget.Eviction {
         let slot = oldest
         guard slot >= 0 else { return shelfUse == nil ? .nothing : .shelf(usedUntil: .max) }
@@ -191,7 +193,7 @@ extension MemoryBudget.State {
         return .holding(take(slot, in: budget))
     }
 
-    /// Takes out the holding used first, if that was until then.
+    /// Removes the least recently used holding if it was last used at or before `use`.
     mutating func takeIdle(
         usedUntil use: UInt64, from budget: MemoryBudget
     ) -> (bytes: Int, evict: @Sendable () -> Void)? {
@@ -200,7 +202,7 @@ extension MemoryBudget.State {
         return (slots[slot].bytes, take(slot, in: budget))
     }
 
-    /// As the one used last.
+    /// Links a slot as the most recently used.
     mutating func link(_ slot: Int, use: UInt64) {
         slots[slot].standing = .listed
         slots[slot].use = use
@@ -218,7 +220,7 @@ extension MemoryBudget.State {
 }
 
 extension MemoryBudget {
-    /// Holds when nobody is between two steps of an operation, on a shelf neither.
+    /// Checks the invariants. Valid while no operation is in progress, on the shelves included.
     ///
     /// - Complexity: O(n).
     public func _checkInvariants() {

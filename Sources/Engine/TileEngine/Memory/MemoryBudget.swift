@@ -1,48 +1,48 @@
 import Synchronization
 import TileSupport
 
-/// A number of bytes, and what is kept under it: when it does not suffice, what was used least recently goes.
+/// A limit in bytes and the items kept under it. When the limit is exceeded, the least recently used item is evicted.
 ///
 ///     let budget = MemoryBudget(limit: 1 << 30)
 ///     let holding = budget.hold(pixels.byteCount) { [weak self] in self?.dropPixels() }
 ///     …
 ///     holding.touch()  // used now
 ///
-/// Whoever keeps something that can be made again registers it as a *holding*, with what drops it. One budget is shared
-/// by all keepers of a process: decoded images, drawings' windows, contents that are open. Keepers of many small
-/// things, as the tile cache, keep an order of their own and take part as a *shelf*: whichever is older goes first, the
-/// shelf's last or the oldest holding. The order is by a logical clock, which each use of a holding and each thing
-/// added advances.
+/// A cache registers each item that it can recreate as a *holding*, with a closure that evicts it. One budget is shared
+/// by all caches of a process: decoded images, windows of drawings, open contents. A cache of many small items, like
+/// the tile cache, keeps its own order and takes part as a *shelf*: the older of the shelf's last item and the oldest
+/// holding is evicted first. The order follows a logical clock, which each use of a holding and each added item
+/// advances.
 ///
-/// What is in use right now is *pinned* and never dropped; so the sum may exceed the limit by what is pinned, unless it
-/// was reserved (`reserve`), which is refused where there would be no room. The same class bounds temporary disk.
+/// An item in use is *pinned* and never evicted, so the sum may exceed the limit by what is pinned. `reserve` refuses a
+/// pinned item that would not fit. The same class also limits temporary disk space.
 ///
-/// What takes much takes no more than its part from the others. A holding larger than the whole limit is *beyond* it:
-/// nothing goes for it, because all together would not make room, and it goes itself as soon as it is not in use. And
-/// of each shelf a part stays whatever the others need, so that finished tiles are still at hand when one drawing is
-/// worth all of the memory.
+/// Large items do not displace all others. A holding larger than the whole limit is *beyond* it: nothing is evicted for
+/// it, because even evicting everything would not make room, and it is evicted itself as soon as it is not in use. Each
+/// shelf keeps a minimum whatever the others need, so that finished tiles remain available when one drawing could fill
+/// the whole memory.
 ///
-/// Holdings are nodes of one list, linked through slots of an array: every operation takes constant time, besides what
-/// it evicts. All may be called from any thread. **No lock may be held that some holding's eviction takes** when
-/// `hold`, `reserve`, `makeRoom`, `Holding.resize` or `Holding.unpin` is called: they run evictions of others, with no
-/// lock held here. `touch`, `pin` and `release` run none.
+/// Holdings are nodes of one list, linked through slots of an array: every operation takes constant time, plus the cost
+/// of its evictions. All members may be called from any thread. **Don't hold a lock that any holding's eviction takes**
+/// when calling `hold`, `reserve`, `makeRoom`, `Holding.resize` or `Holding.unpin`: they run evictions of other
+/// holdings, with no lock of the budget held. `touch`, `pin` and `release` run none.
 public final class MemoryBudget: Sendable {
-    /// Bytes at most.
+    /// The limit in bytes.
     public let limit: Int
 
-    /// Bytes of all holdings and shelves. Changed under the lock or by shelves.
+    /// The bytes of all holdings and shelves. Changed under the lock or by shelves.
     let held = Atomic(0)
-    /// Of those, the bytes of holdings that are larger than the limit. Changed under the lock.
+    /// The bytes of holdings that are larger than the limit, included in `held`. Changed under the lock.
     let beyond = Atomic(0)
     /// The logical clock.
     private let clock = Atomic<UInt64>(0)
     let state = Lock(State())
 
-    /// Why bytes were not reserved.
+    /// The reason why bytes were not reserved.
     public enum Refusal: Error, Hashable, Sendable {
-        /// More than the whole budget: nothing that goes would make room.
+        /// The size exceeds the whole budget: no eviction would make room.
         case tooLarge(bytes: Int, limit: Int)
-        /// So much of the budget is in use right now that the rest does not suffice. Asking again later may work.
+        /// Too much of the budget is in use right now. Retrying later may succeed.
         case inUse(bytes: Int, limit: Int)
     }
 
@@ -51,23 +51,24 @@ public final class MemoryBudget: Sendable {
         self.limit = limit
     }
 
-    /// Bytes kept now.
+    /// The bytes kept now.
     public var bytes: Int { held.load(ordering: .relaxed) }
 
-    /// How many holdings were dropped to make room, not counting what shelves dropped.
+    /// The number of holdings evicted to make room, not counting evictions by shelves.
     public var evictionCount: Int { state.withLock { $0.evictionCount } }
 
     // MARK: Keeping
 
-    /// Registers something that is kept, as used now, and drops others where they no longer fit. It is kept whatever
-    /// its size while it is pinned; else it may itself be the first to go, even before this returns.
+    /// Registers an item as used now, and evicts others that no longer fit. While pinned, the item is kept whatever its
+    /// size. Otherwise it may be the first to be evicted, even before this returns.
     ///
     /// - Parameters:
-    ///   - kind: What it is, for those who watch (`bytesByKind`).
-    ///   - isPinned: Whether it is in use from the start; to be ended by `unpin`.
-    ///   - evict: Drops it. Called at most once, from whichever thread needs room, with no lock held here, and not
-    ///     after `release`, but for a call under way. Nil for what can't be dropped and only takes room from others.
-    /// - Returns: The registration, which lasts until it is released or goes out of use.
+    ///   - kind: The kind of memory, for statistics (`bytesByKind`).
+    ///   - isPinned: Whether the item is in use from the start, until `unpin` is called.
+    ///   - evict: Drops the item. Called at most once, on whichever thread needs room, with no lock of the budget held.
+    ///     It is not called after `release`, except for a call already under way. Nil for an item that can't be
+    ///     dropped.
+    /// - Returns: The registration. It lasts until it is released or deallocated.
     public func hold(
         _ bytes: Int, as kind: Kind = .other, isPinned: Bool = false, evict: (@Sendable () -> Void)?
     ) -> Holding {
@@ -77,13 +78,13 @@ public final class MemoryBudget: Sendable {
         return holding
     }
 
-    /// Registers something as `hold` does, pinned, before it is made; unless there is no room for it.
+    /// Registers a pinned item before it is made, if there is room for it.
     ///
-    /// - Throws: what keeps it from fitting; nothing was dropped then.
+    /// - Throws: The reason why it does not fit. Nothing was evicted in that case.
     public func reserve(
         _ bytes: Int, as kind: Kind = .other, evict: (@Sendable () -> Void)?
     ) throws(Refusal) -> Holding {
-        // Shelves are asked without the lock, under which one could come to its end.
+        // Shelves are read without the lock, because the last reference to one could end under it.
         let room = limit - shelves.reduce(0) { $0 + $1.leastBytes }
         let holding = try state.withLock { state throws(Refusal) in
             guard bytes <= room else { throw .tooLarge(bytes: bytes, limit: room) }
@@ -101,13 +102,13 @@ public final class MemoryBudget: Sendable {
         let use: UInt64
     }
 
-    /// Now: all uses so far came before.
+    /// The current moment: all uses so far are earlier.
     public var moment: Moment { Moment(use: now) }
 
-    /// Drops holdings that were not used since a moment, the least recently used first, though there is room for them.
+    /// Evicts holdings not used since a moment, the least recently used first, even if there is room for them.
     ///
-    /// - Parameter bytes: What may be kept all the same, pinned holdings and shelves included.
-    /// - Returns: how many bytes went.
+    /// - Parameter bytes: The total that may remain, including pinned holdings and shelves.
+    /// - Returns: The number of bytes evicted.
     @discardableResult
     public func dropIdle(since moment: Moment, keeping bytes: Int) -> Int {
         var dropped = 0
@@ -120,20 +121,20 @@ public final class MemoryBudget: Sendable {
         return dropped
     }
 
-    /// The logical clock's time, to note as the last use of what is on a shelf.
+    /// The logical clock's time, recorded as the last use of items on a shelf.
     var now: UInt64 { clock.load(ordering: .relaxed) }
 
     /// Advances the logical clock.
     ///
-    /// - Returns: Its time, later than all before.
+    /// - Returns: The new time, later than all before.
     func tick() -> UInt64 { clock.wrappingAdd(1, ordering: .relaxed).newValue }
 
     var isExceeded: Bool { held.load(ordering: .relaxed) - beyond.load(ordering: .relaxed) > limit }
 
     private var shelves: [any Shelf] { state.withLock { $0.shelves.compactMap(\.shelf) } }
 
-    /// Drops the least recently used until all fits, or only what is pinned is left. To be called by whoever added to a
-    /// shelf; constant time when all fits.
+    /// Evicts the least recently used items until everything fits or only pinned items remain. Call it after adding to
+    /// a shelf. Takes constant time if everything fits.
     public func makeRoom() {
         if !isExceeded { return }
         makeRoom(isLastResort: false)
@@ -142,8 +143,7 @@ public final class MemoryBudget: Sendable {
 
     private func makeRoom(isLastResort: Bool) {
         while isExceeded {
-            // Asked without the lock, because shelves have locks of their own. What is used meanwhile is looked at
-            // again.
+            // Read without the lock, because shelves have their own locks. An item used meanwhile is checked again.
             let oldest =
                 shelves
                 .compactMap { shelf in shelf.oldestUse(isLastResort: isLastResort).map { (shelf: shelf, use: $0) } }
@@ -157,14 +157,14 @@ public final class MemoryBudget: Sendable {
     }
 }
 
-/// Two budgets are equal when they are the same: so that limits that name one can be compared.
+/// Budgets are equal only if they are the same object, so that limits that name a budget can be compared.
 extension MemoryBudget: Hashable {
     public static func == (left: MemoryBudget, right: MemoryBudget) -> Bool { left === right }
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
 extension MemoryBudget.Refusal: CustomStringConvertible {
-    /// Without what is asked for and which limit it is, for only the caller knows how they are called.
+    /// A description without the item and the limit's name, which only the caller knows.
     public var description: String {
         switch self {
         case .tooLarge(let bytes, let limit): "\(bytes) bytes are more than the \(limit) that there may be"

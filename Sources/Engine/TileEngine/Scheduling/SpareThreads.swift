@@ -2,25 +2,25 @@ public import Dispatch
 import Synchronization
 import TileGraphics
 
-/// Processors that have no tile to draw, for a part of one that takes long: so the first tile of a large drawing, which
-/// nothing is drawn beside, takes all of them.
+/// The idle processors that help with one slow tile. The first tile of a large drawing, while nothing else is drawn,
+/// uses all of them.
 public final class SpareThreads: Sendable {
     private let processors: Int
     private let queue: DispatchQueue
     private let begin: @Sendable () -> Void
-    /// Processors with something to draw.
+    /// The number of processors that are drawing.
     private let busy = Atomic(0)
 
     /// - Parameters:
-    ///   - queue: Where others draw; a concurrent one.
-    ///   - begin: Called on a thread before it does.
+    ///   - queue: The concurrent queue that helpers draw on.
+    ///   - begin: Called on a helper thread before it draws.
     public init(processors: Int, queue: DispatchQueue, begin: @escaping @Sendable () -> Void = {}) {
         self.processors = processors
         self.queue = queue
         self.begin = begin
     }
 
-    /// Calls `body`, which draws a tile by itself.
+    /// Calls `body`, which draws a tile on the calling thread.
     func drawing<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         busy.add(1, ordering: .relaxed)
         defer { busy.subtract(1, ordering: .relaxed) }
@@ -49,10 +49,10 @@ public final class SpareThreads: Sendable {
     }
 }
 
-/// Them, for one tile.
+/// The spare threads, as offered to one tile.
 struct TileThreads: StripThreads {
     let spare: SpareThreads
-    /// Made on the thread that asks it.
+    /// Makes a cancellation check. Called on the thread that will use it.
     let newCancellation: @Sendable () -> () -> Bool
 
     func take(atMost most: Int) -> Int { spare.take(atMost: most) }

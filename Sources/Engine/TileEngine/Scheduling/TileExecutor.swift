@@ -2,17 +2,17 @@ import Dispatch
 import Foundation
 import TileSupport
 
-/// Where a scheduler's workers run.
+/// The executor that a scheduler's workers run on.
 public protocol TileExecutor: Sendable {
-    /// Calls `step` over and over on worker `worker` (counted from 0) until it answers false. Returns at once, before
+    /// Calls `step` repeatedly on worker `worker` (counted from 0) until it returns false. Returns immediately, before
     /// the first call. The worker is idle when this is called.
     func run(worker: Int, _ step: @escaping @Sendable () -> Bool)
 
-    /// Calls `body` once, on no worker, when so many seconds have passed. Never, unless the executor has a clock of its
-    /// own: then nothing is noticed to be slow before it ends.
+    /// Calls `body` once, off the workers, after a number of seconds. An executor without a clock never calls it: then
+    /// slow jobs are noticed only when they end.
     func after(_ seconds: Double, _ body: @escaping @Sendable () -> Void)
 
-    /// What helps to draw one tile while processors have nothing else to do; nil for nobody.
+    /// The threads that help draw one tile while processors are idle; nil for none.
     var spareThreads: SpareThreads? { get }
 }
 
@@ -21,18 +21,18 @@ extension TileExecutor {
     public var spareThreads: SpareThreads? { nil }
 }
 
-/// Workers on Dispatch, a serial queue each: a thread of its own while it has work, none while it has not, and no share
-/// of the threads that others starve when they block.
+/// Workers on Dispatch, each with a serial queue: it has a thread of its own while it has work and none otherwise, and
+/// does not compete for a thread pool that blocked threads could exhaust.
 public final class DispatchTileExecutor: TileExecutor {
     private let queues: [DispatchQueue]
-    /// The threads' `nice`; nil to leave it.
+    /// The threads' `nice` value; nil to leave it unchanged.
     private let niceness: Int32?
     public let spareThreads: SpareThreads?
 
-    /// - Parameter givesWay: Whether threads that draw leave the processors to the process's other threads when those
-    ///   have something to do: a third of their weight (`nice` 5 more than the thread that asks has). For a server,
-    ///   whose answers of a fraction of a millisecond else wait for several threads that draw, for as long as the
-    ///   kernel lets each work. What such a thread starts, as librsvg's processes, has its `nice`.
+    /// - Parameter givesWay: Whether drawing threads yield to the process's other threads: they get a third of the
+    ///   weight (a `nice` value 5 above the calling thread's). For a server, where answers of a fraction of a
+    ///   millisecond would otherwise wait for several drawing threads, each for a time slice of the kernel. Processes
+    ///   that such a thread starts, like librsvg's, inherit the `nice` value.
     public init(workers: Int, givesWay: Bool = false) {
         queues = (0..<workers).map {
             DispatchQueue(label: "tilework.worker.\($0)", qos: givesWay ? .utility : .userInitiated)
@@ -49,8 +49,8 @@ public final class DispatchTileExecutor: TileExecutor {
     public func run(worker: Int, _ step: @escaping @Sendable () -> Bool) {
         let niceness = niceness
         queues[worker].async {
-            // Linux has it by thread, and Dispatch does not set it. A thread can't take it back without a privilege:
-            // that of such a queue goes on to others of its quality of service at most.
+            // Linux sets it per thread, and Dispatch does not set it. A thread can't lower it without a privilege, so
+            // it persists when the thread serves other queues, at most those of the same quality of service.
             if let niceness { setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, niceness) }
             while step() {}
         }

@@ -1,7 +1,7 @@
-/// What jobs have in common that take long or do not: those of one lane never hold up those of the others.
+/// A class of jobs with similar durations. Jobs of one lane never delay those of another.
 public enum TileLane: Hashable, Sendable {
-    /// Tiles of a content.
+    /// The tiles of a content.
     case content(ContentID)
-    /// Rects of any size, of all contents together.
+    /// The rects of any size, of all contents together.
     case areas
 }

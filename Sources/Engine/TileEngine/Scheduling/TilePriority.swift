@@ -1,19 +1,20 @@
-/// How soon a tile is wanted. The lesser is done first.
+/// The urgency of a tile. Lower values are done first.
 public struct TilePriority: Hashable, Sendable, Comparable {
-    /// What a tile is wanted for; from the most urgent down.
+    /// The purpose of a tile, from the most urgent down.
     public enum Bin: Int, Hashable, Sendable, CaseIterable {
-        /// It is on a screen, or somebody waits for it.
+        /// The tile is on a screen, or a client waits for it.
         case visible
-        /// It will be on a screen within a second or so.
+        /// The tile will be on a screen within a second or so.
         case soon
-        /// It may be.
+        /// The tile may come onto a screen.
         case eventually
     }
 
     public var bin: Bin
-    /// Within a bin, drafts come before full tiles: while a viewport moves, anything is better than nothing.
+    /// Whether the tile is a draft. Drafts come first within a bin: while a viewport moves, anything is better than
+    /// nothing.
     public var isDraft: Bool
-    /// Squared distance from the viewport's centre to the tile's, in pixels². Never not-a-number.
+    /// The squared distance from the viewport's center to the tile's, in pixels². Never NaN.
     public var squaredDistance: Double
 
     public init(_ bin: Bin, isDraft: Bool = false, squaredDistance: Double = 0) {
@@ -23,7 +24,7 @@ public struct TilePriority: Hashable, Sendable, Comparable {
         self.squaredDistance = squaredDistance
     }
 
-    /// For those who wait and see nothing until they have the tile.
+    /// The priority for clients that wait and show nothing until they have the tile.
     public static let visible = TilePriority(.visible)
 
     public static func < (a: TilePriority, b: TilePriority) -> Bool {

@@ -1,44 +1,44 @@
 import HeapModule
 
 extension TileScheduler {
-    /// What is known of a lane, and its entries that are in no bin.
+    /// The state of a lane, and its entries that are in no bin.
     struct Lane {
         enum Standing {
-            /// None of its jobs has ended yet.
+            /// No job of the lane has ended yet.
             case unknown
-            /// Its last job was quick.
+            /// The lane's last job was quick.
             case quick
-            /// Its last job was slow, or one is under way that is.
+            /// The lane's last job was slow, or one that runs is.
             case slow
         }
 
         var standing = Standing.unknown
-        /// Whether its last slow job was too long for the places of the brief.
+        /// Whether the last slow job took too long for the brief places.
         var isLong = false
-        /// Entries of a slow lane, and of an unknown one beside others.
+        /// The entries of a slow lane, or of an unknown one while there are other contents.
         var parked = Heap<Entry>()
-        /// Which of all jobs that ever started aside was its last.
+        /// The sequence number of the lane's last start aside, among all lanes.
         var lastStart: UInt64 = 0
     }
 
-    /// A job that a worker does.
+    /// A job that a worker runs.
     struct Running {
         enum Place {
-            /// Among those that are meant to be quick.
+            /// A place among jobs expected to be quick.
             case onTime
-            /// The one job by which a lane shows what it is.
+            /// The trial of a lane: a single job that shows whether the lane is slow.
             case trial
-            /// Slow, and so far not for long.
+            /// A slow job that has not run for long.
             case brief
             case aside
             case area
         }
 
         var lane: TileLane?
-        /// In nanoseconds.
+        /// The start time, in nanoseconds.
         var start: UInt64
         var place: Place
-        /// It has run for too long, and there is no room aside.
+        /// Whether the job has run too long but there is no free place aside.
         var isLate = false
 
         var isToBeWatched: Bool { !isLate && (place == .onTime || place == .trial || place == .brief) }
@@ -46,16 +46,16 @@ extension TileScheduler {
 }
 
 extension TileScheduler.State {
-    /// How many jobs run at a time, and when one is slow, and when long.
+    /// The limits on running jobs, and the durations that count as slow and long.
     struct Limits {
         var onTime: Int
         var trials: Int
         var brief: Int
         var aside: Int
         var areas: Int
-        /// In nanoseconds.
+        /// Nanoseconds from which a job is slow.
         var slow: UInt64
-        /// In nanoseconds.
+        /// Nanoseconds from which a slow job is long.
         var long: UInt64
     }
 
@@ -73,14 +73,14 @@ extension TileScheduler.State {
     private var hasRoomAside: Bool { count(.aside) < limits.aside }
     private var hasRoomForAreas: Bool { count(.area) < limits.areas }
 
-    /// Whether there is a content besides the one that asks.
+    /// Whether there is more than one content.
     private var hasOthers: Bool { lanes.count > 2 }
 
     private func isRunning(_ lane: TileLane) -> Bool { running.contains { $0?.lane == lane } }
 
     private func mayBeTried(_ lane: TileLane) -> Bool { count(.trial) < limits.trials && !isRunning(lane) }
 
-    /// Of a lane only one at a time, so that one which turns out to be long takes one place.
+    /// Only one job of a lane at a time, so that a job that turns out to be long takes one place.
     private func mayBeBrief(_ lane: TileLane) -> Bool {
         count(.brief) < limits.brief && lane != .areas && standing(lane) == .slow && lanes[lane]?.isLong == false
             && !isRunning(lane)
@@ -88,7 +88,7 @@ extension TileScheduler.State {
 
     // MARK: Entries
 
-    /// Lists a job where it comes up, and counts it in its bin.
+    /// Inserts a job into its bin or its lane's own heap, and counts it in its bin.
     mutating func push(_ id: TileScheduler.JobID, _ priority: TilePriority, _ lane: TileLane?) {
         let entry = TileScheduler.Entry(priority: priority, id: id)
         let index = priority.bin.rawValue
@@ -117,7 +117,7 @@ extension TileScheduler.State {
         }
     }
 
-    /// Puts the entries of a lane back to where they come up among all.
+    /// Moves the entries of a lane's own heap back to the bins.
     mutating func unpark(_ lane: TileLane) {
         guard parkedLanes.remove(lane) != nil, let parked = lanes[lane]?.parked else { return }
         lanes[lane]?.parked = Heap()
@@ -126,11 +126,11 @@ extension TileScheduler.State {
 
     mutating func set(_ standing: TileScheduler.Lane.Standing, _ lane: TileLane) {
         lanes[lane, default: TileScheduler.Lane()].standing = standing
-        // Entries of a lane that is slow now are parked as they come up.
+        // Entries of a lane that has become slow are parked as they come up.
         if standing != .slow { unpark(lane) }
     }
 
-    /// The entry of a lane's own heap that is next.
+    /// Returns the next entry of a lane's own heap.
     private mutating func nextParked(_ lane: TileLane) -> TileScheduler.Entry? {
         while let entry = lanes[lane]?.parked.min {
             if isCurrent(entry) { return entry }
@@ -142,7 +142,7 @@ extension TileScheduler.State {
 
     // MARK: Taking a job
 
-    /// The most urgent job that may start, which the worker is doing from here on.
+    /// Removes and returns the most urgent job that may start, and records that the worker runs it.
     mutating func pop(for worker: Int, at time: UInt64, starvationLimit: Int) -> TileScheduler.Job? {
         guard let (job, place) = popOnTime(starvationLimit) ?? popTrial() ?? popArea() ?? popBrief() ?? popAside()
         else { return nil }
@@ -211,7 +211,7 @@ extension TileScheduler.State {
         return (remove(entry), place)
     }
 
-    /// Of the lanes that have something as urgent as any of them has, the one that waited longest.
+    /// Among the lanes whose next entry has the most urgent bin, the one that waited longest.
     private mutating func longestWaiting(
         of candidates: Set<TileLane>
     ) -> (entry: TileScheduler.Entry, lane: TileLane)? {
@@ -243,9 +243,9 @@ extension TileScheduler.State {
         moveLateAside()
     }
 
-    /// Has those step aside that have run for too long.
+    /// Moves jobs aside that have run too long.
     ///
-    /// - Returns: In how many seconds the next may have; nil when nothing runs that has not.
+    /// - Returns: The seconds until the next job may become too long; nil if none can.
     mutating func setAside(at time: UInt64) -> Double? {
         var next: UInt64?
         for worker in running.indices {
@@ -264,7 +264,7 @@ extension TileScheduler.State {
         return next.map { Double($0 - time) / 1e9 }
     }
 
-    /// There is more room aside for what turns out to be slow than for what is known to be.
+    /// Jobs that turn out to be slow may use twice the places aside that known slow jobs have.
     private mutating func moveLateAside() {
         for worker in running.indices where running[worker]?.isLate == true && count(.aside) < 2 * limits.aside {
             running[worker]?.isLate = false
@@ -274,7 +274,7 @@ extension TileScheduler.State {
 
     // MARK: Workers
 
-    /// An idle worker that would find something to do in a lane that just got a job.
+    /// Removes and returns an idle worker if one could start a job of a lane that just received one.
     mutating func takeIdleWorker(for lane: TileLane?) -> Int? {
         let isWanted =
             if lane == .areas {
@@ -284,7 +284,7 @@ extension TileScheduler.State {
             } else if let lane, standing(lane) == .unknown, hasOthers {
                 mayBeTried(lane)
             } else {
-                // Workers that are active and do nothing yet are about to look.
+                // Active workers without a job are about to look for one.
                 count(.onTime) + lookingCount < limits.onTime
             }
         return isWanted ? idleWorkers.popLast() : nil
@@ -292,7 +292,7 @@ extension TileScheduler.State {
 
     private var lookingCount: Int { running.count { $0 == nil } - idleWorkers.count }
 
-    /// Idle workers that would find something to do.
+    /// Removes and returns the idle workers that could start a job.
     mutating func takeIdleWorkers() -> [Int] {
         if jobs.isEmpty || idleWorkers.isEmpty { return [] }
         let parked = parkedLanes.reduce(0) { $0 + (lanes[$1]?.parked.count ?? 0) }

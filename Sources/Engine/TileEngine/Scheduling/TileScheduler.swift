@@ -1,32 +1,32 @@
 import HeapModule
 import TileSupport
 
-/// Hands jobs to workers, the most urgent first.
+/// A scheduler that gives jobs to workers, the most urgent first.
 ///
-/// A heap for each bin holds the waiting jobs. Changing a job's priority pushes a second entry, and an entry that no
-/// longer says what its job says is dropped when it comes up (or, when there are too many of them, all at once); so
-/// every operation takes O(log n) amortised, and none has to search.
+/// Each bin has a heap of waiting jobs. Changing a job's priority pushes a second entry; entries with an outdated
+/// priority are dropped when they come up (or all at once when there are too many). So every operation takes O(log n)
+/// amortized, without a search.
 ///
-/// Strict order between bins would let a stream of visible work starve the others for good. So a bin counts how often a
-/// more urgent one went before it, and when that reaches the policy's limit it has a turn.
+/// Strict priority between bins would let a stream of visible work starve the others forever. So a bin counts how often
+/// a more urgent one is served before it, and when the count reaches the policy's limit it gets a turn.
 ///
-/// Each job is in a lane: that of its content, or that of areas. A job that runs for longer than
-/// `EnginePolicy.slowRaster` steps *aside*: its lane is slow from then on, and another worker takes its place, so that
-/// what is quick goes on as if it were not there. Jobs of slow lanes begin aside, the lane that waited longest first.
-/// Those whose last job took less than `EnginePolicy.longRaster` have places besides, so that a drawing that takes a
-/// second does not wait for those that are ended after ten: on a busy machine what is sound may be slow. A lane of
-/// which nothing is known shows by one job what it is, on a worker for such trials; a single content needs none. Areas
-/// have a share of their own. So what is known to be quick waits for nothing else, and what is not known only when as
-/// many slow contents as there are workers aside, and as many again, came just before it.
+/// Each job is in a lane: its content's, or that of areas. A job that runs longer than `EnginePolicy.slowRaster` moves
+/// *aside*: its lane counts as slow from then on, and another worker takes its place, so that quick jobs are not
+/// delayed. Jobs of slow lanes start aside, the lane that waited longest first. Lanes whose last job took less than
+/// `EnginePolicy.longRaster` have additional *brief* places, so that a drawing that takes a second does not wait for
+/// ones that are given up after ten: on a busy machine an ordinary drawing may be slow. An unknown lane first runs one
+/// *trial* job, on a worker for trials; a single content needs none. Areas have a share of their own. So lanes known to
+/// be quick never wait for others. Unknown lanes wait only if as many slow contents as workers aside, and as many
+/// again, came just before them.
 ///
-/// Jobs of one lane that are equally urgent are done in the order that they came in.
+/// Jobs of one lane with equal priority run in order of submission.
 public final class TileScheduler: Sendable {
-    /// Names a job until it starts.
+    /// The identifier of a waiting job.
     public struct JobID: Hashable, Sendable {
         let number: UInt64
     }
 
-    /// The queue is full; nothing was taken.
+    /// The error thrown when the queue is full; the job was not accepted.
     public struct Overload: Error {}
 
     struct Job {
@@ -52,18 +52,18 @@ public final class TileScheduler: Sendable {
 
     struct State {
         var jobs: [JobID: Job] = [:]
-        /// Those that are in no bin's heap are in their lane's.
+        /// The bins. Entries that are in no bin's heap are in their lane's heap.
         var bins = [Bin](repeating: Bin(), count: TilePriority.Bin.allCases.count)
         var lanes: [TileLane: Lane] = [.areas: Lane(standing: .slow)]
-        /// Lanes that have entries in their own heap.
+        /// The lanes with entries in their own heap.
         var parkedLanes: Set<TileLane> = []
-        /// By worker.
+        /// The running job of each worker.
         var running: [Running?]
         var idleWorkers: [Int]
         let limits: Limits
         var nextNumber: UInt64 = 0
         var starts: UInt64 = 0
-        /// Whether somebody will look at what runs, in a while.
+        /// Whether a check of the running jobs is scheduled.
         var isWatched = false
     }
 
@@ -73,8 +73,8 @@ public final class TileScheduler: Sendable {
     private let state: Lock<State>
 
     /// - Parameters:
-    ///   - executor: Has `EnginePolicy.threads` workers.
-    ///   - now: A clock that never goes back, in nanoseconds.
+    ///   - executor: An executor with `EnginePolicy.threads` workers.
+    ///   - now: A monotonic clock, in nanoseconds.
     public init(
         policy: EnginePolicy, executor: any TileExecutor,
         now: @escaping @Sendable () -> UInt64 = { MonotonicClock.nanoseconds }
@@ -95,26 +95,26 @@ public final class TileScheduler: Sendable {
                 idleWorkers: (0..<policy.threads).reversed(), limits: limits))
     }
 
-    /// Jobs that have not started.
+    /// The number of jobs that have not started.
     public var waitingCount: Int { state.withLock { $0.jobs.count } }
 
-    /// The same by bin, in the order of their raw values.
+    /// The number of jobs that have not started, by bin, in the order of raw values.
     public var waitingCounts: [Int] { state.withLock { $0.bins.map(\.jobs) } }
 
-    /// Jobs that have started and not ended, and workers that look for one.
+    /// The number of workers that run a job or look for one.
     public var busyWorkerCount: Int { policy.threads - state.withLock { $0.idleWorkers.count } }
 
-    /// Areas that are being drawn.
+    /// The number of areas being drawn.
     var runningAreas: Int { state.withLock { state in state.running.count { $0?.place == .area } } }
 
     // MARK: Lanes
 
-    /// Takes a content in, as one that has shown nothing yet. Jobs of lanes that are not taken in count as quick.
+    /// Adds a lane for a content, as unknown. Jobs of lanes that were not added count as quick.
     public func open(_ content: ContentID) {
         start { $0.set(.unknown, .content(content)) }
     }
 
-    /// Jobs of the content that still wait count as quick from here on.
+    /// Removes a content's lane. Its waiting jobs count as quick from then on.
     public func close(_ content: ContentID) {
         start { state in
             state.unpark(.content(content))
@@ -122,7 +122,7 @@ public final class TileScheduler: Sendable {
         }
     }
 
-    /// Says whether the last tile of a content was slow.
+    /// Records whether the last tile of a content was slow.
     public func note(_ content: ContentID, isSlow: Bool) {
         let standing: Lane.Standing = isSlow ? .slow : .quick
         start { state in
@@ -131,7 +131,7 @@ public final class TileScheduler: Sendable {
         }
     }
 
-    /// Has idle workers begin with what a change left to do.
+    /// Applies a change and wakes idle workers for jobs that it made runnable.
     private func start(after change: (inout State) -> Void = { _ in }) {
         let workers = state.withLock { state -> [Int] in
             change(&state)
@@ -146,10 +146,10 @@ public final class TileScheduler: Sendable {
 
     // MARK: Jobs
 
-    /// Has `work` done once, unless it is cancelled before.
+    /// Submits `work`, which runs once unless it is cancelled before.
     ///
-    /// - Parameter startsWorker: Whether an idle worker begins with it now. Waking a thread costs more than all else
-    ///   here, so who submits many jobs at a time says no, and calls `startWorkers` when all are in.
+    /// - Parameter startsWorker: Whether to wake an idle worker now. Waking a thread costs more than everything else
+    ///   here, so a caller that submits many jobs passes false, and calls `startWorkers` at the end.
     public func submit(
         _ priority: TilePriority, lane: TileLane? = nil, startsWorker: Bool = true,
         _ work: @escaping @Sendable () -> Void
@@ -168,10 +168,10 @@ public final class TileScheduler: Sendable {
         return id
     }
 
-    /// Has as many idle workers begin as there are jobs for.
+    /// Wakes as many idle workers as there are jobs for.
     public func startWorkers() { start() }
 
-    /// Moves a waiting job; one that started keeps running, and nothing happens.
+    /// Changes the priority of a waiting job. Has no effect on a job that has started.
     public func setPriority(_ priority: TilePriority, of id: JobID) {
         state.withLock { state in
             guard let job = state.jobs[id], job.priority != priority else { return }
@@ -181,9 +181,9 @@ public final class TileScheduler: Sendable {
         }
     }
 
-    /// Takes a waiting job out.
+    /// Cancels a waiting job.
     ///
-    /// - Returns: Whether it was still waiting. Else it has run or is running.
+    /// - Returns: Whether the job was still waiting. Otherwise it has run or is running.
     @discardableResult
     public func cancel(_ id: JobID) -> Bool {
         state.withLock { state in
@@ -193,7 +193,7 @@ public final class TileScheduler: Sendable {
         }
     }
 
-    /// Does one job, or lets the worker rest.
+    /// Runs one job, or marks the worker as idle.
     private func step(worker: Int) -> Bool {
         let begin = now()
         let (job, others, isToWatch) = state.withLock { state -> (Job?, [Int], Bool) in
@@ -220,7 +220,7 @@ public final class TileScheduler: Sendable {
         executor.after(seconds) { [weak self] in self?.look() }
     }
 
-    /// Has jobs step aside that have run for too long, and comes back for the others.
+    /// Moves jobs aside that have run too long, and schedules the next check.
     private func look() {
         let time = now()
         let (workers, next) = state.withLock { state -> ([Int], Double?) in

@@ -1,14 +1,14 @@
-/// When work on one thread has to end: after so much processor time of that thread. On a busy machine work takes longer
-/// by the clock and is not cut for it; what waits for another thread or process is bounded by whoever it waits for.
+/// A deadline for work on one thread, in processor time of that thread. Work that takes longer by the clock on a busy
+/// machine is not cut short; waits for other threads or processes have limits of their own.
 struct WorkDeadline: Sendable {
     private let services: EngineServices
     private let seconds: Double
-    /// By the clock, which is cheaper to read: processor time is never ahead of it.
+    /// The earliest possible deadline by the clock, which is cheaper to read: processor time never runs ahead of it.
     private let earliest: UInt64
     private let begin: UInt64
     private let limit: UInt64
 
-    /// Begins now, on the thread that works.
+    /// Starts the deadline now, for the calling thread.
     init(seconds: Double, _ services: EngineServices) {
         self.services = services
         self.seconds = seconds
@@ -17,7 +17,7 @@ struct WorkDeadline: Sendable {
         earliest = services.now() + limit
     }
 
-    /// To be asked on the thread that works.
+    /// Whether the deadline has passed. Call it on the working thread.
     var isPast: Bool { services.now() >= earliest && services.processorTime() - begin >= limit }
 
     var failure: EngineFailure { .tookTooLong(seconds: seconds) }

@@ -1,48 +1,48 @@
 public import Foundation
 
-/// A source that can be read to people who do not see its picture, and used by them: a tree of views with buttons, say.
+/// A source that assistive technology can read and operate, for example a tree of views with buttons.
 public protocol AccessibleTileSource: TouchableTileSource {
-    /// What there is to read now, in reading order, at most `limit`. To be called where waiting does no harm.
+    /// Returns at most `limit` elements in reading order. May block; call it where waiting does no harm.
     ///
-    /// - Complexity: what is on the screen.
+    /// - Complexity: O(n) for n elements on the screen.
     func accessibleElements(limit: Int) -> [AccessibleElement]
 
-    /// Does what somebody asks of an element, by its number. What looks different then is told as any change is, before
-    /// this returns. Nothing happens where the element is gone.
+    /// Performs an action on the element with a number. Subscribers are notified of the visual change before this
+    /// returns. Does nothing if the element no longer exists.
     func perform(_ action: AccessibleAction, on number: Int)
 
-    /// Has `onNotice` called with what is to be said, until the subscription is gone.
+    /// Calls `onNotice` with each accessibility notice until the subscription is released.
     func subscribeToNotices(_ onNotice: @escaping @Sendable (AccessibilityNotice) -> Void) -> TileChangeSubscription
 }
 
-/// Something to read, which can be used too.
+/// An element that assistive technology can read and operate.
 public struct AccessibleElement: Hashable, Sendable {
     public enum Role: String, Hashable, Sendable, CaseIterable {
         case text, heading, image, link, button
-        /// It is on or off.
+        /// A control that is on or off.
         case toggle
-        /// Its value goes up and down.
+        /// A control that increments and decrements its value.
         case adjustable
-        /// It is typed in.
+        /// A control that accepts typed text.
         case field, search
     }
 
-    /// Another for each element, and the same for as long as it is there.
+    /// The element's number: unique, and stable for as long as the element exists.
     public var number: Int
     public var role: Role
     public var label: String
     public var value: String
-    /// What using it does.
+    /// The result of activating the element.
     public var hint: String
-    /// In units of the content.
+    /// The element's frame, in content units.
     public var frame: CGRect
     public var isSelected = false
     public var isEnabled = true
-    /// Of a toggle.
+    /// Whether a toggle is on.
     public var isOn = false
-    /// Names of what else it does.
+    /// The names of the element's custom actions.
     public var actions: [String] = []
-    /// As HTML's `lang`; nil for the reader's own.
+    /// The language, as in HTML's `lang`; nil for the reader's own.
     public var language: String?
 
     public init(_ number: Int, _ role: Role, label: String, value: String = "", hint: String = "", frame: CGRect) {
@@ -51,23 +51,23 @@ public struct AccessibleElement: Hashable, Sendable {
     }
 }
 
-/// What somebody asks of an element.
+/// An action that assistive technology performs on an element.
 public enum AccessibleAction: Hashable, Sendable {
-    /// What a tap on it does.
+    /// Activates the element, as a tap does.
     case activate
     case increment
     case decrement
-    /// Out of what is open.
+    /// Dismisses what is open: the accessibility escape gesture.
     case escape
-    /// It is looked at: where it is scrolled out of sight it comes into it.
+    /// Moves accessibility focus to the element. An element that is scrolled out of sight becomes visible.
     case focus
-    /// One of `AccessibleElement.actions`.
+    /// Performs a custom action: an index of `AccessibleElement.actions`.
     case other(Int)
 }
 
-/// What a content has to say.
+/// A notice from content to assistive technology.
 public enum AccessibilityNotice: Hashable, Sendable {
     case announcement(String)
-    /// Something else is there: all of it, or a part; the element to go on with, and a text.
+    /// The screen or a part of it has changed: the element to focus next, and a text to speak.
     case changed(isWhole: Bool, element: Int?, text: String?)
 }

@@ -1,9 +1,9 @@
 import TileGeometry
 
-/// A source that can say whose the drawing operations in a part of it are. Only who measures asks; drawing tiles costs
-/// the same with it and without.
+/// A source that attributes drawing operations to the views or layers that made them. Only measurements use it; drawing
+/// tiles costs the same with and without it.
 package protocol AttributedTileSource: TileSource {
-    /// Drawing operations in an area by their owner: the path of a view or layer from the content's root down, with
-    /// `.draw` after it for what it drew itself, without for its background, border and the like.
+    /// The number of drawing operations in an area by owner. The owner is a path of views or layers from the content's
+    /// root, with `.draw` appended for the owner's own drawing. Backgrounds, borders and the like have no suffix.
     func operations(in area: RasterArea) -> [String: Int]
 }

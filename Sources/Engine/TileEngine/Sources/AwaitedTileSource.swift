@@ -1,24 +1,24 @@
 public import TileGeometry
 import TileSupport
 
-/// A source whose tiles need what is elsewhere, on another machine say. It is fetched before the tile gets in line, so
-/// that no worker stands idle meanwhile, and a slow network holds nobody else's tiles up.
+/// A source that fetches data for its tiles, for example from another machine. The fetch runs before the tile is
+/// queued, so that no worker idles meanwhile and a slow network does not delay other tiles.
 public protocol AwaitedTileSource: TileSource {
-    /// Fetches what a tile needs and keeps it until the tile is drawn soon after. Returns at once.
+    /// Fetches the data for a tile and keeps it until the tile is drawn shortly after. Returns immediately.
     ///
     /// - Parameters:
-    ///   - tile: of the pyramid that the source was added with.
-    ///   - whenReady: to be called once, on any thread, when there is nothing to wait for any more: also when it can't
-    ///     be had, of which drawing the tile then says why.
-    /// - Returns: what ends the fetch when nobody wants the tile any more; it is called once at most, must return at
-    ///   once, and must not call `whenReady` before it does.
+    ///   - tile: The tile's coordinate in the pyramid that the source was added with.
+    ///   - whenReady: Call exactly once, on any thread, when the fetch has finished or failed. If it has failed,
+    ///     drawing the tile throws the reason.
+    /// - Returns: A closure that cancels the fetch when the tile is no longer wanted. It is called at most once, must
+    ///   return immediately, and must not call `whenReady` before it returns.
     func fetch(_ tile: TileCoordinate, whenReady: @escaping @Sendable () -> Void) -> @Sendable () -> Void
 }
 
-/// A fetch under way for a flight, which may be cancelled before what cancels it is known.
+/// A fetch under way for a flight. It can be cancelled before its cancellation closure is known.
 final class TileFetch: Sendable {
     private enum State: Sendable {
-        /// With the priority that came meanwhile.
+        /// Carries the priority that was set before the fetch started.
         case starting(TilePriority?)
         case running(TileLook)
         case over

@@ -1,14 +1,14 @@
 public import TileGeometry
 
-/// A source whose look changes while tiles of it are wanted: a tree of views, say.
+/// A source that can change while its tiles are in use, for example a tree of views.
 public protocol ChangingTileSource: TileSource {
-    /// Has `onChange` called after each change with the box, in the content's own units, that looks different; by then
-    /// `raster` draws the new look. It may be called on any thread, and no more once the subscription is cancelled or
-    /// gone.
+    /// Calls `onChange` after each change with the box that looks different, in the content's own units. By then
+    /// `raster` draws the new contents. It may be called on any thread, and is not called after the subscription is
+    /// cancelled or released.
     func subscribe(_ onChange: @escaping @Sendable (Box) -> Void) -> TileChangeSubscription
 }
 
-/// A subscription to changes; ends when released.
+/// A subscription to changes. It ends when it is released.
 public final class TileChangeSubscription: Sendable {
     private let end: @Sendable () -> Void
 

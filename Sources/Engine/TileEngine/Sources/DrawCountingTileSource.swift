@@ -1,5 +1,5 @@
-/// A source that is drawn by a program's own code, part by part as it changes, and counts that: a tree of views.
+/// A source whose parts are drawn by a program's own code as they change, and that counts those draws: a tree of views.
 package protocol DrawCountingTileSource: TileSource {
-    /// How often a part of it was drawn by its code since it was made. Cheap, and from any thread.
+    /// The number of draws of parts by program code since the source was made. Cheap; safe from any thread.
     var drawCount: Int { get }
 }

@@ -2,22 +2,22 @@ public import Foundation
 import TileGeometry
 public import TileGraphics
 
-/// Content that code draws, a part at a time.
+/// Content that a closure draws, one part at a time.
 ///
 ///     let rings = DrawnTileSource(contentSize: CGSize(width: 20_000, height: 20_000)) { rect, context in
 ///         for ring in rings(in: rect) { context.strokeEllipse(in: ring) }
 ///     }
 ///
-/// The code is called on the engine's workers, several at once. User space is the content's, the clip is the part to
-/// draw, and the current transform matrix says how many pixels a unit has; what it draws beyond the part does not show.
+/// The closure is called on the engine's workers, concurrently. User space is the content's, the clip is the part to
+/// draw, and the current transformation matrix gives the number of pixels per unit. Drawing outside the part is
+/// clipped.
 public final class DrawnTileSource: TileSource {
     public let contentSize: CGSize
     private let draw: @Sendable (CGRect, CGContext) throws -> Void
 
-    /// - Parameter draw: draws a rect of the content, in its units, or throws what keeps it from that: the tile then
-    ///   fails, and the engine's policy says how often it is tried again. It has its context until it returns. A check
-    ///   of its own that traps ends the process, for Swift knows no way back from that: what may be wrong is to be
-    ///   thrown.
+    /// - Parameter draw: Draws a rect of the content, in its units. If it throws, the tile fails, and the engine's
+    ///   policy decides how often the tile is retried. The context is valid until the closure returns. A trap in the
+    ///   closure ends the process because Swift cannot recover from one: throw instead.
     public init(contentSize: CGSize, draw: @escaping @Sendable (CGRect, CGContext) throws -> Void) {
         self.contentSize = contentSize
         self.draw = draw
@@ -30,7 +30,7 @@ public final class DrawnTileSource: TileSource {
         try context.checkCancellation()
         let drawing = CGContext(recording: box.rect, scale: area.scale)
         drawing.clip(to: box.rect)
-        // Whether the code throws or not, it is done with the context.
+        // The context is finished even if the closure throws.
         let result = Result { try draw(box.rect, drawing) }
         let picture = drawing.finishPicture()
         try result.get()

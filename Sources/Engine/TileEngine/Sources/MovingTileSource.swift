@@ -1,14 +1,14 @@
-/// A source whose picture moves by itself while time passes for it: a tree of views with animations. At first time
-/// stands still.
+/// A source that is animated as time passes, for example a tree of views with animations. Time stands still until
+/// `move(at:)` or `pass(_:)` is called.
 public protocol MovingTileSource: ChangingTileSource {
-    /// Lets time pass until the task is cancelled. While anything moves, a frame is made as often as `pace` says at
-    /// most, and what looks different in it is told as any change is; while nothing moves, nothing is done.
+    /// Advances time until the task is cancelled. While anything moves, frames are made at most at the rate of `pace`,
+    /// and changes are reported to subscribers as usual. While nothing moves, this does no work.
     func move(at pace: FramePace) async
 
-    /// Whether it looks different a moment later, or has something to do then.
+    /// Whether the source will look different a moment later or has work scheduled.
     var isMoving: Bool { get }
 
-    /// Lets so many seconds pass at once, and makes a frame: for who draws what moves at moments of its own, and not
-    /// while something else lets time pass.
+    /// Advances time by a number of seconds at once and makes a frame. For clients that choose their own times; don't
+    /// call it while `move(at:)` runs.
     func pass(_ seconds: Double)
 }

@@ -1,13 +1,13 @@
-/// A source some of whose tiles would wait for work that can be done before anybody asks for them: the decoding of
-/// images inside a drawing, say. What it draws is the same with that work done and without.
+/// A source with work that can be done before its tiles are requested, for example decoding the images of a drawing.
+/// Its output is the same whether or not the work has been done.
 public protocol PreparingTileSource: TileSource {
-    /// Whether there is such work now. Cheap; asked after each render, for who looks at one tile will look at others.
+    /// Whether such work remains. Cheap; read after each render, because a client that views one tile will view others.
     var needsPreparation: Bool { get }
 
-    /// Whether the next piece is worth slowing those tiles for that are drawn meanwhile, since they or the next would
-    /// wait for it. Other pieces are begun only while none is drawn.
+    /// Whether the next piece is worth slowing down the tiles being drawn, because they or the next ones would wait for
+    /// it. Other pieces start only while no tile is drawn.
     var isPreparationUrgent: Bool { get }
 
-    /// Does a piece of it that takes no longer than a tile, and only what finds memory that nobody else uses.
+    /// Does one piece of the work. A piece takes no longer than a tile, and uses only memory that is otherwise free.
     func prepareMore()
 }

@@ -1,13 +1,13 @@
 package import TileGeometry
 
-/// A source that a program draws from something, and changes as that does: a tree of views. The same content may be
-/// drawn elsewhere from the same, by a source of its own there, which has to be told.
+/// A source that a program draws from a model and changes with it, for example a tree of views. Another process may
+/// draw the same content from the same model with its own source, which must then be notified of changes.
 package protocol RedrawableTileSource: ChangingTileSource {
-    /// Has `onChange` called, on any thread, with where the program has changed its look, after each change: not with
-    /// what moves by itself, nor with what came of `redraw`. Boxes are in the content's own units.
+    /// Calls `onChange`, on any thread, after each change that the program made to the content's look, with the
+    /// affected box in the content's own units. Animation frames and the results of `redraw` are not reported.
     func subscribeToOwnChanges(_ onChange: @escaping @Sendable (Box) -> Void) -> TileChangeSubscription
 
-    /// Draws boxes once more, because what they are drawn from has changed, and tells whoever subscribed to changes
-    /// where they look different then. Waits for a change that is under way.
+    /// Redraws boxes because their model has changed, and notifies change subscribers where they look different. Waits
+    /// for a change that is under way.
     func redraw(_ boxes: [Box])
 }

@@ -1,13 +1,13 @@
 public import TileGeometry
 
-/// A source that shows something at once where the real thing takes long, and the real thing later: an image of a
-/// billion pixels while its overviews are made, say. What it shows in the end never changes.
+/// A source that draws placeholders while its final pixels take long to prepare: for example an image of a billion
+/// pixels while its overviews are made. The final pixels never change.
 public protocol RefiningTileSource: TileSource {
-    /// Has `onRefinement` called each time that there is better within a box, in the content's own units, than what was
-    /// drawn there with `RasterContext.onStandIn` called; by then `raster` draws it. It may be called on any thread,
-    /// and no more once the subscription is gone.
+    /// Calls `onRefinement` each time better pixels are available within a box, in the content's own units, than those
+    /// drawn there with `RasterContext.onStandIn` called. By then `raster` draws them. It may be called on any thread,
+    /// and is not called after the subscription is released.
     func subscribeToRefinements(_ onRefinement: @escaping @Sendable (Box) -> Void) -> TileChangeSubscription
 
-    /// How much of the work is done after which nothing stands in any more, from 0 to 1; nil when none is under way.
+    /// The progress of the preparation from 0 to 1, after which no placeholders are drawn; nil when none is under way.
     var refinement: Double? { get }
 }

@@ -1,9 +1,10 @@
-/// A source that is made anew where it was: what a server keeps of one that it has given up, until its viewer is back.
+/// A source whose state can be saved and restored, so that a server can release it and recreate it when its viewer
+/// returns.
 public protocol RestorableTileSource: TileSource {
-    /// What is to be there again; nil for nothing. To be called where waiting does no harm.
+    /// Returns the state to restore later; nil for none. May block; call it where waiting does no harm.
     func savedState() -> [UInt8]?
 
-    /// Brings a source that was made as the other was to where that one was. What can't be had again, or read, is as
-    /// in a new one. To be called where waiting does no harm.
+    /// Restores the state saved by another source that was made in the same way. State that is no longer available or
+    /// unreadable stays as in a new source. May block; call it where waiting does no harm.
     func restore(_ state: [UInt8])
 }

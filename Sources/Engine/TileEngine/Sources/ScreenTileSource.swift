@@ -1,15 +1,15 @@
 public import Foundation
 
-/// A source that shows a screen, which may be as large as the window of who looks at it.
+/// A source that shows a screen, which can be resized to the viewer's window.
 public protocol ScreenTileSource: TouchableTileSource {
-    /// In units of content; it lies at the content's origin.
+    /// The screen's size in content units. The screen is at the content's origin.
     var screenSize: CGSize { get }
 
-    /// Whether it takes the size of who looks at it: then its content is as large as any window, and what there is to
-    /// see of it is the screen.
+    /// Whether the screen follows the size of the viewer's window. The content is then as large as any window can be,
+    /// and its visible part is the screen.
     var followsViewer: Bool { get }
 
-    /// Gives the screen another size, within the content's; one that is wider than high is held sideways. What looks
-    /// different then is told as any change is, before this returns. To be called where waiting does no harm.
+    /// Resizes the screen, within the content's size. A screen wider than high is in landscape orientation. Subscribers
+    /// are notified of visual changes before this returns. May block; call it where waiting does no harm.
     func resize(to size: CGSize)
 }

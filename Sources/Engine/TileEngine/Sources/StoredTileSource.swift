@@ -1,30 +1,29 @@
 public import TileGeometry
 public import TileGraphics
 
-/// A source some of whose tiles are there as files, ready to be sent: an archive. Those are handed on as they are,
-/// without a raster and an encoder in between; all others are rastered and encoded.
+/// A source that stores some of its tiles as files ready to be sent: an archive. Those are delivered unchanged, without
+/// a raster and an encoder in between; all others are rastered and encoded.
 public protocol StoredTileSource: TileSource {
-    /// The file of a tile, when it is there in that format; nil when it has to be made.
+    /// Returns the stored file of a tile in a format; nil if the tile has to be drawn.
     ///
-    /// Called on a worker, which may wait.
+    /// Called on a worker, which may block.
     ///
     /// - Parameters:
-    ///   - tile: of the pyramid that the source was added with.
-    ///   - isCropped: whether the tile ends where the content does. False for a whole square, and for each tile that is
-    ///     one anyway.
-    ///   - format: quality does not matter; what is stored has the one that it has.
-    /// - Throws: what keeps the file from being read.
+    ///   - tile: The tile's coordinate in the pyramid that the source was added with.
+    ///   - isCropped: Whether the tile ends at the content's edge. False for whole squares, and for tiles that are
+    ///     whole squares anyway.
+    ///   - format: The requested format. Its quality is ignored; a stored file has its own.
+    /// - Throws: The reason why the file can't be read.
     func storedFile(_ tile: TileCoordinate, isCropped: Bool, format: TileFormat) throws -> [UInt8]?
 }
 
-/// A source that has files of some areas, as it may be asked for them: an image in tiles that are JPEG as they lie
-/// there.
+/// A source that stores files of some areas that may be requested, for example an image that is stored as JPEG tiles.
 public protocol StoredAreaSource: TileSource {
-    /// The file of an area, when it is there in that format; nil when it has to be made.
+    /// Returns the stored file of an area in a format; nil if the area has to be drawn.
     ///
-    /// Called on a worker, which may wait.
+    /// Called on a worker, which may block.
     ///
-    /// - Parameter format: quality does not matter, unless what is stored is out of all proportion to it.
-    /// - Throws: what keeps the file from being read.
+    /// - Parameter format: The requested format. Its quality is ignored, unless the stored file is far off it.
+    /// - Throws: The reason why the file can't be read.
     func storedFile(of area: RasterArea, format: TileFormat) throws -> [UInt8]?
 }

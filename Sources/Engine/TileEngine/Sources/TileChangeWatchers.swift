@@ -1,7 +1,7 @@
 package import TileGeometry
 import TileSupport
 
-/// Those who are told of a source's changes, or of what is better now than what stood in for it.
+/// The subscribers to a source's changes or refinements.
 package final class TileChangeWatchers: Sendable {
     private struct State: Sendable {
         var all: [UInt64: @Sendable (Box) -> Void] = [:]
@@ -12,7 +12,7 @@ package final class TileChangeWatchers: Sendable {
 
     package init() {}
 
-    /// Has `onChange` called with each box that is told, until the subscription is gone.
+    /// Calls `onChange` with each reported box until the subscription is released.
     package func subscribe(_ onChange: @escaping @Sendable (Box) -> Void) -> TileChangeSubscription {
         let number = state.withLock { state in
             defer { state.next += 1 }
@@ -24,7 +24,7 @@ package final class TileChangeWatchers: Sendable {
         }
     }
 
-    /// Tells all, on this thread, with no lock held.
+    /// Notifies all subscribers, on the calling thread, with no lock held.
     package func tell(_ boxes: [Box]) {
         let watchers = state.withLock { Array($0.all.values) }
         for watcher in watchers { for box in boxes { watcher(box) } }

@@ -2,47 +2,47 @@ public import Foundation
 public import TileGeometry
 public import TileGraphics
 
-/// Something that can be drawn in parts: an SVG, an image, a tree of views.
+/// A drawable content: an SVG, an image, a tree of views.
 ///
-/// Conforming types answer from any number of threads at once.
+/// Conforming types can be called from any number of threads at once.
 public protocol TileSource: AnyObject, Sendable {
-    /// The extent, in the content's own units (points for a drawing, pixels for an image).
+    /// The content's size, in its own units (points for a drawing, pixels for an image).
     var contentSize: CGSize { get }
 
-    /// Draws the pixels of `area`; clear where there is no content.
+    /// Draws the pixels of `area`; pixels outside the content are clear.
     ///
-    /// - Throws: `CancellationError` soon after `context.isCancelled` turns true; else what kept it from drawing.
+    /// - Throws: `CancellationError` soon after `context.isCancelled` returns true; otherwise the reason why drawing
+    ///   failed.
     func raster(_ area: RasterArea, in context: RasterContext) throws -> TileImage
 
-    /// Memory that it takes to be open, in bytes, about: all but what it holds under a `MemoryBudget` of its own
-    /// accord.
+    /// The approximate memory of the open source, in bytes, excluding what it registers with a `MemoryBudget` itself.
     var byteCount: Int { get }
 
-    /// What that memory is of.
+    /// The kind of that memory.
     var memoryKind: MemoryBudget.Kind { get }
 }
 
 extension TileSource {
-    /// 0: next to nothing, or not known.
+    /// 0: negligible or unknown.
     public var byteCount: Int { 0 }
     public var memoryKind: MemoryBudget.Kind { .other }
 }
 
-/// Why an image lacks a part.
+/// The reason why an image lacks a part.
 public enum MissingPart: Hashable, Sendable {
-    /// It could not be drawn now and may be another time: the image is not to be kept.
+    /// The part could not be drawn now but may be later: the image must not be cached.
     case forNow
-    /// It takes too much work at this scale, now and ever: there is no better image.
+    /// The part takes too much work at this scale: a retry would fail, too.
     case tooComplex
-    /// The content's file is damaged there: there is no better image unless the file is replaced.
+    /// The content's file is damaged there: a retry would fail unless the file is replaced.
     case damaged
 }
 
-/// What a raster call is given besides the area.
+/// The parameters of a raster call besides the area.
 public struct RasterContext: Sendable {
-    /// How well to draw.
+    /// The quality of a raster.
     public enum Quality: Hashable, Sendable {
-        /// As the content should look.
+        /// Final quality.
         case full
         /// Fewer pixels (`RasterContext.draftReduction`) and the cheapest antialiasing, for content that is moving. The
         /// image has the full number of pixels.
@@ -50,24 +50,24 @@ public struct RasterContext: Sendable {
     }
 
     public var quality: Quality
-    /// Of a draft, one pixel is drawn and shown in place of so many by as many; at least 1.
+    /// The side of the square of pixels that one pixel of a draft covers; at least 1.
     public var draftReduction: Int
-    /// Where bitmaps come from.
+    /// The pool from which bitmaps are taken.
     public var pool: BitmapPool
-    /// Told what drawing a picture for this did; nil for nobody.
+    /// Called with the counters of a picture's replay; nil for none.
     public var onReplay: (@Sendable (ReplayCounters) -> Void)?
-    /// Told when the image lacks something that could not be drawn; more than once where more is missing.
+    /// Called when the image lacks a part that could not be drawn; more than once if several are missing.
     public var onMissingPart: (@Sendable (MissingPart) -> Void)?
-    /// Seconds on the clock that parts of it which other processes draw may take together; those beyond are missing.
-    /// Nil waits for all.
+    /// The total seconds of wall time for parts that other processes draw; later parts are missing from the image. Nil
+    /// waits for all.
     public var externalPatience: Double?
-    /// Whoever asks can do with something less for now: called when what is drawn stands in for what would take long. A
-    /// source that calls it says later when there is better (`RefiningTileSource`). Nil when only the real thing will
-    /// do, however long it takes.
+    /// Called when a placeholder is drawn because the real content would take long. A source that calls it later
+    /// reports better pixels (`RefiningTileSource`). Nil if the client accepts only the real content, however long it
+    /// takes.
     public var onStandIn: (@Sendable () -> Void)?
-    /// Whether the result is no longer wanted. Cheap; to be asked between pieces of work.
+    /// Whether the result is no longer wanted. Cheap; check it between pieces of work.
     public var isCancelled: @Sendable () -> Bool
-    /// Threads that may draw a part of it at the same time; nil for none.
+    /// Threads that may draw parts of the area concurrently; nil for none.
     package var threads: (any StripThreads)?
 
     public init(
@@ -80,7 +80,7 @@ public struct RasterContext: Sendable {
         self.isCancelled = isCancelled
     }
 
-    /// - Throws: `CancellationError` when the result is no longer wanted.
+    /// - Throws: `CancellationError` if the result is no longer wanted.
     public func checkCancellation() throws(CancellationError) {
         if isCancelled() { throw CancellationError() }
     }

@@ -1,9 +1,9 @@
-/// Why a source could not draw, with what everybody may know of it.
+/// An error of a source that carries a message safe to send to clients.
 public protocol TileSourceFailure: Error, CustomStringConvertible {
-    /// Whether the content is what is wrong, so that asking again helps only when it was replaced.
+    /// Whether the content itself is at fault, so that a retry helps only after it was replaced.
     var isLasting: Bool { get }
 
-    /// What is wrong, for everybody to read: without the content's path and without anything else that says how the
-    /// machine is laid out. The description is for its operator.
+    /// The reason as a message for clients: it must not contain the content's path or other details of the machine. The
+    /// description is for the operator.
     var reasonForClients: String { get }
 }

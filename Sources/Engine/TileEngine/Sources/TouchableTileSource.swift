@@ -1,24 +1,23 @@
 public import Foundation
 
-/// A source that does something when its picture is touched: a tree of views with buttons, say.
+/// A source that responds to touches, for example a tree of views with buttons.
 public protocol TouchableTileSource: ChangingTileSource {
-    /// Tells it what fingers do, in this order. What looks different then is told as any change is, before this
-    /// returns.
+    /// Delivers touches in order. Subscribers are notified of visual changes before this returns.
     ///
-    /// - Returns: of the fingers that came down, those that it makes something of. It is told of the others no more:
-    ///   they may move the picture.
+    /// - Returns: The fingers that began and that the source handles. It receives no further touches of the others,
+    ///   which may scroll the content.
     func touch(_ touches: [ContentTouch]) -> Set<ContentTouch.Finger>
 }
 
-/// What a finger does on a content's picture.
+/// A touch of a finger on a content.
 public struct ContentTouch: Hashable, Sendable {
     public enum Phase: String, Hashable, Sendable {
         case began, moved, ended, cancelled
     }
 
-    /// One of someone's fingers.
+    /// A finger of a person.
     public struct Finger: Hashable, Sendable {
-        /// Whose it is: another number for each who looks at the content.
+        /// The person's number: different for each viewer of the content.
         public var person: UInt64
         public var number: Int
 
@@ -27,7 +26,7 @@ public struct ContentTouch: Hashable, Sendable {
 
     public var finger: Finger
     public var phase: Phase
-    /// In units of the content.
+    /// The location in content units.
     public var location: CGPoint
 
     public init(_ finger: Finger, _ phase: Phase, at location: CGPoint) {

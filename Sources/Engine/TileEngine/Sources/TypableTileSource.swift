@@ -1,28 +1,27 @@
 public import Foundation
 
-/// A source that is typed in: a tree of views with text fields, say.
+/// A source that accepts typed text, for example a tree of views with text fields.
 public protocol TypableTileSource: TouchableTileSource {
-    /// Does what is typed, in this order. What looks different then is told as any change is, before this returns.
+    /// Applies edits in order. Subscribers are notified of visual changes before this returns.
     ///
-    /// - Parameter number: of the text that it is for (`ContentTypingState.number`); when another is being edited by
-    ///   now, nothing is done.
+    /// - Parameter number: The number of the text that the edits are for (`ContentTypingState.number`). Edits are
+    ///   ignored if another text is being edited by now.
     func type(_ edits: [ContentTyping], into number: Int)
 
-    /// Has `onChange` called with what there is to type in: now, and whenever that changes, until the subscription is
-    /// gone.
+    /// Calls `onChange` with the typing state immediately and after each change, until the subscription is released.
     func subscribeToTyping(_ onChange: @escaping @Sendable (ContentTypingState) -> Void) -> TileChangeSubscription
 }
 
-/// What somebody with a keyboard or an input method does to a text. Ranges are in UTF-16 units of the whole text; what
-/// lies beyond it is brought within.
+/// An edit made with a keyboard or an input method. Ranges are in UTF-16 units of the whole text, and are clamped to
+/// it.
 public enum ContentTyping: Hashable, Sendable {
-    /// In place of what is marked, or else of the selection. A line end by itself is the return key.
+    /// Replaces the marked text, or else the selection. A line break by itself is the return key.
     case insert(String)
-    /// What an input method has composed so far, and what of it is selected.
+    /// Sets the marked text that an input method has composed so far, and the selection in it.
     case mark(String, selection: Range<Int>)
-    /// What is marked stays as it is.
+    /// Keeps the marked text as it is and unmarks it.
     case settle
-    /// The selection, or a character beside the caret.
+    /// Deletes the selection, or the character beside the caret.
     case delete(isForward: Bool)
     case replace(Range<Int>, with: String)
     case select(Range<Int>)
@@ -30,10 +29,10 @@ public enum ContentTyping: Hashable, Sendable {
     case key(Key, Modifiers)
     case undo
     case redo
-    /// The keyboard is put away.
+    /// Dismisses the keyboard.
     case dismiss
 
-    /// Keys that are no text.
+    /// Keys that produce no text.
     public enum Key: String, Hashable, Sendable, CaseIterable {
         case left, right, up, down, home, end, pageUp, pageDown, tab, escape
     }
@@ -49,41 +48,41 @@ public enum ContentTyping: Hashable, Sendable {
     }
 }
 
-/// What there is to type in, as far as a keyboard or an input method has to know it.
+/// The state of text editing that a keyboard or an input method needs.
 public struct ContentTypingState: Hashable, Sendable {
-    /// What keyboard is asked for: HTML's `inputmode`.
+    /// The kind of keyboard: HTML's `inputmode`.
     public enum Mode: String, Hashable, Sendable {
         case text, decimal, numeric, tel, search, email, url
     }
 
-    /// What the return key says: HTML's `enterkeyhint`.
+    /// The label of the return key: HTML's `enterkeyhint`.
     public enum ReturnKey: String, Hashable, Sendable {
         case enter, done, go, next, search, send
     }
 
-    /// HTML's `autocapitalize`.
+    /// The automatic capitalization: HTML's `autocapitalize`.
     public enum Capitals: String, Hashable, Sendable {
         case none, words, sentences, characters
     }
 
-    /// Counts up with each text that is edited next.
+    /// The text's number, which increases with each text that begins editing.
     public var number: Int
-    /// Whether there is something to type in.
+    /// Whether a text is being edited.
     public var isActive: Bool
-    /// A part of the text around the selection; empty for a secret.
+    /// A part of the text around the selection; empty for secure text.
     public var text = ""
-    /// Where that part begins, in UTF-16 units.
+    /// The start of that part, in UTF-16 units.
     public var start = 0
-    /// Of the whole, in UTF-16 units.
+    /// The length of the whole text, in UTF-16 units.
     public var length = 0
     public var selection: Range<Int>?
     public var marked: Range<Int>?
-    /// Where the caret is, and the text, in units of the content.
+    /// The rects of the caret and of the text, in content units.
     public var caret: CGRect?
     public var place: CGRect?
     public var isSecret = false
     public var isEditable = true
-    /// Whether the return key makes a line.
+    /// Whether the return key inserts a line break.
     public var isMultiline = true
     public var mode = Mode.text
     public var returnKey = ReturnKey.enter

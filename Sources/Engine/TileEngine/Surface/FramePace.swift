@@ -1,10 +1,10 @@
 import TileSupport
 
-/// How often frames are made of what moves, which may change while it moves.
+/// The frame rate of animated content. It can change while the content moves.
 public final class FramePace: Sendable {
     private struct State: Sendable {
         var framesPerSecond: Double
-        /// Whether something has changed that nobody has looked at.
+        /// Whether a change has been signaled that no task has seen yet.
         var isRung = false
         var waiting: CheckedContinuation<Void, Never>?
     }
@@ -17,7 +17,7 @@ public final class FramePace: Sendable {
         state = Lock(State(framesPerSecond: framesPerSecond))
     }
 
-    /// Most frames in a second; above 0.
+    /// The maximum number of frames per second; above 0.
     public var framesPerSecond: Double {
         get { state.withLock { $0.framesPerSecond } }
         set {
@@ -33,10 +33,10 @@ public final class FramePace: Sendable {
             "frames come at a rate above 0, and not at \(framesPerSecond) a second")
     }
 
-    /// The shortest time from a frame to the next.
+    /// The shortest time between two frames.
     package var interval: Duration { .seconds(1 / framesPerSecond) }
 
-    /// Has who waits look again: something moves that did not.
+    /// Wakes the waiting task: something has started to move.
     package func ring() {
         let waiting = state.withLock { state in
             state.isRung = state.waiting == nil
@@ -46,7 +46,7 @@ public final class FramePace: Sendable {
         waiting?.resume()
     }
 
-    /// Waits until it rings, a moment has come, or the task is cancelled. For one task at a time.
+    /// Waits until `ring()` is called, the moment is reached, or the task is cancelled. Supports one task at a time.
     package func wait<Time: Clock<Duration>>(until moment: Time.Instant?, _ clock: Time) async {
         guard let moment else { return await waitForRing() }
         await withTaskGroup(of: Void.self) { group in

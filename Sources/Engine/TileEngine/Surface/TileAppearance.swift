@@ -1,29 +1,28 @@
 public import TileGeometry
 
-/// What to show now in the place of one visible tile.
+/// The contents to display for one visible tile.
 public struct TileAppearance: Sendable {
     public enum Look: Sendable {
-        /// As it should look.
+        /// The final tile.
         case full(CachedTile)
-        /// A draft of it; a full one comes when the viewport is slower.
+        /// A draft of the tile; a full one follows when the viewport slows down.
         case draft(CachedTile)
-        /// The tile as it looked before the content changed; a new one comes.
+        /// The tile as it looked before the content changed; a new one follows.
         case stale(CachedTile)
-        /// Parts of other levels, to be drawn in this order over the background: at most one coarser tile, then finer
-        /// ones.
+        /// Parts of other levels, drawn in this order over the background: at most one coarser tile, then finer ones.
         case substitutes([TileSubstitute])
-        /// Only the background, until something is ready.
+        /// Only the background, until something is available.
         case blank
-        /// It could not be drawn, and will not be tried again before the content changes. What there is of other levels
-        /// is given, as for `substitutes`.
+        /// The tile could not be drawn, and will not be retried before the content changes. Carries the substitutes
+        /// from other levels, if any, as `substitutes` does.
         indirect case failed(EngineFailure, [TileSubstitute])
     }
 
-    /// Of the full tile; its level, column and row say where on the content it belongs.
+    /// The key of the full tile; its level, column and row give its position in the content.
     public var key: TileKey
     public var look: Look
 
-    /// Whether nothing better will come until the viewport moves or the content changes.
+    /// Whether nothing better will follow until the viewport moves or the content changes.
     public var isFinal: Bool {
         switch look {
         case .full, .failed: true
@@ -32,18 +31,18 @@ public struct TileAppearance: Sendable {
     }
 }
 
-/// A part of a tile of another level, shown in place of one that is not ready.
+/// A part of a tile of another level, displayed in place of a tile that is not ready.
 public struct TileSubstitute: Sendable {
     public var tile: CachedTile
-    /// The part of it to show, where its own width and height are 1.
+    /// The part of `tile` to show, in a unit square that is the whole tile.
     public var source: Box
-    /// Where to show that, where the missing tile's width and height are 1.
+    /// The destination in the missing tile, in a unit square that is the whole tile.
     public var target: Box
 }
 
 extension TileAppearance.Look {
-    /// Two looks of one number are the same, but for a chance of 2⁻⁶⁴; a look is kept as a number because keeping it
-    /// itself would keep its tiles.
+    /// A hash of the look. Looks with equal hashes are the same, except for a chance of 2⁻⁶⁴. The hash is kept instead
+    /// of the look, which would retain its tiles.
     var fingerprint: Int {
         var hasher = Hasher()
         func add(_ substitutes: [TileSubstitute]) {

@@ -1,6 +1,6 @@
 import TileSupport
 
-/// Where workers leave what a surface asked for, until its owner comes by.
+/// A mailbox in which workers leave the results of a surface's requests until its owner collects them.
 final class TileArrivals: Sendable {
     struct Arrival: Sendable {
         var key: TileKey
@@ -9,7 +9,7 @@ final class TileArrivals: Sendable {
 
     struct State {
         var arrivals: [Arrival] = []
-        /// Whether the owner was told and has not come yet.
+        /// Whether the owner was notified and has not collected yet.
         var isTold = false
     }
 
@@ -20,16 +20,16 @@ final class TileArrivals: Sendable {
 
     var isEmpty: Bool { state.withLock { $0.arrivals.isEmpty } }
 
-    /// Whether the owner was told and has not come yet.
+    /// Whether the owner was notified and has not collected yet.
     var isTold: Bool { state.withLock { $0.isTold } }
 
     func put(_ key: TileKey, _ result: Result<CachedTile, EngineFailure>) {
-        // Whoever gave a tile up knows it.
+        // The canceller knows that the request is cancelled.
         if case .failure(.cancelled) = result { return }
         tell { $0.append(Arrival(key: key, result: result)) }
     }
 
-    /// Has the owner come by although nothing lies here: the content has changed.
+    /// Notifies the owner without an arrival: the content has changed.
     func wake() { tell { _ in } }
 
     private func tell(_ change: (inout [Arrival]) -> Void) {
@@ -41,7 +41,7 @@ final class TileArrivals: Sendable {
         if isFirst { onArrival() }
     }
 
-    /// Moves all into `arrivals`, whose memory it uses.
+    /// Moves all arrivals into `arrivals`, reusing its memory.
     func take(into arrivals: inout [Arrival]) {
         arrivals.removeAll(keepingCapacity: true)
         state.withLock { state in

@@ -1,16 +1,16 @@
 import TileGeometry
 
 extension TileDemand {
-    /// Where a demand reaches, in pixels of its level (not magnified).
+    /// The regions that a demand covers, in pixels of its level (not magnified).
     struct Coverage: Hashable {
         var visible: Box
-        /// How far the visible rect moves soon.
+        /// The distance that the visible rect is about to move.
         var sweepX = 0.0
         var sweepY = 0.0
-        /// The visible rect and the soon border.
+        /// The visible rect with the soon border.
         var soon: Box
         var eventually: Box
-        /// Around the visible rect, the soon border and the sweep.
+        /// The bounding box of the visible rect, the soon border and the sweep.
         var near: Box
 
         init(visible: Box) { (self.visible, soon, eventually, near) = (visible, visible, visible, visible) }
@@ -18,7 +18,7 @@ extension TileDemand {
 
     func coverage(under policy: EnginePolicy) -> Coverage {
         let scale = pyramid.scale(ofLevel: level)
-        /// Pixels of the level in a pixel of the screen.
+        /// Pixels of the level per pixel of the screen.
         let unit = scale / viewport.scale
         let visible = Box(
             minX: viewport.visible.minX * scale, minY: viewport.visible.minY * scale,
@@ -27,7 +27,7 @@ extension TileDemand {
         if isVisibleOnly { return coverage }
 
         (coverage.sweepX, coverage.sweepY) = sweep(scale: scale, unit: unit, under: policy)
-        // On the way to a landing, and while it is fast, a viewport has no use for what it passes at a distance.
+        // A viewport that heads for a landing or moves fast has no use for a border.
         if viewport.landing == nil && quality == .full {
             let longer = max(visible.width, visible.height)
             let border = min(
@@ -40,7 +40,7 @@ extension TileDemand {
             minX: visible.minX + coverage.sweepX, minY: visible.minY + coverage.sweepY,
             maxX: visible.maxX + coverage.sweepX, maxY: visible.maxY + coverage.sweepY)
         coverage.near = coverage.soon.union(ahead)
-        // Tiles of a few pixels would make millions of it.
+        // Tiles of a few pixels would yield millions of cells.
         if cells(of: coverage.near) > 4 * policy.visibleTileLimit { return Coverage(visible: visible) }
         if cells(of: coverage.eventually) > 4 * policy.visibleTileLimit { coverage.eventually = coverage.soon }
         assert(coverage.near.contains(coverage.visible) && coverage.eventually.contains(coverage.soon))
@@ -54,7 +54,8 @@ extension TileDemand {
         return columns.count * rows.count
     }
 
-    /// How far the viewport is followed ahead, in pixels of the level: towards its landing, else along its velocity.
+    /// The distance that the viewport is extrapolated, in pixels of the level: towards its landing, or along its
+    /// velocity.
     private func sweep(scale: Double, unit: Double, under policy: EnginePolicy) -> (x: Double, y: Double) {
         var x: Double
         var y: Double
@@ -79,28 +80,28 @@ extension TileDemand {
 }
 
 extension TileDemand.Coverage {
-    /// The most urgent bin whose area shares more than an edge with the tile's; nil when none does.
+    /// Returns the most urgent bin whose region overlaps the tile's interior; nil if none does.
     func bin(of tile: Box) -> TilePriority.Bin? {
         nearBin(of: tile) ?? (tile.overlaps(eventually) ? .eventually : nil)
     }
 
-    /// The same without the wide border.
+    /// Returns the bin of a tile, disregarding the eventually border.
     func nearBin(of tile: Box) -> TilePriority.Bin? {
         if tile.overlaps(visible) { return .visible }
         return tile.overlaps(soon) || isSwept(tile) ? .soon : nil
     }
 
-    /// From the middle of what is visible to that of a tile.
+    /// Returns the squared distance between the centers of the visible rect and a tile.
     func squaredDistance(to tile: Box) -> Double {
         let dx = tile.midX - visible.midX
         let dy = tile.midY - visible.midY
         return dx * dx + dy * dy
     }
 
-    /// Whether the visible rect on its way along the sweep shares more than an edge with a tile.
+    /// Whether the visible rect, moved along the sweep, overlaps a tile's interior.
     private func isSwept(_ tile: Box) -> Bool {
         if sweepX == 0 && sweepY == 0 { return false }
-        // Of the sweep, from 0 to 1, the part in which they overlap in one direction, and then in the other too.
+        // The interval of the sweep, from 0 to 1, in which they overlap along one axis, then along both.
         var begin = 0.0
         var end = 1.0
         func narrow(_ distance: Double, _ reach: Double, _ sweep: Double) {
@@ -119,7 +120,7 @@ extension TileDemand.Coverage {
 }
 
 extension Box {
-    /// Whether they share more than an edge.
+    /// Whether the interiors of two boxes overlap.
     func overlaps(_ other: Box) -> Bool {
         minX < other.maxX && other.minX < maxX && minY < other.maxY && other.minY < maxY
     }

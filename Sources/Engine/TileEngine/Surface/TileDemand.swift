@@ -1,28 +1,28 @@
 public import TileGeometry
 
-/// What one tiled surface wants at one moment: a value, made anew each frame from what its viewport does.
+/// The tiles that one surface wants at one moment: a value computed each frame from the viewport.
 ///
 /// Bins, from the most urgent down:
-/// - *visible*: what the viewport shows, and the overview (`EnginePolicy.overviewTiles`).
-/// - *soon*: what it will show. When its landing is known, what it sweeps over on the way there and the landing itself;
-///   no border then, which nobody would see before it has passed. Else the *skewport*, what it sweeps over at its
-///   velocity, and, unless it is fast, the soon border.
-/// - *eventually*: a wide border, once it rests.
+/// - *visible*: the tiles in the viewport, and the overview (`EnginePolicy.overviewTiles`).
+/// - *soon*: the tiles about to become visible. With a known landing these are the sweep towards it and the landing
+///   itself, without a border, which would have passed before it is seen. Otherwise they are the *skewport*, which is
+///   the sweep along the velocity, and, unless the viewport is fast, the soon border.
+/// - *eventually*: a wide border, once the viewport is at rest.
 ///
 /// The sweep is exact: the tiles that a rect moved along a line touches, not the box around them.
 public struct TileDemand: Hashable, Sendable {
     public var content: ContentID
     public var pyramid: TilePyramid
     public var viewport: Viewport
-    /// Which level to show.
+    /// The level to show.
     public var level: Int
-    /// How well to draw what is on the screen or passes over it. A landing and an overview are always drawn in full.
+    /// The quality for visible tiles and those swept over. Landings and overviews are always drawn in full.
     public var quality: RasterContext.Quality
-    /// Whether the viewport stands, and all around it may be drawn.
+    /// Whether the viewport is at rest, so that the border may be drawn.
     public var isResting: Bool
-    /// Whether only what is visible may be drawn, because memory is short.
+    /// Whether only visible tiles may be requested because memory is short.
     public var isVisibleOnly = false
-    /// Device pixels per point of the screen, 1 or 2; tiles are magnified by it.
+    /// Device pixels per point of the screen, 1 or 2; tiles are larger by this factor.
     public var magnification = 1
     public var output = TileKey.Output.pixels
     /// The levels that may be drawn; nil for all.
@@ -38,17 +38,17 @@ public struct TileDemand: Hashable, Sendable {
         isResting = focus.isResting
     }
 
-    /// A tile that is wanted, and how soon.
+    /// A wanted tile and its priority.
     public struct Item: Hashable, Sendable {
-        /// Names the quality too.
+        /// The tile's key, including its quality.
         public var key: TileKey
         public var priority: TilePriority
     }
 
-    /// The tiles wanted, the most urgent first: bin by bin, in each drafts before full tiles, then outwards from the
-    /// viewport's centre. A tile of a landing that a draft is wanted of is named twice.
+    /// The wanted tiles, the most urgent first: by bin, drafts before full tiles, then outwards from the viewport's
+    /// center. A tile of a landing that is also wanted as a draft appears twice.
     ///
-    /// Takes n log n for n tiles.
+    /// - Complexity: O(n log n) for n tiles.
     public func items(under policy: EnginePolicy = EnginePolicy()) -> [Item] {
         var items: [Item] = []
         gather(into: &items, under: policy)
@@ -56,8 +56,8 @@ public struct TileDemand: Hashable, Sendable {
         return items + border(under: policy)
     }
 
-    /// The visible and the soon ones in no particular order, the same each time; `arrange` gives them theirs. Into an
-    /// array that is used again and again: allocates nothing once that is large enough.
+    /// Collects the visible and soon tiles in a deterministic, unsorted order; `arrange` sorts them. Reuses the array,
+    /// and allocates nothing once it is large enough.
     func gather(into items: inout [Item], under policy: EnginePolicy) {
         items.removeAll(keepingCapacity: true)
         let coverage = coverage(under: policy)
@@ -67,18 +67,18 @@ public struct TileDemand: Hashable, Sendable {
         addOverview(policy, to: &items)
     }
 
-    /// The most urgent first; no more ahead than the cache would keep, so that nothing is drawn only to be refused.
-    /// What is visible is all named, because something is to be shown for it; `EnginePolicy.visibleTiles` says how much
-    /// of it can be kept.
+    /// Sorts by urgency and drops prefetched tiles beyond what the cache would keep, so that no tile is drawn only to
+    /// be refused. All visible tiles stay, because each needs a look; `EnginePolicy.visibleTiles` gives how many can be
+    /// kept.
     func arrange(_ items: inout [Item], under policy: EnginePolicy) {
-        // Sort is stable: tiles at one distance come row by row, the same each time.
+        // The sort is stable: tiles at equal distances stay in row order, the same each time.
         items.sort { $0.priority < $1.priority }
         let visible = items.firstIndex { $0.priority.bin != .visible } ?? items.count
         keepToBudget(policy, visible: visible, &items)
     }
 
-    /// The wide border of a viewport at rest, outwards; nothing when it moves. What the cache would have no room for
-    /// beside the rest is left out.
+    /// Returns the wide border of a viewport at rest, outwards; empty while it moves. Tiles that would not fit into the
+    /// cache beside the rest are left out.
     func border(under policy: EnginePolicy) -> [Item] {
         let coverage = coverage(under: policy)
         guard isResting, !isVisibleOnly, coverage.visible.width > 0, coverage.visible.height > 0 else { return [] }
@@ -97,7 +97,7 @@ public struct TileDemand: Hashable, Sendable {
         return items
     }
 
-    /// Of the places and bins of gathered items.
+    /// A hash of the keys and bins of gathered items.
     static func fingerprint(of items: [Item]) -> Int {
         var hasher = Hasher()
         for item in items {
@@ -119,7 +119,7 @@ public struct TileDemand: Hashable, Sendable {
 
     private func addSurroundings(_ coverage: Coverage, to items: inout [Item]) {
         let isDraft = quality == .draft
-        // What the viewport comes to rest on is drawn in full at once, and as a draft only if it is not ready in time.
+        // The landing is drawn in full immediately; a draft is drawn only if that is not ready in time.
         let landing = isDraft && !isVisibleOnly ? viewport.landing.flatMap { landingBox($0) } : nil
         forEachCell(of: coverage.near) { column, row, box in
             guard let bin = coverage.nearBin(of: box) else { return }
@@ -151,7 +151,7 @@ public struct TileDemand: Hashable, Sendable {
         for row in rows {
             for column in columns {
                 let box = Box(x: Double(column) * side, y: Double(row) * side, width: side, height: side)
-                // Named already.
+                // The tile is already in the list.
                 if landingLevel == level && quality == .full && coverage.nearBin(of: box) != nil { continue }
                 let dx = box.midX * unit - coverage.visible.midX
                 let dy = box.midY * unit - coverage.visible.midY
@@ -161,7 +161,8 @@ public struct TileDemand: Hashable, Sendable {
         }
     }
 
-    /// In pixels of the level; nil when it is of another size than what is visible: that is where a zoom ends.
+    /// Returns the landing in pixels of the level; nil if its size differs from the visible rect, as at the end of a
+    /// zoom.
     private func landingBox(_ landing: Box) -> Box? {
         let visible = viewport.visible
         guard abs(landing.width - visible.width) <= 1e-6 * visible.width,
@@ -179,22 +180,22 @@ public struct TileDemand: Hashable, Sendable {
         guard overview >= 0, levels?.contains(overview) ?? true else { return }
         for row in 0..<pyramid.rows(ofLevel: overview) {
             for column in 0..<pyramid.columns(ofLevel: overview) {
-                // Visible, because it stands for what is; after all the rest of it.
+                // Visible, because the overview substitutes for visible tiles; sorted after them.
                 let priority = TilePriority(.visible, squaredDistance: .infinity)
                 items.append(Item(key: key(overview, column, row, .full), priority: priority))
             }
         }
     }
 
-    /// Leaves out what is not visible and more than the cache's soft limit holds.
+    /// Drops tiles that are not visible and exceed the cache's soft limit.
     private func keepToBudget(_ policy: EnginePolicy, visible: Int, beside others: Int = 0, _ items: inout [Item]) {
-        // How large files will be is not known.
+        // The size of encoded files is unknown.
         guard output == .pixels else { return }
         let affordable = max(visible, policy.cacheSoftLimit / Self.cost(of: pyramid, magnification) - others)
         if items.count > affordable { items.removeLast(items.count - affordable) }
     }
 
-    /// Bytes that a tile of pixels takes at most.
+    /// The maximum bytes of a tile of pixels.
     fileprivate static func cost(of pyramid: TilePyramid, _ magnification: Int) -> Int {
         let side = pyramid.tileSize * magnification
         return side * side * 4 + CachedTile.overhead
@@ -206,8 +207,8 @@ public struct TileDemand: Hashable, Sendable {
             quality: quality, as: output)
     }
 
-    /// The cells of a row of `count` cells of length `side` that share more than an edge with what is between two
-    /// bounds.
+    /// Returns the range of cells, in a row of `count` cells of length `side`, that overlap the interval between two
+    /// bounds by more than an edge.
     static func cells(_ lowerBound: Double, _ upperBound: Double, _ side: Double, _ count: Int) -> Range<Int> {
         let last = Double(count)
         let lower = min(max((lowerBound / side).rounded(.down), 0), last)
@@ -217,7 +218,7 @@ public struct TileDemand: Hashable, Sendable {
 }
 
 extension TilePyramid {
-    /// The nearest level of the pyramid that is one of `levels`, when there are such.
+    /// Returns the level closest to `level` within `levels` and the pyramid; `level` itself if `levels` is nil.
     func clamped(_ level: Int, to levels: ClosedRange<Int>?) -> Int {
         guard let levels = levels?.clamped(to: 0...maxLevel) else { return level }
         return min(max(level, levels.lowerBound), levels.upperBound)
@@ -225,7 +226,7 @@ extension TilePyramid {
 }
 
 extension EnginePolicy {
-    /// How many visible tiles the cache can keep; at least one.
+    /// The number of visible tiles that the cache can keep; at least one.
     func visibleTiles(of pyramid: TilePyramid, _ magnification: Int) -> Int {
         max(cacheHardLimit / TileDemand.cost(of: pyramid, magnification), 1)
     }

@@ -1,7 +1,7 @@
-/// What stands in the place of each tile of a surface, from update to update: a view, a part of a mosaic. It tells its
-/// owner what came, what looks otherwise and what went; what stays is not touched.
-// Inlinable, because a generic type of another module is otherwise not made for its occupant: each look into a place
-// then allocates.
+/// The client's objects that display a surface's tiles, by tile: views, or parts of a mosaic. Each update reports to
+/// the owner what is new, what looks different and what is gone; unchanged places are not touched.
+// Inlinable, because a generic type is otherwise not specialized for its occupant in another module, and each access to
+// a place then allocates.
 package struct TilePlaces<Occupant> {
     @usableFromInline
     struct Place {
@@ -13,10 +13,10 @@ package struct TilePlaces<Occupant> {
     }
 
     package struct Changes {
-        /// What stood in places that are no longer shown; from the top, each row from its left.
+        /// The occupants of places that are no longer shown, from the top, each row from its left.
         package var left: [Occupant] = []
-        /// The tiles that look otherwise than before, or came, in the surface's order. The owner is to put in what
-        /// stands for those that came.
+        /// The tiles that are new or look different, in the surface's order. The owner must set the occupants of new
+        /// ones.
         package var shown: [TileAppearance] = []
 
         @inlinable
@@ -31,7 +31,7 @@ package struct TilePlaces<Occupant> {
 
     @inlinable
     package var count: Int { places.count }
-    /// In no order. O(n).
+    /// The occupants in no particular order. O(n).
     @inlinable
     package var occupants: [Occupant] { places.values.map(\.occupant) }
 
@@ -39,7 +39,7 @@ package struct TilePlaces<Occupant> {
     @inlinable
     package func contains(where isMeant: (Occupant) -> Bool) -> Bool { places.values.contains { isMeant($0.occupant) } }
 
-    /// O(n); no place is looked up.
+    /// Calls `body` with each occupant. O(n), without look-ups.
     @inlinable
     package mutating func updateEach(_ body: (inout Occupant) -> Void) {
         for index in places.values.indices { body(&places.values[index].occupant) }
@@ -51,14 +51,14 @@ package struct TilePlaces<Occupant> {
         set { places[key] = newValue.map { Place(occupant: $0, round: round) } }
     }
 
-    /// Empties all places, and keeps the memory for as many.
+    /// Removes all occupants, keeping the capacity.
     @inlinable
     package mutating func removeAll() { places.removeAll(keepingCapacity: true) }
 
-    /// Takes in what the last update of a surface has changed. O(n) for n tiles shown; O(1) and without allocating when
-    /// it changed nothing.
+    /// Applies the changes of a surface's last update. O(n) for n visible tiles; O(1) and without allocation if nothing
+    /// changed.
     ///
-    /// - Returns: Nil when all stays as it is.
+    /// - Returns: nil if nothing changed.
     @inlinable
     package mutating func follow(_ surface: TileSurface) -> Changes? {
         let tiles = surface.tiles
@@ -89,8 +89,8 @@ package struct TilePlaces<Occupant> {
 }
 
 extension TileKey {
-    /// From the top, each row from its left: what comes into whose place is not to depend on how a dictionary is laid
-    /// out. Here, where the sort is made for keys, and not for whatever stands in places.
+    /// Sorts keys from the top, each row from its left, so that the order does not depend on the dictionary's layout.
+    /// Defined here, where the sort is specialized for keys rather than for every occupant.
     @usableFromInline
     static func sortByPlace(_ keys: inout [TileKey]) {
         keys.sort { ($0.tile.row, $0.tile.column) < ($1.tile.row, $1.tile.column) }

@@ -1,7 +1,7 @@
 import TileGeometry
 
 extension TileSurface {
-    /// Fills `tiles` and `changes` for the visible tiles of the demand.
+    /// Fills `tiles` and `changes` for the demand's visible tiles.
     func describe(level: Int) {
         keepFormer(before: level)
         tiles.removeAll(keepingCapacity: true)
@@ -11,18 +11,18 @@ extension TileSurface {
         var substituteKeys: Set<TileKey> = []
         for (index, item) in items.enumerated() {
             guard item.priority.bin == .visible else { break }
-            // The overview is not shown as itself.
+            // The overview is not displayed itself.
             guard item.key.tile.level == level else { continue }
             let fullKey = item.key.with(.full)
             let found = slots.index(forKey: fullKey)!
-            // In its place in the dictionary: a copy would count three references.
+            // Modified in place in the dictionary: a copy would retain three references.
             let tile = TileAppearance(key: fullKey, look: look(of: fullKey, &slots.values[found], levels))
             switch tile.look {
             case .substitutes(let substitutes), .failed(_, let substitutes):
                 for substitute in substitutes { substituteKeys.insert(substitute.tile.key) }
             case .full, .draft, .stale, .blank: break
             }
-            // What memory has no room for is not waited for.
+            // Tiles that don't fit into memory are not waited for.
             if !tile.isFinal && index < affordable { isSettled = false }
             tiles.append(tile)
         }
@@ -30,7 +30,7 @@ extension TileSurface {
         holdSubstitutes(substituteKeys)
     }
 
-    /// Keeps what stands in for visible tiles from being evicted or dropped: it is as visible as they are.
+    /// Holds the substitutes of visible tiles in the cache as visible, because they are on the screen.
     func holdSubstitutes(_ keys: Set<TileKey>) {
         if keys == substituteKeys { return }
         for key in keys where !substituteKeys.contains(key) { engine.cache.hold(key, as: .visible) }
@@ -40,7 +40,7 @@ extension TileSurface {
         substituteKeys = keys
     }
 
-    /// What a place looks like now, and notes it as shown.
+    /// Returns the current look of a slot and records it as shown.
     private func look(of fullKey: TileKey, _ slot: inout Slot, _ levels: UInt64) -> TileAppearance.Look {
         let look = bestLook(of: fullKey, slot, levels)
         slot.unshown = 0
@@ -58,7 +58,7 @@ extension TileSurface {
         if let tile = slot.tile {
             if slot.isCurrent && tile.key.quality == .full { return .full(tile) }
             if failure == nil { return slot.isCurrent ? .draft(tile) : .stale(tile) }
-            // Nothing better comes, and what is shown must not look as if.
+            // Nothing better follows, and the look must not suggest otherwise.
             if let failure, slot.isCurrent {
                 let unit = Box(x: 0, y: 0, width: 1, height: 1)
                 return .failed(failure, [TileSubstitute(tile: tile, source: unit, target: unit)])

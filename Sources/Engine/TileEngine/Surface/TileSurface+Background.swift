@@ -1,17 +1,17 @@
 import TileGeometry
 
 extension TileSurface {
-    /// What is drawn around a viewport at rest: kept only while that is under way.
+    /// The border drawn around a viewport at rest. Kept only while that is under way.
     struct Background {
-        /// The farthest first. Nil when it is not known what there is.
+        /// The tiles still to request, the farthest first. Nil when not yet computed.
         var waiting: [TileKey]?
         var asked: [(key: TileKey, request: TileRequest)] = []
 
-        /// Whether all of the border was asked for and came, or found no room.
+        /// Whether the whole border was requested and has arrived, or did not fit into the cache.
         var isDone: Bool { asked.isEmpty && waiting?.isEmpty ?? false }
     }
 
-    /// Asks for the next tiles of the wide border, few at once.
+    /// Requests the next tiles of the wide border, a few at a time.
     func fillBackground(_ demand: TileDemand) {
         let limit = engine.policy.eventuallyAtOnce
         if background.waiting == nil {
@@ -31,14 +31,14 @@ extension TileSurface {
         background = Background()
     }
 
-    /// Takes note of what has come for the border.
+    /// Handles an arrival for the border.
     ///
-    /// - Returns: Whether it was asked for as that.
+    /// - Returns: Whether the tile was requested for the border.
     func noteBackground(_ arrival: TileArrivals.Arrival) -> Bool {
         guard let index = background.asked.firstIndex(where: { $0.key == arrival.key }) else { return false }
         background.asked.remove(at: index)
         switch arrival.result {
-        // When there is no more room, all others would be drawn in vain.
+        // Once the cache is full, all further tiles would be drawn in vain.
         case .success(let tile) where tile.mayBeKept && !engine.cache.has(tile):
             background.waiting = []
         case .failure(.overloaded), .failure(.shutDown): background.waiting = []

@@ -3,9 +3,9 @@ import TileGeometry
 extension TileSurface {
     // MARK: Wishes
 
-    /// Asks for what is wanted and not ready, in the order of `items`.
+    /// Requests the wanted tiles that are not ready, in the order of `items`.
     ///
-    /// - Returns: Whether anything is under way.
+    /// - Returns: Whether any request is under way.
     func wantItems() -> Bool {
         round &+= 1
         if refusedUntil <= now { refusedUntil = -.infinity }
@@ -19,17 +19,17 @@ extension TileSurface {
         return isBusy
     }
 
-    /// How many of the visible tiles can be kept in memory.
+    /// The number of visible tiles that fit into memory.
     var affordable: Int { engine.policy.visibleTiles(of: edition!.pyramid, magnification) }
 
-    /// - Returns: Whether the tile is under way.
+    /// - Returns: Whether a request for the tile is under way.
     private func want(_ item: TileDemand.Item, _ fullKey: TileKey, _ slot: inout Slot, mayAsk: Bool) -> Bool {
         if slot.round != round {
             slot.round = round
             slot.bin = item.priority.bin
             slot.wantsDraft = false
             if slot.bin != .visible {
-                // Only what is seen is kept alive from here.
+                // The surface retains only visible tiles.
                 slot.tile = nil
                 slot.fingerprint = 0
             }
@@ -58,7 +58,7 @@ extension TileSurface {
             return
         }
         if case .unkept = slot.full, slot.bin != .visible { return }
-        // A draft of it may be ready since it was faster.
+        // A draft may have been finished since the viewport was faster.
         if slot.bin == .visible, slot.tile == nil { slot.lookUpDraft(item.key, engine) }
         slot.full = .none
         if mayAsk, mayAskAgain(item.key), let wish = ask(item) { slot.full = .asked(wish) }
@@ -76,7 +76,7 @@ extension TileSurface {
             slot.draftHold = hold
         }
         if case .asked(let wish) = slot.full {
-            // It was asked for when there was time. Whoever waits for drafts goes first.
+            // The full tile was requested when there was time. Drafts go first.
             var priority = item.priority
             priority.isDraft = false
             wish.move(to: priority, step: step)
@@ -92,10 +92,10 @@ extension TileSurface {
         if mayAsk, mayAskAgain(fullKey), let wish = ask(item) { slot.draft = .asked(wish) }
     }
 
-    /// A tile that has moved by less than half its side keeps its turn.
+    /// The distance in pixels below which a moved tile keeps its priority: half its side.
     private var step: Double { Double(edition!.pyramid.tileSize) / 2 }
 
-    /// Whether a tile may be asked for: it has not failed, or it is time to try it again.
+    /// Whether a tile may be requested: it has not failed, or its retry is due.
     private func mayAskAgain(_ fullKey: TileKey) -> Bool {
         if refusedUntil > now { return false }
         guard let failure = failures[fullKey] else { return true }
@@ -108,7 +108,7 @@ extension TileSurface {
         return Wish(request(item), item.priority)
     }
 
-    /// Asks for a tile; workers begin with it when `startWorkers` is called.
+    /// Requests a tile. Workers start on it when `startWorkers` is called.
     func request(_ item: TileDemand.Item) -> TileRequest {
         let arrivals = arrivals
         let key = item.key
@@ -117,7 +117,7 @@ extension TileSurface {
         return engine.requestOfMany(key, item.priority) { arrivals.put(key, $0) }
     }
 
-    /// Once for all that an update asked for: waking a thread takes as long as asking for ten tiles.
+    /// Called once per update: waking a thread takes as long as requesting ten tiles.
     func startWorkers() {
         guard hasAsked else { return }
         hasAsked = false
@@ -126,7 +126,7 @@ extension TileSurface {
 
     // MARK: Leaving
 
-    /// Gives up what the newest demand does not name.
+    /// Releases the slots that the latest demand does not contain.
     func letGoOfLeft() {
         left.removeAll(keepingCapacity: true)
         var index = slots.startIndex
@@ -141,7 +141,7 @@ extension TileSurface {
         }
     }
 
-    /// Whether the newest demand does not name a place; when it does, gives up a draft that it does not.
+    /// Whether the latest demand lacks a slot. If not, releases its draft if the demand lacks that.
     private func hasLeft(_ fullKey: TileKey, _ slot: inout Slot) -> Bool {
         if slot.round != round { return true }
         if !slot.wantsDraft { letGoOfDraft(fullKey, &slot) }
@@ -162,8 +162,7 @@ extension TileSurface {
         holdSubstitutes([])
     }
 
-    /// Lets go of a tile as if it had never come; the next update looks for it anew. For faults that are put in on
-    /// purpose.
+    /// Releases a tile as if it had never arrived; the next update requests it again. For deliberate fault injection.
     package func forget(_ fullKey: TileKey) {
         guard var slot = slots.removeValue(forKey: fullKey) else { return }
         letGo(fullKey, &slot)
@@ -185,7 +184,7 @@ extension TileSurface {
         onTile?(.cancelled, fullKey)
     }
 
-    /// Renders of a tile that nobody saw.
+    /// Counts renders of a tile that was never shown.
     func waste(_ fullKey: TileKey, _ count: Int) {
         counters.wasted += count
         if let onTile { for _ in 0..<count { onTile(.wasted, fullKey) } }
@@ -196,7 +195,7 @@ extension TileSurface {
             cancel(wish, fullKey)
             slot.draft = .none
         }
-        // A draft that is on the screen is kept there until there is better.
+        // A draft on the screen stays held until something better arrives.
         if slot.tile?.key.quality != .draft && slot.draftHold != .past {
             engine.cache.hold(fullKey.with(.draft), as: .past, insteadOf: slot.draftHold)
             slot.draftHold = .past

@@ -1,9 +1,9 @@
 import TileGeometry
 
 extension TileSurface {
-    /// Takes in what workers have made since the last update.
+    /// Collects the results delivered by workers since the last update.
     ///
-    /// - Returns: Whether there was anything.
+    /// - Returns: Whether there were any.
     @discardableResult
     func collect() -> Bool {
         arrivals.take(into: &arrived)
@@ -23,7 +23,7 @@ extension TileSurface {
                 note(failure, of: fullKey)
             }
         }
-        // Their tiles are let go, the memory is kept.
+        // The tiles are released, the capacity is kept.
         arrived.removeAll(keepingCapacity: true)
         return true
     }
@@ -33,10 +33,10 @@ extension TileSurface {
         if engine.cache.has(tile) {
             slot.accept(tile, as: .ready)
         } else {
-            // Of what the cache had no room for, only what was drawn since the last change is known to be right.
+            // For tiles that the cache did not admit, only those drawn since the last change are known to be current.
             let isOutdated = tile.isStale || tile.generation < edition?.generation ?? 0
-            // Of tiles that are shown elsewhere the name is enough: a thousand remote viewers are not to hold together
-            // what the cache has no room for.
+            // For tiles shown elsewhere the metadata suffices: a thousand remote viewers must not together retain tiles
+            // that the cache did not admit.
             let held = output == .pixels ? tile : tile.emptied
             slot.accept(held, as: isOutdated ? .none : .unkept)
         }
@@ -49,7 +49,7 @@ extension TileSurface {
         case .overloaded: refusedUntil = now + policy.retryDelay
         case .sourceFailed, .encodingFailed, .tookTooLong, .outsidePyramid:
             guard slots[fullKey] != nil else { return }
-            // Failures outlive a tile's stay on the screen, but not without bound.
+            // Failures outlive a tile's stay on the screen, but their number is limited.
             if failures.count > policy.visibleTileLimit { failures.removeAll() }
             let count = (failures[fullKey]?.count ?? 0) + 1
             let delay = policy.retryDelay * Double(1 << min(count - 1, 32))
@@ -60,9 +60,9 @@ extension TileSurface {
         }
     }
 
-    /// Looks everything up anew when the content has changed, and forgets all when it has another shape.
+    /// Applies an edition: looks everything up again if the content has changed, and resets if its pyramid has.
     ///
-    /// - Returns: Whether it is another than before.
+    /// - Returns: Whether the edition is different.
     func adopt(_ new: TileEngine.Edition?) -> Bool {
         let old = edition
         edition = new

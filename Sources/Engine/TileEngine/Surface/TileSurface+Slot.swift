@@ -1,35 +1,35 @@
 import TileGraphics
 
 extension TileSurface {
-    /// What is known of one place that is wanted. Small, because a surface at rest consists of them.
+    /// The state of one wanted tile. Small, because a surface at rest consists of slots.
     struct Slot {
         var full = Progress.none
         var draft = Progress.none
-        /// The best there is, while it is visible.
+        /// The best available tile, while the slot is visible.
         var tile: CachedTile?
-        /// Of the look given last, 0 while there is none.
+        /// The hash of the look given last; 0 if none.
         var fingerprint = 0
-        /// The round in which it was wanted last.
+        /// The round in which the slot was last wanted.
         var round: UInt32 = 0
         var bin = TilePriority.Bin.eventually
-        /// What the cache was told that the full tile, and the draft, are held for.
+        /// The classes that the full tile and the draft are held for in the cache.
         var fullHold = TileCache.Class.past
         var draftHold = TileCache.Class.past
         var wantsDraft = false
-        /// How many renders have come that were not shown yet.
+        /// The number of finished renders that were not shown yet.
         var unshown: UInt8 = 0
     }
 
     enum Progress {
         case none
         case asked(Wish)
-        /// It is in the cache, as far as known.
+        /// The tile is in the cache, as far as known.
         case ready
-        /// It was made, and the cache had no room.
+        /// The tile was made, but the cache did not admit it.
         case unkept
     }
 
-    /// A request and the priority that it has.
+    /// A request with its current priority.
     final class Wish {
         let request: TileRequest
         private var priority: TilePriority
@@ -39,8 +39,8 @@ extension TileSurface {
             self.priority = priority
         }
 
-        /// Gives the request a new priority, unless it is nearer or farther by less than `step` pixels, which is not
-        /// worth the engine's lock.
+        /// Changes the request's priority, unless only the distance differs by less than `step` pixels, which is not
+        /// worth taking the engine's lock.
         func move(to new: TilePriority, step: Double) {
             let isNear = abs(priority.squaredDistance.squareRoot() - new.squaredDistance.squareRoot()) < step
             if priority.bin == new.bin && priority.isDraft == new.isDraft && isNear { return }
@@ -59,7 +59,7 @@ extension TileSurface.Slot {
         return false
     }
 
-    /// Whether a tile is there, and in hand when it is visible.
+    /// Whether a tile of a quality is available: cached, and retained here if the slot is visible.
     func has(_ quality: RasterContext.Quality) -> Bool {
         switch progress(quality) {
         case .none, .asked: return false
@@ -73,9 +73,9 @@ extension TileSurface.Slot {
         return quality == .draft || tile.key.quality == .full
     }
 
-    /// Takes a tile in. Of two it keeps the one that is right: one drawn before a change only if there is nothing else.
+    /// Stores an arrived tile. A tile drawn before a change is kept only if there is no other.
     ///
-    /// - Parameter new: `.ready` or `.unkept`, or `.none` for one that was drawn before a change.
+    /// - Parameter new: `.ready` or `.unkept`, or `.none` for a tile drawn before a change.
     mutating func accept(_ tile: CachedTile, as new: TileSurface.Progress) {
         let quality = tile.key.quality
         if quality == .full { full = new } else { draft = new }
@@ -91,23 +91,23 @@ extension TileSurface.Slot {
         if quality == .full { full = .none } else { draft = .none }
     }
 
-    /// After a change of the content takes nothing as ready but the tile in hand, if the cache still has it; all else
-    /// is looked up again. What is under way may be right.
+    /// Resets the progress after a content change. Only the retained tile counts as ready, if the cache still has it;
+    /// everything else is looked up again. Requests under way may still be correct.
     mutating func verify(in cache: TileCache) {
         if case .asked = full {} else { full = .none }
         if case .asked = draft {} else { draft = .none }
         if let tile, cache.has(tile) { accept(tile, as: .ready) }
     }
 
-    /// Takes a draft from the cache, if there is one.
+    /// Takes a draft from the cache if there is one.
     mutating func lookUpDraft(_ key: TileKey, _ engine: TileEngine) {
         if let tile = engine.cache.tile(for: key.with(.draft), countsAsHit: false) { accept(tile, as: .ready) }
     }
 
-    /// Whether the tile in hand is a full one that the content has not left behind.
+    /// Whether the retained tile is a full one and current.
     private var isFullCurrent: Bool { tile?.key.quality == .full && isCurrent }
 
-    /// Whether the tile in hand shows the content as it is.
+    /// Whether the retained tile shows the content as it is now.
     var isCurrent: Bool {
         guard let tile else { return false }
         switch progress(tile.key.quality) {

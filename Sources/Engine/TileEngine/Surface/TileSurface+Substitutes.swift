@@ -1,8 +1,8 @@
 import TileGeometry
 
-// What other levels have in place of a tile that is not ready.
+// The tiles of other levels displayed in place of a tile that is not ready.
 extension TileSurface {
-    /// Finer tiles where there are some, above a coarser one where they leave gaps.
+    /// Returns substitutes: finer tiles, over a coarser one if they leave gaps.
     func substitutes(of tile: TileCoordinate, _ levels: UInt64) -> [TileSubstitute] {
         var substitutes: [TileSubstitute] = []
         let unit = Box(x: 0, y: 0, width: 1, height: 1)
@@ -13,8 +13,8 @@ extension TileSurface {
         return substitutes
     }
 
-    /// Notes what is on the screen when the level changes. Of levels that follow each other faster than they are drawn,
-    /// the last that was whole stays.
+    /// Records the tiles on the screen when the level changes. If levels follow each other faster than they are drawn,
+    /// the last complete one stays recorded.
     func keepFormer(before level: Int) {
         guard let old = tiles.first?.key.tile.level, old != level, isSettled || former.isEmpty else { return }
         former = tiles.flatMap { tile -> [TileKey] in
@@ -26,9 +26,9 @@ extension TileSurface {
         }
     }
 
-    /// What was on the screen before the level changed, where it is too far from the tile's level to be looked for:
-    /// zoomed out by much, tiles of which it shows a little each, and zoomed in by much, the one that it is a little
-    /// of.
+    /// Returns tiles from the screen before the level changed whose level is beyond the normal search. After zooming
+    /// out far, those are many tiles that each cover a small part of `tile`; after zooming in far, the one that
+    /// contains it.
     private func former(of tile: TileCoordinate) -> (below: [TileSubstitute], above: TileSubstitute?) {
         var below: [TileSubstitute] = []
         var above: TileSubstitute?
@@ -44,7 +44,7 @@ extension TileSurface {
         return (below, above)
     }
 
-    /// - Returns: Whether they leave no gap.
+    /// - Returns: Whether the finer tiles leave no gap.
     private func addFiner(
         _ tile: TileCoordinate, in target: Box, depth: Int, _ levels: UInt64, to substitutes: inout [TileSubstitute]
     ) -> Bool {
@@ -57,7 +57,7 @@ extension TileSurface {
             for column in 0..<2 {
                 let child = TileCoordinate(
                     level: tile.level + 1, column: 2 * tile.column + column, row: 2 * tile.row + row)
-                // Beyond the content there is nothing to show.
+                // There is nothing to show outside the content.
                 guard pyramid.contains(child) else { continue }
                 let part = Box(
                     x: target.minX + Double(column) * width, y: target.minY + Double(row) * height, width: width,
@@ -73,8 +73,8 @@ extension TileSurface {
         return isWhole
     }
 
-    /// The nearest level above that has a tile here; beyond the policy's number of levels only the overview is looked
-    /// at.
+    /// Returns a part of the nearest coarser level with a cached tile. Beyond the policy's number of levels only the
+    /// overview is considered.
     private func coarser(_ tile: TileCoordinate, _ levels: UInt64) -> TileSubstitute? {
         guard let pyramid = edition?.pyramid, tile.level > 0 else { return nil }
         for depth in 1...tile.level {
@@ -98,7 +98,7 @@ extension TileSurface {
 }
 
 extension TileCoordinate {
-    /// Where the tile lies in one of a coarser level whose width and height are 1; nil when it does not.
+    /// Returns the tile's rect within a tile of a coarser level, in a unit square; nil if it is not inside.
     fileprivate func place(in other: TileCoordinate) -> Box? {
         let depth = level - other.level
         guard depth >= 0, column >> depth == other.column, row >> depth == other.row else { return nil }

@@ -1,49 +1,49 @@
 import TileGeometry
 import TileGraphics
 
-/// A place where a content is shown in tiles: a scroll view, a tiled layer, the session of a remote viewer.
+/// The tiled display of a content in one place: a scroll view, a tiled layer, or the session of a remote viewer.
 ///
 ///     let surface = TileSurface(engine: engine, content: id) { wakeMyOwner() }
 ///     surface.update(try Viewport(visible: box, scale: 2, velocityY: 900, time: now))   // each frame
 ///     for tile in surface.tiles { draw(tile.look, at: tile.key.tile) }
 ///
-/// Each update states the demand of the newest viewport (`TileDemand`): what is in it and not ready is asked for, what
-/// is under way is moved to its new priority, and what is no longer in it is cancelled. While the viewport is fast,
-/// tiles that are not ready are asked for as drafts; later, what is visible is asked for in full. A full tile that was
-/// asked for before stays so as long as its place is wanted, behind all drafts. Once the viewport rests and has all, a
-/// wide border is drawn, few tiles at once, as far as the cache has room.
+/// Each update states the demand of the newest viewport (`TileDemand`). Tiles in the demand that are not ready are
+/// requested, requests under way get their new priority, and requests outside the demand are cancelled. While the
+/// viewport is fast, missing tiles are requested as drafts; later, visible tiles are requested in full. A request for a
+/// full tile stays as long as its tile is wanted, behind all drafts. Once the viewport is at rest and complete, a wide
+/// border is drawn, a few tiles at a time, as far as the cache has space.
 ///
-/// It keeps what it shows alive, tile by tile; everything else is the cache's. A tile that could not be drawn is asked
-/// for again as the policy says; one that found no room in the cache is not asked for again until the demand changes.
+/// The surface retains the tiles that it shows; all others belong to the cache. A tile that could not be drawn is
+/// retried according to the policy. One that the cache did not admit is not requested again until the demand changes.
 ///
-/// Not Sendable: it belongs to whoever owns the viewport. Workers reach it only through a mailbox. `onArrival` is
-/// called when the first thing since the last update lies there, or the content has changed: on a worker, on the thread
-/// that changed the content, or within `update`. What to do then is to call `update` or `refresh` soon, on the owner's
-/// thread and not within the call.
+/// Not Sendable: it belongs to the owner of the viewport. Workers reach it only through a mailbox. `onArrival` is
+/// called when the first item since the last update is in the mailbox, or the content has changed: on a worker, on the
+/// thread that changed the content, or within `update`. The owner should then call `update` or `refresh` soon, on its
+/// own thread and not within the callback.
 public final class TileSurface {
     public let engine: TileEngine
     public let content: ContentID
-    /// Device pixels per point of the screen, 1 or 2: by how much tiles are larger than the pyramid says.
+    /// Device pixels per point of the screen, 1 or 2: the factor by which tiles are larger than in the pyramid.
     public let magnification: Int
     public let output: TileKey.Output
-    /// The levels of the pyramid that may be drawn, the nearest in place of others; the overview is only where it is
-    /// one of these. Nil for all. A viewport that would show more than `EnginePolicy.visibleTileLimit` tiles of the
-    /// coarsest gets a coarser one even so.
+    /// The levels of the pyramid that may be drawn; nil for all. The closest is used in place of another, and the
+    /// overview is drawn only if it is among them. A viewport that would show more than `EnginePolicy.visibleTileLimit`
+    /// tiles of the coarsest gets a coarser level nevertheless.
     public let levels: ClosedRange<Int>?
 
-    /// What to show for each visible tile, from the viewport's centre outwards (as it was when the set of tiles last
-    /// changed). Empty before the first update, and when there is no such content.
+    /// The look of each visible tile, from the viewport's center outwards (as it was when the set of tiles last
+    /// changed). Empty before the first update, and if the content does not exist.
     public internal(set) var tiles: [TileAppearance] = []
-    /// The tiles of `tiles` that look different than before the last update, or were not there then. What is in neither
-    /// was there and is as it was; what was there and is not in `tiles` has left.
+    /// The keys in `tiles` that are new or look different since the last update. Other tiles in `tiles` are unchanged;
+    /// tiles that are no longer in `tiles` have left the viewport.
     public internal(set) var changes: [TileKey] = []
-    /// What the last update decided.
+    /// The focus of the last update.
     public internal(set) var focus: ViewportTrack.Focus?
-    /// Whether every visible tile is as good as it will be until the viewport moves or the content changes.
+    /// Whether every visible tile is final until the viewport moves or the content changes.
     public internal(set) var isSettled = true
     public internal(set) var counters = TileSurfaceCounters()
 
-    /// Told what becomes of each tile, by who counts that.
+    /// A callback for each tile event, for statistics.
     package var onTile: ((TileEvent, TileKey) -> Void)?
 
     let arrivals: TileArrivals
@@ -52,23 +52,23 @@ public final class TileSurface {
     var viewport: Viewport?
     var edition: TileEngine.Edition?
     var items: [TileDemand.Item] = []
-    /// Of the places wanted and the bins they are in: two of one number are the same, but for a chance of 2⁻⁶⁴.
+    /// A hash of the wanted slots and their bins. Equal hashes mean equal demands, except for a chance of 2⁻⁶⁴.
     var wanted = 0
-    /// By the key of the full tile.
+    /// The slots by the key of the full tile.
     var slots: [TileKey: Slot] = [:]
     var failures: [TileKey: Failure] = [:]
-    /// Tiles of other levels that are shown in place of visible ones, and are held as such.
+    /// The tiles of other levels that substitute for visible ones, and are held as visible.
     var substituteKeys: Set<TileKey> = []
-    /// What was on the screen before the level changed, until what takes its place is there.
+    /// The tiles on the screen before the level changed, until their replacements are ready.
     var former: [TileKey] = []
     var background = Background()
     var left: [TileKey] = []
     var round: UInt32 = 0
-    /// After the engine refused work: when to ask again.
+    /// The time of the next request after the engine refused one.
     var refusedUntil = -Double.infinity
-    /// Whether the update under way has asked for tiles with which no worker was told to begin.
+    /// Whether the update under way has made requests for which no worker was woken yet.
     var hasAsked = false
-    /// When something is to be done even if nothing moves, arrives or changes.
+    /// The time of the next work even if nothing moves, arrives or changes.
     var dueTime = Double.infinity
 
     /// Whether there is nothing to do until something moves, arrives or changes.
@@ -80,7 +80,7 @@ public final class TileSurface {
         var reason: EngineFailure
     }
 
-    /// - Parameter onArrival: See above. Must not keep the surface alive.
+    /// - Parameter onArrival: Notifies the owner, as described above. Must not retain the surface.
     public init(
         engine: TileEngine, content: ContentID, magnification: Int = 1, output: TileKey.Output = .pixels,
         levels: ClosedRange<Int>? = nil, onArrival: @escaping @Sendable () -> Void = {}
@@ -101,13 +101,13 @@ public final class TileSurface {
         letGoOfAll()
     }
 
-    /// Of the content, as of the last update; says where each tile of `tiles` belongs.
+    /// The content's pyramid as of the last update, which gives the position of each tile in `tiles`.
     public var pyramid: TilePyramid? { edition?.pyramid }
 
-    /// States the demand of a new viewport, and says in `tiles` what to show for it.
+    /// States the demand of a new viewport, and updates `tiles`.
     ///
-    /// - Complexity: O(n) for n tiles wanted, and n log n look-ups when they are others than before; allocates nothing
-    ///   when they are not and nothing has arrived.
+    /// - Complexity: O(n) for n wanted tiles, plus O(n log n) look-ups if the set has changed. Allocates nothing if it
+    ///   has not and nothing has arrived.
     public func update(_ viewport: Viewport) {
         self.viewport = viewport
         track.pass(viewport.time)
@@ -143,30 +143,30 @@ public final class TileSurface {
         describe(level: focus.level)
         letGoOfLeft()
         dueTime = nextDueTime()
-        // What came while it was asked for is known only now.
+        // Items that arrived during the update are noticed only now.
         if !arrivals.isEmpty { dueTime = now }
         isIdle = focus.isResting && isSettled && background.isDone && !isBusy
         if isIdle { giveMemoryBack() }
     }
 
-    /// As `update` with the viewport of the last one, at rest. Nothing happens when there was none.
+    /// Updates with the last viewport, at rest. Does nothing before the first update.
     ///
-    /// - Complexity: As `update(_:)`.
+    /// - Complexity: The same as `update(_:)`.
     public func refresh(time: Double) {
         if let viewport { update(viewport.atRest(time: time)) }
     }
 
-    /// When to update even if nothing moves or arrives, on the viewports' clock: drafts are to be refined then, a
-    /// failed tile is to be tried again, or memory is no longer short. Nil when that is never.
+    /// The time of the next update even if nothing moves or arrives, on the viewports' clock: to refine drafts, to
+    /// retry a failed tile, or because memory is no longer short. Nil if there is none.
     public var nextUpdateTime: Double? {
         let due = dueTime.isFinite ? dueTime : nil
         return [due, track.nextChange(under: engine.policy)].compactMap { $0 }.min()
     }
 
-    /// Whether an update is due, or will be once workers have drawn or some time has passed.
+    /// Whether an update is due, or will be after workers have drawn or time has passed.
     package var awaitsUpdate: Bool { hasNews || !isSettled || nextUpdateTime != nil }
 
-    /// Whether something has come, or changed, since the last update.
+    /// Whether something has arrived or changed since the last update.
     public var hasNews: Bool { arrivals.isTold }
 
     var now: Double { track.now }
@@ -180,7 +180,7 @@ public final class TileSurface {
         return due
     }
 
-    /// There is no such content, or no longer.
+    /// Resets the surface when the content does not exist or was removed.
     private func forget() {
         letGoOfAll()
         changes.removeAll()
@@ -189,8 +189,8 @@ public final class TileSurface {
         giveMemoryBack()
     }
 
-    /// Keeps no more memory than what is shown needs: a thousand surfaces at rest are to cost little. The next update
-    /// that has something to do takes it again.
+    /// Releases memory beyond what the visible tiles need: a thousand surfaces at rest must cost little. The next
+    /// update with work to do allocates it again.
     private func giveMemoryBack() {
         items = []
         arrived = []
@@ -201,28 +201,28 @@ public final class TileSurface {
     }
 }
 
-/// What a surface has done since it was made.
+/// The counters of a surface's activity since it was made.
 public struct TileSurfaceCounters: Hashable, Sendable {
     public var updates = 0
-    /// Tiles asked for as drafts, and in full.
+    /// Requests for drafts, and for full tiles below.
     public var drafts = 0
     public var fulls = 0
-    /// Of those, given up because the demand left them.
+    /// Requests cancelled because the demand dropped them.
     public var cancelled = 0
-    /// Of those, made and gone from the demand before they were shown.
+    /// Tiles made that left the demand before they were shown.
     public var wasted = 0
-    /// Asked for again after a failure.
+    /// Requests repeated after a failure.
     public var retries = 0
-    /// Given up after too many failures.
+    /// Tiles given up after too many failures.
     public var failed = 0
-    /// Asked for ahead, with nothing else to do.
+    /// Requests for the border while otherwise idle.
     public var background = 0
 
     public init() {}
 }
 
 extension TileSurface {
-    /// Holds between two updates.
+    /// Checks the invariants. Valid between two updates.
     public func _checkInvariants() {
         for (fullKey, slot) in slots {
             precondition(slot.round == round || slots.isEmpty, "a place that nothing wants is kept")
@@ -238,7 +238,7 @@ extension TileSurface {
         precondition(viewport != nil || slots.isEmpty, "tiles are wanted for no viewport")
     }
 
-    /// The tiles, here or not, that the cache was told to keep for this surface.
+    /// The tiles, cached or not, that the surface holds in the cache.
     var heldKeys: Set<TileKey> {
         var keys = substituteKeys
         for (fullKey, slot) in slots {
@@ -248,7 +248,7 @@ extension TileSurface {
         return keys
     }
 
-    /// What it has asked for and not got.
+    /// The tiles with requests under way.
     var askedKeys: Set<TileKey> {
         var keys = Set(background.asked.map(\.key))
         for (fullKey, slot) in slots {

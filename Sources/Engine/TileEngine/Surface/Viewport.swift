@@ -1,31 +1,31 @@
 public import TileGeometry
 
-/// What a screen shows of a content at one moment, and where it is heading: all that a surface has to know each frame.
+/// The visible part of a content at one moment, and its motion: everything a surface needs to know each frame.
 ///
-/// It moves over the content: a positive velocity shows what lies further right and down.
+/// The viewport moves over the content: a positive velocity reveals what is further right and down.
 public struct Viewport: Hashable, Sendable {
-    /// What is on the screen, in units of content. It may reach beyond the content, and may be empty.
+    /// The visible rect in content units. It may extend beyond the content, and may be empty.
     public let visible: Box
-    /// Device pixels per unit of content: a scroll view's zoom scale times its screen's scale.
+    /// Device pixels per content unit: a scroll view's zoom scale times its screen's scale.
     public let scale: Double
-    /// How fast it moves over the content, in device pixels per second.
+    /// The velocity over the content, in device pixels per second.
     public let velocityX: Double
     public let velocityY: Double
-    /// What will be visible when the motion ends, in units of content, when that is known: a deceleration's end, the
-    /// target of an animation. Of another size when the motion zooms. Nil when it is at rest or follows a finger.
+    /// The rect that will be visible when the motion ends, in content units, if known: the end of a deceleration or the
+    /// target of an animation. Its size differs when the motion zooms. Nil at rest or while following a finger.
     public let landing: Box?
     /// Whether a zoom is under way.
     public let isZooming: Bool
-    /// Seconds on any clock; one that goes back counts as standing.
+    /// The time in seconds on any clock. A time before the last one counts as no time passing.
     public let time: Double
 
-    /// Why numbers, which may come from a peer, are no viewport.
+    /// The reason why numbers, which may come from a peer, are not a valid viewport.
     public enum Failure: Error, Hashable, CustomStringConvertible {
-        /// Not a number, infinite, or farther than `Viewport.farthest`.
+        /// A number is NaN, infinite, or beyond `Viewport.farthest`.
         case number(name: String, Double)
-        /// A rect whose maximum is below its minimum.
+        /// A rect has a maximum below its minimum.
         case inverted(name: String)
-        /// Not within `Viewport.scales`.
+        /// The scale is not within `Viewport.scales`.
         case scale(Double)
 
         public var description: String {
@@ -40,12 +40,12 @@ public struct Viewport: Hashable, Sendable {
         }
     }
 
-    /// As far as whole numbers can be told apart.
+    /// The largest coordinate: up to here whole numbers are exact.
     public static let farthest = 0x1p53
-    /// Wider than any pyramid's levels, and such that no product of what is allowed here overflows.
+    /// The allowed scales: wider than any pyramid's levels, and such that no product of allowed values overflows.
     public static let scales = 0x1p-40...0x1p40
 
-    /// - Throws: `Failure` for what no screen can show.
+    /// - Throws: `Failure` if the numbers are not a valid viewport.
     public init(
         visible: Box, scale: Double, velocityX: Double = 0, velocityY: Double = 0, landing: Box? = nil,
         isZooming: Bool = false, time: Double = 0
@@ -65,10 +65,10 @@ public struct Viewport: Hashable, Sendable {
         self.time = time
     }
 
-    /// In device pixels per second.
+    /// The speed in device pixels per second.
     public var speed: Double { (velocityX * velocityX + velocityY * velocityY).squareRoot() }
 
-    /// The same viewport at rest at a later time.
+    /// Returns the same viewport at rest at a later time.
     public func atRest(time: Double) -> Viewport { Viewport(restingAs: self, time: time) }
 
     private init(restingAs other: Viewport, time: Double) {
@@ -87,7 +87,7 @@ public struct Viewport: Hashable, Sendable {
     }
 
     private static func check(_ value: Double, _ name: @autoclosure () -> String) throws(Failure) {
-        // Not-a-number fails this too.
+        // NaN fails this too.
         guard abs(value) <= farthest else { throw .number(name: name(), value) }
     }
 }

@@ -1,35 +1,35 @@
 import TileGeometry
 
-/// What a surface remembers of its viewport from frame to frame: enough to say at which level and how well to draw. A
-/// pure value; the same viewports give the same answers.
+/// The history of a surface's viewport from frame to frame: enough to choose the level and the quality. A pure value;
+/// the same viewports give the same results.
 public struct ViewportTrack: Hashable, Sendable {
-    /// How to draw for a viewport.
+    /// The level and quality to draw a viewport with.
     public struct Focus: Hashable, Sendable {
-        /// Of the pyramid.
+        /// The level of the pyramid.
         public var level: Int
         public var quality: RasterContext.Quality
-        /// Whether it has stood for `EnginePolicy.refineDelay`.
+        /// Whether the viewport has stood still for `EnginePolicy.refineDelay`.
         public var isResting: Bool
     }
 
-    /// The level shown last.
+    /// The level of the last viewport.
     public private(set) var level: Int?
     private var last: Viewport?
     private var lastFast = -Double.infinity
     private var lastMoved = -Double.infinity
-    /// The latest time seen.
+    /// The latest time so far.
     public private(set) var now = -Double.infinity
 
     public init() {}
 
-    /// Takes note of the time; one that is earlier than before changes nothing.
+    /// Advances the time; an earlier time changes nothing.
     mutating func pass(_ time: Double) { now = max(now, time) }
 
-    /// Takes the next viewport in.
+    /// Adds the next viewport.
     ///
     /// - Parameters:
     ///   - magnification: Device pixels per pixel of the pyramid, each way.
-    ///   - levels: Those that may be shown; nil for all.
+    ///   - levels: The levels that may be shown; nil for all.
     public mutating func follow(
         _ viewport: Viewport, over pyramid: TilePyramid, magnification: Int = 1, levels: ClosedRange<Int>? = nil,
         under policy: EnginePolicy
@@ -47,7 +47,7 @@ public struct ViewportTrack: Hashable, Sendable {
             if ratio <= policy.zoomJump && ratio * policy.zoomJump >= 1 { next = level }
         }
         next = pyramid.clamped(next, to: levels)
-        // Whatever may be shown, nobody can look at so many.
+        // This limit holds even beyond the allowed levels: no viewer can see so many tiles.
         while next > 0 && pyramid.cellCount(of: viewport.visible, atLevel: next) > Double(policy.visibleTileLimit) {
             next -= 1
         }
@@ -57,14 +57,15 @@ public struct ViewportTrack: Hashable, Sendable {
             isResting: now - lastMoved >= policy.refineDelay)
     }
 
-    /// When the focus changes although the viewport stands, on the viewports' clock; nil when it does not.
+    /// Returns the time when the focus changes although the viewport stands still, on the viewports' clock; nil if it
+    /// does not.
     public func nextChange(under policy: EnginePolicy) -> Double? {
         [lastFast, lastMoved].filter { now - $0 < policy.refineDelay }.map { $0.endOfDelay(policy.refineDelay) }.min()
     }
 }
 
 extension Double {
-    /// The first moment that is `delay` after this one by a subtraction, which a sum alone may miss by a rounding.
+    /// The first time whose difference to this one is at least `delay`, which a sum may miss by rounding.
     fileprivate func endOfDelay(_ delay: Double) -> Double {
         var end = self + delay
         while end - self < delay { end = end.nextUp }
@@ -73,7 +74,7 @@ extension Double {
 }
 
 extension TilePyramid {
-    /// The coarsest level that need not be magnified by more than the policy's snap ratio, or the deepest.
+    /// Returns the coarsest level that need not be magnified by more than the policy's snap ratio, or the deepest.
     func level(for scale: Double, magnification: Int, under policy: EnginePolicy) -> Int {
         let needed = scale / (policy.zoomSnapRatio * Double(magnification))
         var level = 0
@@ -81,7 +82,7 @@ extension TilePyramid {
         return level
     }
 
-    /// How many tiles of a level share more than an edge with a box in units of content.
+    /// Returns the number of tiles of a level that overlap a box, in content units, by more than an edge.
     func cellCount(of box: Box, atLevel level: Int) -> Double {
         let scale = scale(ofLevel: level)
         let columns = TileDemand.cells(box.minX * scale, box.maxX * scale, Double(tileSize), columns(ofLevel: level))
