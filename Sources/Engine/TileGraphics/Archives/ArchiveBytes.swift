@@ -1,9 +1,9 @@
 import TileGeometry
 
-/// A record on its way to an archive.
+/// A record being written for an archive.
 struct ArchiveBytes {
     private(set) var bytes: [UInt8] = []
-    /// Whether all in it is such as drawings have: what overflowed while it was recorded is not worth keeping.
+    /// Whether all values are ones that drawings have. A record with values that overflowed is not kept.
     private(set) var isArchivable = true
 
     mutating func align(_ alignment: Int) {
@@ -12,7 +12,7 @@ struct ArchiveBytes {
 
     mutating func add(_ values: some Sequence<UInt8>) { bytes.append(contentsOf: values) }
 
-    /// As memory has it: archives are read on the machine that wrote them, or one like it.
+    /// Appends values in memory representation: archives are read on the machine that wrote them, or a similar one.
     mutating func add<Value: BitwiseCopyable>(raw values: ContiguousArray<Value>) {
         values.withUnsafeBytes { bytes.append(contentsOf: $0) }
     }
@@ -31,7 +31,7 @@ struct ArchiveBytes {
     mutating func add(_ value: Bool) { bytes.append(value ? 1 : 0) }
     mutating func add(count: Int) { add(UInt32(count)) }
 
-    /// - Parameter all: in the order that `ArchiveCursor.choice` is given.
+    /// - Parameter all: All cases, in the order that `ArchiveCursor.choice` uses.
     mutating func add<Value: Equatable>(_ value: Value, of all: [Value]) {
         guard let number = all.firstIndex(of: value) else { preconditionFailure("\(value) is none of \(all)") }
         bytes.append(UInt8(number))
@@ -58,7 +58,7 @@ struct ArchiveBytes {
     }
 }
 
-/// The orders in which cases are numbered in archives: what is added comes last, or `ArchiveFile.format` goes up.
+/// The numbering of cases in archives. Append new cases, or increase `ArchiveFile.format`.
 enum ArchiveCases {
     static let rules: [FillRule] = [.nonZero, .evenOdd]
     static let antialiasings: [Antialiasing] = [.normal, .off]

@@ -1,6 +1,6 @@
 import TileGeometry
 
-/// Reads a record's numbers one after the other, and none beyond its end.
+/// Reads a record's values in sequence, with bounds checks.
 struct ArchiveCursor {
     private let bytes: UnsafeRawBufferPointer
     private(set) var at = 0
@@ -9,17 +9,17 @@ struct ArchiveCursor {
 
     var isAtEnd: Bool { at == bytes.count }
 
-    /// The next so many bytes, in place.
+    /// Returns the next `count` bytes, without copying.
     mutating func bytes(_ count: Int) throws(ArchiveDamage) -> UnsafeRawBufferPointer {
         guard count >= 0, count <= bytes.count - at else { throw .cutOff }
         defer { at += count }
         return UnsafeRawBufferPointer(rebasing: bytes[at..<at + count])
     }
 
-    /// All that is left.
+    /// Returns all remaining bytes.
     mutating func rest() throws(ArchiveDamage) -> UnsafeRawBufferPointer { try bytes(bytes.count - at) }
 
-    /// Goes on at a multiple of so many bytes from the record's beginning.
+    /// Advances to a multiple of `alignment` bytes from the start of the record.
     mutating func align(_ alignment: Int) throws(ArchiveDamage) {
         _ = try bytes((alignment - at % alignment) % alignment)
     }
@@ -36,8 +36,8 @@ struct ArchiveCursor {
     mutating func word() throws(ArchiveDamage) -> UInt32 { try next(UInt32.self) }
     mutating func long() throws(ArchiveDamage) -> UInt64 { try next(UInt64.self) }
 
-    /// How many of something follow that take at least so many bytes each: so that no more room is made for them than
-    /// there are bytes.
+    /// Reads the count of items that follow, each of at least `size` bytes. Checked against the remaining bytes, so
+    /// that a damaged count cannot cause a large allocation.
     mutating func count(ofSize size: Int) throws(ArchiveDamage) -> Int {
         let count = Int(try word())
         guard count <= (bytes.count - at) / size else { throw .cutOff }
@@ -52,7 +52,7 @@ struct ArchiveCursor {
         }
     }
 
-    /// A case by its number among all.
+    /// Reads a case by its index in `all`.
     mutating func choice<Value>(_ all: [Value]) throws(ArchiveDamage) -> Value {
         let number = Int(try byte())
         guard number < all.count else { throw .value }
@@ -73,7 +73,7 @@ struct ArchiveCursor {
         return CGAffineTransform(a: a, b: b, c: c, d: d, tx: tx, ty: ty)
     }
 
-    /// One that may be empty or infinite, but has no number that is none.
+    /// Reads a box. It may be empty or infinite, but has no NaN coordinate.
     mutating func box() throws(ArchiveDamage) -> Box {
         let box = Box(
             minX: try next(Double.self), minY: try next(Double.self), maxX: try next(Double.self),
@@ -90,7 +90,7 @@ struct ArchiveCursor {
 }
 
 extension Color {
-    /// Whether it is one that drawings have, who may go somewhat beyond what can be shown.
+    /// Whether the color is one that drawings have. Components may exceed the displayable range somewhat.
     var isArchivable: Bool {
         func isUsual(_ value: Double) -> Bool { abs(value) <= 16 }
         return isUsual(red) && isUsual(green) && isUsual(blue) && isUsual(alpha)

@@ -1,11 +1,11 @@
-/// An archive is not what was written: cut off, changed, or made by somebody else.
+/// An error for an archive that is not as it was written: truncated, changed, or written by another program.
 package enum ArchiveDamage: Error, Hashable {
-    /// It ends before what it says is in it.
+    /// The archive or a record ends before its declared contents.
     case cutOff
-    /// It is no archive, or one of another format.
+    /// The file is not an archive, or has another format version.
     case foreign
-    /// A part is not what its checksum says.
+    /// A part does not match its checksum.
     case checksum
-    /// A number that nothing has which was recorded.
+    /// A value is outside the range of recorded values.
     case value
 }

@@ -18,7 +18,7 @@ extension ArchiveDecoder {
         return filtered
     }
 
-    /// - Parameter number: Of the step, which reads those before it only.
+    /// - Parameter number: The step's index. A step reads only the results of earlier ones.
     private mutating func effect(_ number: Int, _ depth: Int) throws(ArchiveDamage) -> PictureFilter.Effect {
         guard let kind = ArchivedEffect(rawValue: try cursor.byte()) else { throw .value }
         switch kind {
@@ -62,7 +62,7 @@ extension ArchiveDecoder {
 }
 
 extension ArchiveCursor {
-    /// - Parameter number: Of the step that reads it.
+    /// - Parameter number: The index of the step that reads the input.
     fileprivate mutating func input(_ number: Int) throws(ArchiveDamage) -> PictureFilter.Input {
         switch try word() {
         case ArchivedInput.source: return .source
@@ -74,7 +74,7 @@ extension ArchiveCursor {
         }
     }
 
-    /// How far something reaches: no less than nothing.
+    /// Reads a non-negative distance.
     fileprivate mutating func length() throws(ArchiveDamage) -> Double {
         let value = try number()
         guard value >= 0 else { throw .value }

@@ -1,13 +1,13 @@
 import Foundation
 import TileGeometry
 
-/// Makes operations of a record.
+/// Decodes operations from a record.
 struct ArchiveDecoder {
     let shelf: ArchiveShelf
     var cursor: ArchiveCursor
-    /// Memory of what was made, about, without the operations themselves.
+    /// The approximate memory of the decoded objects, without the operations themselves.
     var madeBytes = 0
-    /// The records of the objects that this is part of: none is part of itself.
+    /// The records of the enclosing objects. An object must not contain itself.
     private let within: [UInt32]
 
     init(_ shelf: ArchiveShelf, _ record: UnsafeRawBufferPointer, within: [UInt32] = []) {
@@ -18,7 +18,7 @@ struct ArchiveDecoder {
 
     var isAtEnd: Bool { cursor.isAtEnd }
 
-    /// - Parameter depth: Levels that pictures in them may have.
+    /// - Parameter depth: The maximum nesting of pictures in the operations.
     mutating func operations(_ count: Int, depth: Int) throws(ArchiveDamage) -> ContiguousArray<Operation> {
         var made = ContiguousArray<Operation>()
         made.reserveCapacity(count)
@@ -26,9 +26,9 @@ struct ArchiveDecoder {
         return made
     }
 
-    /// An object that has a record of its own, or that follows.
+    /// Decodes an object, either from its own record or inline.
     ///
-    /// - Parameter read: Reads it from its record's decoder, or from this one.
+    /// - Parameter read: Decodes the object from its record's decoder, or from this one.
     mutating func object<Object: AnyObject & Sendable>(
         _ read: (inout ArchiveDecoder) throws(ArchiveDamage) -> Object
     ) throws(ArchiveDamage) -> Object {
@@ -91,7 +91,7 @@ struct ArchiveDecoder {
         var verbs = ContiguousArray<Path.Verb>()
         verbs.reserveCapacity(verbCount)
         var needed = 0
-        // As `PathBuilder` makes them: a subpath starts with a move, and there is no move for nothing.
+        // The same rules as in `PathBuilder`: a subpath starts with a move, and two moves never follow each other.
         var last: Path.Verb? = .close
         for byte in bytes {
             guard let verb = Path.Verb(rawValue: byte) else { throw .value }
@@ -132,7 +132,7 @@ struct ArchiveDecoder {
     private mutating func glyphs() throws(ArchiveDamage) -> GlyphRun {
         let size = try cursor.number()
         var glyphs: [GlyphRun.Glyph] = []
-        // A letter's place, and which it is.
+        // A glyph takes two coordinates and an outline.
         let count = try cursor.count(ofSize: 17)
         glyphs.reserveCapacity(count)
         for _ in 0..<count {

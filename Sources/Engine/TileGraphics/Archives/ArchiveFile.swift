@@ -1,31 +1,31 @@
 import CDeflate
 import TileSupport
 
-/// An archive's bytes as records: numbered parts with a checksum each, which is compared when a part is first looked
-/// at. So opening costs the header and the table, whatever there is in all.
+/// An archive file as numbered records. Each record has a checksum, which is verified when the record is first read, so
+/// opening costs only the header and the table.
 ///
-///     header   64 bytes: what it is, how long, where the table is, checksums of both
-///     records  each at a multiple of 16
-///     table    for each record: where it is (8 bytes), its length (4), its checksum (4)
+///     header   64 bytes: magic, format, length, position of the table, checksums of header and table
+///     records  each aligned to 16 bytes
+///     table    for each record: position (8 bytes), length (4), checksum (4)
 ///
-/// Numbers are as the processor has them; the header says how, and what comes from another kind is foreign.
+/// Numbers are in the processor's byte order, which the header records; files of another order are foreign.
 package struct ArchiveFile: Sendable {
-    /// Goes up with every change to what records mean.
+    /// The format version. Increase it with every change in the meaning of records.
     package static let format: UInt32 = 4
     package static let headerLength = 64
     static let alignment = 16
     static let entryLength = 16
-    /// "Tilework" and a line end that transfers as text would change.
+    /// "TWarc" followed by line ends that a transfer as text would alter.
     static let magic: [UInt8] = [0x54, 0x57, 0x61, 0x72, 0x63, 0x0D, 0x0A, 0x1A]
     static let byteOrder: UInt32 = 0x0102_0304
 
     private let file: MappedFile
     private let table: Int
     package let recordCount: Int
-    /// The record that the others are found from.
+    /// The record from which the others are reachable.
     package let root: Int
 
-    /// - Throws: `ArchiveDamage`, when it is none.
+    /// - Throws: `ArchiveDamage` if the file is not a valid archive.
     package init(_ file: MappedFile) throws(ArchiveDamage) {
         let bytes = file.bytes
         guard bytes.count >= Self.headerLength else { throw .cutOff }
@@ -56,10 +56,10 @@ package struct ArchiveFile: Sendable {
 
     package var byteCount: Int { file.bytes.count }
 
-    /// A record's bytes, which are what was written. They stay as long as `owner`.
+    /// Returns a record's bytes. They are valid as long as `owner` lives.
     ///
-    /// - Parameter isSound: Whether it was found before that the bytes are what was written.
-    /// - Complexity: O(length), unless it is sound.
+    /// - Parameter isSound: Whether the checksum was verified before.
+    /// - Complexity: O(length), or O(1) if `isSound`.
     package func record(_ number: Int, isSound: Bool = false) throws(ArchiveDamage) -> UnsafeRawBufferPointer {
         guard (0..<recordCount).contains(number) else { throw .value }
         let entry = table + number * Self.entryLength
@@ -75,11 +75,11 @@ package struct ArchiveFile: Sendable {
         return bytes
     }
 
-    /// What keeps records' bytes.
+    /// The owner of the records' memory.
     package var owner: MappedFile { file }
 
-    /// CRC-32: against what disks and crashes do, not against who means harm. What a record says is checked as if
-    /// anybody had written it.
+    /// Returns a CRC-32. It detects damage by disks and crashes, not malice; a record's contents are validated as
+    /// untrusted input.
     package static func checksum(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
         libdeflate_crc32(0, bytes.baseAddress, bytes.count)
     }

@@ -1,7 +1,7 @@
 import Foundation
 import TileSupport
 
-/// Writes an archive's records one after the other, and its header last: until then the file is none.
+/// Writes an archive's records in sequence and its header last. Until then the file is not a valid archive.
 package final class ArchiveFileWriter {
     private let file: Int32
     private var buffer: [UInt8] = []
@@ -11,18 +11,18 @@ package final class ArchiveFileWriter {
 
     private static let bufferSize = 1 << 20
 
-    /// - Parameter file: Descriptor of an empty file, open for writing; stays the caller's.
+    /// - Parameter file: The descriptor of an empty file, open for writing. The caller keeps ownership.
     package init(_ file: Int32) {
         self.file = file
         buffer.reserveCapacity(Self.bufferSize)
         buffer.append(contentsOf: [UInt8](repeating: 0, count: ArchiveFile.headerLength))
     }
 
-    /// Bytes so far.
+    /// The number of bytes so far.
     package var byteCount: Int { length }
 
     /// - Returns: The record's number.
-    /// - Throws: What the system says, as that the disk is full.
+    /// - Throws: The system's error, for example if the disk is full.
     package func add(_ record: [UInt8]) throws(SystemError) -> Int {
         guard record.count <= UInt32.max, recordCount < UInt32.max else { throw SystemError(code: EFBIG) }
         pad()

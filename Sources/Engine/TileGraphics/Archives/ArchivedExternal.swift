@@ -4,7 +4,7 @@ extension PictureArchiveWriter {
     mutating func add(_ external: ExternalPicture, to bytes: inout ArchiveBytes) throws(Failure) {
         guard external.bounds.isFinite, let (document, part) = external.drawing.archived else { throw .notKept }
         bytes.add(external.bounds)
-        // Apart, because its parts share it.
+        // A record of its own, because the document's parts share it.
         try add(document, to: &bytes, isApart: true) { _, bytes in bytes.add(document.archived) }
         bytes.add(count: part.count)
         bytes.add(part)

@@ -2,15 +2,15 @@ import Synchronization
 import TileGeometry
 import TileSupport
 
-/// A picture's operations in an archive, made a block at a time when they are first asked for.
-// @unchecked Sendable: `places` and `blockNumbers` are bytes of the archive, which do not change and stay as long as
+/// A picture's operations in an archive, decoded a block at a time on first access.
+// @unchecked Sendable: `places` and `blockNumbers` point into the archive, which is immutable and lives as long as
 // the shelf.
 final class ArchivedOperations: @unchecked Sendable {
     let count: Int
     private let shelf: ArchiveShelf
     private let depth: Int
     private let layerDepth: Int
-    /// Where each operation lies in the order of blocks.
+    /// The position of each operation in the order of blocks.
     private let places: UnsafeRawBufferPointer
     private let blockNumbers: UnsafeRawBufferPointer
     private let blocks: Lock<[ContiguousArray<Operation>?]>
@@ -28,10 +28,10 @@ final class ArchivedOperations: @unchecked Sendable {
         self.blocks = Lock([ContiguousArray<Operation>?](repeating: nil, count: blocks.count / 4))
     }
 
-    /// Memory of what was made so far, of all pictures of the archive.
+    /// The memory of the objects decoded so far, for all pictures of the archive.
     var byteCount: Int { shelf.keptBytes.load(ordering: .relaxed) }
 
-    /// - Complexity: O(1) for a block that is there, else O(bytes of the block).
+    /// - Complexity: O(1) if the block is decoded, otherwise O(bytes of the block).
     subscript(number: Int) -> Operation {
         get throws(ArchiveDamage) {
             let place = Int(places.load(fromByteOffset: number * 4, as: UInt32.self))
@@ -59,7 +59,7 @@ final class ArchivedOperations: @unchecked Sendable {
         }
     }
 
-    /// All, in paint order, without those that cannot be read.
+    /// All operations in paint order, without unreadable ones.
     var all: ContiguousArray<Operation> {
         var all = ContiguousArray<Operation>()
         all.reserveCapacity(count)

@@ -3,18 +3,17 @@ import Synchronization
 import TileGeometry
 import TileSupport
 
-/// A picture in an archive (`PictureArchiveWriter`): drawn as it was recorded, pixel by pixel, and read where it is
-/// drawn.
+/// A picture stored in an archive (`PictureArchiveWriter`). It draws exactly as it was recorded, pixel by pixel, and is
+/// decoded only where it is drawn.
 ///
-/// Opening reads the header and the root. A picture's index is read where it lies; operations become objects a block
-/// at a time, when a replay first meets one of the block, and are kept then, as is counted by `Picture.byteCount`. To
-/// give their memory back, the picture is let go and opened again.
+/// Opening reads the header and the root. A picture's index is used in place. Operations are decoded a block at a time
+/// when a replay first meets one of the block, and then kept; `Picture.byteCount` includes them. To release their
+/// memory, release the picture and open it again.
 ///
-/// Whatever the bytes are, nothing here traps: what is not as it was written is `ArchiveDamage` at the opening and
-/// `RasterFailure.damaged` in a replay.
+/// Invalid bytes never trap: they cause `ArchiveDamage` when opening and `RasterFailure.damaged` in a replay.
 package struct PictureArchive {
     package let picture: Picture
-    /// What was written with it.
+    /// The client data that was written with the picture.
     package let about: [UInt8]
     /// The images in the picture.
     package let images: Images
@@ -25,26 +24,27 @@ package struct PictureArchive {
         self.images = images
     }
 
-    /// Operations of a block. A tile meets few blocks, as they hold neighbors; and one operation of a block makes
-    /// objects of all, some 10 µs of work.
+    /// The number of operations per block. A tile meets few blocks because they hold neighbors; reading one operation
+    /// decodes its whole block, some 10 µs of work.
     static let blockLength = 32
-    /// Pictures that lie deeper in pictures are not kept: drawings of people have ten levels.
+    /// The maximum nesting of pictures; deeper ones are not archived. Real drawings have ten levels.
     static let largestDepth = 100
-    /// Pictures of more levels get records of their own, so that making objects of a block does not recurse deeper.
+    /// The maximum nesting of inline pictures. Deeper ones get records of their own, so that decoding a block does not
+    /// recurse further.
     static let largestInlineDepth = 4
-    /// Steps of a filter: twice as many as are read of a drawing's.
+    /// The maximum number of steps in a filter: twice as many as are read from a drawing's.
     static let largestStepCount = 512
-    /// Images that a step merges: as many as are read of a drawing's.
+    /// The maximum number of images that a step merges: as many as are read from a drawing's.
     static let largestMergeCount = 256
-    /// Stands for a record that was not written.
+    /// The number that marks an absent record.
     static let noRecord = UInt32.max
 
-    /// Makes objects of which this target knows protocols alone. Each is given what the object said of itself when it
-    /// was written, or what somebody made of that, and gives nil for what is none.
+    /// Factories for objects that this target knows only as protocols. Each is given the bytes that the object wrote
+    /// for itself, which are untrusted, and returns nil if they are invalid.
     package struct Makers: Sendable {
-        /// The pixels of an image of its file, and of those that were kept beside it.
+        /// Makes an image's pixels from its file and from the levels stored with it.
         package var levels: @Sendable (Data, ArchivedLevels?) -> (any BitmapLevels)?
-        /// What draws parts elsewhere, of its `ExternalDocument.archived`.
+        /// Makes the document that draws external parts, from its `ExternalDocument.archived`.
         package var document: @Sendable (Data) -> (any ExternalDocument)?
 
         package init(
@@ -56,7 +56,7 @@ package struct PictureArchive {
         }
     }
 
-    /// - Throws: `ArchiveDamage`, when the file's header, root or picture is not what was written.
+    /// - Throws: `ArchiveDamage` if the file's header, root or picture is damaged.
     package init(_ file: MappedFile, makers: Makers) throws(ArchiveDamage) {
         let archive = try ArchiveFile(file)
         var root = ArchiveCursor(try archive.record(archive.root))
@@ -73,12 +73,12 @@ package struct PictureArchive {
         about = Array(try root.rest())
     }
 
-    /// The images in an archive's picture, each once, in the order in which it draws them first.
+    /// The images in an archive's picture, without duplicates, in the order in which they are first drawn.
     package struct Images: Sendable {
         private let shelf: ArchiveShelf?
         private let numbers: [UInt32]
 
-        /// Of a picture without any.
+        /// Creates an empty list.
         package init() { (shelf, numbers) = (nil, []) }
 
         fileprivate init(shelf: ArchiveShelf, numbers: [UInt32]) {
@@ -87,9 +87,9 @@ package struct PictureArchive {
 
         package var count: Int { numbers.count }
 
-        /// The image that the picture draws, or will; nil for one that is damaged.
+        /// Returns the image that the picture draws; nil if it is damaged.
         ///
-        /// - Complexity: O(n) for the bytes of its file, unless somebody has it.
+        /// - Complexity: O(n) for the bytes of its file, unless the image is already in memory.
         package subscript(_ index: Int) -> (any BitmapLevels)? {
             guard let shelf, let made = try? shelf.levels(numbers[index]) else { return nil }
             shelf.keptBytes.add(made.madeBytes, ordering: .relaxed)
@@ -98,20 +98,20 @@ package struct PictureArchive {
     }
 }
 
-/// What the parts of an archive share: its records, and the objects that several operations draw, as long as one does.
+/// The shared state of an archive's parts: its records, and weak references to objects that several operations draw.
 final class ArchiveShelf: Sendable {
     let file: ArchiveFile
     let makers: PictureArchive.Makers
-    /// The records of images' small levels, by the images'.
+    /// The records of images' small levels, by the image's record.
     private let smallLevels: [UInt32: UInt32]
-    /// Memory of all objects made, about.
+    /// The approximate memory of all decoded objects.
     let keptBytes = Atomic(0)
 
     private struct WeakObject: Sendable {
         weak var object: (AnyObject & Sendable)?
     }
 
-    /// By their records.
+    /// The decoded objects by record.
     private let objects = Lock<[UInt32: WeakObject]>([:])
 
     init(_ file: ArchiveFile, makers: PictureArchive.Makers, smallLevels: [UInt32: UInt32]) {
@@ -120,12 +120,12 @@ final class ArchiveShelf: Sendable {
         self.smallLevels = smallLevels
     }
 
-    /// The object of a record, if somebody has it.
+    /// Returns a record's object if it is alive.
     func known(_ number: UInt32) -> (any AnyObject & Sendable)? { objects.withLock { $0[number]?.object } }
 
-    /// Notes the object of a record.
+    /// Registers a record's object.
     ///
-    /// - Returns: It, or another that was made meanwhile.
+    /// - Returns: The object, or another one that was registered meanwhile.
     func keep(_ object: any AnyObject & Sendable, _ number: UInt32) -> any AnyObject & Sendable {
         objects.withLock { objects in
             if let other = objects[number]?.object { return other }
@@ -134,9 +134,9 @@ final class ArchiveShelf: Sendable {
         }
     }
 
-    /// The pixels of an image.
+    /// Returns the pixels of an image.
     ///
-    /// - Returns: with them, how much memory was taken for that, about.
+    /// - Returns: The levels, and the approximate memory that was allocated for them.
     func levels(_ number: UInt32) throws(ArchiveDamage) -> (object: any BitmapLevels, madeBytes: Int) {
         if let known = known(number) as? any BitmapLevels { return (known, 0) }
         let small = smallLevels[number].map { ArchivedLevels(file: file, number: Int($0)) }
@@ -144,7 +144,7 @@ final class ArchiveShelf: Sendable {
         return (keep(levels, number) as? any BitmapLevels ?? levels, 400)
     }
 
-    /// A record's bytes, which stay where they are, in the file, as long as somebody has them.
+    /// Returns a record's bytes, mapped from the file. They stay valid as long as the data is referenced.
     func data(_ number: UInt32) throws(ArchiveDamage) -> Data {
         let bytes = try file.record(Int(number))
         guard let start = bytes.baseAddress, !bytes.isEmpty else { throw .value }
@@ -154,8 +154,8 @@ final class ArchiveShelf: Sendable {
             deallocator: .custom { _, _ in withExtendedLifetime(owner) {} })
     }
 
-    /// - Parameter depth: Levels of pictures that it may have at most: fewer than what holds it, so that none holds
-    ///   itself.
+    /// - Parameter depth: The maximum nesting of the picture: less than that of the enclosing one, so that no picture
+    ///   contains itself.
     func picture(_ number: Int, depth: Int) throws(ArchiveDamage) -> Picture {
         if let number = UInt32(exactly: number), let known = known(number) as? Picture {
             guard known.depth <= depth else { throw .value }

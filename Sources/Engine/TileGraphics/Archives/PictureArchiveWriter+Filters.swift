@@ -157,7 +157,7 @@ extension PictureFilter.Composition {
     }
 }
 
-/// The kinds of steps that archives have.
+/// The kinds of filter steps in archives.
 enum ArchivedEffect: UInt8 {
     case blend, blur, colorMatrix, composite, convolution, displacement, flood, light, merge, morphology, offset
     case picture, tile, transfer, turbulence
@@ -167,10 +167,10 @@ enum ArchivedComposition: UInt8 { case over, `in`, out, atop, xor, lighter, arit
 
 enum ArchivedLight: UInt8 { case distant, point, spot }
 
-/// What a step reads, as a number.
+/// The encoding of a step's input.
 enum ArchivedInput {
     static let source: UInt32 = 0
     static let sourceAlpha: UInt32 = 1
-    /// Of the first step; that of the next is one more.
+    /// The number of the first step's result; later steps follow.
     static let firstStep: UInt32 = 2
 }

@@ -1,48 +1,48 @@
 import TileGeometry
 import TileSupport
 
-/// Writes a picture to an archive, so that it is drawn from there as it is from memory (`PictureArchive`).
+/// Writes a picture to an archive, from which it draws exactly as from memory (`PictureArchive`).
 ///
-/// What is drawn again in several places, as symbols, pens and letters are, is a record of its own, written once;
-/// pictures of many operations are written in blocks of neighbors, with their index. All that follows from something
-/// else is left out, and found anew when it is read: so nothing in an archive can contradict itself.
+/// Objects that are drawn in several places, like symbols, pens and letters, get a record of their own, written once.
+/// Pictures of many operations are written in blocks of neighbors, with their index. Derived values are not stored but
+/// recomputed when reading, so an archive cannot contradict itself.
 package struct PictureArchiveWriter {
-    /// Why a picture is not kept.
+    /// The reason why a picture is not archived.
     package enum Failure: Error, Hashable {
-        /// It holds something that archives don't have, or is nested so deeply that only harm was meant.
+        /// The picture holds something that archives don't support, or is nested maliciously deep.
         case notKept
         case system(SystemError)
     }
 
-    /// Where records go.
+    /// The destination of records.
     private enum Store {
         case file(ArchiveFileWriter)
-        /// Nowhere: equal ones get one number (`OperationNames`).
+        /// No file: equal records get equal numbers (`OperationNames`).
         case names(RecordNames)
     }
 
     private let store: Store
-    /// How often each object is drawn.
+    /// The number of times each object is drawn.
     private var uses: [ObjectIdentifier: Int] = [:]
-    /// The records of those that are written.
+    /// The records of the objects written so far.
     private var records: [ObjectIdentifier: UInt32] = [:]
-    /// Of them, those of images.
+    /// The records of images among them.
     private var images: [(record: UInt32, levels: any BitmapLevels)] = []
     private var hasText = false
 
     private init(_ store: Store) { self.store = store }
 
-    /// Writes nothing; `name` says which operations are equal.
+    /// Creates a writer that writes nothing; `name` tells which operations are equal.
     init(naming names: RecordNames) { store = .names(names) }
 
-    /// Writes a picture, and what is to be known besides.
+    /// Writes a picture, along with client data.
     ///
     /// - Parameters:
     ///   - file: A descriptor of an empty file.
-    ///   - hasSmallLevels: Whether images' small levels are written too, those that are in memory: no more than a third
-    ///     of their pixels.
-    ///   - about: Given whether the picture holds text, so that its look depends on fonts.
-    /// - Complexity: O(n) for all that is in the picture.
+    ///   - hasSmallLevels: Whether to write images' small levels that are in memory: at most a third of their pixels.
+    ///   - about: Returns the client data. Its argument tells whether the picture contains text and so depends on
+    ///     fonts.
+    /// - Complexity: O(n) for everything in the picture.
     package static func write(
         _ picture: Picture, to file: Int32, hasSmallLevels: Bool = false, about: (_ hasText: Bool) -> [UInt8]
     ) throws(Failure) {
@@ -77,18 +77,18 @@ package struct PictureArchiveWriter {
         }
     }
 
-    /// Whether each object is a record of its own, however often it is drawn: so that what is said of one does not
-    /// depend on the others.
+    /// Whether each object gets a record of its own, however often it is drawn, so that the names of operations don't
+    /// depend on each other.
     private var isNaming: Bool { if case .names = store { true } else { false } }
 
-    /// A number that equal operations share, and no others.
+    /// Returns a number that is the same for equal operations and only those.
     mutating func name(_ operation: Operation) throws(Failure) -> UInt32 {
         var bytes = ArchiveBytes()
         try add(operation, to: &bytes)
         return try add(bytes)
     }
 
-    /// A number that groups share which are equal but for what is in them.
+    /// Returns a number that is the same for groups that are equal except for their contents.
     mutating func nameOfShell(_ group: PictureGroup) throws(Failure) -> UInt32 {
         var bytes = ArchiveBytes()
         try addShell(group, to: &bytes)
@@ -141,7 +141,7 @@ package struct PictureArchiveWriter {
         count(pattern.content)
     }
 
-    /// Writes a reference to an object that has or gets a record, or the object itself.
+    /// Writes a reference to an object's record, or the object inline.
     mutating func add(
         _ object: AnyObject, to bytes: inout ArchiveBytes, isApart: Bool = false,
         _ write: (inout PictureArchiveWriter, inout ArchiveBytes) throws(Failure) -> Void
@@ -177,7 +177,7 @@ package struct PictureArchiveWriter {
         }
     }
 
-    /// The record of a picture.
+    /// Returns the record of a picture.
     private mutating func record(_ picture: Picture) throws(Failure) -> UInt32 {
         if let known = records[ObjectIdentifier(picture)] { return known }
         let operations = picture.operations
@@ -189,11 +189,11 @@ package struct PictureArchiveWriter {
             names.keep(picture)
             return number
         }
-        // By the index, so that a block holds what lies close together.
+        // Blocks follow the index, so that each holds neighbors.
         let index = RTree(operations.count) { operations[$0].bounds }
         var order = index.items
         let indexed = Set(order)
-        // What draws nothing is in no index.
+        // Operations that draw nothing are not in the index.
         for number in operations.indices where !indexed.contains(UInt32(number)) { order.append(UInt32(number)) }
         var places = ContiguousArray<UInt32>(repeating: 0, count: order.count)
         for (place, number) in order.enumerated() { places[Int(number)] = UInt32(place) }
@@ -259,11 +259,11 @@ package struct PictureArchiveWriter {
             bytes.add(ArchivedKind.filtered.rawValue)
             try add(filtered, to: &bytes) { writer, bytes throws(Failure) in try writer.add(filtered, to: &bytes) }
         case .external(let external):
-            // librsvg's texts depend on fonts as well.
+            // Text drawn by librsvg depends on fonts as well.
             hasText = true
             bytes.add(ArchivedKind.external.rawValue)
             try add(external, to: &bytes) { writer, bytes throws(Failure) in try writer.add(external, to: &bytes) }
-        // Layers and views alone have it, which are no files.
+        // Only layers and views have these, and they are not archived.
         case .projected: throw .notKept
         }
     }
@@ -336,7 +336,7 @@ package struct PictureArchiveWriter {
         try add(group.content, to: &bytes)
     }
 
-    /// All but what is in it.
+    /// Writes a group without its contents.
     private mutating func addShell(_ group: PictureGroup, to bytes: inout ArchiveBytes) throws(Failure) {
         bytes.add(group.opacity)
         bytes.add(group.blendMode, of: ArchiveCases.blendModes)
@@ -379,18 +379,18 @@ package struct PictureArchiveWriter {
     }
 
     private mutating func add(_ image: PictureImage, to bytes: inout ArchiveBytes) throws(Failure) {
-        // Pixels without a file are of views.
+        // Pixels without a file come from views.
         guard case .levels(let levels) = image.pixels, let file = levels.file else { throw .notKept }
         bytes.add(image.target)
         bytes.add(image.interpolation, of: ArchiveCases.interpolations)
-        // Apart, so that its bytes are mapped and not looked at before it is drawn.
+        // A record of its own, so that its bytes are mapped but not read before the image is drawn.
         let isNew = records[ObjectIdentifier(levels)] == nil
         try add(levels, to: &bytes, isApart: true) { _, bytes in bytes.add(file) }
         if isNew, let number = records[ObjectIdentifier(levels)] { images.append((number, levels)) }
     }
 }
 
-/// The kinds of operations that archives have.
+/// The kinds of operations in archives.
 enum ArchivedKind: UInt8 { case fill, stroke, glyphs, group, image, filtered, external }
 
 enum ArchivedPaint: UInt8 { case color, gradient, pattern }

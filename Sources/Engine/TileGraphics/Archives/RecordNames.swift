@@ -1,11 +1,11 @@
 import TileSupport
 
-/// Numbers for records of which nothing but whether they are equal is asked.
+/// Numbers for records that are only compared for equality.
 final class RecordNames {
     private var numbers: [SipHash.Value: UInt32] = [:]
-    /// Nobody knows it, so that nobody makes two records that it takes for one.
+    /// A secret key, so that colliding records cannot be constructed.
     private let key = SipHash.Value.random
-    /// Objects whose records are remembered by their addresses.
+    /// Objects whose records are remembered by address, retained so that addresses are not reused.
     private var kept: [AnyObject] = []
 
     func number(of record: [UInt8]) -> UInt32 {

@@ -1,31 +1,31 @@
 /// A rectangle of premultiplied 32-bit pixels (`PixelColor`), top row first.
 ///
-/// Whoever made it may write into it until it is handed on; from then on everyone only reads. Its memory goes back to
-/// the pool that it came from when the last reference goes.
+/// The creator may write to it until it is handed on; from then on it is read-only. Its memory returns to the pool that
+/// it came from with the last reference.
 // @unchecked Sendable: the pixels are written by the one thread that made the bitmap, before it publishes the reference
 // through a lock or a queue; after that nobody writes.
 public final class Bitmap: @unchecked Sendable {
-    /// In pixels.
+    /// The width in pixels.
     public let width: Int
-    /// In pixels.
+    /// The height in pixels.
     public let height: Int
-    /// Bytes from one row to the next; a multiple of 16.
+    /// The bytes from one row to the next; a multiple of 16.
     public let stride: Int
-    /// `stride × height` bytes, 16-byte aligned. A raw pointer, because Cairo and the codecs take one; valid as long as
-    /// the bitmap lives.
+    /// The pixels: `stride × height` bytes, 16-byte aligned. A raw pointer, because Cairo and the codecs take one;
+    /// valid as long as the bitmap lives.
     public let bytes: UnsafeMutableRawPointer
 
     private let pool: BitmapPool?
-    /// Of memory that is somebody else's.
+    /// The owner of memory that the bitmap only borrows.
     private let owner: AnyObject?
 
-    /// A bitmap of its own memory, all clear.
+    /// Creates a clear bitmap with memory of its own.
     public convenience init(width: Int, height: Int) {
         self.init(width: width, height: height, pool: nil)
         clear()
     }
 
-    /// Memory from `pool`, with whatever was in it.
+    /// Creates a bitmap with uninitialized memory from `pool`.
     init(width: Int, height: Int, pool: BitmapPool?) {
         precondition(width > 0 && height > 0, "a bitmap needs a positive size, not \(width) × \(height)")
         self.width = width
@@ -37,7 +37,7 @@ public final class Bitmap: @unchecked Sendable {
         bytes = pool?.take(byteCount) ?? .allocate(byteCount: byteCount, alignment: Bitmap.alignment)
     }
 
-    /// Pixels in memory that stays as it is as long as `owner`, and that nobody writes to.
+    /// Creates a read-only bitmap over memory that is immutable as long as `owner` lives.
     ///
     /// - Parameter bytes: `stride(width:) × height` bytes at a multiple of 16.
     init(width: Int, height: Int, bytes: UnsafeRawPointer, owner: AnyObject) {
@@ -54,12 +54,12 @@ public final class Bitmap: @unchecked Sendable {
         if let pool { pool.giveBack(bytes, byteCount: byteCount) } else { bytes.deallocate() }
     }
 
-    /// 64: a cache line, so that no two bitmaps' rows share one.
+    /// The alignment in bytes: a cache line, so that no two bitmaps share one.
     static let alignment = 64
 
     static func stride(width: Int) -> Int { (width * 4 + 15) & ~15 }
 
-    /// In bytes.
+    /// The size in bytes.
     public var byteCount: Int { stride * height }
 
     public func clear() { bytes.initializeMemory(as: UInt8.self, repeating: 0, count: byteCount) }
@@ -77,7 +77,7 @@ public final class Bitmap: @unchecked Sendable {
         set { row(y)[x] = newValue.argb }
     }
 
-    /// Puts an image of the same width over the rows from `top` on.
+    /// Replaces the rows from `top` on by an image of the same width.
     func setRows(from top: Int, to image: TileImage) {
         for y in 0..<image.height {
             switch image {
@@ -87,7 +87,7 @@ public final class Bitmap: @unchecked Sendable {
         }
     }
 
-    /// The one color of all pixels, or nil. Stops at the first pixel that differs from the first.
+    /// The color that all pixels share; nil if they differ. Stops at the first pixel that differs from the first.
     public var solidColor: PixelColor? {
         let first = row(0)[0]
         for y in 0..<height {
@@ -100,12 +100,12 @@ public final class Bitmap: @unchecked Sendable {
     }
 }
 
-/// What a raster made: pixels, or the knowledge that all of them have one color.
+/// The result of a raster: pixels, or a single color for all of them.
 public enum TileImage: Sendable {
     case solid(PixelColor, width: Int, height: Int)
     case bitmap(Bitmap)
 
-    /// In pixels.
+    /// The width in pixels.
     public var width: Int {
         switch self {
         case .solid(_, let width, _): width
@@ -113,7 +113,7 @@ public enum TileImage: Sendable {
         }
     }
 
-    /// In pixels.
+    /// The height in pixels.
     public var height: Int {
         switch self {
         case .solid(_, _, let height): height
@@ -121,7 +121,7 @@ public enum TileImage: Sendable {
         }
     }
 
-    /// Memory held, in bytes.
+    /// The memory of the pixels, in bytes.
     public var byteCount: Int {
         switch self {
         case .solid: 0
@@ -131,7 +131,7 @@ public enum TileImage: Sendable {
 }
 
 extension TileImage {
-    /// Its pixels, also where all are of one color.
+    /// Returns the pixels as a bitmap, filled if the image is solid.
     package func bitmap(in pool: BitmapPool) -> Bitmap {
         switch self {
         case .bitmap(let bitmap): return bitmap

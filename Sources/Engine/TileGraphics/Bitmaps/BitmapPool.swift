@@ -1,12 +1,12 @@
 import TileSupport
 
-/// Memory of bitmaps kept for the next ones of the same size, because a fresh 256 KB block costs the kernel 64 page
-/// faults, more than many a tile costs to draw.
+/// A pool of bitmap memory for reuse by bitmaps of the same size. A fresh 256 KB block costs the kernel 64 page faults,
+/// more than many a tile costs to draw.
 ///
-/// When there is more than it may keep, blocks of the sizes that were used least recently go. Those of sizes that are
-/// asked for once, as for rects that a client chooses, so don't take the place of tiles'.
+/// When the pool exceeds its limit, blocks of the least recently used sizes are freed. So sizes that are requested
+/// once, like those of rects chosen by clients, don't displace those of tiles.
 ///
-/// Safe from any thread. Taking and giving back take constant time and, when warm, allocate nothing.
+/// Safe from any thread. Taking and returning a block take constant time and, once warm, allocate nothing.
 public final class BitmapPool: Sendable {
     /// Blocks of one size in bytes.
     fileprivate struct Shelf {
@@ -14,13 +14,13 @@ public final class BitmapPool: Sendable {
         var blocks: [Block]
     }
 
-    // @unchecked Sendable: an address of memory that nobody else knows while it is on the shelf.
+    // @unchecked Sendable: the address of memory that only the pool references.
     fileprivate struct Block: @unchecked Sendable {
         var address: UnsafeMutableRawPointer
     }
 
     fileprivate struct State {
-        /// The one used last is the last.
+        /// The shelves, the most recently used last.
         var shelves: [Shelf] = []
         var keptBytes = 0
     }
@@ -28,15 +28,15 @@ public final class BitmapPool: Sendable {
     private let state = Lock(State())
     private let limit: Int
 
-    /// Sizes at a time. Tiles have a few (one or two sides, the halves that drafts and images are made of); what is
-    /// beyond is asked for once.
+    /// The maximum number of sizes. Tiles have a few (one or two sides, the halves used for drafts and image levels);
+    /// other sizes are requested once.
     private static let maxSizes = 16
 
-    /// Larger blocks are not kept: of such, fewer than so many would fill the pool, and clearing their pages is little
-    /// beside drawing them.
+    /// The minimum number of blocks that must fit into the limit for a size to be kept. Fewer large blocks would fill
+    /// the pool, and clearing their pages costs little compared with drawing them.
     private static let leastBlocks = 8
 
-    /// Keeps at most `limit` bytes that are not in use, in blocks of at most an eighth of it.
+    /// Creates a pool that keeps at most `limit` unused bytes, in blocks of at most an eighth of that.
     public init(limit: Int = 64 << 20) { self.limit = limit }
 
     deinit {
@@ -45,25 +45,25 @@ public final class BitmapPool: Sendable {
         }
     }
 
-    /// A bitmap with whatever its memory held before.
+    /// Returns a bitmap with uninitialized pixels.
     public func uninitializedBitmap(width: Int, height: Int) -> Bitmap {
         Bitmap(width: width, height: height, pool: self)
     }
 
-    /// A bitmap with all pixels clear.
+    /// Returns a bitmap with clear pixels.
     public func clearBitmap(width: Int, height: Int) -> Bitmap {
         let bitmap = uninitializedBitmap(width: width, height: height)
         bitmap.clear()
         return bitmap
     }
 
-    /// Memory kept for later, in bytes.
+    /// The unused memory in the pool, in bytes.
     public var keptBytes: Int { state.withLock { $0.keptBytes } }
 
-    /// Different sizes that blocks are kept of.
+    /// The number of sizes with kept blocks.
     var sizeCount: Int { state.withLock { $0.shelves.count } }
 
-    /// Gives all memory that is not in use back to the system.
+    /// Returns all unused memory to the system.
     public func drain() {
         let shelves = state.withLock { state in
             defer {
@@ -103,16 +103,16 @@ public final class BitmapPool: Sendable {
 }
 
 extension BitmapPool.State {
-    /// The shelf of a size, which is now the one used last; nil when there is none.
+    /// Returns the index of a size's shelf after making it the most recently used; nil if there is none.
     fileprivate mutating func use(_ byteCount: Int) -> Int? {
-        // Nearly always the last; there are few.
+        // Nearly always the last; the array is short.
         guard let shelf = shelves.lastIndex(where: { $0.byteCount == byteCount }) else { return nil }
         let last = shelves.count - 1
         if shelf != last { shelves.append(shelves.remove(at: shelf)) }
         return last
     }
 
-    /// Takes out what is too much, of the sizes used least recently.
+    /// Removes blocks beyond the limits, from the least recently used sizes.
     fileprivate mutating func takeSurplus(limit: Int, maxSizes: Int) -> [BitmapPool.Block] {
         var surplus: [BitmapPool.Block] = []
         while keptBytes > limit || shelves.count > maxSizes {

@@ -1,33 +1,34 @@
 import TileGeometry
 
-/// Pixels made smaller by any factor: each is the mean of what it covers, parts of pixels in proportion, to 1/256.
+/// Reduces pixels by any factor with a box filter: each result is the mean of the covered area, weighted to 1/256
+/// pixel.
 ///
-/// As Cairo's good filter has it, which weighs to 1/16 of a pixel. In whole numbers of 16 and 32 bits, several to a
-/// register: the weights of a mean sum up to 256, so that none overflows and what is opaque stays so.
+/// Comparable to Cairo's good filter, which weights to 1/16 of a pixel. Uses 16 and 32 bit integers, several per
+/// register. The weights of a mean sum to 256, so that nothing overflows and opaque pixels stay opaque.
 struct BoxReduction {
-    /// One direction: from a line of pixels to a shorter one.
+    /// One direction of the reduction: from a line of pixels to a shorter one.
     struct Axis {
-        /// Pixels of the source that come to one.
+        /// The number of source pixels per result pixel.
         let scale: Double
-        /// Where the first pixel made begins in the source.
+        /// The position of the first result pixel in the source.
         let origin: Double
-        /// The source's pixels that may be looked at; those at the ends stand for what lies beyond.
+        /// The readable source pixels. The ones at the ends are repeated beyond.
         let limits: Range<Int>
 
-        /// What comes to one of the pixels made: the first pixel and how many there are.
+        /// Returns the source pixels that contribute to a result pixel.
         func span(_ index: Int) -> (first: Int, count: Int) {
             let (low, high) = ends(index)
             let first = clamp(low.rounded(.down))
             return (first, max(first, clamp((high - 1e-9).rounded(.down))) - first + 1)
         }
 
-        /// How much of one of the pixels made each pixel of its span is, in 256ths, which sum up to 256.
+        /// Writes the weights of the span's pixels, in 256ths that sum to 256.
         func setWeights(_ index: Int, to weights: UnsafeMutableBufferPointer<UInt16>) {
             let (low, high) = ends(index)
             let (first, count) = span(index)
             var known = 0
             for part in 0..<count {
-                // All that lies before the end of this pixel, so that the roundings do not add up.
+                // Cumulative shares, so that rounding errors don't add up.
                 let share = part == count - 1 ? 1 : (Double(first + part + 1) - low) / (high - low)
                 let sum = Int((256 * min(max(share, 0), 1)).rounded())
                 weights[part] = UInt16(sum - known)
@@ -35,7 +36,7 @@ struct BoxReduction {
             }
         }
 
-        /// No span has more pixels.
+        /// An upper bound for the length of a span.
         var longestSpan: Int { Int(scale.rounded(.up)) + 2 }
 
         private func ends(_ index: Int) -> (low: Double, high: Double) {
@@ -73,13 +74,13 @@ struct BoxReduction {
         }
     }
 
-    /// What comes to one of the pixels made, in the sums of the rows.
+    /// The columns that contribute to a result pixel, as indices into the row sums.
     private struct Mean {
         let first: Int
         let count: Int
     }
 
-    /// The weighed sums of the rows that come to one, in 256ths, by component.
+    /// Adds the weighted rows of a result row, in 256ths, by component.
     private func addRows(
         of source: Bitmap, from left: Int, at y: Int, to sums: UnsafeMutableBufferPointer<UInt16>
     ) {
@@ -88,7 +89,7 @@ struct BoxReduction {
             rows.setWeights(y, to: weights)
             for part in 0..<count {
                 let weight = weights[part]
-                // The bytes of pixels, which are four components each.
+                // The pixels as bytes, four components each.
                 let bytes = UnsafeRawPointer(source.row(first + part).baseAddress! + left)
                     .assumingMemoryBound(to: UInt8.self)
                 let target = sums.baseAddress!
@@ -105,7 +106,7 @@ struct BoxReduction {
         _ sums: UnsafePointer<UInt16>, _ weights: UnsafePointer<UInt16>, _ most: Int,
         _ means: UnsafeMutableBufferPointer<Mean>, to row: UnsafeMutableBufferPointer<UInt32>
     ) {
-        // Components 0 and 2 of a pixel in the halves of one word, 1 and 3 in those of another.
+        // Components 0 and 2 of a pixel are in the halves of one word, 1 and 3 in those of another.
         let evens: UInt64 = 0x0000_FFFF_0000_FFFF
         let bytes: UInt64 = 0x0000_00FF_0000_00FF
         let half: UInt64 = 0x0000_8000_0000_8000

@@ -1,15 +1,15 @@
-/// Halving by 2 × 2 boxes: each pixel is the rounded mean of the four above it. Where a side is odd the last column or
-/// row counts twice, so edges stay opaque.
+/// Halves bitmaps with 2 × 2 boxes: each pixel is the rounded mean of the four above it. If a side is odd, its last
+/// column or row counts twice, so edges stay opaque.
 ///
-/// It is the one way that Tilework makes overviews of pixels. The server and the archive builder both call it, in
-/// chains from full size down that start at the origin, so their tiles are equal to the bit. On premultiplied pixels
-/// the mean is right for transparent ones too.
+/// Tilework makes all overviews of pixels this way. The server and the archive builder both use it, in chains from full
+/// size down that start at the origin, so their tiles are bit-identical. On premultiplied pixels the mean is correct
+/// for transparent ones too.
 public enum BoxShrink {
     /// Half of `length`, rounded up.
     @inlinable
     public static func half(_ length: Int) -> Int { (length + 1) / 2 }
 
-    /// Halves two rows of `width` pixels into one of `half(width)`. The rows may be the same; `into` may be neither.
+    /// Halves two rows of `width` pixels into one of `half(width)`. The rows may be the same; `into` must be neither.
     @inlinable
     public static func row(
         _ top: UnsafePointer<UInt32>, _ bottom: UnsafePointer<UInt32>, width: Int, into: UnsafeMutablePointer<UInt32>
@@ -23,7 +23,7 @@ public enum BoxShrink {
         }
     }
 
-    /// Two bytes at a time, each in a lane of 16 bits, so that no sum of four overflows.
+    /// Computes two bytes at a time, each in a lane of 16 bits, so that no sum of four overflows.
     @inlinable
     @inline(__always)
     static func mean(_ a: UInt32, _ b: UInt32, _ c: UInt32, _ d: UInt32) -> UInt32 {
@@ -35,7 +35,7 @@ public enum BoxShrink {
         return ((low &>> 2) & lanes) | (((high &>> 2) & lanes) &<< 8)
     }
 
-    /// Halves the whole of `source` into `target` with its top left corner at (`x`, `y`).
+    /// Halves all of `source` into `target`, with its top left corner at (`x`, `y`).
     public static func shrink(_ source: Bitmap, into target: Bitmap, x: Int = 0, y: Int = 0) {
         let width = half(source.width)
         let height = half(source.height)

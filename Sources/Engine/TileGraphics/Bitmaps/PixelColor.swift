@@ -1,5 +1,5 @@
-/// One pixel as it lies in a bitmap: 8 bits each of alpha, red, green, blue from the highest byte down, the colors
-/// multiplied by alpha (Cairo's ARGB32; on the little-endian machines that Tilework runs on, B G R A in memory).
+/// A pixel in a bitmap: 8 bits each of alpha, red, green and blue from the highest byte down, premultiplied (Cairo's
+/// ARGB32; B G R A in memory on the little-endian machines that Tilework runs on).
 @frozen
 public struct PixelColor: Hashable, Sendable {
     public var argb: UInt32
@@ -7,7 +7,7 @@ public struct PixelColor: Hashable, Sendable {
     @inlinable
     public init(argb: UInt32) { self.argb = argb }
 
-    /// From premultiplied components, 0…255 each.
+    /// Creates a color from premultiplied components, 0…255 each.
     @inlinable
     public init(premultipliedRed red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8) {
         argb = UInt32(alpha) << 24 | UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue)
@@ -22,7 +22,7 @@ public struct PixelColor: Hashable, Sendable {
     @inlinable public var blue: UInt8 { UInt8(truncatingIfNeeded: argb) }
     @inlinable public var isOpaque: Bool { argb >= 0xFF00_0000 }
 
-    /// Red, green, blue and alpha with the colors no longer multiplied, as PNG and WebP store them.
+    /// The color with unpremultiplied components, as PNG and WebP store them.
     @inlinable
     public var straight: (red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8) {
         let alpha = UInt32(alpha)

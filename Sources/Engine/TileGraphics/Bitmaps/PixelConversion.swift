@@ -1,22 +1,22 @@
-/// Rows of samples, as decoders give them, to premultiplied pixels (`PixelColor`).
+/// Converts rows of samples from decoders to premultiplied pixels (`PixelColor`).
 package enum PixelConversion {
-    /// From samples of a byte each.
+    /// Converts 8-bit samples.
     ///
-    /// - Parameter bands: 1 grey, 2 grey and alpha, 3 red, green, blue, 4 those and alpha.
+    /// - Parameter bands: 1 for gray, 2 for gray and alpha, 3 for red, green and blue, 4 for those and alpha.
     package static func convert(
         _ source: UnsafePointer<UInt8>, bands: Int, count: Int, into target: UnsafeMutablePointer<UInt32>
     ) {
         convert(source, bands, sampleBytes: 1, count, target)
     }
 
-    /// From samples of two bytes each, in the order of a little-endian machine, of which the higher count.
+    /// Converts 16-bit little-endian samples, using only the high bytes.
     package static func convertHighBytes(
         _ source: UnsafePointer<UInt8>, bands: Int, count: Int, into target: UnsafeMutablePointer<UInt32>
     ) {
         convert(source + 1, bands, sampleBytes: 2, count, target)
     }
 
-    /// From inks of which nothing is known, as `CGColorSpaceCreateDeviceCMYK()` has them.
+    /// Converts uncalibrated CMYK inks, as in `CGColorSpaceCreateDeviceCMYK()`.
     static func inks(
         _ source: UnsafePointer<UInt8>, _ samples: SampleConversion.Samples, _ count: Int,
         _ target: UnsafeMutablePointer<UInt32>
@@ -32,7 +32,7 @@ package enum PixelConversion {
         }
     }
 
-    // The steps from sample to sample are constants where each of these is inlined.
+    // The strides between samples become constants because these functions are inlined.
 
     @inline(__always)
     private static func convert(
@@ -91,14 +91,14 @@ package enum PixelConversion {
         }
     }
 
-    /// a × b / 255, rounded; exact for bytes.
+    /// Returns a × b / 255, rounded; exact for bytes.
     @inline(__always)
     private static func multiply(_ a: UInt32, _ b: UInt32) -> UInt32 {
         let product = a &* b &+ 128
         return (product &+ product &>> 8) &>> 8
     }
 
-    /// A straight color, whatever its highest byte, multiplied by an alpha from 0 to 255.
+    /// Premultiplies a color by an alpha from 0 to 255. The color's own highest byte is ignored.
     @inline(__always)
     static func premultiplied(_ color: UInt32, _ alpha: UInt32) -> UInt32 {
         if alpha == 255 { return color | 0xFF00_0000 }

@@ -2,18 +2,18 @@ import Foundation
 import TileGeometry
 
 extension TileImage {
-    /// The image with the last pixels of its content repeated to the right and below, where it reaches beyond the
-    /// content: for formats without transparency, in which what lies beyond would show, and would spoil the pixels
-    /// beside it (JPEG mixes blocks of 8 by 8).
+    /// Returns the image with the content's last pixels repeated to the right and below, where the image extends beyond
+    /// the content. For formats without transparency, where the outside would be visible and would affect the pixels
+    /// beside it (JPEG mixes blocks of 8 × 8).
     ///
-    /// A last column or row that the content covers in part only is replaced too, unless it is opaque; the only one
-    /// there is becomes as opaque as the content is.
+    /// A last column or row that the content only partly covers is replaced too, unless it is opaque. If it is the only
+    /// one, it becomes as opaque as the content.
     ///
     /// - Parameters:
-    ///   - extent: Where the content ends, in pixels from the image's top left; parts of pixels count.
-    ///   - width: Of the result, in pixels; at least the image's own.
-    ///   - height: Of the result, in pixels; at least the image's own.
-    /// - Returns: The same image where the content fills it, or does not reach into it.
+    ///   - extent: The content's size, in pixels from the image's top left; may be fractional.
+    ///   - width: The width of the result, in pixels; at least the image's own.
+    ///   - height: The height of the result, in pixels; at least the image's own.
+    /// - Returns: The same image if the content fills it, or does not extend into it.
     package func continuingEdges(
         from extent: (x: Double, y: Double), width: Int, height: Int, pool: BitmapPool
     ) -> TileImage {
@@ -42,7 +42,7 @@ extension TileImage {
         return .bitmap(result)
     }
 
-    /// `continuingEdges(from:width:height:pool:)` for the pixels of an area of a content.
+    /// Applies `continuingEdges(from:width:height:pool:)` to the pixels of an area of a content.
     package func continuingEdges(of contentSize: CGSize, in area: RasterArea, pool: BitmapPool) -> TileImage {
         continuingEdges(
             from: (
@@ -53,18 +53,18 @@ extension TileImage {
     }
 }
 
-/// Where content ends along one axis of an image.
+/// The end of the content along one axis of an image.
 private struct ContentEdge {
-    /// Pixels that it covers whole.
+    /// The number of fully covered pixels.
     let whole: Int
-    /// With the one that it covers in part.
+    /// The number of covered pixels, including a partly covered one.
     let reached: Int
-    /// How much of the first pixel is covered, 0…1.
+    /// The coverage of the first pixel, 0…1.
     private let first: Double
 
-    /// `limit`: pixels that there are.
+    /// - Parameter limit: The number of pixels in the image.
     init(_ extent: Double, limit: Int) {
-        // A size computed by a scale may be a rounding error beside the whole number that it means.
+        // A size computed with a scale may miss the intended whole number by a rounding error.
         let nearest = extent.rounded()
         let extent = min(abs(extent - nearest) < 1e-6 ? nearest : extent, Double(limit))
         whole = Int(extent.rounded(.down))
@@ -72,7 +72,7 @@ private struct ContentEdge {
         first = min(extent, 1)
     }
 
-    /// A pixel to repeat without the transparency that it has because content thinner than a pixel covers it in part.
+    /// Returns a pixel to repeat without the transparency that comes from content thinner than a pixel.
     func filled(_ argb: UInt32) -> UInt32 {
         let pixel = PixelColor(argb: argb)
         guard whole == 0, first > 0, pixel.alpha < 255 else { return argb }
@@ -83,7 +83,7 @@ private struct ContentEdge {
         ).argb
     }
 
-    /// The pixel to repeat: the one that is covered in part if it is opaque, or there is no other.
+    /// Returns the index of the pixel to repeat: the partly covered one if it is opaque or there is no other.
     func last(isOpaque: (Int) -> Bool) -> Int {
         whole == reached || whole == 0 || isOpaque(reached - 1) ? reached - 1 : whole - 1
     }

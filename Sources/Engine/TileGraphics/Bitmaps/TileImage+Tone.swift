@@ -1,16 +1,16 @@
-/// Which colors a picture is made of.
+/// The colors of a picture.
 package enum PictureTone: Hashable, Sendable {
     case color
-    /// Each pixel's luma, by the weights of BT.709, as opaque as the pixel was.
+    /// Gray: each pixel's luma with the weights of BT.709, keeping its alpha.
     case gray
-    /// Black or white, whichever the luma over white is nearer to; opaque.
+    /// Black and white: each pixel is the one closer to its luma over white; opaque.
     case bitonal
 }
 
 extension TileImage {
-    /// The image in those colors.
+    /// Returns the image in the colors of a tone.
     ///
-    /// - Complexity: O(pixels); constant for one color.
+    /// - Complexity: O(pixels); constant for a solid image.
     package func toned(_ tone: PictureTone, pool: BitmapPool) -> TileImage {
         guard tone != .color else { return self }
         switch self {
@@ -28,9 +28,9 @@ extension TileImage {
 }
 
 extension TileImage {
-    /// The image over an opaque color.
+    /// Returns the image composited over an opaque color.
     ///
-    /// - Complexity: O(pixels); constant for one color.
+    /// - Complexity: O(pixels); constant for a solid image.
     package func laid(over color: PixelColor, pool: BitmapPool) -> TileImage {
         func over(_ argb: UInt32) -> UInt32 {
             let rest = 255 - (argb >> 24)
@@ -56,11 +56,11 @@ extension TileImage {
 }
 
 extension PictureTone {
-    /// Premultiplied colors have a premultiplied luma.
+    /// Converts a premultiplied color; its luma is premultiplied, too.
     @inline(__always)
     fileprivate func pixel(_ argb: UInt32) -> UInt32 {
         let (alpha, red, green, blue) = (argb >> 24, argb >> 16 & 0xFF, argb >> 8 & 0xFF, argb & 0xFF)
-        // 0.2126, 0.7152 and 0.0722 of 65536, which add up to it.
+        // 0.2126, 0.7152 and 0.0722 in 65536ths; they sum to 65536.
         let luma = (red * 13933 + green * 46871 + blue * 4732 + 32768) >> 16
         switch self {
         case .color: return argb

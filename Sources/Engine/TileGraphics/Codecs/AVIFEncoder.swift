@@ -1,20 +1,20 @@
 import CAVIF
 
-/// AVIF through libavif, with AV1 by libaom: lossy colors at full resolution, so that thin colored lines stay, and
-/// alpha exactly.
+/// Encodes AVIF through libavif, with libaom for AV1: lossy colors at full resolution, to preserve thin colored lines,
+/// and lossless alpha.
 ///
-/// On one thread, so that equal pixels give equal bytes.
+/// Uses one thread, so that equal pixels give equal bytes.
 struct AVIFEncoder: ~Copyable {
     private var straight = ScratchBuffer<UInt32>()
 
     /// Memory kept for the next image, in bytes.
     var keptBytes: Int { straight.byteCount }
 
-    /// What libavif's own decoder takes: a side, and a square's.
+    /// The limits of libavif's own decoder: a side, and the side of a square.
     private static let sideLimit = Int(AVIF_DEFAULT_IMAGE_DIMENSION_LIMIT)
     private static let squareLimit = 16384
 
-    /// Refuses what AVIF cannot hold, or decoders would not take.
+    /// Rejects sizes and qualities that AVIF or common decoders don't support.
     static func check(width: Int, height: Int, quality: Int) throws(CodecFailure) {
         guard max(width, height) <= sideLimit else {
             throw .tooLarge(format: "AVIF", width: width, height: height, limit: sideLimit)
@@ -55,7 +55,7 @@ struct AVIFEncoder: ~Copyable {
     }
 
     private mutating func fill(_ image: UnsafeMutablePointer<avifImage>, with bitmap: Bitmap) throws(CodecFailure) {
-        // sRGB (ITU-T H.273), as browsers and libavif's own tools have it.
+        // sRGB (ITU-T H.273), as browsers and libavif's own tools assume.
         image.pointee.colorPrimaries = avifColorPrimaries(AVIF_COLOR_PRIMARIES_BT709)
         image.pointee.transferCharacteristics = avifTransferCharacteristics(AVIF_TRANSFER_CHARACTERISTICS_SRGB)
         image.pointee.matrixCoefficients = avifMatrixCoefficients(AVIF_MATRIX_COEFFICIENTS_BT601)
@@ -64,7 +64,7 @@ struct AVIFEncoder: ~Copyable {
         var pixels = avifRGBImage()
         avifRGBImageSetDefaults(&pixels, image)
         pixels.depth = 8
-        // Words with alpha in the highest byte, on machines that store the lowest first.
+        // Words with alpha in the highest byte, on little-endian machines.
         pixels.format = AVIF_RGB_FORMAT_BGRA
         // The library only reads these pixels.
         if bitmap.isOpaque {
@@ -82,11 +82,11 @@ struct AVIFEncoder: ~Copyable {
         try Self.check(avifImageRGBToYUV(image, &pixels))
     }
 
-    /// 0…10, where 10 is 9 again. A tile of 256 pixels takes 3 to 7 ms; at 8 it takes three times as long, for a photo
-    /// that is no smaller.
+    /// The encoder speed, 0…10, where 10 equals 9. A tile of 256 pixels takes 3 to 7 ms; at 8 it takes three times as
+    /// long, for a photo that is no smaller.
     private static let speed: Int32 = 9
 
-    /// 63…0, as libavif from 1.0 on spreads 0…100 over them.
+    /// Returns the AV1 quantizer, 63…0, for a quality of 0…100, as libavif 1.0 and later do.
     private static func quantizer(ofQuality quality: Int) -> Int32 { Int32(((100 - quality) * 63 + 50) / 100) }
 
     private static let outOfMemory = CodecFailure.library(name: "libavif", message: "out of memory")

@@ -1,7 +1,7 @@
-/// Packs bits as DEFLATE wants them: the first in the lowest bit of the first byte.
+/// Packs bits in DEFLATE's order: the first in the lowest bit of the first byte.
 struct BitWriter {
-    /// Where the next whole byte goes. The owner of the memory keeps 8 bytes of room beyond what it expects, because
-    /// `flush` always stores a whole word.
+    /// The position of the next whole byte. The buffer must have 8 bytes of slack, because `flush` always stores a
+    /// whole word.
     private(set) var next: UnsafeMutablePointer<UInt8>
     private var buffer: UInt64 = 0
     private var bitCount: UInt64 = 0
@@ -30,7 +30,7 @@ struct BitWriter {
         flush()
     }
 
-    /// Copies whole bytes; only after `finishByte`.
+    /// Copies whole bytes. Call it only after `finishByte`.
     mutating func copy(_ source: UnsafePointer<UInt8>, count: Int) {
         assert(bitCount == 0, "bytes can be copied at a byte's boundary only")
         next.update(from: source, count: count)

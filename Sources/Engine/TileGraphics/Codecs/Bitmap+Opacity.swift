@@ -1,5 +1,5 @@
 extension Bitmap {
-    /// Whether every pixel is opaque; stops after the first row that has one that is not.
+    /// Whether every pixel is opaque. Stops after the first row with one that is not.
     var isOpaque: Bool {
         for y in 0..<height {
             let row = row(y)
@@ -12,8 +12,8 @@ extension Bitmap {
 }
 
 extension Bitmap {
-    /// Whether it looks like a drawing: at least half of the pixels equal their left neighbour, by a sample of every
-    /// eighth row.
+    /// Whether the bitmap looks like a drawing: at least half of the pixels equal their left neighbor, in a sample of
+    /// every eighth row.
     var isFlat: Bool {
         var same = 0
         var sampled = 0

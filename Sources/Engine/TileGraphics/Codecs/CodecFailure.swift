@@ -1,10 +1,10 @@
-/// Why an image could not be encoded, and what to do about it.
+/// The reason why an image could not be encoded, and how to avoid it.
 public enum CodecFailure: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The format cannot hold an image of this size; sizes in pixels.
+    /// The format does not support this size, in pixels.
     case tooLarge(format: String, width: Int, height: Int, limit: Int)
-    /// The format has no such quality.
+    /// The format does not support this quality.
     case qualityOutOfRange(format: String, quality: Int, allowed: ClosedRange<Int>)
-    /// The codec's library refused; with what it said.
+    /// The codec's library failed, with its message.
     case library(name: String, message: String)
 
     public var description: String {

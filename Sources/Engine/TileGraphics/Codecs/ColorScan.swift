@@ -1,16 +1,16 @@
 import Foundation
 
-/// Finds the colors of a bitmap and the number of each pixel's color, in one pass.
+/// Finds a bitmap's colors and the index of each pixel's color, in one pass.
 ///
-/// Drawings are mostly runs: rows and blocks of eight pixels that equal those above are copied, blocks of the color
-/// last seen are filled, and only what is left asks the hash table.
+/// Drawings are mostly runs: rows and blocks of eight pixels that equal those above are copied, blocks of the last
+/// color are filled, and only the rest needs the hash table.
 struct ColorScan: ~Copyable {
     static let maxColors = 256
 
-    /// Premultiplied, in the order of their first appearance; the first `colorCount` are valid.
+    /// The premultiplied colors in order of first appearance; the first `colorCount` are valid.
     let colors: UnsafeMutablePointer<UInt32>
     private(set) var colorCount = 0
-    // Open addressing: color and number plus one; 0 for free. At most a quarter is taken.
+    // A hash table with open addressing: color, and index plus one; 0 marks a free slot. At most a quarter is used.
     private let keys: UnsafeMutablePointer<UInt32>
     private let numbers: UnsafeMutablePointer<UInt16>
 
@@ -30,13 +30,13 @@ struct ColorScan: ~Copyable {
         numbers.deallocate()
     }
 
-    /// As if a bitmap of one color had been scanned.
+    /// Sets the result of scanning a bitmap of one color.
     mutating func setOnly(_ color: UInt32) {
         colors[0] = color
         colorCount = 1
     }
 
-    /// Whether the colors found have equal red, green and blue, and no transparency.
+    /// Whether all colors are opaque grays.
     var areOpaqueGrays: Bool {
         for number in 0..<colorCount {
             let color = colors[number]
@@ -45,12 +45,12 @@ struct ColorScan: ~Copyable {
         return true
     }
 
-    /// Writes the number of each pixel's color, row by row.
+    /// Writes the index of each pixel's color, row by row.
     ///
     /// - Parameters:
-    ///   - target: where the number of the first pixel goes.
-    ///   - stride: from one row of numbers to the next; at least the bitmap's width.
-    /// - Returns: whether there are at most `maxColors`; else the numbers are not complete.
+    ///   - target: The destination of the first pixel's index.
+    ///   - stride: The distance from one row of indices to the next; at least the bitmap's width.
+    /// - Returns: Whether there are at most `maxColors`. If not, the indices are incomplete.
     mutating func scan(_ bitmap: Bitmap, to target: UnsafeMutablePointer<UInt8>, stride: Int) -> Bool {
         numbers.update(repeating: 0, count: 1 << Int(Self.slotBits))
         colorCount = 0
@@ -72,7 +72,7 @@ struct ColorScan: ~Copyable {
         return true
     }
 
-    /// One row; `above` is the row itself for the first.
+    /// Scans one row. For the first row, `above` is the row itself.
     @inline(__always)
     private mutating func scanRow(
         _ row: UnsafePointer<UInt32>, above: UnsafePointer<UInt32>, width: Int, to output: UnsafeMutablePointer<UInt8>,
@@ -113,8 +113,8 @@ struct ColorScan: ~Copyable {
         return true
     }
 
-    /// Bits in which any of eight pixels differs from a color. By words: `==` of SIMD vectors is a loop over elements
-    /// in Swift 6.3, twelve times as long.
+    /// Returns the bits in which any of eight pixels differs from a color. Uses words: `==` of SIMD vectors is a loop
+    /// over elements in Swift 6.3, twelve times as slow.
     @inline(__always)
     private static func differences(_ pixels: UnsafePointer<UInt32>, to color: UInt32) -> UInt64 {
         let pair = UInt64(color) &* 0x1_0000_0001
@@ -122,14 +122,14 @@ struct ColorScan: ~Copyable {
             | (words(pixels, 3) ^ pair)
     }
 
-    /// Bits in which any of eight pixels differs from the one above.
+    /// Returns the bits in which any of eight pixels differs from the one above.
     @inline(__always)
     private static func differences(_ pixels: UnsafePointer<UInt32>, to above: UnsafePointer<UInt32>) -> UInt64 {
         (words(pixels, 0) ^ words(above, 0)) | (words(pixels, 1) ^ words(above, 1))
             | (words(pixels, 2) ^ words(above, 2)) | (words(pixels, 3) ^ words(above, 3))
     }
 
-    /// Two pixels of eight.
+    /// Returns two of eight pixels as a word.
     @inline(__always)
     private static func words(_ pixels: UnsafePointer<UInt32>, _ pair: Int) -> UInt64 {
         UnsafeRawPointer(pixels).loadUnaligned(fromByteOffset: 8 &* pair, as: UInt64.self)
@@ -138,7 +138,7 @@ struct ColorScan: ~Copyable {
     @inline(__always)
     private static func fill(_ number: UInt8) -> UInt64 { UInt64(number) &* 0x0101_0101_0101_0101 }
 
-    /// The number of a color, new or known; nil when it would be one too many.
+    /// Returns the index of a color, new or known; nil if there are too many.
     @inline(__always)
     private mutating func number(of pixel: UInt32) -> UInt8? {
         var slot = Int((pixel &* 0x9E37_79B1) >> (32 - Self.slotBits))

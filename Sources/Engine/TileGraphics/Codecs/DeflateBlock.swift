@@ -5,13 +5,14 @@ enum DeflateBlock {
     static let distanceSymbols = 30
     static let endOfBlock = 256
     static let longestMatch = 258
-    /// One less than DEFLATE allows, so that four literals and what a flush left fit a 64-bit word.
+    /// The maximum length of a literal code: one less than DEFLATE allows, so that four literals and the bits left by a
+    /// flush fit a 64-bit word.
     static let literalLimit = 14
 
-    /// The symbol of a length of 3…258.
+    /// Returns the symbol of a length of 3…258.
     ///
-    /// From 11 on, four symbols share each number of extra bits, so symbol and extra bits come from the highest bits of
-    /// length − 3; 258 has a symbol of its own.
+    /// From length 11 on, four symbols share each number of extra bits, so symbol and extra bits come from the highest
+    /// bits of length − 3; 258 has a symbol of its own.
     @inline(__always)
     static func lengthSymbol(_ length: Int) -> Int {
         let value = length - 3
@@ -26,7 +27,7 @@ enum DeflateBlock {
         symbol < 265 || symbol == 285 ? 0 : (symbol - 261) >> 2
     }
 
-    /// The least length of a symbol.
+    /// Returns the smallest length of a symbol.
     @inline(__always)
     static func lengthBase(_ symbol: Int) -> Int {
         if symbol < 265 { return symbol - 254 }
@@ -34,7 +35,7 @@ enum DeflateBlock {
         return (4 + (symbol - 257) & 3) << ((symbol - 261) >> 2) + 3
     }
 
-    /// The symbol of a distance of 1…32768; from 5 on, two symbols share each number of extra bits.
+    /// Returns the symbol of a distance of 1…32768. From 5 on, two symbols share each number of extra bits.
     @inline(__always)
     static func distanceSymbol(_ distance: Int) -> Int {
         let value = distance - 1
@@ -46,7 +47,7 @@ enum DeflateBlock {
     @inline(__always)
     static func distanceExtraBits(_ symbol: Int) -> Int { symbol < 4 ? 0 : symbol >> 1 - 1 }
 
-    /// The least distance of a symbol.
+    /// Returns the smallest distance of a symbol.
     @inline(__always)
     static func distanceBase(_ symbol: Int) -> Int {
         symbol < 4 ? symbol + 1 : (2 + symbol & 1) << (symbol >> 1 - 1) + 1

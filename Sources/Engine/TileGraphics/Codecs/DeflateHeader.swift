@@ -1,4 +1,4 @@
-/// The start of a dynamic block: the lengths of its codes, themselves run-length and prefix coded (RFC 1951, 3.2.7).
+/// The header of a dynamic block: the lengths of its codes, run-length and prefix coded (RFC 1951, 3.2.7).
 struct DeflateHeader: ~Copyable {
     private var code = HuffmanCode(symbolCount: 19, lengthLimit: 7)
     // Symbols in the low 5 bits, the value of their extra bits above them.
@@ -12,7 +12,7 @@ struct DeflateHeader: ~Copyable {
 
     private static let most = DeflateBlock.literalSymbols + DeflateBlock.distanceSymbols
 
-    /// The order in which the lengths of the code of lengths are written.
+    /// The order in which the lengths of the code-length code are written.
     private static let order: InlineArray<19, UInt8> = [
         16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15,
     ]
@@ -31,7 +31,7 @@ struct DeflateHeader: ~Copyable {
     mutating func build(literals: borrowing HuffmanCode, distances: borrowing HuffmanCode) {
         literalCount = DeflateBlock.literalSymbols
         while literalCount > 257, literals.lengths[literalCount - 1] == 0 { literalCount -= 1 }
-        // At least one distance, of length 0 when there is no match at all.
+        // At least one distance, of length 0 if there is no match.
         distanceCount = DeflateBlock.distanceSymbols
         while distanceCount > 1, distances.lengths[distanceCount - 1] == 0 { distanceCount -= 1 }
         lengths.update(from: literals.lengths, count: literalCount)
@@ -45,7 +45,7 @@ struct DeflateHeader: ~Copyable {
             + 2 * Int(code.frequencies[16]) + 3 * Int(code.frequencies[17]) + 7 * Int(code.frequencies[18])
     }
 
-    /// 16 repeats the last length 3…6 times, 17 and 18 stand for 3…10 and 11…138 zeros.
+    /// Run-length codes the lengths: 16 repeats the last length 3…6 times, 17 and 18 are 3…10 and 11…138 zeros.
     private mutating func findItems(count: Int) {
         code.clear()
         itemCount = 0
@@ -80,7 +80,7 @@ struct DeflateHeader: ~Copyable {
         itemCount += 1
     }
 
-    /// Writes what `build` prepared, without the block's first three bits.
+    /// Writes the header prepared by `build`, without the block's first three bits.
     func write(to writer: inout BitWriter) {
         writer.add(UInt64(literalCount - 257), count: 5)
         writer.add(UInt64(distanceCount - 1), count: 5)

@@ -1,32 +1,32 @@
 import CDeflate
 
-/// A DEFLATE encoder (RFC 1951, in the zlib wrapper of RFC 1950) for drawings: pixels in rows, without a filter.
+/// A DEFLATE encoder (RFC 1951, in the zlib wrapper of RFC 1950) for the unfiltered pixel rows of drawings.
 ///
-/// It knows what a general one must find out: in a drawing most bytes equal those one pixel before or one row above. So
-/// it looks there first, with word compares, and at places that a small hash table remembers only where both have
-/// little to offer. What lies inside a long match is never looked at. One pass finds the matches and counts the
-/// symbols; then each block gets its own codes, or is stored when that is smaller.
+/// It exploits what a general encoder must discover: in a drawing most bytes equal those one pixel before or one row
+/// above. So it checks those first, with word compares, and uses a small hash table only where both give little. The
+/// inside of a long match is skipped. One pass finds the matches and counts the symbols; then each block gets its own
+/// codes, or is stored if that is smaller.
 struct Deflater: ~Copyable {
-    /// How the bytes lie.
+    /// The layout of the bytes.
     struct Layout {
-        /// Bytes from one pixel to the next; 1 where a byte holds several.
+        /// The bytes from one pixel to the next; 1 if a byte holds several.
         var pixelBytes: Int
-        /// Bytes from one row to the next, the filter's byte included.
+        /// The bytes from one row to the next, including the filter byte.
         var rowBytes: Int
     }
 
-    // Matches of the block at hand, each with the number of literal bytes before it.
+    // The matches of the current block, each with the number of literal bytes before it.
     private var sequences: UnsafeMutablePointer<DeflateSequence>
     private var sequenceCount = 0
-    // Where four bytes with this hash were seen last and the time before, plus one; 0 for never.
+    // The last two positions of four bytes with this hash, plus one; 0 for none.
     private let places: UnsafeMutablePointer<UInt32>
     private var literals = HuffmanCode(symbolCount: DeflateBlock.literalSymbols, lengthLimit: DeflateBlock.literalLimit)
     private var distances = HuffmanCode(symbolCount: DeflateBlock.distanceSymbols, lengthLimit: HuffmanCode.longest)
     private var header = DeflateHeader()
 
-    /// Sequences in a block; at 12 bytes each they stay in the second-level cache.
+    /// The maximum number of sequences in a block; at 12 bytes each they stay in the second-level cache.
     private static let sequencesPerBlock = 1 << 14
-    /// Bytes in a block: images of more than a tile's size change from top to bottom.
+    /// The maximum number of bytes in a block: images larger than a tile vary from top to bottom.
     private static let bytesPerBlock = 1 << 18
     private static let hashBits: UInt32 = 13
 
@@ -42,7 +42,7 @@ struct Deflater: ~Copyable {
         places.deallocate()
     }
 
-    /// The most bytes that `compress` writes for `count`, with the room that it needs beyond its end.
+    /// Returns the maximum number of bytes that `compress` writes for `count`, including the slack beyond its end.
     static func bound(_ count: Int) -> Int {
         // Blocks can be as short as their matches: 3 bytes each, and stored in pieces of 65535 with 5 bytes before
         // each.
@@ -54,13 +54,13 @@ struct Deflater: ~Copyable {
     ///
     /// - Parameters:
     ///   - source: `count` bytes, at least one.
-    ///   - target: room for `bound(count)` bytes.
-    /// - Returns: bytes written.
+    ///   - target: Space for `bound(count)` bytes.
+    /// - Returns: The number of bytes written.
     mutating func compress(
         _ source: UnsafePointer<UInt8>, count: Int, layout: Layout, to target: UnsafeMutablePointer<UInt8>
     ) -> Int {
         precondition(count > 0 && count < 1 << 31, "\(count) bytes are not one image")
-        // 32 KB window, "fastest" as the level, which no decoder looks at.
+        // A 32 KB window, and "fastest" as the level, which decoders ignore.
         target[0] = 0x78
         target[1] = 0x01
         var writer = BitWriter(target + 2)
@@ -72,7 +72,7 @@ struct Deflater: ~Copyable {
             sequenceCount = 0
             let blockEnd =
                 count - start < Self.bytesPerBlock + Self.bytesPerBlock / 2 ? count : start + Self.bytesPerBlock
-            // Two copies of the loop, each with its constants.
+            // Two copies of the loop, each with its own constants.
             let end =
                 layout.pixelBytes == 1
                 ? findMatches(source, from: start, to: blockEnd, layout: layout, worth: .index)
@@ -88,9 +88,9 @@ struct Deflater: ~Copyable {
 
     // MARK: Matches
 
-    /// For how many bytes `here` and `there` agree, at most `limit`, which both have; `limit` is at least 8.
+    /// Returns the number of equal bytes at `here` and `there`, at most `limit`. Both have `limit` bytes, at least 8.
     ///
-    /// - Parameter word: the first 8 bytes of `here`.
+    /// - Parameter word: The first 8 bytes of `here`.
     @inline(__always)
     private static func agreement(
         _ here: UnsafePointer<UInt8>, _ word: UInt64, _ there: UnsafePointer<UInt8>, limit: Int
@@ -112,7 +112,7 @@ struct Deflater: ~Copyable {
         UnsafeRawPointer(address).loadUnaligned(as: UInt64.self).littleEndian
     }
 
-    /// The slot of the first four bytes.
+    /// Returns the hash table slot of the first four bytes.
     @inline(__always)
     private static func slot(_ word: UInt64) -> Int {
         2 * Int((UInt32(truncatingIfNeeded: word) &* 0x9E37_79B1) >> (32 - hashBits))
@@ -124,13 +124,13 @@ struct Deflater: ~Copyable {
         places[slot] = UInt32(truncatingIfNeeded: position + 1)
     }
 
-    /// From what length on a match costs less than its literals: measured on tiles of maps and charts.
+    /// The match lengths from which a match costs less than its literals: measured on tiles of maps and charts.
     private struct Worth {
-        /// Of a match one pixel before, which has few extra bits or none.
+        /// The minimum length of a match one pixel before, which has few extra bits or none.
         var shortestRun: Int
-        /// Of one at another distance.
+        /// The minimum length of a match at another distance.
         var shortestFar: Int
-        /// Whether the hash table's older places are tried: literals that cost more pay for a longer search.
+        /// Whether to try the hash table's older positions: more expensive literals pay for a longer search.
         var searchesOlder: Bool
 
         /// Palette indices: literals of 3 to 5 bits.
@@ -139,24 +139,24 @@ struct Deflater: ~Copyable {
         static var color: Worth { Worth(shortestRun: 3, shortestFar: 4, searchesOlder: true) }
     }
 
-    /// Bytes that a match at another distance must be longer than a run, for its extra bits.
+    /// The number of bytes by which a match at another distance must exceed a run, because of its extra bits.
     private static let farPenalty = 3
-    /// From this length on a match is taken without asking the hash table, and what is inside is not remembered.
+    /// The length from which a match is accepted without a hash lookup, and its inside is not added to the table.
     private static let longEnough = 32
-    /// How far back DEFLATE can point.
+    /// The maximum distance of a DEFLATE match.
     private static let window = 32768
 
-    /// - Returns: where the block ends: `end`, or before it when the sequences are full.
+    /// - Returns: The end of the block: `end`, or earlier if the sequences are full.
     @inline(__always)
     private mutating func findMatches(
         _ source: UnsafePointer<UInt8>, from start: Int, to end: Int, layout: Layout, worth: Worth
     ) -> Int {
         let runDistance = layout.pixelBytes
-        // Where a row is wider than the window, a distance that no position reaches.
+        // If a row is wider than the window, a distance that no position reaches.
         let rowDistance = layout.rowBytes <= Self.window ? layout.rowBytes : Int.max
         var position = start
         var literalStart = start
-        // The last 8 bytes are literals, so that words can be loaded without looking; they are cheap in a tile.
+        // The last 8 bytes are literals, so that words can be loaded unchecked; they cost little in a tile.
         while position + 8 <= end {
             let here = source + position
             let word = Self.load(here)
@@ -238,7 +238,7 @@ struct Deflater: ~Copyable {
         sequenceCount += 1
     }
 
-    /// Literals after the last match; a sequence without one.
+    /// Appends the literals after the last match as a sequence without a match.
     private mutating func appendRest(_ literalCount: Int) {
         sequences[sequenceCount] = DeflateSequence(
             literalCount: UInt32(truncatingIfNeeded: literalCount), length: 0, distanceSymbol: 0, distance: 0)
@@ -330,10 +330,10 @@ struct Deflater: ~Copyable {
     }
 }
 
-/// Literal bytes, and the match after them.
+/// A run of literal bytes, and the match after them.
 struct DeflateSequence: BitwiseCopyable {
     var literalCount: UInt32
-    /// 0 for no match.
+    /// The match length; 0 for no match.
     var length: UInt16
     var distanceSymbol: UInt16
     var distance: UInt32

@@ -1,18 +1,18 @@
 /// A tile as a file: what a server sends and an archive stores.
 public struct EncodedTile: Sendable, Equatable {
-    /// How the pixels are held, for statistics.
+    /// The encoding of the pixels, for statistics.
     public enum Kind: Hashable, Sendable, CaseIterable {
-        /// PNG of one color.
+        /// A PNG of one color.
         case solid
-        /// PNG of at most 256 colors, exact.
+        /// A lossless PNG of at most 256 colors.
         case palette
-        /// PNG of grey levels, exact.
+        /// A lossless PNG of gray levels.
         case gray
-        /// PNG of full colors, exact.
+        /// A lossless PNG of full colors.
         case trueColor
-        /// WebP, exact.
+        /// A lossless WebP.
         case lossless
-        /// JPEG, WebP or AVIF, as near as the quality asks for.
+        /// A lossy JPEG, WebP or AVIF.
         case lossy
     }
 

@@ -1,25 +1,25 @@
 import TileSupport
 
-/// Encoders lent to whichever thread has something to encode, so that there are as many as ever encoded at once. Each
-/// keeps up to `maxKeptBytes`; one that a large image left with more is given up.
+/// A pool of encoders, as many as were ever used concurrently. An encoder that holds more than `maxKeptBytes` after a
+/// large image is discarded.
 ///
 /// Safe from any thread.
 public final class EncoderPool: Sendable {
-    // @unchecked Sendable: an encoder that no thread knows while it lies in the pool.
+    // @unchecked Sendable: an encoder that no thread uses while it is in the pool.
     private struct Idle: @unchecked Sendable {
         var encoder: TileEncoder
     }
 
     private let idle = Lock<[Idle]>([])
 
-    /// What an encoder of tiles of 1,024 pixels keeps, with some to spare.
+    /// The memory of an encoder for tiles of 1,024 pixels, with some margin.
     static let maxKeptBytes = 16 << 20
 
     public init() {}
 
-    /// Calls `body` with an encoder that nobody else uses meanwhile. It must not be kept.
+    /// Calls `body` with an encoder for exclusive use. It must not escape.
     ///
-    /// Constant time besides `body`; makes an encoder when all are lent.
+    /// Takes constant time besides `body`; creates an encoder if all are in use.
     public func withEncoder<R>(_ body: (TileEncoder) throws -> R) rethrows -> R {
         let lent = idle.withLock { $0.popLast() } ?? Idle(encoder: TileEncoder())
         defer {
@@ -28,6 +28,6 @@ public final class EncoderPool: Sendable {
         return try body(lent.encoder)
     }
 
-    /// Encoders that nobody has now.
+    /// The number of idle encoders.
     var idleCount: Int { idle.withLock { $0.count } }
 }

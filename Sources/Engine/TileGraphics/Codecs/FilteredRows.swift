@@ -1,7 +1,7 @@
-/// Rows of grey levels or full colors, as PNG has them: a filter's byte, then grey, or red, green, blue (and alpha),
-/// not multiplied by alpha.
+/// Rows of gray levels or full colors in PNG's layout: a filter byte, then gray, or red, green, blue (and alpha),
+/// unpremultiplied.
 struct FilteredRows: ~Copyable {
-    /// What a pixel becomes.
+    /// The samples of a pixel.
     enum Samples: Int {
         case gray = 1
         case rgb = 3
@@ -10,16 +10,16 @@ struct FilteredRows: ~Copyable {
         var pixelBytes: Int { rawValue }
     }
 
-    /// The filters of PNG that are used. Paeth makes photos 2 % smaller than the better of these, and takes 40 %
-    /// longer; Average makes them larger.
+    /// The PNG filters in use. Paeth makes photos 2 % smaller than the better of these, and takes 40 % longer; Average
+    /// makes them larger.
     private enum Filter: UInt8 {
-        /// Differences to the pixel before.
+        /// Differences from the previous pixel.
         case sub = 1
-        /// Differences to the row above.
+        /// Differences from the row above.
         case up = 2
     }
 
-    /// Bytes that may be written beyond the last row, because pixels are stored eight bytes at a time.
+    /// The number of bytes that may be written beyond the last row, because pixels are stored eight bytes at a time.
     static let slack = 16
 
     private var lines = ScratchBuffer<UInt8>()
@@ -29,18 +29,18 @@ struct FilteredRows: ~Copyable {
     /// Memory kept for the next image, in bytes.
     var keptBytes: Int { lines.byteCount }
 
-    /// Rows without a filter: for drawings, whose repetitions a filter would break.
+    /// Writes rows without a filter: for drawings, whose repetitions a filter would break.
     func writePlain(_ bitmap: Bitmap, as samples: Samples, to target: UnsafeMutablePointer<UInt8>) {
         let rowBytes = 1 + bitmap.width * samples.pixelBytes
         for y in 0..<bitmap.height {
             let row = target + y * rowBytes
-            // The row first: its last pixel may reach into the next one's filter.
+            // The row comes first: its last pixel may overwrite the next row's filter byte.
             Self.convert(bitmap.row(y), to: row + 1, as: samples)
             row[0] = 0
         }
     }
 
-    /// Rows as differences: for photos.
+    /// Writes rows as differences: for photos.
     mutating func writeFiltered(_ bitmap: Bitmap, as samples: Samples, to target: UnsafeMutablePointer<UInt8>) {
         let count = bitmap.width * samples.pixelBytes
         let pixelBytes = samples.pixelBytes
@@ -65,7 +65,7 @@ struct FilteredRows: ~Copyable {
         }
     }
 
-    /// The filter that leaves the smaller differences on every sixteenth row.
+    /// Returns the filter with the smaller differences on every sixteenth row.
     private static func filter(for bitmap: Bitmap) -> Filter {
         var before = 0
         var above = 0
@@ -77,7 +77,7 @@ struct FilteredRows: ~Copyable {
         return above < before ? .up : .sub
     }
 
-    /// The sum of the distances between bytes, around the circle of 256.
+    /// Returns the sum of the distances between bytes, modulo 256.
     private static func difference(_ a: UnsafePointer<UInt8>, _ b: UnsafePointer<UInt8>, count: Int) -> Int {
         var sum: UInt32 = 0
         for index in 0..<count {
@@ -99,7 +99,7 @@ struct FilteredRows: ~Copyable {
             let source = UnsafeRawPointer(row.baseAddress!)
             var x = 0
             while x &+ 4 <= row.count {
-                // R G B R G B and two bytes that the next pixels replace.
+                // R G B R G B and two bytes that the next pixels overwrite.
                 let first = twoColors(source.loadUnaligned(fromByteOffset: 4 &* x, as: UInt64.self))
                 let second = twoColors(source.loadUnaligned(fromByteOffset: 4 &* x &+ 8, as: UInt64.self))
                 output.storeBytes(of: first, toByteOffset: 3 &* x, as: UInt64.self)
@@ -118,7 +118,7 @@ struct FilteredRows: ~Copyable {
         }
     }
 
-    /// Two pixels, the first lowest, to their red, green and blue in a byte each, the first lowest.
+    /// Converts two pixels, the first in the low half, to red, green and blue bytes, the first lowest.
     @inline(__always)
     private static func twoColors(_ pixels: UInt64) -> UInt64 {
         let swapped = pixels.byteSwapped

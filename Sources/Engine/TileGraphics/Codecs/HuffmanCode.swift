@@ -1,22 +1,22 @@
 /// A canonical prefix code, as DEFLATE defines it (RFC 1951, 3.2.2), for the frequencies of its symbols.
 ///
-/// Lengths come from the in-place algorithm of Moffat and Katajainen (1995) on the sorted frequencies: the shortest
-/// there are. Codes longer than the limit are cut to it, and others made longer until the code is one again (Kraft's
-/// inequality). That is not always the best code within the limit, but tiles seldom reach it.
+/// Lengths come from the in-place algorithm of Moffat and Katajainen (1995) on the sorted frequencies, which is
+/// optimal. Codes longer than the limit are cut to it, and others lengthened until Kraft's inequality holds again. That
+/// is not always optimal within the limit, but tiles seldom reach it.
 struct HuffmanCode: ~Copyable {
     let symbolCount: Int
     let lengthLimit: Int
-    /// How often each symbol occurs; set by the owner before `build`.
+    /// The frequency of each symbol; set by the owner before `build`.
     let frequencies: UnsafeMutablePointer<UInt32>
-    /// Bits of each symbol's code; 0 for those that do not occur.
+    /// The number of bits in each symbol's code; 0 for symbols that do not occur.
     let lengths: UnsafeMutablePointer<UInt8>
     /// The code of each symbol in the low 16 bits, first bit lowest, and its length above them.
     let codes: UnsafeMutablePointer<UInt32>
-    // Used symbols with their frequencies above them; then working memory of `build`.
+    // The used symbols with their frequencies above them; then working memory of `build`.
     private let keys: UnsafeMutablePointer<UInt64>
     private let weights: UnsafeMutablePointer<UInt64>
 
-    /// - Parameter lengthLimit: at most 15, and `symbolCount` codes must fit.
+    /// - Parameter lengthLimit: At most 15, and large enough for `symbolCount` codes.
     init(symbolCount: Int, lengthLimit: Int) {
         precondition(
             lengthLimit <= Self.longest && symbolCount <= 1 << lengthLimit && symbolCount <= 512,
@@ -41,18 +41,18 @@ struct HuffmanCode: ~Copyable {
         weights.deallocate()
     }
 
-    /// DEFLATE's longest code.
+    /// The longest code in DEFLATE.
     static let longest = 15
 
-    /// One more of a symbol. A method, because under the thread sanitizer the compiler (6.3.1) breaks on
-    /// `frequencies[symbol] += 1` from outside, through the property of a struct that can't be copied.
+    /// Counts a symbol. A method, because under the thread sanitizer the compiler (6.3.1) crashes on
+    /// `frequencies[symbol] += 1` from outside, through the property of a noncopyable struct.
     func count(_ symbol: Int) { frequencies[symbol] += 1 }
 
     func clear() { frequencies.update(repeating: 0, count: symbolCount) }
 
-    /// Lengths and codes from the frequencies. A lone symbol gets one bit.
+    /// Computes lengths and codes from the frequencies. A single symbol gets one bit.
     ///
-    /// O(n log n) in the number of used symbols.
+    /// - Complexity: O(n log n) in the number of used symbols.
     func build() {
         lengths.update(repeating: 0, count: symbolCount)
         var used = 0
@@ -69,17 +69,17 @@ struct HuffmanCode: ~Copyable {
         assignCodes()
     }
 
-    /// Bits that all the symbols take together, without extra bits.
+    /// The total bits of all symbols, without extra bits.
     var encodedBitCount: Int {
         var bits = 0
         for symbol in 0..<symbolCount { bits += Int(frequencies[symbol]) * Int(lengths[symbol]) }
         return bits
     }
 
-    /// The step widths of Shell sort that Ciura (2001) found best.
+    /// The gaps of Shell sort that Ciura (2001) found best.
     private static let gaps: InlineArray<6, Int> = [132, 57, 23, 10, 4, 1]
 
-    /// Shell sort: in place, and a few µs for 286 keys.
+    /// Sorts the keys with Shell sort: in place, and a few µs for 286 keys.
     private func sortKeys(_ count: Int) {
         for gapIndex in Self.gaps.indices {
             let gap = Self.gaps[gapIndex]
@@ -98,7 +98,7 @@ struct HuffmanCode: ~Copyable {
 
     private func assignLengths(_ count: Int) {
         for index in 0..<count { weights[index] = keys[index] >> 9 }
-        // Phase 1: combine the two lightest, again and again; a node's weight becomes the number of its parent.
+        // Phase 1: combine the two lightest repeatedly; a node's weight becomes the number of its parent.
         var leaf = 0
         var root = 0
         for next in 0..<(count - 1) {
@@ -118,7 +118,7 @@ struct HuffmanCode: ~Copyable {
         // Phase 2: depths of the inner nodes, from the root down.
         weights[count - 2] = 0
         for node in stride(from: count - 3, through: 0, by: -1) { weights[node] = weights[Int(weights[node])] + 1 }
-        // Phase 3: how many leaves have each depth, the limit applied.
+        // Phase 3: the number of leaves at each depth, with the limit applied.
         var leavesOfLength = InlineArray<16, Int>(repeating: 0)
         var available = 1
         var depth = 0
@@ -137,7 +137,7 @@ struct HuffmanCode: ~Copyable {
             depth += 1
         }
         repair(&leavesOfLength)
-        // The rarest symbols come first, so the longest codes go out first.
+        // The rarest symbols come first and get the longest codes.
         var index = 0
         for length in stride(from: lengthLimit, to: 0, by: -1) {
             for _ in 0..<leavesOfLength[length] {
@@ -147,12 +147,12 @@ struct HuffmanCode: ~Copyable {
         }
     }
 
-    /// Makes lengths that were cut to the limit into a code again.
+    /// Restores a valid code after lengths were cut to the limit.
     private func repair(_ leavesOfLength: inout InlineArray<16, Int>) {
         var taken = 0
         for length in 1...lengthLimit { taken += leavesOfLength[length] << (lengthLimit - length) }
-        // Each step takes one leaf of the limit away and hangs it beside one higher up, which goes down a bit: one unit
-        // less.
+        // Each step removes a leaf at the limit and attaches it beside a shorter one, which becomes one bit longer:
+        // this frees one unit.
         while taken > 1 << lengthLimit {
             var length = lengthLimit - 1
             while leavesOfLength[length] == 0 { length -= 1 }

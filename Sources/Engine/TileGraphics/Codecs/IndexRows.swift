@@ -1,6 +1,6 @@
-/// Rows of palette indices, as PNG has them: a filter's byte, then the indices, the first in the highest bits.
+/// Rows of palette indices in PNG's layout: a filter byte, then the indices, the first in the highest bits.
 enum IndexRows {
-    /// The fewest bits that PNG has for the indices of so many colors.
+    /// Returns PNG's smallest bit depth for a number of colors.
     static func bitDepth(colorCount: Int) -> Int {
         switch colorCount {
         case ...2: 1
@@ -10,12 +10,12 @@ enum IndexRows {
         }
     }
 
-    /// Packs rows of one byte an index, each after one byte for its filter, in place, and sets the filters to none.
+    /// Packs rows of one-byte indices, each after a filter byte, in place, and sets the filters to none.
     ///
-    /// - Parameter bitDepth: 1, 2, 4 or 8; all indices fit it.
-    /// - Returns: bytes in a row, the filter's with it.
+    /// - Parameter bitDepth: 1, 2, 4 or 8; large enough for all indices.
+    /// - Returns: The number of bytes in a row, including the filter byte.
     static func pack(_ rows: UnsafeMutablePointer<UInt8>, width: Int, height: Int, bitDepth: Int) -> Int {
-        // The depth as a constant: the shifts and stores by it are a third of the work.
+        // With a constant depth, its shifts and stores are a third of the work.
         switch bitDepth {
         case 1: packRows(rows, width: width, height: height, bitDepth: 1)
         case 2: packRows(rows, width: width, height: height, bitDepth: 2)
@@ -30,8 +30,8 @@ enum IndexRows {
         let rowBytes = 1 + (width * bitDepth + 7) / 8
         for y in 0..<height {
             let source = rows + y * (width + 1) + 1
-            // Never beyond the source: packed rows are shorter, and eight indices are read before their place is
-            // written.
+            // The target never overtakes the source: packed rows are shorter, and eight indices are read before their
+            // bytes are written.
             let target = rows + y * rowBytes
             target[0] = 0
             var output = target + 1
@@ -56,7 +56,7 @@ enum IndexRows {
         }
     }
 
-    /// Eight indices of a byte each, the first lowest, into `8 × bitDepth` bits, the first highest: neighbours are
+    /// Packs eight one-byte indices, the first lowest, into `8 × bitDepth` bits, the first highest: neighbors are
     /// joined to pairs, pairs to fours, fours to eight.
     @inline(__always)
     private static func packEight(_ indices: UInt64, bitDepth: Int) -> UInt64 {

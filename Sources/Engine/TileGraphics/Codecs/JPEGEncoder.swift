@@ -1,11 +1,11 @@
 import CTurboJPEG
 
-/// Baseline JPEG through TurboJPEG: 4:2:0, straight from the bitmap's own pixels; grey images with one component.
+/// Encodes baseline JPEG through TurboJPEG: 4:2:0, directly from the bitmap's pixels; gray images with one component.
 struct JPEGEncoder: ~Copyable {
-    /// In pixels; the field has 16 bits, and the IJG library stops a little earlier.
+    /// The maximum side in pixels. The field has 16 bits, and the IJG library stops slightly earlier.
     static let sizeLimit = 65500
 
-    // Made on first use: many encoders never see a JPEG.
+    // Created on first use: many encoders never write a JPEG.
     private var compressor: tjhandle?
     private var output = ScratchBuffer<UInt8>()
     private var flattened = ScratchBuffer<UInt32>()
@@ -14,10 +14,10 @@ struct JPEGEncoder: ~Copyable {
 
     deinit { if let compressor { tjDestroy(compressor) } }
 
-    /// Memory kept for the next image, in bytes, besides what does not grow.
+    /// The memory kept for the next image, in bytes, without fixed-size parts.
     var keptBytes: Int { output.byteCount + flattened.byteCount }
 
-    /// Refuses what JPEG or this encoder cannot hold.
+    /// Rejects sizes and qualities that JPEG or this encoder does not support.
     static func check(width: Int, height: Int, quality: Int) throws(CodecFailure) {
         guard (1...100).contains(quality) else {
             throw .qualityOutOfRange(format: "JPEG", quality: quality, allowed: 1...100)
@@ -55,14 +55,13 @@ struct JPEGEncoder: ~Copyable {
         return Array(UnsafeBufferPointer(start: file, count: Int(length)))
     }
 
-    /// Premultiplied pixels over white: what the color lacks of its alpha is already left out, so white fills the
-    /// rest.
+    /// Composites premultiplied pixels over white: they already lack the part of white that alpha covers.
     private static func layOverWhite(_ row: UnsafeMutableBufferPointer<UInt32>, to target: UnsafeMutablePointer<UInt32>)
     {
         for x in 0..<row.count {
             let pixel = row[x]
             let rest = 255 - pixel >> 24
-            // A color above its alpha is not premultiplied; clamped, so that it cannot carry into its neighbour.
+            // A color above its alpha is not premultiplied; clamped, so that it cannot carry into its neighbor.
             let red = min(255, (pixel >> 16 & 255) + rest)
             let green = min(255, (pixel >> 8 & 255) + rest)
             let blue = min(255, (pixel & 255) + rest)
@@ -70,7 +69,7 @@ struct JPEGEncoder: ~Copyable {
         }
     }
 
-    /// Whether red, green and blue are equal everywhere; stops after the first row that is not so.
+    /// Whether red, green and blue are equal everywhere. Stops after the first row where they are not.
     private static func isGray(_ pixels: UnsafeRawPointer, width: Int, height: Int, stride: Int) -> Bool {
         for y in 0..<height {
             let row = (pixels + y * stride).assumingMemoryBound(to: UInt32.self)

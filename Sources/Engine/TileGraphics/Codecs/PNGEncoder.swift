@@ -1,5 +1,5 @@
-/// PNG, exact, in the cheapest form that holds the pixels: one color, a palette of at most 256, grey levels, or full
-/// colors.
+/// Encodes PNG losslessly, in the smallest form that holds the pixels: one color, a palette of at most 256, gray
+/// levels, or full colors.
 struct PNGEncoder: ~Copyable {
     private var colors = ColorScan()
     private var deflater = Deflater()
@@ -11,10 +11,10 @@ struct PNGEncoder: ~Copyable {
 
     init() {}
 
-    /// Memory kept for the next image, in bytes, besides what does not grow.
+    /// The memory kept for the next image, in bytes, without fixed-size parts.
     var keptBytes: Int { raw.byteCount + output.byteCount + rows.keptBytes }
 
-    /// A side that all images may have: a square of it takes 2 GB, the most that one encoding works on.
+    /// A side that is always allowed: a square of it takes 2 GB, the maximum of one encoding.
     private static let sizeLimit = 23_000
 
     static func checkSize(width: Int, height: Int) throws(CodecFailure) {
@@ -24,7 +24,7 @@ struct PNGEncoder: ~Copyable {
         }
     }
 
-    /// A file of one color.
+    /// Encodes a file of one color.
     mutating func encodeSolid(_ color: PixelColor, width: Int, height: Int) throws(CodecFailure) -> [UInt8] {
         try Self.checkSize(width: width, height: height)
         let rowBytes = 1 + (width + 7) / 8
@@ -40,7 +40,7 @@ struct PNGEncoder: ~Copyable {
         guard colors.scan(bitmap, to: indices + 1, stride: width + 1) else {
             return (try encodeSamples(bitmap, as: bitmap.isOpaque ? .rgb : .rgba), .trueColor)
         }
-        // With few levels a palette's packed indices are smaller; with many, grey needs none.
+        // With few levels a palette's packed indices are smaller; with many, gray needs no palette.
         if colors.colorCount > 16, colors.areOpaqueGrays {
             return (try encodeSamples(bitmap, as: .gray), .gray)
         }
@@ -52,7 +52,7 @@ struct PNGEncoder: ~Copyable {
         )
     }
 
-    /// A palette file of the rows in `raw`, with the colors of `colors`.
+    /// Encodes a palette file from the rows in `raw` and the colors of `colors`.
     private mutating func writePalette(width: Int, height: Int, bitDepth: Int, rowBytes: Int) -> [UInt8] {
         let count = rowBytes * height
         var file = PNGWriter(output.reserve(PNGWriter.overhead + Deflater.bound(count)))
@@ -68,7 +68,7 @@ struct PNGEncoder: ~Copyable {
         return Array(file.bytes)
     }
 
-    /// A file of 8-bit samples: filtered if it looks like a photo.
+    /// Encodes a file of 8-bit samples, filtered if it looks like a photo.
     private mutating func encodeSamples(
         _ bitmap: Bitmap, as samples: FilteredRows.Samples
     ) throws(CodecFailure) -> [UInt8] {
@@ -81,8 +81,7 @@ struct PNGEncoder: ~Copyable {
         return Array(file.bytes)
     }
 
-    /// The image's pixels as samples of red, green, blue and alpha, compressed: what a file with such has in its IDAT
-    /// chunks.
+    /// Returns the image's pixels as compressed RGBA samples, as in the IDAT chunks of an RGBA file.
     mutating func pixels(of bitmap: Bitmap) throws(CodecFailure) -> [UInt8] {
         try Self.checkSize(width: bitmap.width, height: bitmap.height)
         let plan = try prepare(bitmap, as: .rgba)
@@ -90,13 +89,13 @@ struct PNGEncoder: ~Copyable {
         return Array(UnsafeBufferPointer(start: target, count: compress(plan, to: target)))
     }
 
-    /// Rows of samples that wait in `raw`.
+    /// The prepared rows of samples in `raw`.
     private struct Plan {
         var count: Int
         var layout: Deflater.Layout
-        /// Whether it looks like a drawing.
+        /// Whether the image looks like a drawing.
         var isFlat: Bool
-        /// Bytes that they take at most when they are compressed.
+        /// The maximum number of bytes of the compressed rows.
         var room: Int
     }
 

@@ -1,6 +1,6 @@
 import CDeflate
 
-/// Writes the chunks of a PNG file (W3C PNG, third edition) one after the other into memory that is large enough.
+/// Writes the chunks of a PNG file (W3C PNG, third edition) in sequence into a buffer that is large enough.
 struct PNGWriter {
     enum ColorType: UInt8 {
         case gray = 0
@@ -21,7 +21,7 @@ struct PNGWriter {
     private var next: UnsafeMutablePointer<UInt8>
     private var chunk: UnsafeMutablePointer<UInt8>
 
-    /// Everything besides the compressed pixels: signature, IHDR, PLTE, tRNS, the frame of IDAT, IEND.
+    /// The size of everything except the compressed pixels: signature, IHDR, PLTE, tRNS, the frame of IDAT, IEND.
     static let overhead = 8 + 25 + (12 + 768) + (12 + 256) + 12 + 12
 
     init(_ target: UnsafeMutablePointer<UInt8>) {
@@ -32,7 +32,7 @@ struct PNGWriter {
         put32(0x0D0A_1A0A)
     }
 
-    /// The file as far as it is written.
+    /// The bytes written so far.
     var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: start, count: next - start) }
 
     mutating func writeHeader(width: Int, height: Int, bitDepth: Int, colorType: ColorType) {
@@ -41,14 +41,14 @@ struct PNGWriter {
         put32(UInt32(height))
         put(UInt8(bitDepth))
         put(colorType.rawValue)
-        // Compression, filter method, interlace: the only ones, and none.
+        // Compression and filter method have one value; no interlacing.
         put(0)
         put(0)
         put(0)
         end()
     }
 
-    /// The colors, and their alphas as far as they are not 255.
+    /// Writes the colors, and their alphas up to the last that is not 255.
     mutating func writePalette(_ straightColors: UnsafeBufferPointer<UInt32>) {
         begin("PLTE")
         for color in straightColors {
@@ -63,7 +63,7 @@ struct PNGWriter {
         end()
     }
 
-    /// One chunk with the pixels; `compress` writes a zlib stream where it is told and returns its length.
+    /// Writes one chunk with the pixels. `compress` writes a zlib stream to the given address and returns its length.
     mutating func writePixels(_ compress: (UnsafeMutablePointer<UInt8>) -> Int) {
         begin("IDAT")
         next += compress(next)
@@ -81,7 +81,7 @@ struct PNGWriter {
         for index in 0..<4 { put(type.utf8Start[index]) }
     }
 
-    /// Length before, checksum after.
+    /// Writes the chunk's length before it and its checksum after it.
     private mutating func end() {
         let length = next - chunk - 8
         UnsafeMutableRawPointer(chunk).storeBytes(of: UInt32(length).bigEndian, as: UInt32.self)

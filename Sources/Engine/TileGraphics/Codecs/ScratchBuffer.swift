@@ -1,6 +1,7 @@
-/// Memory that an encoder keeps between images, so that encoding one allocates nothing.
+/// Memory that an encoder keeps between images, so that encoding does not allocate.
 ///
-/// A raw block instead of an array: hot loops write to it in any order, and an array would have to be filled first.
+/// A raw block rather than an array: hot loops write to it in any order, and an array would have to be initialized
+/// first.
 struct ScratchBuffer<Element: BitwiseCopyable>: ~Copyable {
     private(set) var elements: UnsafeMutablePointer<Element>
     private(set) var capacity: Int
@@ -14,7 +15,7 @@ struct ScratchBuffer<Element: BitwiseCopyable>: ~Copyable {
 
     var byteCount: Int { capacity * MemoryLayout<Element>.stride }
 
-    /// Room for `count` elements at least. What was in it is lost when it has to grow.
+    /// Returns space for at least `count` elements. The previous contents are lost if it has to grow.
     mutating func reserve(_ count: Int) -> UnsafeMutablePointer<Element> {
         if count > capacity {
             elements.deallocate()

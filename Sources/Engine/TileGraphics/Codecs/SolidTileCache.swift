@@ -1,5 +1,5 @@
-/// Files of images of one color. A map has few such colors (sea, land, outside) and few sizes, yet a third of its
-/// tiles can be such.
+/// A cache of files of solid images. A map has few such colors (sea, land, outside) and few sizes, yet up to a third of
+/// its tiles are solid.
 struct SolidTileCache {
     struct Key: Hashable {
         var color: PixelColor
@@ -10,7 +10,8 @@ struct SolidTileCache {
 
     private var tiles: [Key: EncodedTile] = [:]
 
-    /// 256 files of about 100 bytes; a gradient drawn by hundreds of solid tiles starts over now and then.
+    /// The maximum number of files, each about 100 bytes. A gradient drawn by hundreds of solid tiles empties it now
+    /// and then.
     private static let limit = 256
 
     subscript(key: Key) -> EncodedTile? {

@@ -1,11 +1,10 @@
-/// Colors no longer multiplied by their alpha, as PNG, WebP and AVIF store them.
+/// Unpremultiplied colors, as PNG, WebP and AVIF store them.
 enum StraightPixels {
-    /// The pixels of a row, as `PixelColor.straight` has it, in the same order of components.
+    /// Unpremultiplies a row like `PixelColor.straight`, keeping the order of components.
     static func divide(_ row: UnsafeMutableBufferPointer<UInt32>, to target: UnsafeMutablePointer<UInt32>) {
         for x in 0..<row.count { target[x] = divide(row[x]) }
     }
 
-    /// One pixel.
     @inline(__always)
     static func divide(_ pixel: UInt32) -> UInt32 {
         if pixel >= 0xFF00_0000 { return pixel }

@@ -1,7 +1,7 @@
-/// Turns images into files.
+/// Encodes images as files.
 ///
-/// One for each thread: it keeps compressors and memory between images, so that encoding allocates nothing but the
-/// result (and what libwebp and libavif allocate for themselves). `EncoderPool` lends them.
+/// Use one per thread: it keeps compressors and memory between images, so that encoding allocates nothing but the
+/// result (and what libwebp and libavif allocate internally). `EncoderPool` lends encoders.
 ///
 ///     let tile = try pool.withEncoder { try $0.encode(image, as: .png) }
 public final class TileEncoder {
@@ -13,20 +13,20 @@ public final class TileEncoder {
 
     public init() {}
 
-    /// Memory kept for the next image, in bytes, about: it grows with the largest image so far.
+    /// The approximate memory kept for the next image, in bytes. Grows with the largest image so far.
     var keptBytes: Int { png.keptBytes + jpeg.keptBytes + webP.keptBytes + avif.keptBytes }
 
-    /// The side of the largest square of one color that pixels are made for: a gigabyte of them.
+    /// The side of the largest square solid image that is expanded to pixels: a gigabyte.
     private static let solidSizeLimit = 16384
     private static let maxSolidPixels = solidSizeLimit * solidSizeLimit
 
-    /// The image as a file. PNG and lossless WebP hold the pixels exactly, up to the rounding of dividing a translucent
-    /// color by its alpha; JPEG lays pixels that are not opaque over white.
+    /// Encodes an image. PNG and lossless WebP preserve the pixels exactly, except for the rounding when
+    /// unpremultiplying translucent colors; JPEG composites translucent pixels over white.
     ///
-    /// Linear in the number of pixels; for `.solid` constant when the same color and size came before, and a bitmap of
-    /// one color is only looked through.
+    /// - Complexity: O(pixels). Constant for `.solid` if the same color and size came before. A bitmap of one color is
+    ///   only scanned.
     ///
-    /// - Throws: when the format cannot hold the size or has no such quality, or its library refuses.
+    /// - Throws: `CodecFailure` if the format does not support the size or quality, or its library fails.
     public func encode(_ image: TileImage, as format: TileFormat) throws(CodecFailure) -> EncodedTile {
         switch image {
         case .solid(let color, let width, let height):
@@ -56,10 +56,10 @@ public final class TileEncoder {
         case .png:
             return EncodedTile(
                 bytes: try png.encodeSolid(color, width: width, height: height), format: format, kind: .solid)
-        // Checked before there are pixels: their number is anyone's.
+        // Checked before pixels are allocated, because the size comes from the client.
         case .jpeg(let quality):
             try JPEGEncoder.check(width: width, height: height, quality: quality)
-            // A side that is allowed twice would take 17 GB.
+            // A square of the format's largest side would take 17 GB.
             guard width * height <= Self.maxSolidPixels else {
                 throw .tooLarge(format: "JPEG", width: width, height: height, limit: Self.solidSizeLimit)
             }
@@ -70,7 +70,7 @@ public final class TileEncoder {
         case .avif(let quality):
             try AVIFEncoder.check(width: width, height: height, quality: quality)
         }
-        // Once for each color and size: no need for a way without pixels.
+        // Once per color and size, so this needs no path without pixels.
         let bitmap = Bitmap(width: width, height: height)
         for y in 0..<height { bitmap.row(y).update(repeating: color.argb) }
         return try encode(bitmap, as: format)

@@ -1,16 +1,16 @@
 /// A file format that a tile can be encoded in, with its settings.
 public enum TileFormat: Hashable, Sendable {
-    /// Lossless; the smallest of one color, palette and true color that holds the pixels exactly.
+    /// Lossless PNG; the smallest of one color, palette and true color that holds the pixels exactly.
     case png
-    /// Quality 1…100. Pixels that are not opaque are laid over white.
+    /// JPEG of quality 1…100. Translucent pixels are composited over white.
     case jpeg(quality: Int)
-    /// Quality 0…100.
+    /// Lossy WebP of quality 0…100.
     case webp(quality: Int)
     case webpLossless
-    /// Quality 0…100. It takes some four times as long as WebP.
+    /// AVIF of quality 0…100. Encoding takes about four times as long as WebP.
     case avif(quality: Int)
 
-    /// Without the dot.
+    /// The file extension without the dot.
     public var fileExtension: String {
         switch self {
         case .png: "png"

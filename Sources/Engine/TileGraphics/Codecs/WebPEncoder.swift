@@ -1,13 +1,13 @@
 import CWebP
 
-/// WebP through libwebp, from the bitmap's own pixels where they are opaque.
+/// Encodes WebP through libwebp, directly from the bitmap's pixels if they are opaque.
 struct WebPEncoder: ~Copyable {
     enum Mode {
         case lossy(quality: Int)
         case lossless
     }
 
-    // Kept between images, so that its memory is.
+    // Kept between images to reuse its memory.
     private var writer = WebPMemoryWriter()
     private var straight = ScratchBuffer<UInt32>()
 
@@ -21,7 +21,7 @@ struct WebPEncoder: ~Copyable {
     /// Memory kept for the next image, in bytes.
     var keptBytes: Int { writer.max_size + straight.byteCount }
 
-    /// Refuses what WebP cannot hold.
+    /// Rejects sizes and qualities that WebP does not support.
     static func check(width: Int, height: Int, mode: Mode) throws(CodecFailure) {
         let limit = Int(WEBP_MAX_DIMENSION)
         guard max(width, height) <= limit else {
@@ -32,7 +32,7 @@ struct WebPEncoder: ~Copyable {
         }
     }
 
-    /// - Parameter mode: quality 0…100.
+    /// - Parameter mode: The compression; lossy quality is 0…100.
     mutating func encode(_ bitmap: Bitmap, as mode: Mode) throws(CodecFailure) -> [UInt8] {
         try Self.check(width: bitmap.width, height: bitmap.height, mode: mode)
         var config = WebPConfig()
@@ -49,14 +49,14 @@ struct WebPEncoder: ~Copyable {
             config.quality = Self.losslessEffort
             config.method = Self.losslessMethod(bitmap)
         }
-        // Leave pixels as they are: the library would otherwise clear transparent ones in place, in memory that others
+        // Preserve transparent pixels: the library would otherwise clear them in place, in memory that other threads
         // read.
         config.exact = 1
 
         picture.width = Int32(bitmap.width)
         picture.height = Int32(bitmap.height)
         picture.use_argb = 1
-        // The library only reads these pixels, and does not free what it did not allocate.
+        // The library only reads these pixels, and does not free memory that it did not allocate.
         if bitmap.isOpaque {
             picture.argb = bitmap.bytes.assumingMemoryBound(to: UInt32.self)
             picture.argb_stride = Int32(bitmap.stride / 4)
@@ -81,14 +81,15 @@ struct WebPEncoder: ~Copyable {
         return Array(UnsafeBufferPointer(start: writer.mem, count: writer.size))
     }
 
-    /// 0 of 0…6: on 256 px tiles a quarter of the time of 4, for a few per cent more bytes on photos and half as many
-    /// again on drawings.
+    /// The lossy method, 0 of 0…6: on 256 px tiles it takes a quarter of the time of 4, for a few percent more bytes on
+    /// photos and half as many again on drawings.
     private static let lossyMethod: Int32 = 0
 
-    /// 0…100: how hard the methods search.
+    /// The search effort of the lossless methods, 0…100.
     private static let losslessEffort: Float = 0
 
-    /// 1 finds palettes and makes drawings half as large as 0; on photos it takes four times as long for 4 % less.
+    /// Returns the lossless method: 1 finds palettes and makes drawings half as large as 0; on photos it takes four
+    /// times as long for 4 % less.
     private static func losslessMethod(_ bitmap: Bitmap) -> Int32 { bitmap.isFlat ? 1 : 0 }
 
     private static func message(_ code: WebPEncodingError) -> String {

@@ -2,14 +2,14 @@ public import Foundation
 
 /// A color: components and alpha in a color space, or a pattern.
 ///
-/// Immutable, and made into sRGB once, so that using it costs nothing.
+/// Immutable. The color is converted to sRGB once, so that using it costs nothing.
 ///
-/// `@unchecked Sendable`: `output` is changed by `set(_:to:)` alone, of a color that nobody else holds.
+/// `@unchecked Sendable`: only `set(_:to:)` changes `output`, and only of a uniquely referenced color.
 public final class CGColor: Hashable, @unchecked Sendable {
     let space: CGColorSpace
-    /// Components and alpha; nil for those of `output`.
+    /// The components and alpha; nil if they are those of `output`.
     private let own: [CGFloat]?
-    /// What is drawn: sRGB, cut to 0…1. For a pattern without colors, the color that it is drawn in.
+    /// The color to draw with: sRGB, clamped to 0…1. For an uncolored pattern, the color that it is drawn in.
     package private(set) var output: Color
     public let pattern: CGPattern?
 
@@ -24,8 +24,8 @@ public final class CGColor: Hashable, @unchecked Sendable {
         }
     }
 
-    /// Puts a color of the room's own in the place of another. An animation does so in each frame: while nobody else
-    /// holds the one that it put there before, nothing is allocated.
+    /// Replaces a color by one in the output space. Animations call this in each frame: if the previous color is
+    /// uniquely referenced, it is reused without allocation.
     package static func set(_ color: inout CGColor?, to output: Color) {
         if isKnownUniquelyReferenced(&color), let own = color, own.own == nil, own.pattern == nil {
             own.output = output
@@ -34,7 +34,7 @@ public final class CGColor: Hashable, @unchecked Sendable {
         }
     }
 
-    /// A color of the room's own. Allocates nothing but itself.
+    /// Creates a color in the output space. Allocates only the object itself.
     package init(_ color: Color) {
         space = .output
         own = nil
@@ -46,9 +46,9 @@ public final class CGColor: Hashable, @unchecked Sendable {
         own ?? [CGFloat(output.red), CGFloat(output.green), CGFloat(output.blue), CGFloat(output.alpha)]
     }
 
-    /// - Parameter components: as many as the space has, and alpha after them; for an indexed space the number of the
-    ///   color.
-    /// - Returns: nil for a pattern's space.
+    /// - Parameter components: As many components as the space has, followed by alpha; for an indexed space the color's
+    ///   index.
+    /// - Returns: nil for a pattern space.
     public convenience init?(colorSpace space: CGColorSpace, components: UnsafePointer<CGFloat>) {
         if case .pattern = space.kind { return nil }
         self.init(space, Array(UnsafeBufferPointer(start: components, count: space.numberOfComponents + 1)))
@@ -62,15 +62,15 @@ public final class CGColor: Hashable, @unchecked Sendable {
         self.init(.output, [red, green, blue, alpha])
     }
 
-    /// A color of the generic grays, which are those of sRGB here.
+    /// Creates a color in the generic gray space, which has sRGB's curve here.
     public convenience init(gray: CGFloat, alpha: CGFloat) { self.init(.genericGray, [gray, alpha]) }
 
-    /// As `UIColor` has it.
+    /// Creates a color in extended sRGB, as `UIColor` does.
     package convenience init(extendedRed red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
         self.init(.extendedRGB, [red, green, blue, alpha])
     }
 
-    /// As `UIColor` has it.
+    /// Creates a color in extended gray, as `UIColor` does.
     package convenience init(extendedGray gray: CGFloat, alpha: CGFloat) { self.init(.extendedGrays, [gray, alpha]) }
 
     public convenience init(genericGrayGamma2_2Gray gray: CGFloat, alpha: CGFloat) { self.init(.gray, [gray, alpha]) }
@@ -81,12 +81,12 @@ public final class CGColor: Hashable, @unchecked Sendable {
         self.init(.cmyk, [cyan, magenta, yellow, black, alpha])
     }
 
-    /// A pattern as a color.
+    /// Creates a color from a pattern.
     ///
     /// - Parameters:
-    ///   - space: a pattern's space; with a base space when the pattern has no colors of its own.
-    ///   - components: those of the base space and alpha, or alpha alone.
-    /// - Returns: nil when space and pattern do not fit.
+    ///   - space: A pattern space; with a base space if the pattern is uncolored.
+    ///   - components: The components of the base space and alpha, or only alpha.
+    /// - Returns: nil if the space and the pattern don't match.
     public convenience init?(
         patternSpace space: CGColorSpace, pattern: CGPattern, components: UnsafePointer<CGFloat>
     ) {
@@ -95,19 +95,19 @@ public final class CGColor: Hashable, @unchecked Sendable {
         self.init(space, Array(UnsafeBufferPointer(start: components, count: count + 1)), pattern: pattern)
     }
 
-    /// This color: it never changes.
+    /// Returns this color, which is immutable.
     public func copy() -> CGColor? { self }
 
-    /// The same color with another alpha.
+    /// Returns the same color with another alpha.
     public func copy(alpha: CGFloat) -> CGColor? {
         CGColor(space, Array(values.dropLast()) + [alpha], pattern: pattern)
     }
 
-    /// The same color in another space; nil when that has no such colors (indexed and patterns' spaces).
+    /// Returns the same color in another space; nil if that is an indexed or a pattern space.
     ///
     /// - Parameters:
-    ///   - intent: not used: conversion is colorimetric.
-    ///   - options: not used: see `conversionBlackPointCompensation`.
+    ///   - intent: Ignored: conversion is colorimetric.
+    ///   - options: Ignored: see `conversionBlackPointCompensation`.
     public func converted(
         to colorSpace: CGColorSpace, intent: CGColorRenderingIntent = .defaultIntent, options: [String: Any]? = nil
     ) -> CGColor? {
@@ -118,10 +118,10 @@ public final class CGColor: Hashable, @unchecked Sendable {
         return CGColor(colorSpace, components.map { CGFloat($0) } + [alpha])
     }
 
-    /// Alpha counted.
+    /// The number of components, including alpha.
     public var numberOfComponents: Int { own?.count ?? 4 }
 
-    /// The components and alpha after them.
+    /// The components, followed by alpha.
     public var components: [CGFloat]? { values }
 
     public var alpha: CGFloat { own.map { $0.last ?? 1 } ?? CGFloat(output.alpha) }
@@ -136,18 +136,18 @@ public final class CGColor: Hashable, @unchecked Sendable {
 
     public func hash(into hasher: inout Hasher) { hasher.combine(values) }
 
-    /// A number for the type, as Core Foundation gives one. It is the same in one process only.
+    /// The type's identifier, like a Core Foundation type ID. It is stable within a process only.
     public static var typeID: UInt { CGTypeID.of(CGColor.self) }
 
     /// Black in the generic gray space.
     public static let black = CGColor(gray: 0, alpha: 1)
     /// White in the generic gray space.
     public static let white = CGColor(gray: 1, alpha: 1)
-    /// Black without any opacity, in the generic gray space.
+    /// Transparent black in the generic gray space.
     public static let clear = CGColor(gray: 0, alpha: 0)
 
-    /// A key of conversion options: whether black is mapped to black. Conversions here always do it.
+    /// A conversion option key: whether black is mapped to black. Conversions here always do so.
     public static let conversionBlackPointCompensation = "kCGColorConversionBlackPointCompensation"
-    /// A key of conversion options: how finely curves are sampled. Curves here are computed, not sampled.
+    /// A conversion option key: how finely curves are sampled. Curves here are computed, not sampled.
     public static let conversionTRCSize = "kCGColorConversionTRCSize"
 }

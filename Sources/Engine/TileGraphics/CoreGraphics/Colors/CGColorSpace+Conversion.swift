@@ -1,7 +1,7 @@
 import Foundation
 
 extension CGColorSpace {
-    /// Whether components are sRGB's own, or its grays, and need no conversion.
+    /// Whether components are sRGB or its grays, so that no conversion is needed.
     var isOutput: Bool {
         switch kind {
         case .rgb(let matrix, let curves): matrix == .sRGB && curves.allSatisfy { $0 == .sRGB }
@@ -10,7 +10,7 @@ extension CGColorSpace {
         }
     }
 
-    /// XYZ under D50 of a color. Missing components count as 0; nil for a pattern's space without a base.
+    /// Returns a color in XYZ under D50. Missing components count as 0; nil for a pattern space without a base.
     func xyz(_ c: [Double]) -> ColorVector? {
         func component(_ index: Int) -> Double { index < c.count ? c[index] : 0 }
         switch kind {
@@ -29,7 +29,7 @@ extension CGColorSpace {
             let a = min(max(component(1), range[0]), range[1])
             let b = min(max(component(2), range[2]), range[3])
             let fy = (component(0) + 16) / 116
-            // CIE 15:2004: the cube above 6/29, a line below.
+            // CIE 15:2004: a cube above 6/29, a straight line below.
             func light(_ f: Double) -> Double { f > 6.0 / 29 ? f * f * f : 3 * 36.0 / 841 * (f - 4.0 / 29) }
             let xyz = ColorVector(
                 white.x * light(fy + a / 500), white.y * light(fy), white.z * light(fy - b / 200))
@@ -45,7 +45,7 @@ extension CGColorSpace {
         }
     }
 
-    /// The components of a color; nil where none can be found, for indexed and pattern's spaces.
+    /// Returns the components of a color; nil for indexed and pattern spaces.
     func components(_ xyz: ColorVector) -> [Double]? {
         switch kind {
         case .gray(let curve): return [curve.component(xyz.y)]
@@ -71,7 +71,7 @@ extension CGColorSpace {
         }
     }
 
-    /// The color as everything is drawn, in sRGB from 0 to 1.
+    /// Returns the color to draw with, in sRGB from 0 to 1.
     func output(_ components: [CGFloat], alpha: CGFloat) -> Color {
         func clamped(_ value: Double) -> Double { value > 0 ? min(1, value) : 0 }
         let alpha = clamped(Double(alpha))

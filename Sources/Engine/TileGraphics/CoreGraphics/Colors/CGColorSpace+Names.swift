@@ -1,5 +1,5 @@
 extension CGColorSpace {
-    // Apple's names of the spaces that it defines.
+    // Apple's names for its color spaces.
     public static let sRGB = "kCGColorSpaceSRGB"
     public static let extendedSRGB = "kCGColorSpaceExtendedSRGB"
     public static let linearSRGB = "kCGColorSpaceLinearSRGB"
@@ -22,10 +22,10 @@ extension CGColorSpace {
     public static let genericXYZ = "kCGColorSpaceGenericXYZ"
     public static let genericLab = "kCGColorSpaceGenericLab"
 
-    /// Has no constant at Apple's any more; it is what `CGColor(gray:alpha:)` is of.
+    /// The name of the space of `CGColor(gray:alpha:)`. Apple no longer declares a constant for it.
     private static let genericGrayName = "kCGColorSpaceGenericGray"
 
-    /// A space by Apple's name; nil for a name not listed here.
+    /// Creates a space by Apple's name; nil if the name is not one of those above.
     public convenience init?(name: String) {
         guard let known = CGColorSpace.named[name] else { return nil }
         self.init(known.kind, name: name)
@@ -47,7 +47,7 @@ extension CGColorSpace {
             _ red: (Double, Double), _ green: (Double, Double), _ blue: (Double, Double),
             _ white: (Double, Double) = ColorMatrix.d65, _ curve: ColorCurve
         ) -> Kind {
-            // The chromaticities below span a triangle, so there is a matrix.
+            // The chromaticities below span a triangle, so the matrix exists.
             .rgb(ColorMatrix(red: red, green: green, blue: blue, white: white)!, [curve, curve, curve])
         }
         func sRGBPrimaries(_ curve: ColorCurve) -> Kind { .rgb(.sRGB, [curve, curve, curve]) }
@@ -62,7 +62,7 @@ extension CGColorSpace {
             dcip3: rgb((0.68, 0.32), (0.265, 0.69), (0.15, 0.06), (0.314, 0.351), ColorCurve(g: 2.6)),
             // Adobe RGB (1998) color image encoding: gamma 563/256.
             adobeRGB1998: rgb((0.64, 0.33), (0.21, 0.71), (0.15, 0.06), ColorMatrix.d65, ColorCurve(g: 563.0 / 256)),
-            // Apple's old generic display: SMPTE-C's blue and red beside Trinitron's green, D65.
+            // Apple's old generic display: SMPTE-C's blue and red with Trinitron's green, D65.
             genericRGBLinear: rgb((0.625, 0.34), (0.28, 0.595), (0.155, 0.07), ColorMatrix.d65, .linear),
             // S-2014-004: AP1's primaries and the ACES white point.
             acescgLinear: rgb((0.713, 0.293), (0.165, 0.83), (0.128, 0.044), (0.32168, 0.33767), .linear),
@@ -83,14 +83,14 @@ extension CGColorSpace {
 
 // Global functions of Core Graphics, under its own names.
 
-/// The space of red, green and blue as the device shows them: sRGB here.
+/// Returns the device RGB space, which is sRGB here.
 // swift-format-ignore: AlwaysUseLowerCamelCase, Apple's own name.
 public func CGColorSpaceCreateDeviceRGB() -> CGColorSpace { .deviceRGB }
 
-/// The space of grays as the device shows them: those of sRGB here.
+/// Returns the device gray space, which has sRGB's grays here.
 // swift-format-ignore: AlwaysUseLowerCamelCase, Apple's own name.
 public func CGColorSpaceCreateDeviceGray() -> CGColorSpace { .deviceGray }
 
-/// The space of inks as the device lays them on.
+/// Returns the device CMYK space.
 // swift-format-ignore: AlwaysUseLowerCamelCase, Apple's own name.
 public func CGColorSpaceCreateDeviceCMYK() -> CGColorSpace { .deviceCMYK }

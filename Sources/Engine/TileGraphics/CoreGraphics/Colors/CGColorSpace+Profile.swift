@@ -1,14 +1,14 @@
 public import Foundation
 
 extension CGColorSpace {
-    /// A space of an ICC profile of grays, of red, green and blue, or of four inks, of curves or of tables. Nil for
-    /// others, and for damaged ones.
+    /// Creates a space from an ICC profile of grays, RGB or CMYK, with curves or tables. Nil for other profiles and
+    /// damaged ones.
     public convenience init?(iccData data: Data) {
         guard let profile = ICCProfile(data) else { return nil }
         self.init(profile.numbers ?? .profile(profile), iccData: data)
     }
 
-    /// An ICC profile of the space: the one that it was made from, or one of version 4 of its numbers. Nil for spaces
-    /// that no profile of matrix and curves can say: inks, L*a*b*, indexed and patterns' ones.
+    /// Returns an ICC profile of the space: the original one, or a version 4 profile of its parameters. Nil for spaces
+    /// that a matrix and curves can't represent: CMYK, L*a*b*, indexed and pattern spaces.
     public func copyICCData() -> Data? { iccData ?? ProfileWriter.data(kind) }
 }

@@ -1,23 +1,23 @@
 public import Foundation
 
-/// What the numbers of a color mean.
+/// A color space: it defines the colors that component values stand for.
 ///
-/// Everything here is drawn in sRGB: colors of other spaces are converted when they are made, through XYZ under D50
-/// (Bradford's adaptation), and cut to what sRGB can show.
+/// All drawing is done in sRGB: colors of other spaces are converted when they are created, through XYZ under D50 (with
+/// Bradford's adaptation), and clamped to the sRGB gamut.
 ///
-/// Where Linux differs: names are `String`s, for there is no `CFString`. Device spaces are sRGB and its grays, and
-/// device CMYK is converted by 1 − min(1, c + k), for no profile says what its inks are. The gray spaces "of gamma
-/// 2.2" have sRGB's own curve, which that gamma approximates, so that a gray is the same number in both.
+/// Differences on Linux: names are `String`s because there is no `CFString`. Device spaces are sRGB and its grays, and
+/// device CMYK is converted by 1 − min(1, c + k), because no profile describes its inks. The gray spaces "of gamma 2.2"
+/// have sRGB's own curve, which that gamma approximates, so that a gray has the same value in both.
 public final class CGColorSpace: Hashable, Sendable {
-    /// How components become light.
+    /// The conversion from components to light.
     enum Kind: Hashable, Sendable {
         case gray(ColorCurve)
-        /// The matrix leads from linear light to XYZ under D50.
+        /// An RGB space. The matrix maps linear light to XYZ under D50.
         case rgb(ColorMatrix, [ColorCurve])
         case cmyk
-        /// One of tables.
+        /// A space of an ICC profile with tables.
         case profile(ICCProfile)
-        /// CIE L*a*b* of a white point; the range of a and of b.
+        /// CIE L*a*b* with a white point and the ranges of a and b.
         case lab(white: ColorVector, range: [Double])
         case xyz
         case indexed(base: CGColorSpace, table: [UInt8])
@@ -25,7 +25,7 @@ public final class CGColorSpace: Hashable, Sendable {
     }
 
     let kind: Kind
-    /// Apple's name for it; nil for those made by numbers.
+    /// Apple's name of the space; nil for spaces created from parameters.
     public let name: String?
     let iccData: Data?
 
@@ -44,12 +44,12 @@ public final class CGColorSpace: Hashable, Sendable {
         hasher.combine(numberOfComponents)
     }
 
-    /// A gray space of a white point and a gamma.
+    /// Creates a gray space with a white point and a gamma.
     ///
     /// - Parameters:
     ///   - white: X, Y and Z, three numbers; Y is 1.
-    ///   - black: three numbers or nil; it is not used.
-    /// - Returns: nil when the white point or gamma is none.
+    ///   - black: Three numbers or nil; ignored.
+    /// - Returns: nil if the white point or gamma is invalid.
     public init?(
         calibratedGrayWhitePoint white: UnsafePointer<CGFloat>, blackPoint black: UnsafePointer<CGFloat>?,
         gamma: CGFloat
@@ -60,13 +60,13 @@ public final class CGColorSpace: Hashable, Sendable {
         iccData = nil
     }
 
-    /// A space of three primaries.
+    /// Creates an RGB space from its primaries.
     ///
     /// - Parameters:
     ///   - white: X, Y and Z, three numbers; Y is 1.
-    ///   - black: three numbers or nil; it is not used.
-    ///   - gamma: three numbers, or nil for 1.
-    ///   - matrix: nine numbers, the X, Y and Z of red, then of green, then of blue; or nil for XYZ itself.
+    ///   - black: Three numbers or nil; ignored.
+    ///   - gamma: Three numbers, or nil for 1.
+    ///   - matrix: Nine numbers: the X, Y and Z of red, green and blue; or nil for XYZ itself.
     public init?(
         calibratedRGBWhitePoint white: UnsafePointer<CGFloat>, blackPoint black: UnsafePointer<CGFloat>?,
         gamma: UnsafePointer<CGFloat>?, matrix: UnsafePointer<CGFloat>?
@@ -92,12 +92,12 @@ public final class CGColorSpace: Hashable, Sendable {
         iccData = nil
     }
 
-    /// CIE L*a*b*: L from 0 to 100, a and b in `range`.
+    /// Creates a CIE L*a*b* space: L from 0 to 100, a and b in `range`.
     ///
     /// - Parameters:
     ///   - white: X, Y and Z, three numbers; Y is 1.
-    ///   - black: three numbers or nil; it is not used.
-    ///   - range: the least and greatest a, then those of b; or nil for −100…100.
+    ///   - black: Three numbers or nil; ignored.
+    ///   - range: The minimum and maximum of a, then of b; or nil for −100…100.
     public init?(
         labWhitePoint white: UnsafePointer<CGFloat>, blackPoint black: UnsafePointer<CGFloat>?,
         range: UnsafePointer<CGFloat>?
@@ -111,11 +111,11 @@ public final class CGColorSpace: Hashable, Sendable {
         iccData = nil
     }
 
-    /// Colors by number.
+    /// Creates a space whose colors are indices into a table.
     ///
     /// - Parameters:
-    ///   - baseSpace: neither indexed nor a pattern's.
-    ///   - last: the highest number, at most 255.
+    ///   - baseSpace: The table's space; not an indexed or a pattern space.
+    ///   - last: The highest index, at most 255.
     ///   - table: `last + 1` colors, a byte for each component of the base space.
     public init?(indexedBaseSpace baseSpace: CGColorSpace, last: Int, colorTable table: UnsafePointer<UInt8>) {
         guard (0...255).contains(last) else { return nil }
@@ -129,7 +129,7 @@ public final class CGColorSpace: Hashable, Sendable {
         iccData = nil
     }
 
-    /// For patterns; those without colors of their own take theirs in the base space.
+    /// Creates a pattern space. Uncolored patterns take their colors from the base space.
     public init?(patternBaseSpace baseSpace: CGColorSpace?) {
         if case .pattern = baseSpace?.kind { return nil }
         kind = .pattern(base: baseSpace)
@@ -142,7 +142,7 @@ public final class CGColorSpace: Hashable, Sendable {
         return point.x > 0 && point.y == 1 && point.z > 0 && point.x.isFinite && point.z.isFinite ? point : nil
     }
 
-    /// How many numbers a color has, alpha not counted.
+    /// The number of components, not counting alpha.
     public var numberOfComponents: Int {
         switch kind {
         case .gray, .indexed: 1
@@ -171,7 +171,7 @@ public final class CGColorSpace: Hashable, Sendable {
         }
     }
 
-    /// The space beneath an indexed or a pattern's space.
+    /// The base space of an indexed or a pattern space.
     public var baseColorSpace: CGColorSpace? {
         switch kind {
         case .indexed(let base, _): base
@@ -186,12 +186,12 @@ public final class CGColorSpace: Hashable, Sendable {
         return nil
     }
 
-    /// Whether its colors go beyond those of sRGB: it covers more than 80 % of NTSC's gamut, measured in x and y as
-    /// Apple does it, or has no bounds.
+    /// Whether the gamut exceeds sRGB: it covers more than 80 % of NTSC's gamut, measured in x and y like Apple's, or
+    /// is unbounded.
     public var isWideGamutRGB: Bool {
         guard case .rgb(let matrix, _) = kind else { return false }
         if let name, name.contains("Extended") { return true }
-        // Areas in xy under D50; sRGB there covers 71 % of NTSC's 0.1582.
+        // Areas in xy under D50, where sRGB covers 71 % of NTSC's 0.1582.
         let corners = matrix.columns.map { column -> (Double, Double) in
             let sum = column.x + column.y + column.z
             return (column.x / sum, column.y / sum)
@@ -201,7 +201,7 @@ public final class CGColorSpace: Hashable, Sendable {
         return area > 0.8 * 0.1582
     }
 
-    /// Whether a bitmap can have it.
+    /// Whether bitmap contexts support the space.
     public var supportsOutput: Bool {
         switch kind {
         case .gray, .rgb: true
@@ -209,11 +209,11 @@ public final class CGColorSpace: Hashable, Sendable {
         }
     }
 
-    /// A number for the type, as Core Foundation gives one. It is the same in one process only.
+    /// The type's identifier, like a Core Foundation type ID. It is stable within a process only.
     public static var typeID: UInt { CGTypeID.of(CGColorSpace.self) }
 }
 
-/// Numbers for types, where Core Foundation has `CFTypeID`s.
+/// Type identifiers, in place of Core Foundation's `CFTypeID`s.
 enum CGTypeID {
     static func of(_ type: AnyClass) -> UInt { UInt(bitPattern: ObjectIdentifier(type).hashValue) }
 }

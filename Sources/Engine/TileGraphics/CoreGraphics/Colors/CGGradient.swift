@@ -1,17 +1,17 @@
 public import Foundation
 import TileGeometry
 
-/// Colors at places from 0 to 1, with all colors between.
+/// A gradient: colors at locations from 0 to 1, and the colors between.
 ///
-/// Between two places components run evenly in sRGB, whatever the space of the gradient.
+/// Components are interpolated linearly in sRGB, whatever the gradient's space.
 public final class CGGradient: Sendable {
-    /// In the order of their places.
+    /// The stops in the order of their locations.
     package let stops: [Gradient.Stop]
 
     /// - Parameters:
-    ///   - space: that of the components; not a pattern's or an indexed one.
+    ///   - space: The space of the components; not an indexed or a pattern space.
     ///   - components: `count` colors, each with alpha.
-    ///   - locations: `count` places from 0 to 1, or nil to spread the colors evenly.
+    ///   - locations: `count` locations from 0 to 1, or nil to space the colors evenly.
     public convenience init?(
         colorSpace space: CGColorSpace, colorComponents components: UnsafePointer<CGFloat>,
         locations: UnsafePointer<CGFloat>?, count: Int
@@ -30,17 +30,17 @@ public final class CGGradient: Sendable {
     }
 
     /// - Parameters:
-    ///   - space: not used: every color is drawn in sRGB.
-    ///   - locations: as many places from 0 to 1, or nil to spread the colors evenly.
+    ///   - space: Ignored: all colors are drawn in sRGB.
+    ///   - locations: As many locations from 0 to 1 as colors, or nil to space them evenly.
     public convenience init?(colorsSpace space: CGColorSpace?, colors: [CGColor], locations: [CGFloat]?) {
         self.init(colors.map(\.output), locations)
     }
 
-    /// As above.
+    /// Creates a gradient from an array of colors and a buffer of locations.
     ///
     /// - Parameters:
-    ///   - colors: `CGColor`s; an array with anything else in it gives nil.
-    ///   - locations: as many places as colors, or nil.
+    ///   - colors: `CGColor`s; nil is returned for an array with other elements.
+    ///   - locations: As many locations as colors, or nil.
     public convenience init?(
         colorsSpace space: CGColorSpace?, colors: CFArray, locations: UnsafePointer<CGFloat>?
     ) {
@@ -50,7 +50,7 @@ public final class CGGradient: Sendable {
             known.map(\.output), locations.map { pointer in (0..<known.count).map { pointer[$0] } })
     }
 
-    /// Places that are missing or no number are spread evenly; those out of range are brought in.
+    /// Creates a gradient. Missing and NaN locations are spaced evenly; others are clamped.
     package init?(_ colors: [Color], _ locations: [CGFloat]?) {
         guard !colors.isEmpty else { return nil }
         let even = 1 / Double(max(1, colors.count - 1))
@@ -62,15 +62,15 @@ public final class CGGradient: Sendable {
             }
             stops.append(Gradient.Stop(offset: offset, color: color))
         }
-        // Stable: of two colors at one place the first named comes first.
+        // Stable: colors at the same location keep their order.
         let order = stops.indices.sorted { (stops[$0].offset, $0) < (stops[$1].offset, $1) }
         self.stops = order.map { stops[$0] }
     }
 
-    /// A number for the type, as Core Foundation gives one. It is the same in one process only.
+    /// The type's identifier, like a Core Foundation type ID. It is stable within a process only.
     public static var typeID: UInt { CGTypeID.of(CGGradient.self) }
 
-    /// The stops for a paint that covers the plane: clear beyond the ends where the options do not extend it.
+    /// Returns the stops for a paint that covers the plane: clear beyond the ends that the options do not extend.
     func stops(_ options: CGGradientDrawingOptions, alpha: Double) -> [Gradient.Stop] {
         var result = stops
         if alpha < 1 {

@@ -1,16 +1,16 @@
 import CCairo
 import TileGeometry
 
-/// The memory of a bitmap context, in the layout that was asked for.
-// It is a class, so that the memory goes when the context does.
+/// The memory of a bitmap context, in the layout that the client requested.
+// A class, so that the memory is freed along with the context.
 final class BitmapTarget {
-    /// How pixels lie in memory; the layouts that Core Graphics draws into and that are supported here.
+    /// The pixel layouts that Core Graphics draws into and that are supported here.
     enum Layout {
-        /// Four bytes in some order, each with its place in a `Bitmap`'s word; whether the alpha byte counts.
+        /// Four bytes in any order, each with its position in a `Bitmap`'s word, and whether the alpha byte is used.
         case color([UInt32], hasAlpha: Bool)
-        /// A byte of gray.
+        /// One byte of gray.
         case gray
-        /// A byte of alpha.
+        /// One byte of alpha.
         case alpha
     }
 
@@ -45,7 +45,7 @@ final class BitmapTarget {
         release()
     }
 
-    /// Draws a picture on what is there.
+    /// Draws a picture over the existing pixels.
     ///
     /// - Throws: `RasterFailure`.
     func draw(_ picture: Picture) throws(RasterFailure) {
@@ -55,7 +55,7 @@ final class BitmapTarget {
         store(bitmap)
     }
 
-    /// What is there, as an image's pixels.
+    /// Returns the pixels as a bitmap.
     func pixels() -> Bitmap {
         let bitmap = Bitmap(width: width, height: height)
         for y in 0..<height {
@@ -99,9 +99,9 @@ final class BitmapTarget {
 }
 
 extension Picture {
-    /// Draws the picture on what a bitmap already shows.
+    /// Draws the picture over a bitmap's existing pixels.
     ///
-    /// - Parameter transform: from the picture's plane to the bitmap's pixels.
+    /// - Parameter transform: Maps the picture's plane to the bitmap's pixels.
     /// - Throws: `RasterFailure`.
     package func draw(_ transform: CGAffineTransform, on bitmap: Bitmap) throws(RasterFailure) {
         let pool = BitmapPool(limit: 16 << 20)

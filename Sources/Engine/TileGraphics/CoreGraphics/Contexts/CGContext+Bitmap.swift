@@ -2,19 +2,19 @@ import Foundation
 import TileGeometry
 
 extension CGContext {
-    /// What a bitmap context has besides what it records.
+    /// The additional state of a bitmap context.
     struct BitmapState {
         let target: BitmapTarget
         let bitsPerPixel: Int
         let space: CGColorSpace?
         let info: CGBitmapInfo
-        /// Why something could not be drawn, if anything could not.
+        /// The first error in drawing, if any.
         var failure: RasterFailure?
     }
 
-    /// Brings what was recorded into the context's memory. O(pixels) when something was recorded.
+    /// Draws the recorded operations into the context's memory. O(pixels) if there are any.
     ///
-    /// What Cairo could not draw, for want of memory or because an outline has too many edges, is left out.
+    /// Operations that Cairo can't draw, for lack of memory or because an outline has too many edges, are skipped.
     func rasterize() {
         guard let bitmapState else { return }
         let picture = takeOuterPicture()
@@ -26,8 +26,8 @@ extension CGContext {
         }
     }
 
-    /// What was drawn so far as an image; nil for PDF contexts, and when there are too many pixels
-    /// (`CGImage.maxPixels`). What is in a transparency layer that has not ended is not in it.
+    /// Returns an image of the drawing so far; nil for PDF contexts, and if there are too many pixels
+    /// (`CGImage.maxPixels`). Transparency layers that have not ended are not included.
     ///
     /// - Complexity: O(pixels).
     public func makeImage() -> CGImage? {
@@ -51,7 +51,7 @@ extension CGContext {
         return CGImage(bitmap: image, isMask: false, format: format)
     }
 
-    /// What was recorded, in pixels of the context's scale.
+    /// The recorded drawing in pixels, at the context's scale.
     private var recordedImage: CGImage? {
         guard document == nil, isFitForPixels else { return nil }
         let bitmap = Bitmap(width: width, height: height)
@@ -77,14 +77,14 @@ extension CGContext {
         return CGDataProvider(data: data)
     }
 
-    /// The context's memory, with all that was drawn so far in it; nil for other than bitmap contexts. What is drawn
-    /// later is in it when this is asked for again, or after `flush()`.
+    /// The context's memory, including all drawing so far; nil for contexts other than bitmap contexts. Later drawing
+    /// appears in it when this is read again, or after `flush()`.
     public var data: UnsafeMutableRawPointer? {
         rasterize()
         return bitmapState?.target.memory
     }
 
-    /// In pixels; of a context that records, those that its bounds have at its scale; 0 for PDF contexts and where the
+    /// The width in pixels. A recording context has the width of its bounds at its scale. 0 for PDF contexts and if the
     /// bounds have no pixels.
     public var width: Int { bitmapState?.target.width ?? pixels(bounds.width) }
     public var height: Int { bitmapState?.target.height ?? pixels(bounds.height) }
@@ -94,7 +94,7 @@ extension CGContext {
         return document == nil && pixels <= 1e9 ? Int(pixels) : 0
     }
 
-    // 0 and nothing for other than bitmap contexts, as in Core Graphics.
+    // 0 and nil for contexts other than bitmap contexts, as in Core Graphics.
     public var bitsPerComponent: Int { bitmapState == nil ? 0 : 8 }
     public var bitsPerPixel: Int { bitmapState?.bitsPerPixel ?? 0 }
     public var bytesPerRow: Int { bitmapState?.target.bytesPerRow ?? 0 }
@@ -102,33 +102,32 @@ extension CGContext {
     public var alphaInfo: CGImageAlphaInfo { bitmapState?.info.alphaInfo ?? .none }
     public var bitmapInfo: CGBitmapInfo { bitmapState?.info ?? [] }
 
-    /// Brings all that was drawn so far into the memory of a bitmap context.
+    /// Draws everything so far into the memory of a bitmap context.
     public func flush() {
         checkIsOpen()
         rasterize()
     }
 
-    /// As `flush()`.
+    /// The same as `flush()`.
     public func synchronize() { flush() }
 }
 
-/// What is called with the caller's `releaseInfo` and memory when a bitmap context goes.
+/// A callback with the client's `releaseInfo` and memory when a bitmap context is released.
 public typealias CGBitmapContextReleaseDataCallback = (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void
 
 extension CGContext {
-    /// A context that draws into memory, its first row at the top: user space has a unit for each pixel, the origin at
-    /// the bottom left and y up.
+    /// Creates a context that draws into memory, with the top row first. User space has one unit per pixel, the origin
+    /// at the bottom left and y up.
     ///
-    /// What is drawn comes into memory when it is asked for: by `makeImage()`, `data`, `flush()`, or when the context
-    /// goes.
+    /// Drawing is written to memory by `makeImage()`, `data` and `flush()`, and when the context is released.
     ///
     /// - Parameters:
-    ///   - data: the caller's memory, `bytesPerRow × height` bytes that live as long as the context, and what it holds
-    ///     is drawn upon; or nil for memory of the context's own, clear at first.
-    ///   - bitsPerComponent: 8.
-    ///   - bytesPerRow: 0 for as many as are needed, when `data` is nil.
-    ///   - space: of three components, or one. Numbers are those of sRGB or its grays, whatever the space is.
-    ///   - bitmapInfo: for colors, alpha multiplied or skipped, first or last, in any byte order of 32 bits; for
+    ///   - data: The client's memory, `bytesPerRow × height` bytes that must outlive the context; drawing is composited
+    ///     over its contents. Nil for memory owned by the context, initially clear.
+    ///   - bitsPerComponent: Must be 8.
+    ///   - bytesPerRow: 0 for the minimum, if `data` is nil.
+    ///   - space: A space of three components or one. Values are treated as sRGB or its grays, whatever the space.
+    ///   - bitmapInfo: For colors, alpha premultiplied or skipped, first or last, in any byte order of 32 bits; for
     ///     grays, no alpha; or alpha only.
     /// - Returns: nil for other layouts, and for sizes that are not positive or too large (`CGImage.maxPixels`).
     public convenience init?(
@@ -140,9 +139,9 @@ extension CGContext {
             space: space, bitmapInfo: bitmapInfo, releaseCallback: nil, releaseInfo: nil)
     }
 
-    /// As above.
+    /// Creates a bitmap context with a release callback.
     ///
-    /// - Parameter releaseCallback: called with `releaseInfo` and `data` when the context goes.
+    /// - Parameter releaseCallback: Called with `releaseInfo` and `data` when the context is released.
     public convenience init?(
         data: UnsafeMutableRawPointer?, width: Int, height: Int, bitsPerComponent: Int, bytesPerRow: Int,
         space: CGColorSpace, bitmapInfo: UInt32, releaseCallback: CGBitmapContextReleaseDataCallback?,
@@ -168,7 +167,7 @@ extension CGContext {
         guard bytesPerRow == 0 && data == nil || bytesPerRow >= width * pixelSize,
             !bytesPerRow.multipliedReportingOverflow(by: height).overflow
         else { return nil }
-        // As Core Graphics does it: rows begin on whole 16 bytes.
+        // As in Core Graphics, rows are aligned to 16 bytes.
         let stride = bytesPerRow == 0 ? (width * pixelSize + 15) & ~15 : bytesPerRow
         self.init(recording: CGRect(x: 0, y: 0, width: width, height: height), scale: 1)
         turnYUp()

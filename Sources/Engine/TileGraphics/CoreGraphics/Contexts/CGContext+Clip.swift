@@ -2,23 +2,22 @@ public import Foundation
 import TileGeometry
 
 extension CGContext {
-    /// Lets only what lies in the current path through from now on, and ends the path. An empty path lets nothing
-    /// through.
+    /// Intersects the clip with the current path, and clears the path. An empty path clips everything.
     public func clip(using rule: CGPathFillRule = .winding) {
         let outline = current.outline(in: state.toPicture)
         current.clear()
         clip(outline, rule.rule)
     }
 
-    /// - Parameter outline: in user space.
+    /// - Parameter outline: The outline in user space.
     func clip(_ outline: Path, _ rule: FillRule) {
         clip(PictureGroup.Clip(parts: [(outline, state.toPicture)], rule: rule, antialiasing: antialiasing))
     }
 
-    /// Lets only what lies in a rect through from now on. The null rect lets nothing through.
+    /// Intersects the clip with a rect. The null rect clips everything.
     public func clip(to rect: CGRect) { clip(to: [rect]) }
 
-    /// Lets only what lies in one of the rects through from now on.
+    /// Intersects the clip with the union of rects.
     public func clip(to rects: [CGRect]) {
         let parts = rects.compactMap(Self.drawable).map { box -> (path: Path, transform: CGAffineTransform) in
             let toRect = CGAffineTransform(a: box.width, b: 0, c: 0, d: box.height, tx: box.minX, ty: box.minY)
@@ -34,11 +33,11 @@ extension CGContext {
         if state.clipBox.isEmpty { state.clipBox = .empty }
     }
 
-    /// Lets only as much through from now on as an image, stretched over a rect, says; outside of the rect nothing. The
-    /// image's top row is at the rect's greatest y, as with `draw(_:in:)`.
+    /// Intersects the clip with a mask image stretched over a rect; everything outside the rect is clipped. The image's
+    /// top row is at the rect's largest y, as with `draw(_:in:)`.
     ///
-    /// - Parameter mask: a stencil, or an image. One that is transparent anywhere says by its alpha how much passes, as
-    ///   icons do that are filled with a color; an opaque one by its lightness: white all, black nothing.
+    /// - Parameter mask: A stencil or an image. An image with transparency masks by its alpha, like icons that are
+    ///   filled with a color; an opaque one masks by its lightness: white shows everything, black nothing.
     public func clip(to rect: CGRect, mask: CGImage) {
         checkIsOpen()
         let box = Self.drawable(rect).flatMap { $0.width > 0 && $0.height > 0 ? $0 : nil }
@@ -55,13 +54,13 @@ extension CGContext {
         if state.clipBox.isEmpty { state.clipBox = .empty }
     }
 
-    /// Holds what the clip lets through, in user space; the null rect when that is nothing. Before the first clip, the
+    /// The bounding box of the clip in user space; the null rect if everything is clipped. Before the first clip, the
     /// context's bounds.
     public var boundingBoxOfClipPath: CGRect {
         state.clipBox.isEmpty ? .null : state.clipBox.applying(state.toPicture.inverted()).rect
     }
 
-    /// Lets everything through again, clips of saved states too; in a transparency layer, all that it began with.
+    /// Removes all clips, including those of saved states. In a transparency layer, restores the clip at its beginning.
     public func resetClip() {
         checkIsOpen()
         state.clip = layers.last?.clip

@@ -12,24 +12,25 @@ extension CGContext {
         state.stroke = color.ink
     }
 
-    /// The space of colors to come, and its black until one comes. A pattern's space has none: nothing is drawn.
+    /// Sets the space of fill colors and selects its black. In a pattern space nothing is drawn until a pattern is set.
     public func setFillColorSpace(_ space: CGColorSpace) {
         state.fillSpace = space
         state.fill = .color(space.initialColor)
     }
 
-    /// The space of colors to come, and its black until one comes. A pattern's space has none: nothing is drawn.
+    /// Sets the space of stroke colors and selects its black. In a pattern space nothing is drawn until a pattern is
+    /// set.
     public func setStrokeColorSpace(_ space: CGColorSpace) {
         state.strokeSpace = space
         state.stroke = .color(space.initialColor)
     }
 
-    /// - Parameter components: of the fill color space, and alpha. In a pattern's space it changes nothing.
+    /// - Parameter components: Components of the fill color space, and alpha. Ignored in a pattern space.
     public func setFillColor(_ components: UnsafePointer<CGFloat>) {
         if let color = CGColor(colorSpace: state.fillSpace, components: components) { state.fill = color.ink }
     }
 
-    /// - Parameter components: of the stroke color space, and alpha. In a pattern's space it changes nothing.
+    /// - Parameter components: Components of the stroke color space, and alpha. Ignored in a pattern space.
     public func setStrokeColor(_ components: UnsafePointer<CGFloat>) {
         if let color = CGColor(colorSpace: state.strokeSpace, components: components) { state.stroke = color.ink }
     }
@@ -66,20 +67,20 @@ extension CGContext {
 
     // MARK: Patterns
 
-    /// Fills with a pattern.
+    /// Sets a pattern to fill with.
     ///
-    /// - Parameter components: alpha for a pattern with colors of its own; for one without, those of the fill color
-    ///   space's base space, and alpha. Without a pattern's space set before, such a pattern is drawn in device gray.
+    /// - Parameter components: Only alpha for a colored pattern. For an uncolored one, the components of the fill color
+    ///   space's base space, and alpha. Without a pattern space, an uncolored pattern is drawn in device gray.
     public func setFillPattern(_ pattern: CGPattern, colorComponents components: UnsafePointer<CGFloat>) {
         state.fill = .pattern(pattern, pattern.color(components, state.fillSpace))
     }
 
-    /// Draws lines with a pattern; for the components see `setFillPattern(_:colorComponents:)`.
+    /// Sets a pattern to stroke with. For the components see `setFillPattern(_:colorComponents:)`.
     public func setStrokePattern(_ pattern: CGPattern, colorComponents components: UnsafePointer<CGFloat>) {
         state.stroke = .pattern(pattern, pattern.color(components, state.strokeSpace))
     }
 
-    /// How far patterns are shifted, in base space.
+    /// Sets the offset of patterns, in base space.
     public func setPatternPhase(_ phase: CGSize) { state.patternPhase = phase.isFinite ? phase : .zero }
 }
 
@@ -91,7 +92,7 @@ extension CGColor {
 }
 
 extension CGColorSpace {
-    /// Black, or what is nearest.
+    /// Black, or the nearest color.
     fileprivate var initialColor: Color {
         switch kind {
         case .cmyk: .black

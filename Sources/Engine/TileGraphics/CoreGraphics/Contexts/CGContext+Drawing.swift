@@ -6,14 +6,14 @@ extension CGContext {
 
     // MARK: Whole shapes
 
-    /// Fills a rect. It costs an entry in the picture's list and no memory besides.
+    /// Fills a rect. It takes one entry in the picture's list and no further memory.
     public func fill(_ rect: CGRect) { fillUnit(.unitSquare, rect) }
 
     public func fill(_ rects: [CGRect]) { for rect in rects { fill(rect) } }
 
     public func fillEllipse(in rect: CGRect) { fillUnit(.unitCircle, rect) }
 
-    /// Fills an outline of the unit square's size, stretched over a rect: all rects share one outline.
+    /// Fills an outline of the unit square's size, stretched over a rect, so that all rects share one outline.
     private func fillUnit(_ outline: Path, _ rect: CGRect) {
         guard let box = Self.drawable(rect) else { return }
         let toRect = CGAffineTransform(a: box.width, b: 0, c: 0, d: box.height, tx: box.minX, ty: box.minY)
@@ -28,8 +28,8 @@ extension CGContext {
         }
     }
 
-    /// A rect that can be drawn, in coordinates that can be reckoned with; nil for the null rect and for one that has a
-    /// number that is none.
+    /// Returns a rect as a box with coordinates that can be computed with; nil for the null rect and for a rect with a
+    /// NaN.
     static func drawable(_ rect: CGRect) -> Box? {
         if rect.isNull { return nil }
         let box = Box(rect)
@@ -38,14 +38,14 @@ extension CGContext {
         return box.intersection(farthest)
     }
 
-    /// Draws along a rect's edges.
+    /// Strokes the edges of a rect.
     public func stroke(_ rect: CGRect) {
         var elements = PathElements()
         elements.rect(rect)
         stroke(elements.outline, state.toPicture)
     }
 
-    /// Draws along a rect's edges with a line of this width.
+    /// Strokes the edges of a rect with a given line width.
     public func stroke(_ rect: CGRect, width: CGFloat) {
         let old = state.line.width
         state.line.width = Double(width)
@@ -59,7 +59,7 @@ extension CGContext {
         stroke(elements.outline, state.toPicture)
     }
 
-    /// Draws a line between each two points in turn: the first and second, the third and fourth and so on.
+    /// Strokes a line between each pair of points: the first and second, the third and fourth, and so on.
     public func strokeLineSegments(between points: [CGPoint]) {
         var elements = PathElements()
         for index in stride(from: 0, to: points.count - 1, by: 2) {
@@ -81,9 +81,9 @@ extension CGContext {
         current.clear()
     }
 
-    /// Draws the current path, which ends. A mode that fills and strokes is one operation: both are drawn as they are
-    /// by themselves, the line over the area, then faded by the context's alpha and given its shadow as one, so that
-    /// neither casts a shadow on the other and nothing shows through where they overlap.
+    /// Draws the current path, and clears it. A mode that fills and strokes is one operation: the line is drawn over
+    /// the area, then both are faded by the context's alpha and given its shadow as one. So neither casts a shadow on
+    /// the other, and nothing shows through where they overlap.
     public func drawPath(using mode: CGPathDrawingMode) {
         let outline = current.outline(in: state.toPicture)
         current.clear()
@@ -96,7 +96,7 @@ extension CGContext {
         }
     }
 
-    /// Both at once: they fade as one and cast one shadow.
+    /// Fills and strokes as one object: they fade together and cast one shadow.
     private func fillAndStroke(_ outline: Path, _ rule: FillRule) {
         let isApart = state.shadow != nil || state.alpha < 1
         if isApart { beginTransparencyLayer(auxiliaryInfo: nil) }
@@ -107,7 +107,7 @@ extension CGContext {
 
     // MARK: Outlines
 
-    /// Fills an outline of the plane that `transform` maps to base space.
+    /// Fills an outline in a plane that `transform` maps to base space.
     func fill(_ outline: Path, _ rule: FillRule, _ transform: CGAffineTransform) {
         let antialiasing = antialiasing
         record(paint(state.fill, transform)) {
@@ -115,7 +115,7 @@ extension CGContext {
         }
     }
 
-    /// Draws along an outline of the plane that `transform` maps to base space.
+    /// Strokes an outline in a plane that `transform` maps to base space.
     func stroke(_ outline: Path, _ transform: CGAffineTransform) {
         let antialiasing = antialiasing
         let style = state.line
@@ -124,7 +124,7 @@ extension CGContext {
         }
     }
 
-    /// Ink as a paint, with the state's alpha.
+    /// Returns an ink as a paint with the state's alpha.
     func paint(_ ink: GraphicsState.Ink, _ transform: CGAffineTransform) -> Paint {
         switch ink {
         case .color(let color): .color(state.alpha < 1 ? color.withAlpha(multipliedBy: state.alpha) : color)
@@ -138,10 +138,10 @@ extension CGContext {
         }
     }
 
-    /// Records something drawn with a paint, with shadow and blend mode, under the clip in force.
+    /// Records a drawing with a paint, shadow and blend mode, under the current clip.
     @inline(__always)
     func record(_ paint: Paint, _ body: (inout PictureRecorder, Paint) -> Void) {
-        // An opaque color replaces what is beneath in either mode.
+        // An opaque color replaces the backdrop in either mode.
         let isOpaqueCopy = state.blendMode == .copy && state.shadow == nil && paint.opaqueColor != nil
         if state.isPlain || isOpaqueCopy { return withRecorder { body(&$0, paint) } }
         var recorder = PictureRecorder()
@@ -155,7 +155,7 @@ extension CGContext {
         record(recorder.finish(), shape)
     }
 
-    /// Records something drawn, in base space, with shadow and blend mode, under the clip in force.
+    /// Records a picture in base space with shadow and blend mode, under the current clip.
     func record(_ content: Picture, _ shape: @autoclosure () -> PictureGroup.Shape) {
         let group = PictureGroup(
             content: content, blendMode: state.blendMode, shadow: state.shadow,
@@ -165,11 +165,11 @@ extension CGContext {
 
     // MARK: Pictures
 
-    /// Draws a picture in user space: an entry in this one's list, whatever it holds. Under a blend mode or with a
-    /// shadow it counts as one thing.
+    /// Draws a picture in user space. It takes one entry in the list, whatever the picture holds. With a blend mode or
+    /// a shadow, the picture is treated as one object.
     public func draw(_ picture: Picture) {
         guard picture.operationCount > 0 else { return checkIsOpen() }
-        // Not as a group: what is drawn again and again, each time with more, would nest without end.
+        // Not a group: a picture that is drawn repeatedly, each time with additions, would nest without end.
         if state.isPlain, state.alpha >= 1 {
             let transform = state.toPicture
             return withRecorder { $0.append(picture, transform: transform) }
@@ -177,7 +177,7 @@ extension CGContext {
         record(PictureGroup(content: picture, opacity: state.alpha))
     }
 
-    /// Draws a group in user space, with shadow and blend mode, under the clip in force.
+    /// Draws a group in user space, with shadow and blend mode, under the current clip.
     package func record(_ group: PictureGroup) {
         let transform = state.toPicture
         if state.isPlain { return withRecorder { $0.draw(group, transform: transform) } }
@@ -188,7 +188,7 @@ extension CGContext {
 }
 
 extension Path {
-    /// From (0, 0) to (1, 1).
+    /// The unit square from (0, 0) to (1, 1).
     static let unitSquare = {
         var elements = PathElements()
         elements.rect(CGRect(x: 0, y: 0, width: 1, height: 1))
@@ -204,7 +204,7 @@ extension Path {
 }
 
 extension Box {
-    /// From the unit square to this box.
+    /// The transform from the unit square to this box.
     package var fromUnitSquare: CGAffineTransform {
         CGAffineTransform(a: width, b: 0, c: 0, d: height, tx: minX, ty: minY)
     }

@@ -1,13 +1,13 @@
 public import Foundation
 import TileGeometry
 
-/// A transparency layer under way: what it will be laid on, and how.
+/// A transparency layer that has not ended, with the state to composite it.
 struct TransparencyLayer {
     var section: CGContext.Section
     var outer: [CGContext.Section]
     var state: GraphicsState
     var savedCount: Int
-    /// The clip that it began with.
+    /// The clip when the layer began.
     var clip: ClipNode?
     var clipBox: Box
 }
@@ -15,13 +15,13 @@ struct TransparencyLayer {
 extension CGContext {
     // MARK: Blending
 
-    /// How what is drawn from now on meets what is there; see `CGBlendMode`.
+    /// Sets how drawing is composited with the existing contents; see `CGBlendMode`.
     public func setBlendMode(_ mode: CGBlendMode) { state.blendMode = mode.mode }
 
-    /// Makes a rect clear, whatever the state's alpha, shadow and blend mode are.
+    /// Clears a rect, regardless of the state's alpha, shadow and blend mode.
     public func clear(_ rect: CGRect) {
         guard let box = Self.drawable(rect) else { return checkIsOpen() }
-        // Nothing is there yet.
+        // Nothing has been drawn yet.
         if isBlank { return checkIsOpen() }
         let old = state
         state.blendMode = .clear
@@ -31,21 +31,21 @@ extension CGContext {
         state.shadow = old.shadow
     }
 
-    /// Whether nothing was drawn so far.
+    /// Whether nothing has been drawn so far.
     private var isBlank: Bool {
         isClearAtStart && layers.isEmpty && outer.isEmpty && section.recorder.operationCount == 0
     }
 
     // MARK: Shadows
 
-    /// Everything drawn from now on casts a shadow.
+    /// Sets the shadow of subsequent drawing.
     ///
     /// - Parameters:
-    ///   - offset: in base space, whatever the CTM is: in the points of the context, y up, but down in UIKit's
-    ///     contexts.
-    ///   - blur: in base space; the shadow is blurred by a Gaussian whose standard deviation is half of it. Core
-    ///     Graphics does not say what its number means; this is what the HTML canvas, which is modelled on it, says.
-    ///   - color: nil for no shadow.
+    ///   - offset: The offset in base space, unaffected by the CTM: in the context's points, y up, but y down in
+    ///     UIKit's contexts.
+    ///   - blur: The blur in base space. The standard deviation of the Gaussian is half of it. Core Graphics does not
+    ///     define its value; this is the definition of the HTML canvas, which is modeled on it.
+    ///   - color: The color; nil for no shadow.
     public func setShadow(offset: CGSize, blur: CGFloat, color: CGColor?) {
         guard let color, color.output.alpha > 0, offset.isFinite, blur.isFinite else {
             state.shadow = nil
@@ -57,17 +57,17 @@ extension CGContext {
             color: color.output)
     }
 
-    /// As above, in black of a third of full opacity.
+    /// Sets a shadow in black of a third of full opacity.
     public func setShadow(offset: CGSize, blur: CGFloat) {
         setShadow(offset: offset, blur: blur, color: CGColor(gray: 0, alpha: 1.0 / 3))
     }
 
     // MARK: Transparency layers
 
-    /// Draws what follows, until the layer ends, apart, as one thing that has the alpha, shadow and blend mode in force
-    /// now. In the layer alpha is 1, there is no shadow, and the blend mode is normal.
+    /// Begins a transparency layer: drawing until it ends is composited as one object, with the current alpha, shadow
+    /// and blend mode. Within the layer alpha is 1, there is no shadow, and the blend mode is normal.
     ///
-    /// - Parameter auxiliaryInfo: not used, as in Core Graphics.
+    /// - Parameter auxiliaryInfo: Ignored, as in Core Graphics.
     public func beginTransparencyLayer(auxiliaryInfo: [String: Any]?) {
         checkIsOpen()
         layers.append(
@@ -81,7 +81,7 @@ extension CGContext {
         state.blendMode = .normal
     }
 
-    /// As above, cut to a rect.
+    /// Begins a transparency layer that is clipped to a rect.
     public func beginTransparencyLayer(in rect: CGRect, auxiliaryInfo: [String: Any]?) {
         beginTransparencyLayer(auxiliaryInfo: auxiliaryInfo)
         clip(to: rect)
@@ -89,7 +89,7 @@ extension CGContext {
         layers[layers.count - 1].clipBox = state.clipBox
     }
 
-    /// Ends the layer begun last; nothing when there is none.
+    /// Ends the innermost transparency layer; does nothing if there is none.
     public func endTransparencyLayer() {
         checkIsOpen()
         guard let layer = layers.last else { return }
@@ -107,11 +107,11 @@ extension CGContext {
 }
 
 extension PictureGroup.Mask {
-    /// What all of several masks let through; nil for none. Those of contexts are all by alpha.
+    /// Returns the intersection of several masks; nil for none. The masks of contexts all use alpha.
     static func combining(_ masks: [PictureGroup.Mask]) -> PictureGroup.Mask? {
         guard var result = masks.first else { return nil }
         for mask in masks.dropFirst() {
-            // The content is mapped already, so that both masks are of one plane.
+            // The content is already transformed, so both masks are in one plane.
             var placed = PictureRecorder()
             placed.draw(PictureGroup(content: result.content), transform: result.transform)
             var elements = PathElements()
@@ -129,7 +129,7 @@ extension PictureGroup.Mask {
 }
 
 extension CGBlendMode {
-    /// As pictures name it.
+    /// The equivalent mode of pictures.
     package var mode: BlendMode {
         switch self {
         case .normal: .normal

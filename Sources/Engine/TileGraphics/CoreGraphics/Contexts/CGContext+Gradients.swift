@@ -2,7 +2,7 @@ public import Foundation
 import TileGeometry
 
 extension CGContext {
-    /// Paints the clip with colors that change along a line. Without a length the line paints nothing.
+    /// Paints the clip with a gradient along a line. A line without length paints nothing.
     public func drawLinearGradient(
         _ gradient: CGGradient, start startPoint: CGPoint, end endPoint: CGPoint, options: CGGradientDrawingOptions
     ) {
@@ -13,8 +13,7 @@ extension CGContext {
             gradient.stops(options, alpha: state.alpha))
     }
 
-    /// Paints the clip with colors that change from one circle to another. A negative radius, or two circles that are
-    /// one, paint nothing.
+    /// Paints the clip with a gradient between two circles. A negative radius, or two equal circles, paint nothing.
     public func drawRadialGradient(
         _ gradient: CGGradient, startCenter: CGPoint, startRadius: CGFloat, endCenter: CGPoint, endRadius: CGFloat,
         options: CGGradientDrawingOptions
@@ -29,17 +28,17 @@ extension CGContext {
             gradient.stops(options, alpha: state.alpha))
     }
 
-    /// Paints the clip with colors that change round a point.
+    /// Paints the clip with a gradient around a point.
     ///
-    /// - Parameter angle: where the first color lies, in radians from the x axis towards the y axis; the others follow
-    ///   in the same sense.
+    /// - Parameter angle: The direction of the first color, in radians from the x axis towards the y axis; the others
+    ///   follow in the same direction.
     public func drawConicGradient(_ gradient: CGGradient, center: CGPoint, angle: CGFloat) {
         guard center.isFinite, angle.isFinite else { return checkIsOpen() }
         let stops = gradient.stops([.drawsBeforeStartLocation, .drawsAfterEndLocation], alpha: state.alpha)
         paint(.conic(centerX: Double(center.x), centerY: Double(center.y), angle: Double(angle)), stops)
     }
 
-    /// Paints the clip with the colors of a function.
+    /// Paints the clip with the colors of a shading function.
     public func drawShading(_ shading: CGShading) { paint(shading.geometry, shading.stops(alpha: state.alpha)) }
 
     private func paint(_ geometry: Gradient.Geometry, _ stops: [Gradient.Stop]) {

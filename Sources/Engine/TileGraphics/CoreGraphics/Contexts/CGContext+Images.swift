@@ -2,25 +2,24 @@ public import Foundation
 import TileGeometry
 
 extension CGContext {
-    /// Draws an image in a rect, stretched to fill it, its top row at the rect's greatest y: upright where y points up,
+    /// Draws an image stretched to fill a rect, with its top row at the rect's largest y: upright if y points up,
     /// upside down in UIKit's contexts. A stencil is painted in the fill color.
     ///
-    /// - Parameter byTiling: whether the rect only says where the first image lies and how large, and others fill the
-    ///   clip.
+    /// - Parameter byTiling: Whether to fill the clip with copies of the image, of which the rect gives the first.
     public func draw(_ image: CGImage, in rect: CGRect, byTiling: Bool = false) {
         guard let box = Self.drawable(rect), box.width > 0, box.height > 0 else { return }
         if byTiling { return tile(image, box, flip: CGAffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: box.height)) }
         draw(image, box, box.flip.concatenating(state.toPicture))
     }
 
-    /// As `draw(_:in:byTiling:)`, with the image's top row at the rect's least y: upright where y points down.
+    /// Draws an image with its top row at the rect's smallest y: upright if y points down. See `draw(_:in:byTiling:)`.
     package func drawYDown(_ image: CGImage, in rect: CGRect, byTiling: Bool = false) {
         guard let box = Self.drawable(rect), box.width > 0, box.height > 0 else { return }
         if byTiling { return tile(image, box, flip: .identity) }
         draw(image, box, state.toPicture)
     }
 
-    /// - Parameter transform: from the plane of the box, y down, to the picture's.
+    /// - Parameter transform: Maps the plane of the box, y down, to the picture's.
     private func draw(_ image: CGImage, _ box: Box, _ transform: CGAffineTransform) {
         let drawn = PictureImage(
             image.bitmap, target: box, interpolation: interpolation(image), antialiasing: antialiasing)
@@ -38,7 +37,7 @@ extension CGContext {
         record(recorder.finish(), image.isMask ? .ink : .picture(Picture(covering: box, transform)))
     }
 
-    /// The fill color through an image's alpha.
+    /// Returns the fill color masked by an image's alpha.
     private func stencil(_ image: PictureImage) -> PictureGroup {
         var recorder = PictureRecorder()
         var elements = PathElements()
@@ -51,9 +50,9 @@ extension CGContext {
                 regionTransform: .identity))
     }
 
-    /// Fills the clip with an image, one beside the other from a first one in `box`.
+    /// Fills the clip with copies of an image, starting with one in `box`.
     ///
-    /// - Parameter flip: within a cell, from the image's plane, y down.
+    /// - Parameter flip: Maps the image's plane, y down, to a cell.
     private func tile(_ image: CGImage, _ box: Box, flip: CGAffineTransform) {
         guard !state.clipBox.isEmpty, state.toPicture.isInvertible else { return }
         let cell = Box(x: 0, y: 0, width: box.width, height: box.height)
@@ -71,7 +70,7 @@ extension CGContext {
         fillClip(with: .pattern(pattern))
     }
 
-    /// Paints all that the clip lets through. The paint is in base space.
+    /// Fills the clip with a paint in base space.
     func fillClip(with paint: Paint) {
         guard !state.clipBox.isEmpty else { return checkIsOpen() }
         let box = state.clipBox
@@ -95,12 +94,12 @@ extension CGContext {
 }
 
 extension Picture {
-    /// An image and nothing else.
+    /// Creates a picture of a single image.
     package convenience init(_ image: PictureImage) {
         self.init([Operation(kind: .image(image), transform: .identity, bounds: image.target)])
     }
 
-    /// A rect of the plane that `transform` maps to the picture's, opaque all over.
+    /// Creates a picture of an opaque rect, in a plane that `transform` maps to the picture's.
     convenience init(covering box: Box, _ transform: CGAffineTransform) {
         let toBox = CGAffineTransform(a: box.width, b: 0, c: 0, d: box.height, tx: box.minX, ty: box.minY)
         var recorder = PictureRecorder()
@@ -110,7 +109,7 @@ extension Picture {
 }
 
 extension Paint {
-    /// The same paint on a plane that this one's is mapped to.
+    /// Returns the same paint in a plane that this one's is mapped to.
     func placed(by transform: CGAffineTransform) -> Paint {
         switch self {
         case .color: return self
@@ -128,6 +127,6 @@ extension Paint {
 }
 
 extension Box {
-    /// Turns the box upside down.
+    /// The transform that turns the box upside down.
     var flip: CGAffineTransform { CGAffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: minY + maxY) }
 }

@@ -1,7 +1,7 @@
 public import Foundation
 import TileGeometry
 
-// Keys of a PDF context's and a page's information, by Core Graphics' names.
+// Keys of the information of a PDF context and of a page, with Core Graphics' names.
 
 // swift-format-ignore: AlwaysUseLowerCamelCase, Apple's own name.
 public let kCGPDFContextTitle = "kCGPDFContextTitle"
@@ -13,22 +13,22 @@ public let kCGPDFContextSubject = "kCGPDFContextSubject"
 public let kCGPDFContextKeywords = "kCGPDFContextKeywords"
 // swift-format-ignore: AlwaysUseLowerCamelCase, Apple's own name.
 public let kCGPDFContextCreator = "kCGPDFContextCreator"
-/// A page's media box: a `CGRect`, in points.
+/// The key of a page's media box: a `CGRect`, in points.
 // swift-format-ignore: AlwaysUseLowerCamelCase, Apple's own name.
 public let kCGPDFContextMediaBox = "kCGPDFContextMediaBox"
 
 extension CGContext {
-    /// A context that makes a PDF of vectors: what has none (shadows, masks by lightness, gradients round a point) is
-    /// drawn as pixels of 288 dpi. Text is drawn as outlines.
+    /// Creates a context that writes a vector PDF. Effects that PDF can't represent (shadows, masks by lightness, conic
+    /// gradients) are drawn as pixels of 288 dpi. Text is drawn as outlines.
     ///
-    /// User space is in points, y up, and has the coordinates of the media box, whose bottom left is the page's. The
-    /// PDF is written when it is closed or the context goes.
+    /// User space is in points, y up, with the coordinates of the media box; its bottom left is the page's. The PDF is
+    /// written when it is closed or the context is released.
     ///
     /// - Parameters:
-    ///   - mediaBox: of pages that do not say another, in points; nil for 612 × 792.
-    ///   - auxiliaryInfo: title, author, subject, keywords and creator under `kCGPDFContextTitle` and so on; others are
-    ///     not used.
-    /// - Returns: nil for a media box without an extent or over 14,400 points.
+    ///   - mediaBox: The default media box of pages, in points; nil for 612 × 792.
+    ///   - auxiliaryInfo: Title, author, subject, keywords and creator under `kCGPDFContextTitle` and so on; other keys
+    ///     are ignored.
+    /// - Returns: nil if the media box is empty or exceeds 14,400 points.
     public convenience init?(
         consumer: CGDataConsumer, mediaBox: UnsafePointer<CGRect>?, _ auxiliaryInfo: [String: Any]?
     ) {
@@ -47,17 +47,17 @@ extension CGContext {
         document = writer
     }
 
-    /// As above, into a file; nil also when that can't be made.
+    /// Creates a context that writes a PDF file; nil also if the file can't be created.
     public convenience init?(_ url: URL, mediaBox: UnsafePointer<CGRect>?, _ auxiliaryInfo: [String: Any]?) {
         guard let consumer = CGDataConsumer(url: url) else { return nil }
         self.init(consumer: consumer, mediaBox: mediaBox, auxiliaryInfo)
     }
 
-    /// Begins a page with a fresh state; ends the one before. What was drawn before the first page is lost. Nothing for
-    /// other than PDF contexts.
+    /// Begins a page with a new state, after ending the previous one. Drawing before the first page is lost. Does
+    /// nothing for contexts other than PDF contexts.
     ///
-    /// - Parameter pageInfo: the page's media box under `kCGPDFContextMediaBox`, as a `CGRect` or its bytes; one that
-    ///   no page can have is not used.
+    /// - Parameter pageInfo: The page's media box under `kCGPDFContextMediaBox`, as a `CGRect` or its bytes. An invalid
+    ///   one is ignored.
     public func beginPDFPage(_ pageInfo: [String: Any]?) {
         checkIsOpen()
         guard let document else { return }
@@ -78,7 +78,7 @@ extension CGContext {
         document.page = PDFDocumentWriter.Page(mediaBox: box)
     }
 
-    /// Ends the page; nothing when there is none.
+    /// Ends the page; does nothing if there is none.
     public func endPDFPage() {
         checkIsOpen()
         guard let document, document.page != nil else { return }
@@ -86,16 +86,16 @@ extension CGContext {
         document.endPage(takePicture())
     }
 
-    /// As `beginPDFPage(_:)`, with the media box itself.
+    /// Begins a page with a media box; see `beginPDFPage(_:)`.
     public func beginPage(mediaBox: UnsafePointer<CGRect>?) {
         beginPDFPage(mediaBox.map { [kCGPDFContextMediaBox: $0.pointee] })
     }
 
-    /// As `endPDFPage()`.
+    /// Ends the page; see `endPDFPage()`.
     public func endPage() { endPDFPage() }
 
-    /// Writes the PDF, and ends the context. What Cairo could not draw is left out; when the consumer takes no more the
-    /// PDF is not whole, and `pdfFailure` says so.
+    /// Writes the PDF and ends the context. Operations that Cairo can't draw are skipped. If the consumer fails, the
+    /// PDF is incomplete, and `pdfFailure` has the reason.
     public func closePDF() {
         guard let document, !hasEnded else { return }
         endPDFPage()
@@ -108,8 +108,8 @@ extension CGContext {
         end()
     }
 
-    /// Says about the document what an XMP packet says: title, creator, description, keywords and tool. Cairo can't
-    /// embed the packet itself.
+    /// Sets the document's title, creator, description, keywords and tool from an XMP packet. Cairo can't embed the
+    /// packet itself.
     public func addDocumentMetadata(_ metadata: Data?) {
         checkIsOpen()
         guard let document, let metadata, let packet = XMPPacket(metadata) else { return }
@@ -123,14 +123,14 @@ extension CGContext {
         addLink(.url(url.absoluteString), rect)
     }
 
-    /// Gives a point of the page, in user space, a name that links can lead to.
+    /// Names a point of the page, in user space, as a destination of links.
     public func addDestination(_ name: String, at point: CGPoint) {
         checkIsOpen()
         guard point.isFinite else { return }
         document?.page?.destinations.append((name, point.applying(state.toPicture)))
     }
 
-    /// Makes a rect of the page, in user space, a link to a named point. One to a name that no page has is left out.
+    /// Makes a rect of the page, in user space, a link to a named destination. Links to undefined names are dropped.
     public func setDestination(_ name: String, for rect: CGRect) { addLink(.destination(name), rect) }
 
     private func addLink(_ target: PDFDocumentWriter.Target, _ rect: CGRect) {

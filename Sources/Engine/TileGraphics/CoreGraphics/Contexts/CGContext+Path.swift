@@ -24,7 +24,7 @@ extension CGContext {
         current.add(state.toPicture) { path, transform in for rect in rects { path.rect(rect, transform) } }
     }
 
-    /// A subpath of lines from the first point to the last.
+    /// Adds a subpath of lines through the points.
     public func addLines(between points: [CGPoint]) {
         guard let first = points.first else { return }
         current.add(state.toPicture) { path, transform in
@@ -35,13 +35,15 @@ extension CGContext {
 
     public func addEllipse(in rect: CGRect) { current.add(state.toPicture) { $0.ellipse(rect, $1) } }
 
-    /// An arc between two angles in radians; a line leads to its start. For the sense of `clockwise` see `CGPath`.
+    /// Adds an arc between two angles in radians, with a line to its start. For the direction of `clockwise` see
+    /// `CGPath`.
     public func addArc(center: CGPoint, radius: CGFloat, startAngle: CGFloat, endAngle: CGFloat, clockwise: Bool) {
         let delta = PathElements.turn(from: startAngle, to: endAngle, clockwise: clockwise)
         current.add(state.toPicture) { $0.arc(center, radius, startAngle, delta: delta, $1) }
     }
 
-    /// An arc that touches the line from the current point to `tangent1End` and the one on to `tangent2End`.
+    /// Adds an arc tangent to the line from the current point to `tangent1End` and to the line from there to
+    /// `tangent2End`.
     public func addArc(tangent1End: CGPoint, tangent2End: CGPoint, radius: CGFloat) {
         let from = currentPointOfPath
         current.add(state.toPicture) {
@@ -49,23 +51,23 @@ extension CGContext {
         }
     }
 
-    /// Adds a path. An empty current path takes over its outline without a copy.
+    /// Adds a path. If the current path is empty, it shares the outline without a copy.
     public func addPath(_ path: CGPath) { current.add(path, state.toPicture) }
 
     public var isPathEmpty: Bool { current.isEmpty }
 
-    /// Where the next segment starts, in user space; the origin when the path is empty.
+    /// The end of the last segment, in user space; the origin if the path is empty.
     public var currentPointOfPath: CGPoint { current.isEmpty ? .zero : current.currentPoint(in: state.toPicture) }
 
-    /// Holds the path with its control points, in user space; the null rect when it is empty.
+    /// The bounding box of the path and its control points, in user space; the null rect if the path is empty.
     public var boundingBoxOfPath: CGRect { path?.boundingBox ?? .null }
 
-    /// A copy of the current path, in user space; nil when it is empty.
+    /// A copy of the current path, in user space; nil if it is empty.
     public var path: CGPath? {
         current.isEmpty ? nil : CGPath(current.elements(in: state.toPicture))
     }
 
-    /// Whether a point in user space is where the current path would be painted in a mode.
+    /// Returns whether painting the current path in a mode would cover a point in user space.
     public func pathContains(_ point: CGPoint, mode: CGPathDrawingMode) -> Bool {
         guard let path else { return false }
         switch mode {
@@ -82,7 +84,7 @@ extension CGContext {
         return PathStroker.covers(point, dashed, state.line, tolerance: CGPath.flatness(path))
     }
 
-    /// Makes the current path the outline of what strokes of it would cover; for how exact see
+    /// Replaces the current path by the outline of its stroke; for the precision see
     /// `CGPath.copy(strokingWithWidth:lineCap:lineJoin:miterLimit:transform:)`.
     public func replacePathWithStrokedPath() {
         let stroked = strokedElements(current.elements(in: state.toPicture))
@@ -90,7 +92,7 @@ extension CGContext {
         current.add(state.toPicture) { path, _ in path = stroked }
     }
 
-    /// The outline of what a line in the state's style covers.
+    /// Returns the outline of a stroke in the state's line style.
     func strokedElements(_ elements: PathElements) -> PathElements {
         PathStroker.outline(of: dashed(elements), state.line, tolerance: CGPath.flatness(CGPath(elements)))
     }

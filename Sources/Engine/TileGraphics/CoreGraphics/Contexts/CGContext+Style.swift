@@ -4,36 +4,37 @@ import TileGeometry
 extension CGContext {
     // MARK: Lines
 
-    /// In user space; as the CTM is when the line is drawn. 0 and less, and what is no number, draw nothing.
+    /// Sets the line width in user space, as transformed by the CTM at the time of drawing. Widths of 0 and less, and
+    /// NaN, draw nothing.
     public func setLineWidth(_ width: CGFloat) { state.line.width = Double(width) }
 
     public func setLineCap(_ cap: CGLineCap) { state.line.cap = cap.style }
 
     public func setLineJoin(_ join: CGLineJoin) { state.line.join = join.style }
 
-    /// The longest that a miter may be, in line widths.
+    /// Sets the maximum length of a miter, in line widths.
     public func setMiterLimit(_ limit: CGFloat) { if limit.isFinite { state.line.miterLimit = Double(limit) } }
 
     /// - Parameters:
-    ///   - phase: where in the pattern a line starts, in user space.
-    ///   - lengths: on and off in turn, in user space; none for a solid line. A negative one, or none above 0, makes it
-    ///     solid.
+    ///   - phase: The offset in the pattern at the start of a line, in user space.
+    ///   - lengths: The lengths of dashes and gaps in turn, in user space; empty for a solid line. A line is also solid
+    ///     if a length is negative or none is above 0.
     public func setLineDash(phase: CGFloat, lengths: [CGFloat]) {
         state.line.dashes = lengths.map { Double($0) }
         state.line.dashOffset = Double(phase)
     }
 
-    /// Kept, and otherwise without effect: curves are drawn to a tenth of a pixel at every scale.
+    /// Sets the flatness, which is stored without effect: curves are drawn to a tenth of a pixel at every scale.
     public func setFlatness(_ flatness: CGFloat) { state.flatness = Double(flatness) }
 
     // MARK: All drawing
 
-    /// Alpha for all that is drawn, beside that of colors and images.
+    /// Sets the alpha of all drawing, which multiplies that of colors and images.
     public func setAlpha(_ alpha: CGFloat) {
         state.alpha = alpha.isNaN ? 0 : min(1, max(0, Double(alpha)))
     }
 
-    /// Kept, and otherwise without effect: colors are converted when they are made.
+    /// Sets the rendering intent, which is stored without effect: colors are converted when they are created.
     public func setRenderingIntent(_ intent: CGColorRenderingIntent) { state.intent = intent }
 
     public var interpolationQuality: CGInterpolationQuality {
@@ -41,32 +42,32 @@ extension CGContext {
         set { state.interpolation = newValue }
     }
 
-    /// Whether edges are smoothed, as far as the context allows it.
+    /// Sets whether edges are antialiased, if the context allows it.
     public func setShouldAntialias(_ should: Bool) { state.isAntialiased = should }
 
-    /// Whether edges may be smoothed at all; no part of the state that is saved.
+    /// Sets whether edges may be antialiased at all. Not part of the graphics state.
     public func setAllowsAntialiasing(_ allows: Bool) { allowsAntialiasing = allows }
 
     // MARK: Fonts
     //
-    // Letters are drawn as outlines, smoothed like any other and placed exactly, so that they look the same at every
-    // scale: what follows is there for code that sets it, and changes nothing.
+    // Glyphs are drawn as outlines, antialiased like any other and positioned exactly, so that they look the same at
+    // every scale. The following methods exist for compatibility and have no effect.
 
-    /// Without effect: letters are smoothed in gray.
+    /// No effect: glyphs are smoothed in gray.
     public func setShouldSmoothFonts(_ should: Bool) {}
 
-    /// Without effect: letters are smoothed in gray.
+    /// No effect: glyphs are smoothed in gray.
     public func setAllowsFontSmoothing(_ allows: Bool) {}
 
-    /// Without effect: letters always stand where they belong, between pixels too.
+    /// No effect: glyphs are always positioned exactly, between pixels too.
     public func setShouldSubpixelPositionFonts(_ should: Bool) {}
 
-    /// Without effect: letters always stand where they belong, between pixels too.
+    /// No effect: glyphs are always positioned exactly, between pixels too.
     public func setAllowsFontSubpixelPositioning(_ allows: Bool) {}
 
-    /// Without effect: places of letters are never rounded.
+    /// No effect: glyph positions are never rounded.
     public func setShouldSubpixelQuantizeFonts(_ should: Bool) {}
 
-    /// Without effect: places of letters are never rounded.
+    /// No effect: glyph positions are never rounded.
     public func setAllowsFontSubpixelQuantization(_ allows: Bool) {}
 }

@@ -2,22 +2,23 @@ public import Foundation
 public import TileGeometry
 
 extension CGContext {
-    /// The font of glyphs shown by number.
+    /// Sets the font for glyphs shown by number.
     public func setFont(_ font: CGFont) { state.font = font }
 
-    /// Of the em, in text space. What is no number changes nothing.
+    /// Sets the font size: the length of the em in text space. NaN is ignored.
     public func setFontSize(_ size: CGFloat) { if size.isFinite { state.fontSize = Double(size) } }
 
-    /// From text space to user space, with the text position. No part of the state that is saved, as in Core Graphics.
+    /// The transform from text space to user space, including the text position. Not part of the graphics state, as in
+    /// Core Graphics.
     ///
-    /// Text space has y up: the identity shows letters upright where user space has y up too, and upside down in
+    /// Text space has y up: with the identity, glyphs are upright if user space has y up too, and upside down in
     /// UIKit's contexts, where code mirrors the matrix.
     public var textMatrix: CGAffineTransform {
         get { textTransform }
         set { if newValue.isFinite { textTransform = newValue } }
     }
 
-    /// Where glyphs' places are counted from, in user space: the text matrix's translation.
+    /// The origin of glyph positions, in user space: the text matrix's translation.
     public var textPosition: CGPoint {
         get { CGPoint(x: textTransform.tx, y: textTransform.ty) }
         set {
@@ -27,13 +28,13 @@ extension CGContext {
         }
     }
 
-    /// What is drawn of text: its inside, its outline, both, nothing; and whether it joins the clip.
+    /// Sets how text is drawn: filled, stroked, both or neither, and whether it is added to the clip.
     public func setTextDrawingMode(_ mode: CGTextDrawingMode) { state.textMode = mode }
 
-    /// Kept for code that sets it: glyphs that are shown by their places have no spacing.
+    /// Sets the character spacing, which has no effect on glyphs with explicit positions.
     public func setCharacterSpacing(_ spacing: CGFloat) { state.characterSpacing = Double(spacing) }
 
-    /// Shows glyphs of the font set, each at its place in text space. Without a font nothing is shown.
+    /// Shows glyphs of the current font, each at a position in text space. Without a font nothing is shown.
     public func showGlyphs(_ glyphs: [CGGlyph], at positions: [CGPoint]) {
         checkIsOpen()
         guard let font = state.font, state.fontSize != 0 else { return }
@@ -49,9 +50,9 @@ extension CGContext {
             CGAffineTransform(scaleX: 1, y: -1).concatenating(textTransform))
     }
 
-    /// Shows a run of glyphs, in the fill color or as the text drawing mode says.
+    /// Shows a run of glyphs, in the fill color or according to the text drawing mode.
     ///
-    /// - Parameter origin: of the run's plane, in user space.
+    /// - Parameter origin: The origin of the run's plane, in user space.
     package func show(_ run: GlyphRun, at origin: CGPoint) {
         show(run, CGAffineTransform(translationX: Double(origin.x), y: Double(origin.y)))
     }
@@ -63,7 +64,7 @@ extension CGContext {
             return record(paint(state.fill, transform)) { $0.show(run, with: $1, transform: transform) }
         }
         guard mode != .invisible else { return checkIsOpen() }
-        // The pen is user space's, not the text's.
+        // The line width applies in user space, not in text space.
         var elements = PathElements(run.outline(), toUser)
         let outline = elements.outline
         switch mode {
@@ -76,7 +77,7 @@ extension CGContext {
         }
         switch mode {
         case .strokeClip, .fillStrokeClip:
-            // What a line covers lets through too.
+            // The stroke's area is added to the clip as well.
             let stroked = strokedElements(elements)
             if mode == .strokeClip { elements = stroked } else { elements.append(stroked) }
             fallthrough

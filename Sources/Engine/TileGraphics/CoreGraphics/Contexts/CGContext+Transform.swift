@@ -2,13 +2,14 @@ public import Foundation
 public import TileGeometry
 
 extension CGContext {
-    /// From user space to device space: pixels, y up from the bottom left of the context's bounds.
+    /// The transform from user space to device space: pixels, y up from the bottom left of the context's bounds.
     public var ctm: CGAffineTransform { state.toPicture.concatenating(pictureToDevice) }
 
     /// The same as `ctm`.
     public var userSpaceToDeviceSpaceTransform: CGAffineTransform { ctm }
 
-    /// The bottom left of the bounds is the first pixel's corner. Bounds without an end have no such corner.
+    /// The transform from the picture to device space. The origin is the bottom left of the bounds; infinite bounds
+    /// have no such corner.
     private var pictureToDevice: CGAffineTransform {
         guard bounds != Self.farthest else { return CGAffineTransform(scaleX: scale, y: -scale) }
         let origin = document == nil ? bounds.minX : 0
@@ -16,16 +17,15 @@ extension CGContext {
         return CGAffineTransform(a: scale, b: 0, c: 0, d: -scale, tx: -origin * scale, ty: bottom * scale)
     }
 
-    /// Maps user space before all that was mapped so far. A transform with a number that is not finite changes nothing;
-    /// one without a way back lets nothing be drawn until the state is restored.
+    /// Prepends a transform to the CTM. A transform with a non-finite number is ignored; a singular one prevents
+    /// drawing until the state is restored.
     public func concatenate(_ transform: CGAffineTransform) {
         checkIsOpen()
         guard transform.isFinite else { return }
         state.toPicture = transform.concatenating(state.toPicture)
     }
 
-    /// Draws in a plane of its own: the state is saved, the transform concatenated, and the state restored after
-    /// `body`, also when that throws.
+    /// Runs `body` with a concatenated transform, and restores the graphics state afterwards, even if `body` throws.
     public func withTransform<Failure: Error>(
         _ transform: CGAffineTransform, _ body: () throws(Failure) -> Void
     ) throws(Failure) {
@@ -43,8 +43,8 @@ extension CGContext {
         concatenate(CGAffineTransform(translationX: Double(x), y: Double(y)))
     }
 
-    /// - Parameter angle: in radians, from the x axis towards the y axis: counterclockwise where y points up, clockwise
-    ///   in UIKit's contexts.
+    /// - Parameter angle: The angle in radians, from the x axis towards the y axis: counterclockwise if y points up,
+    ///   clockwise in UIKit's contexts.
     public func rotate(by angle: CGFloat) { concatenate(CGAffineTransform(rotationAngle: Double(angle))) }
 
     public func convertToDeviceSpace(_ point: CGPoint) -> CGPoint { point.applying(ctm) }

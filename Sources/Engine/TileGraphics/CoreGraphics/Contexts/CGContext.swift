@@ -1,63 +1,63 @@
 package import Foundation
 import TileGeometry
 
-/// Where drawing goes: it is recorded as a `Picture`, and drawn when pixels are asked for.
+/// A drawing destination. Drawing is recorded as a `Picture` and rasterized when pixels are needed.
 ///
-/// As in Core Graphics, the origin is at the bottom left and y points up in bitmap contexts, PDF contexts and layers,
-/// and in the contexts that UIKit makes (a view's, an image renderer's) at the top left and y down. Images and glyphs
-/// stand upright where y points up: in UIKit's contexts they come out upside down, and UIKit's own drawing (`UIImage`,
-/// text) does not. Shadows and patterns lie in base space, which has y as user space has it at first. User space is in
-/// points; device space is in pixels, y up.
+/// As in Core Graphics, the origin is at the bottom left and y points up in bitmap contexts, PDF contexts and layers.
+/// In contexts that UIKit creates (for views and image renderers), the origin is at the top left and y points down.
+/// Images and glyphs are upright where y points up. In UIKit's contexts they are upside down, except in UIKit's own
+/// drawing (`UIImage`, text). Shadows and patterns are in base space, which has the initial y direction of user space.
+/// User space is in points; device space is in pixels, y up.
 ///
-/// Points that are not finite are left out of paths, rects that are not finite draw nothing. Restoring more states than
-/// were saved changes nothing, as in Core Graphics, which writes a line to its log. Drawing after the context has ended
-/// is a programmer's mistake and traps.
+/// Non-finite points are left out of paths, and non-finite rects draw nothing. Restoring more states than were saved
+/// has no effect, as in Core Graphics, which logs a message. Drawing after the context has ended is a programmer's
+/// error and traps.
 ///
-/// A context is for one thread at a time.
+/// A context must be used by one thread at a time.
 public class CGContext {
-    /// Everything drawn goes in here, in base space.
+    /// The current section, in base space, which receives all drawing.
     var section = Section()
-    /// What waits for the sections within it to end, outermost first.
+    /// The enclosing sections, outermost first.
     var outer: [Section] = []
     var state: GraphicsState
     var saved: [GraphicsState] = []
-    /// Pixels to a point of base space.
+    /// Pixels per point of base space.
     let scale: Double
-    /// What can show, in base space.
+    /// The visible area, in base space.
     var bounds: Box
-    /// The path under way.
+    /// The current path.
     var current = CurrentPath()
-    /// Transparency layers under way, outermost first.
+    /// The transparency layers that have not ended, outermost first.
     var layers: [TransparencyLayer] = []
-    /// What a bitmap context has besides.
+    /// The additional state of a bitmap context.
     var bitmapState: BitmapState?
-    /// What a PDF context has besides.
+    /// The additional state of a PDF context.
     var document: PDFDocumentWriter?
-    /// Why a PDF is not whole, once it is closed.
+    /// The reason why a closed PDF is incomplete.
     package internal(set) var pdfFailure: RasterFailure?
     private(set) var hasEnded = false
     var allowsAntialiasing = true
-    /// From base space, in which shadows and patterns lie whatever the CTM is, to the picture's plane, where y points
-    /// down.
+    /// The transform from base space, the space of shadows and patterns regardless of the CTM, to the picture's plane,
+    /// where y points down.
     private(set) var baseToPicture = CGAffineTransform.identity
-    /// From text space to user space.
+    /// The transform from text space to user space.
     var textTransform = CGAffineTransform.identity
-    /// Whether nothing lies beneath what is recorded.
+    /// Whether there is nothing beneath the recorded drawing.
     var isClearAtStart = true
 
-    /// Operations under one clip.
+    /// A sequence of operations under one clip.
     struct Section {
         var recorder = PictureRecorder()
-        /// The innermost clip in force; nil when there is none.
+        /// The innermost clip; nil if there is none.
         var clip: ClipNode?
     }
 
-    /// A context that records.
+    /// Creates a recording context.
     ///
     /// - Parameters:
-    ///   - bounds: what can show, in points; user space starts as the space of these, y down. Nothing is cut to them,
-    ///     but what fills all there is (a gradient, say) ends there.
-    ///   - scale: pixels to a point, for those who ask for device space.
+    ///   - bounds: The visible area in points; user space initially has these coordinates, y down. Drawing is not
+    ///     clipped to them, but unbounded drawing (a gradient, for example) ends there.
+    ///   - scale: Pixels per point, which determines device space.
     package init(recording bounds: CGRect, scale: CGFloat) {
         precondition(
             scale > 0 && scale.isFinite, "a context's scale is a positive number, not \(scale)")
@@ -70,25 +70,24 @@ public class CGContext {
         state = GraphicsState(clipBox: self.bounds)
     }
 
-    /// Puts the origin of user space at the bottom left of the bounds, as Core Graphics has it, and y up; before
-    /// anything is drawn.
+    /// Moves the origin of user space to the bottom left of the bounds, with y up, as in Core Graphics. Call it before
+    /// drawing.
     func turnYUp() {
         let flip = bounds.flip
         baseToPicture = flip
         state.toPicture = flip
     }
 
-    /// Puts the origin of user space at the top left of the bounds, as UIKit has it, and y down; before anything is
-    /// drawn.
+    /// Moves the origin of user space to the top left of the bounds, with y down, as in UIKit. Call it before drawing.
     package func turnYDown() {
         baseToPicture = .identity
         state.toPicture = .identity
     }
 
-    /// Stands for infinity, so that sums and products stay finite.
+    /// The box used for infinity, so that sums and products stay finite.
     static let farthest = Box(minX: -1e15, minY: -1e15, maxX: 1e15, maxY: 1e15)
 
-    /// All that was drawn, in points of base space; ends the context.
+    /// Returns everything drawn, in points of base space, and ends the context.
     package func finishPicture() -> Picture {
         checkIsOpen()
         while !layers.isEmpty { endTransparencyLayer() }
@@ -97,7 +96,7 @@ public class CGContext {
         return picture
     }
 
-    /// What was drawn since this was last called. Clips stay in force.
+    /// Returns the drawing since the last call. Clips stay in force.
     func takePicture() -> Picture {
         while !outer.isEmpty { endSection() }
         let recorder = section.recorder
@@ -105,7 +104,7 @@ public class CGContext {
         return recorder.finish()
     }
 
-    /// As above, of what lies outside of the transparency layers under way.
+    /// Returns the drawing since the last call, outside transparency layers that have not ended.
     func takeOuterPicture() -> Picture {
         guard !layers.isEmpty else { return takePicture() }
         let (innerSection, innerOuter) = (section, outer)
@@ -116,12 +115,12 @@ public class CGContext {
         return picture
     }
 
-    /// All that was drawn so far outside of transparency layers that have not ended; the context goes on.
+    /// The drawing so far, outside transparency layers that have not ended. The context stays open.
     package var pictureSoFar: Picture {
         checkIsOpen()
         let picture = takeOuterPicture()
         guard picture.operationCount > 0 else { return picture }
-        // Taking it left the outermost section blank and without a clip.
+        // Taking the picture left the outermost section blank and without a clip.
         if layers.isEmpty {
             section.recorder.append(picture)
         } else {
@@ -133,7 +132,8 @@ public class CGContext {
     func end() { hasEnded = true }
 
     deinit {
-        // Memory of the caller's holds what was drawn when the context goes, even if nobody asked before.
+        // Memory owned by the client receives the drawing when the context is released, even if it was never read
+        // before.
         if !hasEnded {
             rasterize()
             closePDF()
@@ -145,7 +145,7 @@ public class CGContext {
         precondition(!hasEnded, "this context has ended: nothing can be drawn in it any more; make a new one")
     }
 
-    /// A number for the type, as Core Foundation gives one. It is the same in one process only.
+    /// The type's identifier, like a Core Foundation type ID. It is stable within a process only.
     public static var typeID: UInt { CGTypeID.of(CGContext.self) }
 
     // MARK: States
@@ -155,17 +155,17 @@ public class CGContext {
         saved.append(state)
     }
 
-    /// Brings back the state saved last; nothing when there is none.
+    /// Restores the state saved last; does nothing if there is none.
     public func restoreGState() {
         checkIsOpen()
-        // States saved before a transparency layer began are not for what is in it.
+        // States saved before a transparency layer began can't be restored within it.
         guard saved.count > layers.last?.savedCount ?? 0 else { return }
         state = saved.removeLast()
     }
 
     // MARK: Sections
 
-    /// The recorder for what is drawn under the clip in force. Constant time while clips stay as they are.
+    /// Calls `body` with the recorder for the current clip. Constant time while the clip is unchanged.
     @inline(__always)
     func withRecorder(_ body: (inout PictureRecorder) -> Void) {
         checkIsOpen()
@@ -173,7 +173,7 @@ public class CGContext {
         body(&section.recorder)
     }
 
-    /// Ends and begins sections until the one under way is that of a clip.
+    /// Ends and begins sections until the current one has a given clip.
     func enterClip(_ clip: ClipNode?) {
         while let inner = section.clip, !inner.isAncestor(of: clip) { endSection() }
         guard section.clip !== clip else { return }
@@ -189,8 +189,8 @@ public class CGContext {
         section.recorder.draw(clipped(content, by: inner.clip, within: section.clip))
     }
 
-    /// Draws a group that meets what is beneath it in its own way: under masks each such group is masked by itself, for
-    /// what is drawn apart under a mask has nothing beneath it.
+    /// Draws a group with a blend mode. Under a mask, each such group is masked separately, because drawing composited
+    /// apart under the mask has no backdrop.
     func recordApart(_ group: PictureGroup) {
         checkIsOpen()
         guard state.blendMode != .normal, let clip = state.clip, clip.hasMask else {
@@ -213,7 +213,7 @@ public class CGContext {
                 blendMode: group.blendMode, isIsolated: true, shadow: group.shadow, shape: group.shape))
     }
 
-    /// A picture cut by the clips from `clip` up to `ancestor`, which itself does not count.
+    /// Returns a picture clipped by the clips from `clip` up to, but not including, `ancestor`.
     func clipped(_ content: Picture, by clip: ClipNode?, within ancestor: ClipNode?) -> PictureGroup {
         var content = content
         var outlines: [PictureGroup.Clip] = []
@@ -234,7 +234,7 @@ public class CGContext {
 }
 
 extension ClipNode {
-    /// Whether this clip is `clip` or one that it lies on.
+    /// Returns whether this clip is `clip` or one of its ancestors.
     func isAncestor(of clip: ClipNode?) -> Bool {
         var node = clip
         while let next = node, next.depth > depth { node = next.parent }

@@ -1,28 +1,28 @@
 // Core Graphics' small enumerations, with its names and raw values.
 
-/// Which points a path encloses.
+/// The rule for which points a path encloses.
 public enum CGPathFillRule: Int, Hashable, Sendable {
-    /// Those that it winds round, on balance, at least once.
+    /// The points with a nonzero winding number.
     case winding
-    /// Those that it winds round an odd number of times.
+    /// The points with an odd winding number.
     case evenOdd
 }
 
-/// How a line ends.
+/// The shape of line ends.
 public enum CGLineCap: Int32, Hashable, Sendable {
     case butt
     case round
     case square
 }
 
-/// How two segments of a line meet.
+/// The shape of the joint between two segments of a line.
 public enum CGLineJoin: Int32, Hashable, Sendable {
     case miter
     case round
     case bevel
 }
 
-/// What is drawn of a path.
+/// The way in which a path is drawn.
 public enum CGPathDrawingMode: Int32, Hashable, Sendable {
     case fill
     case eoFill
@@ -31,7 +31,7 @@ public enum CGPathDrawingMode: Int32, Hashable, Sendable {
     case eoFillStroke
 }
 
-/// What is drawn of text.
+/// The way in which text is drawn.
 public enum CGTextDrawingMode: Int32, Hashable, Sendable {
     case fill
     case stroke
@@ -43,23 +43,23 @@ public enum CGTextDrawingMode: Int32, Hashable, Sendable {
     case clip
 }
 
-/// How pixels between an image's own are found.
+/// The quality of resampling images.
 public enum CGInterpolationQuality: Int32, Hashable, Sendable {
-    /// The context decides: as `medium`.
+    /// The context's default: the same as `medium`.
     case `default`
-    /// The nearest pixel.
+    /// Nearest neighbor.
     case none
-    /// A mean of the four pixels around.
+    /// Bilinear: a mean of the four nearest pixels.
     case low
-    /// As `low` when enlarging; a mean over all pixels covered when shrinking.
+    /// Bilinear when enlarging; a mean over all covered pixels when reducing.
     case medium = 4
-    /// The best that Cairo has; several times slower.
+    /// The best filter of Cairo; several times slower.
     case high = 3
 }
 
-/// How what is drawn meets what is there.
+/// The way in which drawing is composited with the existing contents.
 ///
-/// The first sixteen are those of PDF; the others are Porter and Duff's, which change nothing outside the shape drawn.
+/// The first sixteen are PDF's; the others are Porter and Duff's, limited to the shape drawn.
 public enum CGBlendMode: Int32, Hashable, Sendable, CaseIterable {
     case normal
     case multiply
@@ -103,7 +103,7 @@ public enum CGBlendMode: Int32, Hashable, Sendable, CaseIterable {
     case plusLighter
 }
 
-/// What kind of numbers a color space has.
+/// The kind of a color space's components.
 public enum CGColorSpaceModel: Int32, Hashable, Sendable {
     case unknown = -1
     case monochrome
@@ -117,8 +117,8 @@ public enum CGColorSpaceModel: Int32, Hashable, Sendable {
     case XYZ
 }
 
-/// How colors outside of a color space are brought into it. Conversions here are all relative colorimetric with
-/// clipping; the intent is kept and passed on.
+/// The handling of colors outside a color space's gamut. Conversions here are all relative colorimetric with clipping;
+/// the intent is stored and passed on.
 public enum CGColorRenderingIntent: Int32, Hashable, Sendable {
     case defaultIntent
     case absoluteColorimetric
@@ -127,27 +127,27 @@ public enum CGColorRenderingIntent: Int32, Hashable, Sendable {
     case saturation
 }
 
-/// Where a pixel has its alpha, and whether colors are multiplied by it.
+/// The position of a pixel's alpha, and whether colors are premultiplied.
 public enum CGImageAlphaInfo: UInt32, Hashable, Sendable {
     /// RGB.
     case none
-    /// RGBA, multiplied.
+    /// RGBA, premultiplied.
     case premultipliedLast
-    /// ARGB, multiplied.
+    /// ARGB, premultiplied.
     case premultipliedFirst
     /// RGBA.
     case last
     /// ARGB.
     case first
-    /// RGBX: the last component means nothing.
+    /// RGBX: the last component is ignored.
     case noneSkipLast
-    /// XRGB: the first component means nothing.
+    /// XRGB: the first component is ignored.
     case noneSkipFirst
     /// Alpha and no color.
     case alphaOnly
 }
 
-/// In which order the bytes of a pixel lie in memory.
+/// The byte order of pixels in memory.
 public enum CGImageByteOrderInfo: UInt32, Hashable, Sendable {
     case orderMask = 0x7000
     case orderDefault = 0
@@ -157,7 +157,7 @@ public enum CGImageByteOrderInfo: UInt32, Hashable, Sendable {
     case order32Big = 0x4000
 }
 
-/// How components are packed into a pixel.
+/// The packing of components in a pixel.
 public enum CGImagePixelFormatInfo: UInt32, Hashable, Sendable {
     case mask = 0xF0000
     case packed = 0
@@ -167,7 +167,7 @@ public enum CGImagePixelFormatInfo: UInt32, Hashable, Sendable {
     case rgbCIF10 = 0x40000
 }
 
-/// An image's alpha (its lowest five bits hold a `CGImageAlphaInfo`), number format and byte order.
+/// An image's alpha (the lowest five bits are a `CGImageAlphaInfo`), number format and byte order.
 public struct CGBitmapInfo: OptionSet, Hashable, Sendable {
     public let rawValue: UInt32
 
@@ -186,7 +186,7 @@ public struct CGBitmapInfo: OptionSet, Hashable, Sendable {
     var alphaInfo: CGImageAlphaInfo? { CGImageAlphaInfo(rawValue: rawValue & 0x1F) }
 }
 
-/// Where a gradient paints beyond its ends.
+/// The areas beyond its ends that a gradient paints.
 public struct CGGradientDrawingOptions: OptionSet, Hashable, Sendable {
     public let rawValue: UInt32
 

@@ -6,22 +6,22 @@ import TileSupport
 /// The number of a glyph in its font.
 public typealias CGGlyph = UInt16
 
-/// Where in a font a glyph stands for a character.
+/// The index of a character's glyph in a font.
 public typealias CGFontIndex = CGGlyph
 
-/// A font's face: outlines and measures, in units of `unitsPerEm` to the em, y up as fonts have it.
+/// A font face: outlines and metrics, in units of `unitsPerEm` per em, y up as in font files.
 ///
-/// Read with HarfBuzz, from the system's fonts or from a file's bytes; safe from any number of threads.
-// @unchecked Sendable: HarfBuzz's face and font are made immutable here, and may be read by any thread then.
+/// Read with HarfBuzz, from the system's fonts or from a file's bytes. Safe from any thread.
+// @unchecked Sendable: HarfBuzz's face and font are made immutable here, after which any thread may read them.
 public final class CGFont: @unchecked Sendable {
     private let face: OpaquePointer
     private let font: OpaquePointer
-    /// For pictures: `GlyphRun.unitsPerEm` to the em, y down.
+    /// The outlines in the form of pictures: `GlyphRun.unitsPerEm` per em, y down.
     private let known = Lock<[CGGlyph: Path]>([:])
 
-    /// Creates a font of a face, which it owns from then on.
+    /// Creates a font from a face, and takes ownership of the face.
     ///
-    /// - Parameter namedInstance: the number of a variable font's instance, counted from 1; 0 for the default outlines.
+    /// - Parameter namedInstance: The number of a variable font's instance, counted from 1; 0 for the default outlines.
     private init?(face: OpaquePointer, namedInstance: Int = 0) {
         guard hb_face_get_glyph_count(face) > 0, hb_face_get_upem(face) > 0 else {
             hb_face_destroy(face)
@@ -41,7 +41,7 @@ public final class CGFont: @unchecked Sendable {
         hb_face_destroy(face)
     }
 
-    /// A font of a TrueType or OpenType file; nil when the bytes are no such file.
+    /// Creates a font from a TrueType or OpenType file; nil if the bytes are not such a file.
     public convenience init?(_ provider: CGDataProvider) {
         guard let data = provider.data, !data.isEmpty else { return nil }
         let blob = data.withUnsafeBytes { bytes in
@@ -54,7 +54,7 @@ public final class CGFont: @unchecked Sendable {
         self.init(face: face)
     }
 
-    /// Creates the installed font with a PostScript name or a full name; nil when no installed font has that name.
+    /// Creates the installed font with a PostScript name or a full name; nil if there is none.
     public convenience init?(_ name: String) {
         guard let installed = SystemFaces.face(name),
             let blob = hb_blob_create_from_file_or_fail(installed.path)
@@ -75,10 +75,10 @@ public final class CGFont: @unchecked Sendable {
 
     public var fullName: String? { Self.name(face, HB_OT_NAME_ID_FULL_NAME) }
 
-    /// Above the baseline.
+    /// The ascent above the baseline.
     public var ascent: Int32 { metric(HB_OT_METRICS_TAG_HORIZONTAL_ASCENDER) }
 
-    /// Below the baseline, negative.
+    /// The descent below the baseline, negative.
     public var descent: Int32 { metric(HB_OT_METRICS_TAG_HORIZONTAL_DESCENDER) }
 
     public var leading: Int32 { metric(HB_OT_METRICS_TAG_HORIZONTAL_LINE_GAP) }
@@ -93,7 +93,7 @@ public final class CGFont: @unchecked Sendable {
         return position
     }
 
-    /// Holds every glyph.
+    /// The union of all glyphs' bounding boxes.
     ///
     /// - Complexity: O(glyphs).
     public var fontBBox: CGRect {
@@ -103,7 +103,7 @@ public final class CGFont: @unchecked Sendable {
         }
     }
 
-    /// Copies the advances of glyphs; false when there is no such glyph.
+    /// Copies the advances of glyphs. Returns false if a glyph does not exist.
     public func getGlyphAdvances(
         glyphs: UnsafePointer<CGGlyph>, count: Int, advances: UnsafeMutablePointer<Int32>
     ) -> Bool {
@@ -115,7 +115,7 @@ public final class CGFont: @unchecked Sendable {
         return areAll
     }
 
-    /// Copies the boxes of glyphs' ink; false when there is no such glyph.
+    /// Copies the ink boxes of glyphs. Returns false if a glyph does not exist.
     public func getGlyphBBoxes(
         glyphs: UnsafePointer<CGGlyph>, count: Int, bboxes: UnsafeMutablePointer<CGRect>
     ) -> Bool {
@@ -135,33 +135,33 @@ public final class CGFont: @unchecked Sendable {
             height: Double(-extents.height))
     }
 
-    /// The glyph of a name in the font; 0 when there is none.
+    /// Returns the glyph with a name; 0 if there is none.
     public func getGlyphWithGlyphName(name: String) -> CGGlyph {
         var glyph = hb_codepoint_t(0)
         guard hb_font_get_glyph_from_name(font, name, -1, &glyph) != 0 else { return 0 }
         return CGGlyph(truncatingIfNeeded: glyph)
     }
 
-    /// A glyph's name in the font; nil when it has none.
+    /// Returns a glyph's name; nil if it has none.
     public func name(for glyph: CGGlyph) -> String? {
         var buffer = [CChar](repeating: 0, count: 128)
         guard hb_font_get_glyph_name(font, UInt32(glyph), &buffer, UInt32(buffer.count)) != 0 else { return nil }
         return buffer.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
     }
 
-    /// The glyph that stands for a character; nil when the font has none.
+    /// Returns the nominal glyph of a character; nil if the font has none.
     package func glyph(for character: Unicode.Scalar) -> CGGlyph? {
         var glyph = hb_codepoint_t(0)
         guard hb_font_get_nominal_glyph(font, character.value, &glyph) != 0 else { return nil }
         return CGGlyph(exactly: glyph)
     }
 
-    /// A number for the type, as Core Foundation gives one. It is the same in one process only.
+    /// The type's identifier, like a Core Foundation type ID. It is stable within a process only.
     public static var typeID: UInt { CGTypeID.of(CGFont.self) }
 
     // MARK: Outlines
 
-    /// A glyph as runs hold it: `GlyphRun.unitsPerEm` to the em, y down.
+    /// Returns a glyph's outline in the form of runs: `GlyphRun.unitsPerEm` per em, y down.
     func outline(_ glyph: CGGlyph) -> Path {
         if let outline = known.withLock({ $0[glyph] }) { return outline }
         var sink = OutlineSink(scale: GlyphRun.unitsPerEm / Double(unitsPerEm))
@@ -185,14 +185,14 @@ public final class CGFont: @unchecked Sendable {
     }
 }
 
-/// Collects what HarfBuzz draws.
+/// Collects the outline that HarfBuzz draws.
 private struct OutlineSink {
     var builder = PathBuilder()
     let scale: Double
 
     init(scale: Double) { self.scale = scale }
 
-    // @unchecked Sendable: immutable after it was made.
+    // @unchecked Sendable: immutable after its creation.
     struct Functions: @unchecked Sendable {
         let pointer: OpaquePointer
     }
@@ -248,7 +248,7 @@ private enum SystemFaces {
         return numbers
     }()
 
-    /// Removes what names are written with or without.
+    /// Returns a name without the characters that different spellings omit.
     private static func plain(_ name: String) -> String {
         name.lowercased().filter { $0 != " " && $0 != "-" }
     }

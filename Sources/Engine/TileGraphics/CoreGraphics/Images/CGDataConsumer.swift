@@ -1,11 +1,11 @@
 public import Foundation
 
-/// What takes bytes, and what is called when no more come.
+/// The callbacks that receive bytes and the end of data.
 public struct CGDataConsumerCallbacks {
     public typealias PutBytes = (UnsafeMutableRawPointer?, UnsafeRawPointer, Int) -> Int
     public typealias Release = (UnsafeMutableRawPointer?) -> Void
 
-    /// Takes bytes, and says how many it took; fewer than it was given is a failure.
+    /// Receives bytes and returns how many it accepted. Fewer than given is a failure.
     public var putBytes: PutBytes?
     public var releaseConsumer: Release?
 
@@ -15,7 +15,7 @@ public struct CGDataConsumerCallbacks {
     }
 }
 
-/// Where a PDF context's bytes go.
+/// The destination of a PDF context's bytes.
 public final class CGDataConsumer {
     private let put: (UnsafeRawBufferPointer) -> Bool
     private let release: () -> Void
@@ -25,7 +25,7 @@ public final class CGDataConsumer {
         self.release = release
     }
 
-    /// Appends to data.
+    /// Creates a consumer that appends to data.
     public convenience init?(data: NSMutableData) {
         self.init(put: { bytes in
             if let address = bytes.baseAddress { data.append(address, length: bytes.count) }
@@ -33,7 +33,7 @@ public final class CGDataConsumer {
         })
     }
 
-    /// Writes a file, replacing what is there; nil when it can't be made.
+    /// Creates a consumer that writes a file, replacing an existing one; nil if it can't be created.
     public convenience init?(url: URL) {
         guard FileManager.default.createFile(atPath: url.path, contents: nil),
             let file = try? FileHandle(forWritingTo: url)
@@ -50,9 +50,9 @@ public final class CGDataConsumer {
             release: { try? file.close() })
     }
 
-    /// Calls back.
+    /// Creates a consumer that calls back.
     ///
-    /// - Returns: nil when there is nothing to take the bytes.
+    /// - Returns: nil if there is no `putBytes` callback.
     public convenience init?(info: UnsafeMutableRawPointer?, cbks: UnsafePointer<CGDataConsumerCallbacks>) {
         let callbacks = cbks.pointee
         guard let putBytes = callbacks.putBytes else { return nil }
@@ -66,9 +66,9 @@ public final class CGDataConsumer {
 
     deinit { release() }
 
-    /// Hands bytes on; false when not all were taken.
+    /// Writes bytes. Returns false if not all were accepted.
     func write(_ bytes: UnsafeRawBufferPointer) -> Bool { put(bytes) }
 
-    /// A number for the type, as Core Foundation gives one. It is the same in one process only.
+    /// The type's identifier, like a Core Foundation type ID. It is stable within a process only.
     public static var typeID: UInt { CGTypeID.of(CGDataConsumer.self) }
 }

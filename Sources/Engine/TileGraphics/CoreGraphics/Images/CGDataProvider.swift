@@ -1,24 +1,24 @@
 public import Foundation
 
-/// Where an image's or a font's bytes come from: all of them, at once.
+/// The complete bytes of an image or a font.
 public final class CGDataProvider: Sendable {
-    /// All bytes.
+    /// The bytes.
     public let data: Data?
 
     public init?(data: Data) { self.data = data }
 
-    /// The file's bytes; nil when it can't be read.
+    /// Creates a provider of a file's bytes; nil if it can't be read.
     public init?(url: URL) {
         guard let data = try? Data(contentsOf: url) else { return nil }
         self.data = data
     }
 
-    /// The file's bytes; nil when it can't be read.
+    /// Creates a provider of a file's bytes; nil if it can't be read.
     public convenience init?(filename: String) { self.init(url: URL(fileURLWithPath: filename)) }
 
-    /// Bytes of the caller's own. They are copied, and given back at once.
+    /// Creates a provider of the client's bytes. They are copied and released immediately.
     ///
-    /// - Parameter releaseData: called with `info`, the bytes and their number.
+    /// - Parameter releaseData: Called with `info`, the bytes and their number.
     public init?(
         dataInfo info: UnsafeMutableRawPointer?, data: UnsafeRawPointer, size: Int,
         releaseData: (UnsafeMutableRawPointer?, UnsafeRawPointer, Int) -> Void
@@ -28,6 +28,6 @@ public final class CGDataProvider: Sendable {
         releaseData(info, data, size)
     }
 
-    /// A number for the type, as Core Foundation gives one. It is the same in one process only.
+    /// The type's identifier, like a Core Foundation type ID. It is stable within a process only.
     public static var typeID: UInt { CGTypeID.of(CGDataProvider.self) }
 }

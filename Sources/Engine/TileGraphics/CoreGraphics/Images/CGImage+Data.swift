@@ -1,14 +1,13 @@
 public import Foundation
 
 extension CGImage {
-    /// An image of numbers in memory.
+    /// Creates an image from pixel data.
     ///
     /// - Parameters:
-    ///   - bitsPerComponent: 1, 2, 4, 8 or 16; 32 for floats (`CGBitmapInfo.floatComponents`); 5 for pixels of 16 bits.
-    ///   - bytesPerRow: from one row to the next; the first row is the top one.
-    ///   - decode: what the least and the greatest number of each component mean, for each in turn, or nil for what is
-    ///     usual.
-    /// - Returns: nil when the numbers make no layout, a size is not positive or too large (`maxPixels`), or there are
+    ///   - bytesPerRow: The distance between rows; the first row is the top one.
+    ///   - decode: The values of the smallest and the largest number, for each component in turn; nil for the default.
+    /// - Returns: nil if the numbers are not a valid layout, a size is not positive or too large (`maxPixels`), or
+    ///   there are too few bytes.
     ///   too few bytes.
     public convenience init?(
         width: Int, height: Int, bitsPerComponent: Int, bitsPerPixel: Int, bytesPerRow: Int, space: CGColorSpace,
@@ -35,10 +34,10 @@ extension CGImage {
         self.init(bitmap: bitmap, isMask: false, format: format)
     }
 
-    /// A stencil: 0 lets all of the paint through, the greatest number none.
+    /// Creates a stencil: 0 lets all of the paint through, the largest number none.
     ///
-    /// - Parameter decode: two numbers: what the least and the greatest mean; `[1, 0]` turns the stencil round.
-    /// - Returns: nil as above.
+    /// - Parameter decode: The values of the smallest and the largest number; `[1, 0]` inverts the stencil.
+    /// - Returns: nil in the same cases as for images.
     public convenience init?(
         maskWidth width: Int, height: Int, bitsPerComponent: Int, bitsPerPixel: Int, bytesPerRow: Int,
         provider: CGDataProvider, decode: UnsafePointer<CGFloat>?, shouldInterpolate: Bool
@@ -72,8 +71,8 @@ extension CGImage {
         self.init(bitmap: bitmap, isMask: true, format: format)
     }
 
-    /// The image of a JPEG file, as far as it can be read; nil when not even its headers can, or it is too large (see
-    /// `decoding(_:)`). `decode` is not used.
+    /// Creates an image from a JPEG file, as far as it can be read; nil if its headers are unreadable, or it is too
+    /// large (see `decoding(_:)`). `decode` is ignored.
     public convenience init?(
         jpegDataProviderSource source: CGDataProvider, decode: UnsafePointer<CGFloat>?, shouldInterpolate: Bool,
         intent: CGColorRenderingIntent
@@ -82,7 +81,7 @@ extension CGImage {
         self.init(image, shouldInterpolate, intent)
     }
 
-    /// The image of a PNG file; nil when it is damaged or too large (see `decoding(_:)`). `decode` is not used.
+    /// Creates an image from a PNG file; nil if it is damaged or too large (see `decoding(_:)`). `decode` is ignored.
     public convenience init?(
         pngDataProviderSource source: CGDataProvider, decode: UnsafePointer<CGFloat>?, shouldInterpolate: Bool,
         intent: CGColorRenderingIntent
@@ -127,7 +126,7 @@ extension CGImage {
         return bitmap
     }
 
-    /// The usual pixels: bytes put in their places.
+    /// Copies pixels of the common layouts by rearranging their bytes.
     private static func copy(
         _ source: UnsafeRawPointer, _ shifts: [UInt32], _ layout: PixelLayout,
         to target: UnsafeMutableBufferPointer<UInt32>
@@ -169,7 +168,7 @@ extension CGImage {
 }
 
 extension Color {
-    /// The nearest pixel.
+    /// The nearest pixel value.
     var rounded: PixelColor {
         func byte(_ value: Double) -> UInt8 { UInt8(min(1, max(0, value)) * 255 + 0.5) }
         return PixelColor(

@@ -4,40 +4,40 @@ import CWebP
 public import Foundation
 
 extension CGImage {
-    /// The longest side of an image, in pixels: Cairo's own limit.
+    /// The maximum side of an image, in pixels: Cairo's own limit.
     package static let longestSide = 32_767
-    /// The most pixels of an image: 1 GB of memory.
+    /// The maximum number of pixels of an image: 1 GB of memory.
     package static let maxPixels = 1 << 28
 
     static func isAllowed(_ width: Int, _ height: Int) -> Bool {
         width > 0 && height > 0 && width <= longestSide && height <= longestSide && width * height <= maxPixels
     }
 
-    /// The most pixels that a file may have, 8192 × 8192 or as many: 256 MB of memory, and as much again while it is
-    /// decoded. A few bytes can say that they hold any number.
+    /// The maximum number of pixels of an encoded file, such as 8192 × 8192: 256 MB of memory, and as much again during
+    /// decoding. A tiny file can claim any size.
     package static let maxDecodedPixels = 1 << 26
 
     private static func isDecodable(_ width: Int, _ height: Int) -> Bool {
         isAllowed(width, height) && width * height <= maxDecodedPixels
     }
 
-    /// The image of a PNG, JPEG or WebP file, in sRGB: colors of an embedded ICC profile are converted, as a server and
-    /// builds convert them.
+    /// Decodes a PNG, JPEG or WebP file to sRGB. Colors of an embedded ICC profile are converted, as in the server and
+    /// in builds.
     ///
-    /// A JPEG that ends too early, or is damaged after its headers, gives what could be read of it, as in UIKit. A
-    /// damaged PNG or WebP gives nil; so does what is none of these, a side over 32,767 pixels, more than 2²⁶ pixels in
-    /// all, and a JPEG of more than 500 scans.
+    /// A JPEG that is truncated, or damaged after its headers, yields what could be read, as in UIKit. A damaged PNG or
+    /// WebP yields nil. So do other formats, a side over 32,767 pixels, more than 2²⁶ pixels in total, and a JPEG of
+    /// more than 500 scans.
     public static func decoding(_ data: Data) -> CGImage? {
         png(data) ?? jpeg(data) ?? webP(data)
     }
 
-    /// The same of a file that has to be whole: a damaged JPEG gives nil as well.
+    /// Decodes a file that must be complete: a damaged JPEG yields nil as well.
     package static func decodingWhole(_ data: Data) -> CGImage? {
         png(data) ?? jpeg(data, allowsDamage: false) ?? webP(data)
     }
 
-    /// The size in pixels that a PNG, JPEG or WebP file says it has; nil when it is none of these, or larger than
-    /// `decoding` reads. O(headers).
+    /// Returns the size in pixels from the header of a PNG, JPEG or WebP file; nil for other formats, and if it is
+    /// larger than `decoding` reads. O(headers).
     package static func encodedSize(_ data: Data) -> (width: Int, height: Int)? {
         let size = data.withUnsafeBytes { bytes -> (width: Int, height: Int)? in
             let source = bytes.bindMemory(to: UInt8.self).baseAddress
