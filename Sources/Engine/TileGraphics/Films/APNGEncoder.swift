@@ -1,20 +1,20 @@
 import CDeflate
 
-/// PNG with frames, as the third edition of W3C PNG has them: the first is the picture that those see who know of no
-/// frames, and each other a rectangle that is put in its place.
+/// Encodes animated PNG (W3C PNG, third edition). The first frame is also the image for viewers without support for
+/// animation; each later frame replaces a rectangle.
 final class APNGEncoder {
     private let width: Int
     private let height: Int
     private let framesPerSecond: Int
     private var png = PNGEncoder()
     private var file: [UInt8] = []
-    /// Where the number of frames goes.
+    /// The position of the frame count in the file.
     private var countPlace = 0
     private var frames: UInt32 = 0
-    /// Frames and their parts are numbered together.
+    /// The sequence number, shared by frame control and frame data chunks.
     private var sequence: UInt32 = 0
     private var last: Bitmap?
-    /// The frame that was added last and is not written: how long it shows depends on those after it.
+    /// The last frame, not yet written because its duration depends on later frames.
     private var pending: (rect: GridRect, pixels: [UInt8], periods: Int)?
 
     init(width: Int, height: Int, framesPerSecond: Int) throws(CodecFailure) {
@@ -41,7 +41,7 @@ final class APNGEncoder {
         precondition(pending != nil, "a film without a frame")
         writePending()
         chunk("IEND") { _ in }
-        // The chunk with the number is whole only now, and its checksum with it.
+        // Only now is the chunk with the frame count complete, so its checksum follows.
         let place = countPlace
         for (index, byte) in Self.bytes(frames).enumerated() { file[place + index] = byte }
         let sum = file[(place - 4)..<(place + 8)].withUnsafeBytes { libdeflate_crc32(0, $0.baseAddress, $0.count) }
@@ -49,7 +49,7 @@ final class APNGEncoder {
         return file
     }
 
-    /// The longest that a frame says to show, in periods; one that shows longer is said again, by one pixel of it.
+    /// The maximum duration of a frame, in periods. A longer one is continued by a frame of one pixel.
     private static let longest = 65_535
 
     private func writePending() {
@@ -59,7 +59,7 @@ final class APNGEncoder {
             periods -= Self.longest
             guard periods > 0, let last else { break }
             rect = GridRect(minX: 0, minY: 0, maxX: 1, maxY: 1)
-            // One pixel fits.
+            // A pixel never exceeds a limit of the format.
             pixels = try! png.pixels(of: last.cropped(to: rect))
         }
         pending = nil
@@ -72,7 +72,7 @@ final class APNGEncoder {
             chunk += Self.bytes(nextNumber())
             for side in [rect.width, rect.height, rect.minX, rect.minY] { chunk += Self.bytes(UInt32(side)) }
             for part in [periods, framesPerSecond] { chunk += Self.bytes(UInt32(part)).suffix(2) }
-            // It stays, and takes the place of what was there.
+            // Dispose: keep the frame. Blend: replace.
             chunk += [0, 0]
         }
         if isFirst {
@@ -99,7 +99,7 @@ final class APNGEncoder {
             chunk += [8, PNGWriter.ColorType.rgba.rawValue, 0, 0, 0]
         }
         countPlace = file.count + 8
-        // Of plays, 0 for ever.
+        // The number of plays is 0: repeat forever.
         chunk("acTL") { $0 += [UInt8](repeating: 0, count: 8) }
     }
 

@@ -1,6 +1,6 @@
 import CWebP
 
-/// Animated WebP through libwebpmux, which finds what differs between frames.
+/// Encodes animated WebP through libwebpmux, which finds the differences between frames.
 final class AnimatedWebPEncoder {
     private let encoder: OpaquePointer
     private var config: WebPConfig
@@ -20,12 +20,12 @@ final class AnimatedWebPEncoder {
         case .lossy(let quality): config.quality = Float(quality)
         case .lossless:
             config.lossless = 1
-            // Of 0…100 and 0…6: half of the time that these take by default, for a few per cent more.
+            // Of 0…100 and 0…6: half the time of the defaults, for a few percent more bytes.
             config.quality = 50
             config.method = 3
         }
         config.exact = 1
-        // No frame is put in whole so that players can begin there: films are short.
+        // No key frames for seeking: films are short.
         (options.kmin, options.kmax) = (0, 0)
         options.anim_params.bgcolor = 0
         guard let encoder = WebPAnimEncoderNew(Int32(width), Int32(height), &options) else {
@@ -39,7 +39,7 @@ final class AnimatedWebPEncoder {
     private static let versionFailure = CodecFailure.library(
         name: "libwebpmux", message: "the library is of another version than its header")
 
-    /// In milliseconds, to whole ones: no error adds up.
+    /// The time in milliseconds, rounded so that errors don't add up.
     private var time: Int32 { Int32((Double(frames) * 1000 / Double(framesPerSecond)).rounded()) }
 
     func add(_ frame: Bitmap) throws(CodecFailure) {

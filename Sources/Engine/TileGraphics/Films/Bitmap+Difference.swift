@@ -1,7 +1,8 @@
 import Foundation
 
 extension Bitmap {
-    /// The smallest rectangle that holds all pixels that differ from another bitmap of the same size; nil when none do.
+    /// Returns the smallest rectangle around all pixels that differ from another bitmap of the same size; nil if none
+    /// do.
     func difference(from other: Bitmap) -> GridRect? {
         precondition(width == other.width && height == other.height, "bitmaps of two sizes differ everywhere")
         func differs(_ y: Int) -> Bool { memcmp(row(y).baseAddress!, other.row(y).baseAddress!, width * 4) != 0 }
@@ -21,7 +22,7 @@ extension Bitmap {
         return GridRect(minX: left, minY: top, maxX: right + 1, maxY: bottom + 1)
     }
 
-    /// A copy of the pixels within a rectangle, which lies within the bitmap.
+    /// Returns a copy of the pixels in a rectangle, which must be inside the bitmap.
     func cropped(to rect: GridRect) -> Bitmap {
         let copy = Bitmap(width: rect.width, height: rect.height, pool: nil)
         for y in 0..<rect.height {

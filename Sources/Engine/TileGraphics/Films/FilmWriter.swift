@@ -1,21 +1,21 @@
-/// What moving pictures are written as.
+/// A file format for animations.
 public enum FilmFormat: Hashable, Sendable {
-    /// PNG with frames (W3C PNG, third edition): exact, and shown by all browsers.
+    /// Animated PNG (W3C PNG, third edition): lossless, and supported by all browsers.
     case apng
-    /// Exact, and smaller than APNG.
+    /// Lossless animated WebP, smaller than APNG.
     case webpLossless
-    /// Quality 0…100.
+    /// Lossy animated WebP of quality 0…100.
     case webp(quality: Int)
 }
 
-/// Makes a file of moving pictures that repeat for ever, of one frame after the other.
+/// Encodes an animation that repeats forever, frame by frame.
 ///
 ///     var film = try FilmWriter(.apng, width: 300, height: 200, framesPerSecond: 10)
 ///     for frame in frames { try film.add(frame) }
 ///     let file = try film.finish()
 ///
-/// Of a frame that is kept which differs from the one before: what doesn't move takes no room. The same frames make the
-/// same bytes, as long as the libraries below are of the same version.
+/// Only the changed part of each frame is stored: what doesn't move takes no space. Equal frames yield equal bytes, as
+/// long as the codec libraries have the same version.
 public struct FilmWriter: ~Copyable {
     private enum Encoder {
         case apng(APNGEncoder)
@@ -27,10 +27,10 @@ public struct FilmWriter: ~Copyable {
     public let height: Int
 
     /// - Parameters:
-    ///   - width: of all frames, in pixels.
-    ///   - height: the same.
+    ///   - width: The width of all frames, in pixels.
+    ///   - height: The height of all frames, in pixels.
     ///   - framesPerSecond: 1…1000.
-    /// - Throws: when the format can't hold the size or has no such quality.
+    /// - Throws: `CodecFailure` if the format does not support the size or quality.
     public init(_ format: FilmFormat, width: Int, height: Int, framesPerSecond: Int) throws(CodecFailure) {
         precondition((1...1000).contains(framesPerSecond), "a film can't have \(framesPerSecond) frames a second")
         precondition(width > 0 && height > 0, "a film needs a positive size, not \(width) × \(height)")
@@ -66,7 +66,7 @@ public struct FilmWriter: ~Copyable {
         }
     }
 
-    /// The whole file. Traps when no frame was added.
+    /// Returns the complete file. Traps if no frame was added.
     public consuming func finish() throws(CodecFailure) -> [UInt8] {
         switch encoder {
         case .apng(let encoder): return try encoder.finish()

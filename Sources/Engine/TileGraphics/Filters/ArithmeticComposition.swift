@@ -1,11 +1,11 @@
-/// `k1 · a · b + k2 · a + k3 · b + k4` of premultiplied components. SVG 1.1, 15.12.
+/// The arithmetic composition `k1 · a · b + k2 · a + k3 · b + k4` of premultiplied components. SVG 1.1, 15.12.
 struct ArithmeticComposition {
     var k1: Float
     var k2: Float
     var k3: Float
     var k4: Float
 
-    /// Makes the result of two bitmaps of one size in the first; the second is clear where there is none.
+    /// Stores the composition of two bitmaps of the same size in the first. A missing second one counts as clear.
     func apply(to a: Bitmap, _ b: Bitmap?) {
         let (k1, k4) = (k1 / 255, k4 * 255 + 0.5)
         for y in 0..<a.height {

@@ -1,6 +1,6 @@
-/// All four components of a bitmap blurred, each pass in 8 bits.
+/// Blurs all four components of a bitmap, with 8 bits between passes.
 enum BitmapBlur {
-    /// - Parameters: x and y: deviations, in pixels.
+    /// - Parameters: x and y: The standard deviations, in pixels.
     static func apply(to bitmap: Bitmap, x: Double, y: Double, pool: BitmapPool) {
         for pass in BlurPass.passes(deviation: x) { rows(bitmap, pass) }
         let down = BlurPass.passes(deviation: y)
@@ -97,11 +97,11 @@ enum BitmapBlur {
         }
     }
 
-    /// Division of sums by a number of pixels, the same wherever a sum began.
+    /// Divides sums by a number of pixels, with the same rounding regardless of a sum's starting point.
     private struct Division {
         private let factor: UInt32
         private let size: UInt32
-        /// Up to here the product of a sum and the factor fits, and no rounding shows: sums are at most 255.5 sizes.
+        /// The largest size for which the product of sum and factor fits and is exact: sums are at most 255.5 sizes.
         private static let largest: UInt32 = 31
 
         init(_ size: UInt32) {

@@ -1,36 +1,36 @@
 public import Foundation
 
-/// Weights of a pixel's neighbors. SVG 1.1, 15.13.
+/// The weights of a pixel's neighbors in a convolution. SVG 1.1, 15.13.
 public struct ConvolutionKernel: Hashable, Sendable {
     public enum Edges: Hashable, Sendable {
-        /// The last pixels go on.
+        /// The last pixels are repeated.
         case duplicate
-        /// The other side's follow.
+        /// The image is tiled.
         case wrap
-        /// All is clear beyond.
+        /// Everything outside is clear.
         case none
     }
 
     public let columns: Int
     public let rows: Int
-    /// By rows, as they stand in the document: turned by half a circle against the pixels.
+    /// The weights by rows, in document order: rotated by 180° relative to the pixels.
     public let weights: [Double]
     public var divisor: Double
-    /// Added, times 255.
+    /// The offset added to the result, in units of 255.
     public var bias: Double
-    /// The pixel's own place among its neighbors, from the left and from the top.
+    /// The position of the target pixel in the kernel, from the left and from the top.
     public let targetX: Int
     public let targetY: Int
     public var edges: Edges
-    /// Whether only colors change, no longer multiplied by alpha.
+    /// Whether only colors change, unpremultiplied.
     public var preservesAlpha: Bool
-    /// From one neighbor to the next, in the picture's plane; nil for a pixel, whatever its size.
+    /// The distance between neighbors in the picture's plane; nil for a pixel, regardless of its size.
     public var unit: CGSize?
 
-    /// Neighbors at most: what an image of 256² takes 50 ms for.
+    /// The maximum number of weights: with it, an image of 256² takes 50 ms.
     public static let maxCount = 1024
 
-    /// Nil when the numbers don't fit each other.
+    /// Creates a kernel; nil if the parameters don't match.
     public init?(
         columns: Int, rows: Int, weights: [Double], divisor: Double? = nil, bias: Double = 0, targetX: Int? = nil,
         targetY: Int? = nil, edges: Edges = .duplicate, preservesAlpha: Bool = false, unit: CGSize? = nil
@@ -54,7 +54,7 @@ public struct ConvolutionKernel: Hashable, Sendable {
         self.unit = unit
     }
 
-    /// From one neighbor to the next on a grid, in pixels.
+    /// Returns the distances between neighbors on a grid, in pixels.
     func steps(scaleX: Double, scaleY: Double) -> (x: Int, y: Int) {
         guard let unit else { return (1, 1) }
         func whole(_ value: Double) -> Int { Int(min(1e6, max(1, value.rounded()))) }
@@ -62,14 +62,14 @@ public struct ConvolutionKernel: Hashable, Sendable {
     }
 
     /// - Parameters:
-    ///   - source: what is read; `rect` is where it lies.
-    ///   - region: what counts as the image whose edges go on.
-    ///   - wanted: the pixels to make.
+    ///   - source: The pixels to read; `rect` is their position.
+    ///   - region: The image whose edges are extended.
+    ///   - wanted: The pixels to compute.
     func apply(
         _ source: Bitmap, _ rect: GridRect, region: GridRect, wanted: GridRect, steps: (x: Int, y: Int),
         into result: Bitmap
     ) {
-        // So that no sum overflows.
+        // Bounded so that no sum overflows.
         func bounded(_ value: Double) -> Float { Float(min(1e9, max(-1e9, value))) }
         let factor = bounded(1 / divisor)
         let offset = bounded(bias * 255)
@@ -108,7 +108,7 @@ public struct ConvolutionKernel: Hashable, Sendable {
                     }
                 }
                 var value = sum * factor
-                // The bias counts as far as the result is opaque.
+                // The bias applies in proportion to the result's opacity.
                 let opacity = preservesAlpha ? 1 : min(1, max(0, (value.w + offset) / 255))
                 value += offset * SIMD4(opacity, opacity, opacity, 1)
                 value.clamp(lowerBound: .zero, upperBound: SIMD4(repeating: 255))

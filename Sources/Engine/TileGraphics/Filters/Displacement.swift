@@ -1,12 +1,12 @@
-/// Pixels that are fetched from where a map's components say. SVG 1.1, 15.15.
+/// A displacement map: each pixel is fetched from a position offset by a map's components. SVG 1.1, 15.15.
 struct Displacement {
-    /// By how many pixels at most, twice.
+    /// Twice the maximum displacement, in pixels.
     var scaleX: Double
     var scaleY: Double
     var horizontal: PixelChannel
     var vertical: PixelChannel
 
-    /// What of the source is read for pixels by a map over them, which is less than the scales allow for.
+    /// Returns the part of the source that a map reads, which is smaller than the scales allow.
     func reads(map: Bitmap?, wanted: GridRect) -> GridRect {
         var low = SIMD2<Double>(repeating: .infinity)
         var high = SIMD2<Double>(repeating: -.infinity)
@@ -31,8 +31,8 @@ struct Displacement {
     }
 
     /// - Parameters:
-    ///   - map: over `wanted`; nil where it is clear, which counts as no color at all.
-    ///   - rect: where the source lies.
+    ///   - map: The map over `wanted`; nil if it is clear, which counts as no color at all.
+    ///   - rect: The position of the source.
     func apply(_ source: Bitmap, _ rect: GridRect, map: Bitmap?, wanted: GridRect, into result: Bitmap) {
         for y in 0..<wanted.height {
             let to = result.row(y)
@@ -56,7 +56,7 @@ struct Displacement {
         }
     }
 
-    /// Between the four pixels around a place; all is clear beyond the edges.
+    /// Interpolates the four pixels around a position. Everything outside the source is clear.
     @inline(__always)
     private func sample(_ source: Bitmap, _ x: Double, _ y: Double) -> UInt32 {
         guard x > -1, y > -1, x < Double(source.width), y < Double(source.height) else { return 0 }

@@ -1,34 +1,34 @@
 import Foundation
 
-/// Each component of a color as a sum of all four and a constant: four rows of five, red, green, blue, alpha, 1.
+/// A linear map of color components: four rows of five coefficients, for red, green, blue, alpha and 1.
 public struct FilterColorMatrix: Hashable, Sendable {
-    /// By rows, 20 of them; the last of a row is the constant, where 1 is full.
+    /// The 20 coefficients by rows. The last of a row is the constant, where 1 is full intensity.
     public let values: [Double]
 
-    /// - Precondition: there are 20.
+    /// - Precondition: `values` has 20 elements.
     public init(_ values: [Double]) {
         precondition(values.count == 20, "a color matrix has 20 values, not \(values.count)")
         self.values = values.map { $0.isFinite ? min(Self.largest, max(-Self.largest, $0)) : 0 }
     }
 
-    /// Beyond, sums are full or nothing; and no sum overflows.
+    /// The largest coefficient. Beyond it, sums would be saturated anyway; within it, no sum overflows.
     private static let largest = 1e6
 
     public static let identity = FilterColorMatrix([1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0])
 
-    /// Black, as opaque as the color was.
+    /// A matrix to black with the color's alpha.
     public static let alphaOnly = FilterColorMatrix([Double](repeating: 0, count: 18) + [1, 0])
 
-    /// Clear where a color is dark.
+    /// A matrix from luminance to alpha: dark colors become transparent.
     public static let luminanceToAlpha = FilterColorMatrix(
         [Double](repeating: 0, count: 15) + [0.2125, 0.7154, 0.0721, 0, 0])
 
-    /// Less of a color the further below 1 the amount is. SVG 1.1, 15.10.
+    /// Returns a matrix that desaturates for amounts below 1. SVG 1.1, 15.10.
     public static func saturation(_ amount: Double) -> FilterColorMatrix {
         turned(cosine: amount, sine: 0)
     }
 
-    /// Colors turned about the gray axis, by radians.
+    /// Returns a matrix that rotates colors around the gray axis, by an angle in radians.
     public static func hueRotation(_ angle: Double) -> FilterColorMatrix {
         turned(cosine: cos(angle), sine: sin(angle))
     }
@@ -42,7 +42,7 @@ public struct FilterColorMatrix: Hashable, Sendable {
         ])
     }
 
-    /// From a color (0) to its tone of sepia (1). Filter Effects Module Level 1, 12.
+    /// Returns a matrix from the original color (0) to sepia (1). Filter Effects Module Level 1, 12.
     public static func sepia(_ amount: Double) -> FilterColorMatrix {
         let rest = 1 - min(1, max(0, amount))
         return FilterColorMatrix([
@@ -53,7 +53,7 @@ public struct FilterColorMatrix: Hashable, Sendable {
         ])
     }
 
-    /// Red, green and blue times a factor, plus a constant.
+    /// Returns a matrix that scales red, green and blue and adds a constant.
     public static func linear(slope: Double, intercept: Double = 0) -> FilterColorMatrix {
         FilterColorMatrix([
             slope, 0, 0, 0, intercept, 0, slope, 0, 0, intercept, 0, 0, slope, 0, intercept, 0, 0, 0, 1, 0,
@@ -64,12 +64,12 @@ public struct FilterColorMatrix: Hashable, Sendable {
         FilterColorMatrix([1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, min(1, max(0, amount)), 0])
     }
 
-    /// Whether it makes something of what is clear.
+    /// Whether clear pixels may become visible.
     var colorsNothing: Bool { values[19] > 0 }
 
     func apply(to bitmap: Bitmap) {
         let m = values.map { Float($0) }
-        // Columns, so that a color is the sum of five products.
+        // By columns, so that a color is the sum of five products.
         func column(_ at: Int, _ factor: Float = 1) -> SIMD4<Float> {
             SIMD4(m[at], m[at + 5], m[at + 10], m[at + 15]) * factor
         }

@@ -1,15 +1,15 @@
 import CCairo
 import TileGeometry
 
-/// What a step of a filter made, over some pixels of a grid; all clear beyond them.
+/// The result of a filter step over some pixels of a grid; everything outside is clear.
 struct FilterImage {
     var rect: GridRect
-    /// As large as the rect; nil when all is clear.
+    /// The pixels, as large as `rect`; nil if all are clear.
     var bitmap: Bitmap?
 
     static let clear = FilterImage(rect: .empty, bitmap: nil)
 
-    /// A copy over other pixels, which whoever asked for it may change; nil when nothing of the image is in it.
+    /// Returns a mutable copy over other pixels; nil if they do not overlap the image.
     func copy(over wanted: GridRect, pool: BitmapPool) -> Bitmap? {
         guard let bitmap, !wanted.isEmpty else { return nil }
         let shared = rect.intersection(wanted)
@@ -27,16 +27,16 @@ struct FilterImage {
         return copy
     }
 
-    /// The image's pixels over others, to be read only: its own where these are the same.
+    /// Returns the image over other pixels, read-only: its own bitmap if they are the same.
     func pixels(over wanted: GridRect, pool: BitmapPool) -> Bitmap? {
         rect == wanted ? bitmap : copy(over: wanted, pool: pool)
     }
 }
 
 extension Bitmap {
-    /// Draws a bitmap on this one by one of Cairo's operators, over all of it, the other clear beyond its edges.
+    /// Composites a bitmap on this one with a Cairo operator over the whole area. The other is clear outside its edges.
     ///
-    /// - Parameters: x and y: of the other's top left on this one, in pixels; between pixels it is interpolated.
+    /// - Parameters: x and y: The other's top left on this one, in pixels; interpolated at fractions of a pixel.
     func compose(_ other: Bitmap, x: Double, y: Double, _ operation: cairo_operator_t) {
         withCairo { cairo in
             let surface = other.surface()
@@ -47,9 +47,10 @@ extension Bitmap {
         }
     }
 
-    /// Draws a bitmap of a coarser grid on this one, smoothly.
+    /// Draws a bitmap of a coarser grid on this one, with interpolation.
     ///
-    /// - Parameters: scale: pixels of this to one of the other; x and y: of the other's top left, in pixels of this.
+    /// - Parameters: scale: Pixels of this bitmap per pixel of the other; x and y: The other's top left, in pixels of
+    ///   this one.
     func enlarge(_ other: Bitmap, by scale: Double, x: Double, y: Double) {
         withCairo { cairo in
             let surface = other.surface()
@@ -66,7 +67,7 @@ extension Bitmap {
         }
     }
 
-    /// A surface over these pixels, which must not outlive them; its user destroys it.
+    /// Returns a surface over these pixels, which must outlive it. The caller destroys it.
     func surface() -> OpaquePointer {
         cairo_image_surface_create_for_data(
             bytes.assumingMemoryBound(to: UInt8.self), CAIRO_FORMAT_ARGB32, Int32(width), Int32(height), Int32(stride))
@@ -81,7 +82,7 @@ extension Bitmap {
         cairo_surface_destroy(surface)
     }
 
-    /// Replaces each pixel that is not clear, or each.
+    /// Replaces each pixel, or each that is not clear.
     @inline(__always)
     func replacePixels(clearToo: Bool, _ body: (UInt32) -> UInt32) {
         for y in 0..<height {
@@ -91,12 +92,12 @@ extension Bitmap {
     }
 }
 
-/// A pixel's components taken apart and put together again.
+/// Conversions between pixels and separate components.
 enum StraightPixel {
-    /// 255 · 65536 / alpha, for divisions by it.
+    /// The factors 255 · 65536 / alpha for division.
     private static let reciprocals: [UInt32] = (0...255).map { $0 == 0 ? 0 : UInt32((255 << 16) / $0) }
 
-    /// Calls with red, green, blue, no longer multiplied by alpha, and alpha.
+    /// Returns red, green and blue, unpremultiplied, and alpha.
     @inline(__always)
     static func of(_ pixel: UInt32) -> SIMD4<UInt32> {
         let alpha = pixel >> 24
@@ -109,12 +110,12 @@ enum StraightPixel {
         return straight
     }
 
-    /// A pixel of components 0…255.
+    /// Returns the premultiplied pixel for components 0…255.
     @inline(__always)
     static func premultiplied(_ straight: SIMD4<UInt32>) -> UInt32 {
         let alpha = straight.w
         if alpha == 255 { return 0xFF00_0000 | straight.x << 16 | straight.y << 8 | straight.z }
-        // Exact division by 255 of numbers up to 65535, rounded.
+        // Exact rounded division by 255 of numbers up to 65535.
         let product = straight &* alpha &+ 128
         let color = (product &+ (product &>> 8)) &>> 8
         return alpha << 24 | color.x << 16 | color.y << 8 | color.z

@@ -1,31 +1,32 @@
 import TileGeometry
 
-/// Which pixels of which of a filter's steps it takes to make some of its result, worked out backwards from these.
+/// The pixels of each filter step that are needed to compute a part of the result, determined backwards from the
+/// result.
 ///
-/// Steps are made on grids that hang on the plane's origin, so that tiles side by side see the same samples: the finest
-/// one's pixels are those of the image, each further one's are twice as wide. A wide blur is made on a coarse grid, for
-/// nothing in it is finer; that bounds its work however deep a tile lies.
+/// Steps are computed on grids anchored at the plane's origin, so that adjacent tiles see the same samples: the finest
+/// grid has the pixels of the image, and each coarser one has pixels twice as wide. A wide blur is computed on a coarse
+/// grid, because its result has no fine detail; this bounds its cost however deep a tile is.
 struct FilterPlan {
     /// A step's image on a grid.
     struct Place: Hashable {
         var input: PictureFilter.Input
-        /// The grid's pixels are `2ⁿ` of the image's wide.
+        /// The grid's level: its pixels are `2ⁿ` image pixels wide.
         var level: Int
     }
 
     let filtered: FilteredPicture
-    /// From the picture's plane to the finest grid: scales and moves, and no more.
+    /// The transform from the picture's plane to the finest grid; only scales and translates.
     private let toGrid: CGAffineTransform
-    /// What is to be made, and on which grid.
+    /// The rect to compute, and below it the level of its grid.
     let wanted: GridRect
     let level: Int
     private(set) var rects: [Place: GridRect] = [:]
-    /// What it takes, in pixels of a step that looks at one for each.
+    /// The estimated work, in units of a pixel of a simple step that reads one pixel for each.
     private(set) var work = 0.0
 
-    /// A blur wider than this, in pixels, is made on a coarser grid.
+    /// The maximum deviation of a blur in pixels; wider ones use a coarser grid.
     private static let widestBlur = 16.0
-    /// Coarser grids than this hold nothing of a tile.
+    /// The coarsest level; a tile is less than a pixel there.
     private static let maxLevel = 40
 
     init(_ filtered: FilteredPicture, toGrid: CGAffineTransform, wanted: GridRect, level: Int) {
@@ -53,11 +54,11 @@ struct FilterPlan {
         for (input, level, read) in inputs(of: number, level, rect) {
             switch steps[number].effect {
             case .displacement(input, _, _, _, _, _):
-                // Only its map tells what it reads. Beyond what is needed anyway that is not planned.
+                // Only its map tells what it reads. Pixels beyond what is needed anyway are not planned.
                 work += Self.size(read.intersection(extent(input, level)))
                 need(input, level, rect)
             case .blur, .morphology, .light:
-                // These work on a copy of all that they read, clear edges included.
+                // These steps copy everything that they read, clear edges included.
                 work += Self.size(read)
                 need(input, level, read)
             default: need(input, level, read)
@@ -65,15 +66,15 @@ struct FilterPlan {
         }
     }
 
-    /// Pixels of an image; without end for one of more columns or rows than Cairo draws on.
+    /// Returns the number of pixels in an image; infinity if a side exceeds what Cairo supports.
     static func size(_ rect: GridRect) -> Double {
         max(rect.width, rect.height) > largestSide ? .infinity : rect.area
     }
 
-    /// Cairo's images have 32,767 pixels to a side at most.
+    /// The maximum side: Cairo's images have at most 32,767 pixels per side.
     private static let largestSide = 32_000
 
-    /// What a pixel of a step takes, beside one of a step that looks at one pixel for each.
+    /// Returns the cost of a step's pixel, relative to one of a step that reads one pixel for each.
     private func workOfPixel(_ number: Int) -> Double {
         switch steps[number].effect {
         case .convolution(_, let kernel): max(1, Double(kernel.columns * kernel.rows) / 16)
@@ -86,7 +87,7 @@ struct FilterPlan {
         let rect = rect.intersection(extent(input, level))
         guard !rect.isEmpty else { return }
         rects[Place(input: input, level: level), default: .empty].formUnion(rect)
-        // Which is made of it.
+        // The alpha is computed from the source.
         if input == .sourceAlpha { need(.source, level, rect) }
     }
 
@@ -97,14 +98,14 @@ struct FilterPlan {
 
     private func rect(_ box: Box, _ level: Int) -> GridRect { GridRect(touching: box.applying(transform(level))) }
 
-    /// What an input can hold, on a grid.
+    /// Returns the extent of an input on a grid.
     func extent(_ input: PictureFilter.Input, _ level: Int) -> GridRect {
         switch input {
         case .source, .sourceAlpha:
             let region = rect(filtered.filter.region, level)
             return rect(filtered.content.bounds, level).grown(x: 1, y: 1).intersection(region)
         case .step(let number):
-            // Smoothed edges and whole pixels reach a little further than what is drawn.
+            // Antialiased edges and whole pixels extend slightly beyond the geometry.
             let extent = rect(filtered.extents[number], level).grown(x: 2, y: 2)
             return filtered.extents[number].isEmpty ? .empty : extent.intersection(region(number, level))
         }
@@ -124,7 +125,7 @@ struct FilterPlan {
         return (transform.a, transform.d)
     }
 
-    /// The grid that a blur is made on, if it is wanted on one.
+    /// Returns the grid level on which to compute a blur that is needed on a given one.
     private func blurLevel(_ x: Double, _ y: Double, _ level: Int) -> Int {
         var blurLevel = level
         while blurLevel < Self.maxLevel {
@@ -143,7 +144,7 @@ struct FilterPlan {
 
     private static func pixels(_ value: Double) -> Int { Int(max(-1e9, min(1e9, value))) }
 
-    /// What a step reads to make `rect` of a grid.
+    /// Returns the inputs that a step reads to compute `rect` of a grid.
     func inputs(
         of number: Int, _ level: Int, _ rect: GridRect
     ) -> [(PictureFilter.Input, level: Int, rect: GridRect)] {
@@ -152,7 +153,7 @@ struct FilterPlan {
         case .blur(let input, let x, let y):
             let coarse = blurLevel(x, y, level)
             let wide = self.scales(coarse)
-            // Enlarging reads a pixel more on each side.
+            // Enlarging reads one more pixel on each side.
             let read = coarse == level ? rect : rect.coarser(by: coarse - level).grown(x: 1, y: 1)
             return [(input, coarse, read.grown(x: blurReach(x * wide.x), y: blurReach(y * wide.y)))]
         case .convolution(let input, let kernel):
@@ -180,12 +181,13 @@ struct FilterPlan {
     private func reads(_ kernel: ConvolutionKernel, _ rect: GridRect, _ level: Int, _ number: Int) -> GridRect {
         let scales = scales(level)
         let steps = kernel.steps(scaleX: scales.x, scaleY: scales.y)
-        // Edges that follow are read from afar.
+        // Wrapped edges read from far away.
         if kernel.edges == .wrap { return region(number, level) }
         return rect.grown(x: kernel.columns * steps.x, y: kernel.rows * steps.y)
     }
 
-    /// Of a morphology, in pixels; no further than from any pixel to all that there is.
+    /// Returns the radii of a morphology, in pixels, limited to the distance from any pixel to the far end of the
+    /// input.
     func radii(
         _ x: Double, _ y: Double, _ level: Int, _ input: PictureFilter.Input, _ rect: GridRect
     ) -> (Int, Int) {

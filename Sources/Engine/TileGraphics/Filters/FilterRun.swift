@@ -1,12 +1,12 @@
 import CCairo
 import TileGeometry
 
-/// A filter at work on what a plan asks for: each step's pixels are made when the first that needs them asks, and once.
+/// A run of a filter according to a plan. Each step's pixels are computed once, when they are first needed.
 final class FilterRun {
     private let replay: Replay
     private let plan: FilterPlan
     private var made: [FilterPlan.Place: FilterImage] = [:]
-    /// The same in the other light.
+    /// The images converted to the other color space, linear or sRGB.
     private var converted: [FilterPlan.Place: FilterImage] = [:]
 
     init(_ plan: FilterPlan, replay: Replay) {
@@ -17,12 +17,12 @@ final class FilterRun {
     private var pool: BitmapPool { replay.pool }
     private var steps: [PictureFilter.Step] { plan.steps }
 
-    /// What was planned, in sRGB.
+    /// Returns the planned result, in sRGB.
     func result() throws(RasterFailure) -> FilterImage {
         try image(plan.result, plan.level, plan.wanted, isLinear: false)
     }
 
-    /// An input's image as a step wants it, over at least the pixels of `wanted` that are not clear.
+    /// Returns an input's image in a step's color space, covering at least the non-clear pixels of `wanted`.
     private func image(
         _ input: PictureFilter.Input, _ level: Int, _ wanted: GridRect, isLinear: Bool
     ) throws(RasterFailure) -> FilterImage {
@@ -31,7 +31,7 @@ final class FilterRun {
         guard !needed.isEmpty else { return .clear }
         var image = made[place]
         if image == nil || !image!.rect.contains(needed) {
-            // What is read as a map says may lie far from all that was planned.
+            // A displacement may read far from everything planned.
             let planned = plan.rects[place] ?? .empty
             let all = needed.union(planned)
             let isNear = FilterPlan.size(all) <= 2 * (FilterPlan.size(needed) + FilterPlan.size(planned))
@@ -41,7 +41,7 @@ final class FilterRun {
         }
         let isMadeLinear: Bool
         switch input {
-        // Black is black in any light.
+        // Black is the same in both color spaces.
         case .sourceAlpha: isMadeLinear = isLinear
         case .source, .step: isMadeLinear = self.isMadeLinear(input)
         }
@@ -55,10 +55,10 @@ final class FilterRun {
         return result
     }
 
-    /// Whether an image is made in amounts of light.
+    /// Whether an image is computed in linear light.
     private func isMadeLinear(_ input: PictureFilter.Input) -> Bool {
         guard case .step(let number) = input else { return false }
-        // What is displaced stays as it is: only the map is read in the step's light.
+        // A displaced image keeps its color space: only the map is read in the step's.
         if case .displacement(let moved, _, _, _, _, _) = steps[number].effect { return isMadeLinear(moved) }
         return steps[number].isLinear
     }
@@ -78,7 +78,7 @@ final class FilterRun {
         }
     }
 
-    /// A picture's pixels on a grid; nil when nothing of it shows.
+    /// Returns a picture's pixels on a grid; nil if none are visible.
     private func drawn(_ picture: Picture, _ level: Int, _ rect: GridRect) throws(RasterFailure) -> Bitmap? {
         let canvas = Canvas(width: rect.width, height: rect.height, pool: pool, antialias: replay.antialias)
         let transform = plan.transform(level).concatenating(
@@ -90,14 +90,14 @@ final class FilterRun {
         return bitmap
     }
 
-    /// What a step leaves on `rect`, in its own light; nil when nothing.
+    /// Returns the result of a step on `rect`, in its own color space; nil if it is clear.
     private func make(_ number: Int, _ level: Int, _ rect: GridRect) throws(RasterFailure) -> Bitmap? {
         let step = steps[number]
         let isLinear = step.isLinear
         func read(_ input: PictureFilter.Input) throws(RasterFailure) -> FilterImage {
             try image(input, level, rect, isLinear: isLinear)
         }
-        /// Of a step that reads one image, and other pixels than it makes.
+        /// Reads the input of a step with a single input that reads other pixels than it writes.
         func readOnly() throws(RasterFailure) -> (FilterImage, GridRect) {
             let (input, level, wanted) = plan.inputs(of: number, level, rect)[0]
             return (try image(input, level, wanted, isLinear: isLinear), wanted)
@@ -249,7 +249,7 @@ final class FilterRun {
             let second = b.pixels(over: rect, pool: pool)
             guard first != nil || second != nil || k4 > 0 else { return nil }
             let result = first ?? blank(rect)
-            // So that no sum overflows.
+            // Bounded so that no sum overflows.
             func factor(_ value: Double) -> Float { value.isFinite ? Float(min(1e6, max(-1e6, value))) : 0 }
             ArithmeticComposition(k1: factor(k1), k2: factor(k2), k3: factor(k3), k4: factor(k4))
                 .apply(to: result, second)
@@ -266,7 +266,7 @@ final class FilterRun {
 }
 
 extension Bitmap {
-    /// Composes an image on this one, which lies at `rect` of the same grid.
+    /// Composites an image on this one, which is at `rect` of the same grid.
     fileprivate func compose(_ other: Bitmap, _ otherRect: GridRect, on rect: GridRect, _ operation: cairo_operator_t) {
         compose(
             other, x: Double(otherRect.minX - rect.minX), y: Double(otherRect.minY - rect.minY), operation)

@@ -1,10 +1,10 @@
 import TileGeometry
 
-/// A picture that is seen through a filter. A tile filters what shows in it and what reaches into it, at its own scale.
+/// A picture with a filter. A tile computes the filter for its visible part, and what affects it, at its own scale.
 public final class FilteredPicture: Sendable {
     public let content: Picture
     public let filter: PictureFilter
-    /// What each step may leave, in the picture's plane.
+    /// The maximum extent of each step's result, in the picture's plane.
     let extents: [Box]
 
     public init(content: Picture, filter: PictureFilter) {
@@ -27,17 +27,17 @@ public final class FilteredPicture: Sendable {
         self.extents = extents
     }
 
-    /// Ink, in the picture's plane.
+    /// The bounds of the result, in the picture's plane.
     var bounds: Box { extents.last ?? .empty }
 
-    /// Pictures within it, the content first.
+    /// The pictures inside: the content, then those of the steps.
     var pictures: [Picture] {
         [content] + filter.steps.compactMap { if case .picture(let picture) = $0.effect { picture } else { nil } }
     }
 }
 
 extension PictureFilter.Effect {
-    /// Where the effect may leave anything, by where its inputs have; not yet cut to its region.
+    /// Returns the maximum extent of the effect's result, given its inputs' extents; not yet clipped to its region.
     fileprivate func extent(_ input: (PictureFilter.Input) -> Box, region: Box) -> Box {
         switch self {
         case .blend(let top, let bottom, _): return input(top).union(input(bottom))
@@ -52,7 +52,7 @@ extension PictureFilter.Effect {
             case .atop: return input(b)
             case .arithmetic(_, _, _, let k4): return k4 > 0 ? region : input(a).union(input(b))
             }
-        // On pixels, of which the plane does not know how large they are.
+        // These depend on pixels, whose size the plane does not know.
         case .convolution: return region
         case .displacement(let from, _, let x, let y, _, _): return input(from).grown(x: abs(x) / 2, y: abs(y) / 2)
         case .flood(let color): return color.alpha > 0 ? region : .empty
@@ -72,9 +72,9 @@ extension PictureFilter.Effect {
     }
 }
 
-/// How far a blur reaches.
+/// The reach of a blur.
 enum BlurReach {
-    /// Three boxes reach 2.83 deviations, a kernel 3.
+    /// In deviations: three boxes reach 2.83, a Gaussian kernel 3.
     static let deviations = 3.0
 }
 
@@ -85,7 +85,7 @@ extension Box {
 }
 
 extension FilteredPicture {
-    /// Besides the pictures, in bytes, about.
+    /// The approximate memory in bytes, without the pictures.
     package var ownByteCount: Int {
         filter.steps.reduce(384) { sum, step in
             switch step.effect {
@@ -96,7 +96,7 @@ extension FilteredPicture {
         }
     }
 
-    /// The result with all its colors multiplied by one.
+    /// Returns the filter with all result colors multiplied by one.
     func tinted(by tint: Color) -> FilteredPicture {
         let last = filter.steps.count - 1
         var values = FilterColorMatrix.identity.values

@@ -1,6 +1,6 @@
 import TileGeometry
 
-/// Pixels of a grid without end: those from its first column and row to before its last.
+/// A rect of pixels on an unbounded grid, half-open: from its first column and row to before its last.
 struct GridRect: Hashable, Sendable {
     var minX: Int
     var minY: Int
@@ -13,7 +13,7 @@ struct GridRect: Hashable, Sendable {
         (self.minX, self.minY, self.maxX, self.maxY) = (minX, minY, maxX, maxY)
     }
 
-    /// The pixels that a box touches, as far as numbers go.
+    /// Creates the rect of the pixels that a box touches, clamped to the range of coordinates.
     init(touching box: Box) {
         guard !box.isEmpty else {
             self = .empty
@@ -27,15 +27,15 @@ struct GridRect: Hashable, Sendable {
             maxX: whole((box.maxX - Self.slack).rounded(.up)), maxY: whole((box.maxY - Self.slack).rounded(.up)))
     }
 
-    /// A pixel that is touched by less than this is touched by how numbers are rounded.
+    /// The overlap below which a touched pixel is due to rounding.
     private static let slack = 1e-6
-    /// So that sums of a few never overflow.
+    /// The largest coordinate; sums of a few never overflow.
     static let farthest = Double(1 << 40)
 
     var isEmpty: Bool { maxX <= minX || maxY <= minY }
     var width: Int { max(0, maxX - minX) }
     var height: Int { max(0, maxY - minY) }
-    /// As a number that does not overflow.
+    /// The area as a floating-point number, which does not overflow.
     var area: Double { Double(width) * Double(height) }
 
     func intersection(_ other: GridRect) -> GridRect {
@@ -68,7 +68,7 @@ struct GridRect: Hashable, Sendable {
         isEmpty ? self : GridRect(minX: minX + x, minY: minY + y, maxX: maxX + x, maxY: maxY + y)
     }
 
-    /// The pixels of a grid `2ⁿ` times as coarse that hold these.
+    /// Returns the pixels of a grid `2ⁿ` times coarser that cover these.
     func coarser(by levels: Int) -> GridRect {
         if isEmpty || levels == 0 { return self }
         let round = (1 << levels) - 1

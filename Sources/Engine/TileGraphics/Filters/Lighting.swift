@@ -1,13 +1,13 @@
 public import Foundation
 
-/// Light on a surface that is as high as an image is opaque. SVG 1.1, 15.14 and 15.22.
+/// The lighting of a surface with the image's alpha as its height. SVG 1.1, 15.14 and 15.22.
 public struct Lighting: Hashable, Sendable {
     public enum Source: Hashable, Sendable {
-        /// From a direction, in radians: about the normal, and above the plane.
+        /// A distant light. Its angles are in radians: around the normal, and above the plane.
         case distant(azimuth: Double, elevation: Double)
-        /// From a place, in the picture's plane and above it.
+        /// A point light, in the picture's plane and above it.
         case point(x: Double, y: Double, z: Double)
-        /// From a place towards another, the more the closer to the line between; within an angle, in radians.
+        /// A spot light at a point, aimed at another: brighter towards the axis, and limited to a cone, in radians.
         case spot(
             x: Double, y: Double, z: Double, atX: Double, atY: Double, atZ: Double, focus: Double, cone: Double?)
     }
@@ -19,10 +19,10 @@ public struct Lighting: Hashable, Sendable {
 
     public var source: Source
     public var surface: Surface
-    /// How high all that is opaque stands, in the plane's units.
+    /// The height of opaque pixels, in the plane's units.
     public var height: Double
     public var color: Color
-    /// From a place on the surface to those that tell its slope, in the picture's plane; nil for 1. A pixel at least.
+    /// The distance between the samples that determine the slope, in the picture's plane; nil for 1. At least a pixel.
     public var unit: CGSize?
 
     public init(source: Source, surface: Surface, height: Double, color: Color, unit: CGSize? = nil) {
@@ -34,19 +34,19 @@ public struct Lighting: Hashable, Sendable {
     }
 }
 
-/// Light as one grid sees it, in pixels.
+/// The lighting in the pixels of a grid.
 struct GridLight {
     private let lighting: Lighting
     private let color: SIMD3<Float>
     private let height: Float
     private let place: SIMD3<Float>
-    /// Towards a light that is far off, or the way that a spot points.
+    /// The direction to a distant light, or that of a spot.
     private let direction: SIMD3<Float>
     private let coneCosine: Float
     private let stepX: Int
     private let stepY: Int
 
-    /// - Parameter point: from the picture's plane to the grid's, scale: its mean.
+    /// - Parameter point: Maps the picture's plane to the grid's; its mean scale is used for heights.
     init(
         _ lighting: Lighting, isLinear: Bool, scaleX: Double, scaleY: Double,
         point: (Double, Double) -> (Double, Double)
@@ -55,7 +55,8 @@ struct GridLight {
         let scale = (scaleX * scaleY).squareRoot()
         let components = LinearLight.components(lighting.color, isLinear: isLinear)
         color = SIMD3(Float(components.x), Float(components.y), Float(components.z))
-        // Slopes are told over a unit of the plane where pixels are finer, or 8 bits of height would make terraces.
+        // Slopes are measured over a unit of the plane if pixels are finer; otherwise 8 bits of height would cause
+        // terraces.
         func steps(_ size: CGFloat?, _ scale: Double) -> Int {
             Int(min(1e6, max(1, (Double(size ?? 1) * scale).rounded())))
         }
@@ -83,7 +84,7 @@ struct GridLight {
         }
     }
 
-    /// Pixels around one that its light depends on.
+    /// The distance of the neighbors that a pixel's light depends on.
     var reach: (x: Int, y: Int) { (stepX, stepY) }
 
     private static func unit(_ vector: SIMD3<Float>) -> SIMD3<Float> {
@@ -92,9 +93,9 @@ struct GridLight {
     }
 
     /// - Parameters:
-    ///   - image: as high as it is opaque; over `rect`, clear beyond.
-    ///   - region: beyond it there is no surface: slopes at its edges are told from within.
-    ///   - afterRow: called after each row of pixels.
+    ///   - image: The heights as alpha; over `rect`, clear outside.
+    ///   - region: The extent of the surface: slopes at its edges use only the inside.
+    ///   - afterRow: Called after each row of pixels.
     func apply(
         _ image: Bitmap?, _ rect: GridRect, region: GridRect, wanted: GridRect, into result: Bitmap,
         _ afterRow: () throws(RasterFailure) -> Void
@@ -116,8 +117,8 @@ struct GridLight {
         }
     }
 
-    /// The surface's slope along both axes: Sobel's filter, and at edges what is left of it. Twice what it rises by the
-    /// pixel, as the specification has it.
+    /// Returns the surface's slope along both axes: a Sobel filter, and at edges what remains of it. The result is
+    /// twice the rise per pixel, as in the specification.
     @inline(__always)
     private func slope(
         _ around: HeightField.Around, hasLeft: Bool, hasRight: Bool, hasUpper: Bool, hasLower: Bool
@@ -126,7 +127,7 @@ struct GridLight {
         var right = around.right
         var upper = around.upper
         var lower = around.lower
-        // Of what is missing the pixel's own row and column take the place, over half the distance.
+        // The pixel's own row and column replace missing ones, at half the distance.
         var (sides, ends) = (Float(2), Float(2))
         if !hasLeft {
             left = SIMD3(around.upper.y, around.middle, around.lower.y)
@@ -152,14 +153,14 @@ struct GridLight {
         return SIMD2(sides > 0 ? along / sides : 0, ends > 0 ? across / ends : 0)
     }
 
-    /// To bytes; a light so far off that numbers end has none.
+    /// Clamps to bytes; NaN, from a light that is too far away, becomes 0.
     @inline(__always)
     private static func bound(_ value: inout SIMD3<Float>) {
         value.replace(with: 0, where: value .!= value)
         value.clamp(lowerBound: .zero, upperBound: SIMD3(repeating: 255))
     }
 
-    /// By squares where the exponent is whole, as most are: a third of the time.
+    /// Uses repeated squaring for integer exponents, which are the common case: a third of the time.
     @inline(__always)
     private func power(_ base: Float, _ exponent: Float) -> Float {
         guard exponent >= 0, exponent <= 256, exponent == exponent.rounded() else { return pow(base, exponent) }
@@ -172,7 +173,7 @@ struct GridLight {
         return result
     }
 
-    /// - Parameter slope: of the surface; at: a place on it.
+    /// - Parameter slope: The slope of the surface; at: A point on it.
     @inline(__always)
     private func pixel(slope: SIMD2<Float>, at surface: SIMD3<Float>) -> UInt32 {
         let towards: SIMD3<Float>
@@ -207,12 +208,12 @@ struct GridLight {
     }
 }
 
-/// How opaque an image is, as numbers.
+/// The alpha of an image as floating-point heights.
 private struct HeightField {
     private let values: [Float]
     private let width: Int
 
-    /// What lies around a place: three values of each side, along it.
+    /// The values around a point: three on each side, along it.
     struct Around {
         var left: SIMD3<Float>
         var right: SIMD3<Float>
@@ -237,7 +238,7 @@ private struct HeightField {
         self.values = values
     }
 
-    /// - Parameters: x and y: of the place, counted from what is `stepX` and `stepY` within the field.
+    /// - Parameters: x and y: The point, relative to (`stepX`, `stepY`) within the field.
     @inline(__always)
     func around(_ x: Int, _ y: Int, _ stepX: Int, _ stepY: Int) -> Around {
         values.withUnsafeBufferPointer { values in

@@ -1,6 +1,6 @@
 import Foundation
 
-/// sRGB's values to amounts of light and back (IEC 61966-2-1), 8 bits each, as filters have calculated since SVG 1.0.
+/// Conversions between sRGB and linear light (IEC 61966-2-1), 8 bits each, as filters have used since SVG 1.0.
 enum LinearLight {
     private static let fromSRGB: [UInt8] = table { $0 <= 0.04045 ? $0 / 12.92 : pow(($0 + 0.055) / 1.055, 2.4) }
     private static let toSRGB: [UInt8] = table { $0 <= 0.0031308 ? $0 * 12.92 : 1.055 * pow($0, 1 / 2.4) - 0.055 }
@@ -9,7 +9,7 @@ enum LinearLight {
         (0...255).map { UInt8(curve(Double($0) / 255) * 255 + 0.5) }
     }
 
-    /// Components 0…1 of a color as a step wants them.
+    /// Returns a color's components 0…255 in a step's color space.
     static func components(_ color: Color, isLinear: Bool) -> SIMD4<UInt32> {
         func byte(_ value: Double) -> UInt32 { UInt32(min(1, max(0, value)) * 255 + 0.5) }
         let bytes = SIMD4(byte(color.red), byte(color.green), byte(color.blue), byte(color.alpha))
@@ -22,7 +22,7 @@ enum LinearLight {
     static func convert(_ bitmap: Bitmap, toLinear: Bool) {
         (toLinear ? fromSRGB : toSRGB).withUnsafeBufferPointer { table in
             bitmap.replacePixels(clearToo: false) { pixel in
-                // Black stays black, and shadows are little else.
+                // Black stays black, and shadows consist mostly of it.
                 if pixel & 0xFF_FFFF == 0 { return pixel }
                 let straight = StraightPixel.of(pixel)
                 return StraightPixel.premultiplied(

@@ -1,8 +1,8 @@
-/// The most or the least of each component among a pixel's neighbors, along rows and then along columns.
+/// The maximum or minimum of each component among a pixel's neighbors, computed along rows and then along columns.
 enum Morphology {
     /// - Parameters:
-    ///   - source: as large as the result and `x` and `y` pixels more on each side.
-    ///   - x, y: radii, in pixels.
+    ///   - source: The pixels of the result's area, extended by `x` and `y` on each side.
+    ///   - x, y: The radii, in pixels.
     static func apply(_ source: Bitmap, isDilation: Bool, x: Int, y: Int, into result: Bitmap, pool: BitmapPool) {
         let rows = pool.uninitializedBitmap(width: result.width, height: source.height)
         for line in 0..<source.height {
@@ -18,8 +18,8 @@ enum Morphology {
         }
     }
 
-    /// The extreme of each window of a line, `count - window + 1` of them, in constant time each (van Herk 1992; Gil
-    /// and Werman 1993): of two halves that meet where a block ends.
+    /// Computes the extreme of each window of a line, `count - window + 1` of them, in constant time each (van Herk
+    /// 1992; Gil and Werman 1993): from two halves that meet at a block boundary.
     private static func run(
         _ from: UnsafeMutablePointer<UInt32>, step: Int, count: Int, window: Int, _ isDilation: Bool,
         into to: UnsafeMutablePointer<UInt32>, step toStep: Int

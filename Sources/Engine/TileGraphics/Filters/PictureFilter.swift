@@ -1,17 +1,17 @@
 public import TileGeometry
 
-/// What is done to a picture's pixels before they are laid on: steps that each make an image of earlier ones (Filter
-/// Effects Module Level 1). The last step's image is the result.
+/// A filter applied to a picture's pixels before compositing: a list of steps, each computing an image from earlier
+/// ones (Filter Effects Module Level 1). The result is the last step's image.
 ///
-/// Lengths and places are in the plane of the picture that is filtered, so that a result looks alike at every scale,
-/// but where a step says that it works on pixels.
+/// Lengths and positions are in the plane of the filtered picture, so that the result looks alike at every scale,
+/// except for steps that are documented to work on pixels.
 public struct PictureFilter: Sendable {
-    /// In this order: a step reads earlier ones only.
+    /// The steps. Each reads only earlier ones.
     public let steps: [Step]
-    /// Outside of it nothing is read and nothing left, in the picture's plane. May be infinite.
+    /// The area that is read and written, in the picture's plane. May be infinite.
     public let region: Box
 
-    /// - Precondition: there is a step, and none reads itself or a later one.
+    /// - Precondition: There is at least one step, and each reads only earlier ones.
     public init(steps: [Step], region: Box) {
         precondition(!steps.isEmpty, "a filter needs a step")
         for (number, step) in steps.enumerated() {
@@ -23,22 +23,22 @@ public struct PictureFilter: Sendable {
         self.region = region
     }
 
-    /// An image that a step reads.
+    /// An input of a step.
     public enum Input: Hashable, Sendable {
-        /// The picture as it is.
+        /// The unfiltered picture.
         case source
-        /// Black, as opaque as the picture is.
+        /// The picture's alpha, with black as its color.
         case sourceAlpha
-        /// What an earlier step made, by its index.
+        /// The result of an earlier step, by its index.
         case step(Int)
     }
 
     public struct Step: Sendable {
         public var effect: Effect
-        /// Outside of it the step leaves nothing; in the picture's plane.
+        /// The area outside which the step's result is clear, in the picture's plane.
         public var region: Box
-        /// Whether it calculates with amounts of light instead of with sRGB's values; of a displacement, whether the
-        /// map is read so.
+        /// Whether the step computes in linear light rather than in sRGB. For a displacement, whether the map is read
+        /// in linear light.
         public var isLinear: Bool
 
         public init(_ effect: Effect, region: Box, isLinear: Bool) {
@@ -54,18 +54,18 @@ public struct PictureFilter: Sendable {
         case colorMatrix(Input, FilterColorMatrix)
         case composite(Input, Input, Composition)
         case convolution(Input, ConvolutionKernel)
-        /// Moves pixels of the first by the second's components: by half of `scaleX` and `scaleY` at most.
+        /// Displaces pixels of the first by the second's components: by at most half of `scaleX` and `scaleY`.
         case displacement(
             Input, by: Input, scaleX: Double, scaleY: Double, horizontal: PixelChannel, vertical: PixelChannel)
         case flood(Color)
         case light(Input, Lighting)
         case merge([Input])
-        /// The most (or least) of each component within so far.
+        /// The maximum (or minimum) of each component within the radii.
         case morphology(Input, isDilation: Bool, radiusX: Double, radiusY: Double)
         case offset(Input, x: Double, y: Double)
-        /// Another picture, in the same plane.
+        /// Another picture in the same plane.
         case picture(Picture)
-        /// The region of what it reads, again and again over its own.
+        /// The input's region, repeated over the step's own.
         case tile(Input)
         case transfer(Input, TransferTables)
         case turbulence(Turbulence)
@@ -73,7 +73,7 @@ public struct PictureFilter: Sendable {
 
     public enum Composition: Hashable, Sendable {
         case over, `in`, out, atop, xor, lighter
-        /// `k1 · a · b + k2 · a + k3 · b + k4`, of premultiplied components 0…1.
+        /// The arithmetic composition `k1 · a · b + k2 · a + k3 · b + k4` of premultiplied components 0…1.
         case arithmetic(k1: Double, k2: Double, k3: Double, k4: Double)
     }
 }

@@ -2,18 +2,18 @@ import CCairo
 import TileGeometry
 
 extension Replay {
-    /// Pixels to a side of what is filtered at a time.
+    /// The side in pixels of the blocks in which filters are computed.
     private static let blockSide = 512
-    /// Pixels that all steps of one block may have; what would take more is made on a coarser grid.
+    /// The maximum work of a block, in pixels of all steps; beyond it, a coarser grid is used.
     private static let maxBlockPixels = Double(4 << 20)
-    /// And those of filters within filters, that are held at a time.
+    /// The maximum work of nested filters held at a time, in pixels.
     private static let maxOpenPixels = Double(16 << 20)
-    /// Beyond, in an image of few pixels, filters lie in filters to no sensible end.
+    /// The minimum budget of an image of few pixels. Filters nested beyond it have no reasonable use.
     private static let leastFilterBudget = Double(96 << 20)
-    /// Pixels of steps to one of an image, at most.
+    /// The maximum number of step pixels per image pixel.
     private static let filterPixelsPerPixel = 256.0
 
-    /// Draws a picture through its filter; nothing where that would take too much work.
+    /// Draws a picture through its filter; draws nothing if that would take too much work.
     func draw(
         _ filtered: FilteredPicture, _ transform: CGAffineTransform, on canvas: Canvas, clip: Box
     ) throws(RasterFailure) {
@@ -25,7 +25,7 @@ extension Replay {
             filterBudget = max(
                 Self.leastFilterBudget, Double(canvas.width * canvas.height) * fine * fine * Self.filterPixelsPerPixel)
         }
-        // Blocks within blocks would be made again and again where they reach over each other.
+        // Nested blocks would be computed repeatedly where they overlap.
         let side = openFilterPixels > 0 ? max(pixels.width, pixels.height) : Self.blockSide
         for top in stride(from: pixels.y, to: pixels.y + pixels.height, by: side) {
             for left in stride(from: pixels.x, to: pixels.x + pixels.width, by: side) {
@@ -35,7 +35,7 @@ extension Replay {
                 do throws(RasterFailure) {
                     try drawBlock(filtered, transform, fine, block, on: canvas)
                 } catch {
-                    // The outermost alone is missing, and all else is drawn.
+                    // Only the outermost filter is missing; everything else is drawn.
                     guard error == .tooComplex, openFilterPixels == 0 else { throw error }
                     counters.filtersRefused += 1
                     return
@@ -48,7 +48,7 @@ extension Replay {
         _ filtered: FilteredPicture, _ transform: CGAffineTransform, _ fine: Double, _ block: Box, on canvas: Canvas
     ) throws(RasterFailure) {
         let finely = transform.concatenating(CGAffineTransform(scaleX: fine, y: fine))
-        // Filters work along the picture's own axes. Where these are the image's, pixel meets pixel.
+        // Filters work along the picture's own axes. If these are the image's, the pixels coincide.
         let isUpright = finely.b == 0 && finely.c == 0 && finely.a > 0 && finely.d > 0
         let toGrid: CGAffineTransform
         let (wholeX, wholeY) = (finely.tx.rounded(.down), finely.ty.rounded(.down))
@@ -65,7 +65,7 @@ extension Replay {
         let gridToImage = toGrid.inverted().concatenating(finely)
         let imageBlock = block.applying(CGAffineTransform(scaleX: fine, y: fine))
         let backward = gridToImage.inverted()
-        // A turned grid is interpolated, by a pixel beside it.
+        // A rotated grid is interpolated, which reads neighboring pixels.
         let wanted = GridRect(touching: imageBlock.applying(backward)).grown(x: isUpright ? 0 : 2, y: isUpright ? 0 : 2)
         let limit = min(Self.maxBlockPixels, (Self.maxOpenPixels - openFilterPixels) / 2)
         var plan = FilterPlan(filtered, toGrid: toGrid, wanted: wanted, level: 0)
@@ -92,21 +92,22 @@ extension Replay {
             isExact: isUpright && plan.level == 0 && fine == 1, within: block, on: canvas)
     }
 
-    /// A whole takes no more than its strips together: if that had been within all bounds, it is drawn as they are.
+    /// Checks that a whole image takes no more than its strips together. If they are within all bounds, it is drawn
+    /// like them.
     private func checkIsAsWhole(_ plan: FilterPlan) {
         let (work, strips) = (plan.work, Double(strips))
         let limit = min(Self.maxBlockPixels, (Self.maxOpenPixels - openFilterPixels * strips) / 2)
         if plan.level > 0 || work * strips > limit || work * strips > filterBudget! / strips { isAsWhole = false }
     }
 
-    /// How many times an image may be halved: until all there is is a pixel.
+    /// The maximum number of halvings, after which everything is a single pixel.
     private static let maxCoarseness = 44
 
-    /// Lays a grid's pixels on the canvas.
+    /// Draws a grid's pixels on the canvas.
     ///
     /// - Parameters:
-    ///   - x, y: the bitmap's top left on its grid.
-    ///   - transform: from the grid to the canvas.
+    ///   - x, y: The bitmap's top left on its grid.
+    ///   - transform: Maps the grid to the canvas.
     private func lay(
         _ bitmap: Bitmap, x: Double, y: Double, _ transform: CGAffineTransform, isExact: Bool, within block: Box,
         on canvas: Canvas
@@ -130,7 +131,7 @@ extension Replay {
         cairo_paint(cairo)
         cairo_set_source_rgba(cairo, 0, 0, 0, 1)
         cairo_pattern_destroy(pattern)
-        // The pixels go with the bitmap; nothing may refer to them any more.
+        // The pixels are freed with the bitmap; nothing may reference them afterwards.
         cairo_surface_finish(surface)
         cairo_surface_destroy(surface)
     }

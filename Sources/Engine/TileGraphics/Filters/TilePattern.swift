@@ -1,8 +1,8 @@
 import TileGeometry
 
-/// A region repeated without end, on a grid of pixels.
+/// A region repeated indefinitely, on a grid of pixels.
 struct TilePattern {
-    /// In pixels, as exact as it is, so that a thousandth repetition is where it should be.
+    /// The region in fractional pixels, so that even a thousandth repetition is positioned exactly.
     let box: Box
 
     init(_ box: Box) { self.box = box }
@@ -13,14 +13,14 @@ struct TilePattern {
             && box.maxY < farthest
     }
 
-    /// The pixel of the region that is seen at another; both by their first coordinate.
+    /// Returns the pixel of the region shown at another pixel, for one coordinate.
     private func source(_ value: Int, _ low: Double, _ size: Double) -> Int {
         let offset = Double(value) + 0.5 - low
         let within = offset - (offset / size).rounded(.down) * size
         return Int((low + within).rounded(.down))
     }
 
-    /// What of the region is seen in a rect.
+    /// Returns the part of the region shown in a rect.
     func reads(_ rect: GridRect) -> GridRect {
         guard isUsable, !rect.isEmpty else { return .empty }
         func range(_ first: Int, _ end: Int, _ low: Double, _ high: Double) -> (Int, Int) {

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Each component of a color by a curve of its own.
+/// A transfer function for each component of a color.
 public struct TransferTables: Hashable, Sendable {
-    /// What becomes of 0…255, for red, then for green, blue and alpha.
+    /// The results for 0…255, for red, then for green, blue and alpha.
     let values: [UInt8]
 
     public init(red: Curve, green: Curve, blue: Curve, alpha: Curve) {
@@ -11,21 +11,21 @@ public struct TransferTables: Hashable, Sendable {
         }
     }
 
-    /// Of a component 256.
+    /// The number of values: 256 per component.
     static let valueCount = 4 * 256
 
-    /// - Precondition: there are `valueCount`.
+    /// - Precondition: `values` has `valueCount` elements.
     init(values: [UInt8]) {
         precondition(values.count == Self.valueCount, "transfer tables have 1,024 values, not \(values.count)")
         self.values = values
     }
 
-    /// SVG 1.1, 15.11.
+    /// A transfer function. SVG 1.1, 15.11.
     public enum Curve: Hashable, Sendable {
         case identity
-        /// Between these values, evenly spread.
+        /// Interpolates between values at even steps.
         case table([Double])
-        /// One of these values, for even stretches.
+        /// Steps between values over even intervals.
         case discrete([Double])
         case linear(slope: Double, intercept: Double)
         case gamma(amplitude: Double, exponent: Double, offset: Double)
@@ -49,7 +49,7 @@ public struct TransferTables: Hashable, Sendable {
         }
     }
 
-    /// Whether it makes something of what is clear.
+    /// Whether clear pixels may become visible.
     var colorsNothing: Bool { values[768] > 0 }
 
     func apply(to bitmap: Bitmap) {

@@ -1,18 +1,18 @@
 public import TileGeometry
 
-/// Perlin's noise as SVG 1.1, 15.24 defines it, to the number.
+/// Perlin noise exactly as SVG 1.1, 15.24 defines it.
 public final class Turbulence: Sendable {
     public let frequencyX: Double
     public let frequencyY: Double
     public let octaves: Int
-    /// Whether noise goes up and down about the middle, or is the sum of its sizes.
+    /// Whether the noise is signed around the middle, rather than a sum of magnitudes.
     public let isFractal: Bool
-    /// The box whose edges fit each other; nil when none need to.
+    /// The box with matching opposite edges; nil if they need not match.
     public let stitched: Box?
-    /// What the noise's lattice is shuffled by.
+    /// The seed that shuffles the noise's lattice.
     let seed: Int32
 
-    /// Beyond, each adds less than a step of 8 bits.
+    /// The maximum number of octaves; each beyond it adds less than a step of 8 bits.
     public static let maxOctaves = 10
 
     public init(
@@ -27,17 +27,17 @@ public final class Turbulence: Sendable {
 
     private static let size = 256
 
-    /// What noise is made of. 18 KB, made in some 20 µs, which is less than it takes to fill 1,000 pixels: so it is not
-    /// held for as long as a picture is.
+    /// The lattice and gradients. They take 18 KB and some 20 µs to compute, less than filling 1,000 pixels, so they
+    /// are not kept with the picture.
     private struct Tables {
         var lattice: [Int32]
-        /// For each point of the lattice a direction for each component: x of red, green, blue, alpha, then y.
+        /// A gradient for each lattice point and component: x of red, green, blue, alpha, then y.
         var gradients: [SIMD8<Float>]
     }
 
     private func tables() -> Tables {
         let size = Self.size
-        // Park and Miller's generator, by Schrage's method, in 32 bits.
+        // Park and Miller's generator, with Schrage's method in 32 bits.
         let (most, factor, quotient, remainder) = (Int64(2_147_483_647), Int64(16807), Int64(127_773), Int64(2836))
         var state = Int64(seed)
         if state <= 0 { state = -(state % (most - 1)) + 1 }
@@ -67,7 +67,7 @@ public final class Turbulence: Sendable {
         return Tables(lattice: lattice, gradients: gradients)
     }
 
-    /// What lattice points wrap at, where edges are to fit.
+    /// The lattice coordinates at which noise wraps to match edges.
     private struct Wrap {
         var width: Int
         var height: Int
@@ -84,9 +84,9 @@ public final class Turbulence: Sendable {
 
     private static let offset = 0x1000
 
-    /// Fills a bitmap.
+    /// Fills a bitmap with the noise.
     ///
-    /// - Parameter toPlane: from the bitmap's pixels to the plane of the noise.
+    /// - Parameter toPlane: Maps the bitmap's pixels to the plane of the noise.
     func fill(_ bitmap: Bitmap, _ toPlane: CGAffineTransform, _ afterRow: () throws(RasterFailure) -> Void)
         throws(RasterFailure)
     {
@@ -129,7 +129,7 @@ public final class Turbulence: Sendable {
         }
     }
 
-    /// A frequency whose period fits into a length, below or above it.
+    /// Returns the closest frequency with a whole number of periods in a length.
     private static func fitted(_ frequency: Double, to length: Double) -> Double {
         guard frequency > 0 else { return 0 }
         let low = (length * frequency).rounded(.down) / length

@@ -1,17 +1,17 @@
 import Foundation
 
-// Objective-C's values that are kept with an object under a key, as extensions use them that need to store something.
+// Objective-C's associated objects, which extensions use for stored values.
 
-/// How a value is kept with an object.
+/// The policy of an association: strong, weak or copied.
 // swift-format-ignore: TypeNamesShouldBeCapitalized, Objective-C's own name.
 public enum objc_AssociationPolicy: UInt, Sendable {
     // swift-format-ignore: AlwaysUseLowerCamelCase, Objective-C's own names.
-    /// Held weakly: nil once it is gone.
+    /// A weak reference, nil after the value is deallocated.
     case OBJC_ASSOCIATION_ASSIGN = 0
     // swift-format-ignore: AlwaysUseLowerCamelCase
     case OBJC_ASSOCIATION_RETAIN_NONATOMIC = 1
     // swift-format-ignore: AlwaysUseLowerCamelCase
-    /// As `OBJC_ASSOCIATION_RETAIN_NONATOMIC`: values of Swift are copied by themselves.
+    /// The same as `OBJC_ASSOCIATION_RETAIN_NONATOMIC`: Swift values have copy semantics already.
     case OBJC_ASSOCIATION_COPY_NONATOMIC = 3
     // swift-format-ignore: AlwaysUseLowerCamelCase
     case OBJC_ASSOCIATION_RETAIN = 769
@@ -19,10 +19,10 @@ public enum objc_AssociationPolicy: UInt, Sendable {
     case OBJC_ASSOCIATION_COPY = 771
 }
 
-/// Keeps a value with an object until that goes, or another is set under the key; nil takes it away. From any thread.
-/// O(1) in the mean; a value of an object that has gone is let go of when others are set.
+/// Associates a value with an object under a key until the object is deallocated or the key is set again; nil removes
+/// it. Safe from any thread. O(1) on average. A value of a deallocated object is released when other values are set.
 ///
-/// - Parameter key: an address that means nothing but itself, as that of a static variable.
+/// - Parameter key: A unique address, for example that of a static variable.
 // swift-format-ignore: AlwaysUseLowerCamelCase, Objective-C's own name.
 public func objc_setAssociatedObject(
     _ object: Any, _ key: UnsafeRawPointer, _ value: Any?, _ policy: objc_AssociationPolicy
@@ -30,21 +30,20 @@ public func objc_setAssociatedObject(
     AssociatedObjects.shared.set(value, key, of: object as AnyObject, policy)
 }
 
-/// The value kept with an object under a key; nil when there is none.
+/// Returns the value associated with an object under a key; nil if there is none.
 // swift-format-ignore: AlwaysUseLowerCamelCase, Objective-C's own name.
 public func objc_getAssociatedObject(_ object: Any, _ key: UnsafeRawPointer) -> Any? {
     AssociatedObjects.shared.value(key, of: object as AnyObject)
 }
 
-/// Takes away all values kept with an object.
+/// Removes all values associated with an object.
 // swift-format-ignore: AlwaysUseLowerCamelCase, Objective-C's own name.
 public func objc_removeAssociatedObjects(_ object: Any) {
     AssociatedObjects.shared.removeAll(of: object as AnyObject)
 }
 
-/// The side table.
-// @unchecked Sendable: the table is behind a lock. What it holds is the callers', who may share it between threads or
-// not, as they may with the objects themselves.
+// @unchecked Sendable: a lock guards the table. The values belong to the callers, who are responsible for sharing them
+// between threads, like the objects themselves.
 private final class AssociatedObjects: @unchecked Sendable {
     static let shared = AssociatedObjects()
 
@@ -54,18 +53,18 @@ private final class AssociatedObjects: @unchecked Sendable {
     }
 
     private struct Entry {
-        /// Says whether the address is still that object's.
+        /// A weak reference that tells whether the address still belongs to the object.
         weak var object: AnyObject?
         var values: [UnsafeRawPointer: Value] = [:]
     }
 
     private let lock = NSLock()
     private var entries: [ObjectIdentifier: Entry] = [:]
-    /// Beyond so many entries those of objects that have gone are looked for.
+    /// The number of entries beyond which those of deallocated objects are removed.
     private var limit = 64
 
     func set(_ value: Any?, _ key: UnsafeRawPointer, of object: AnyObject, _ policy: objc_AssociationPolicy) {
-        // Let go of outside the lock: an object that goes may take away values of its own.
+        // Released outside the lock: a deallocated object may remove its own associated values.
         var gone: [Any] = []
         lock.withLock {
             let id = ObjectIdentifier(object)

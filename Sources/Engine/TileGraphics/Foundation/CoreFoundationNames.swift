@@ -1,8 +1,8 @@
 public import Foundation
 
-// What Core Foundation and Darwin call things that view code uses, where Foundation on Linux has other names or none.
+// Names from Core Foundation and Darwin that view code uses and that Foundation on Linux lacks or names differently.
 
-// On Apple's systems bridged from the types on the right; `as CFArray` and its kin are no change here.
+// On Apple's systems these are bridged from the types on the right; casts like `as CFArray` change nothing here.
 public typealias CFArray = [Any]
 public typealias CFDictionary = [AnyHashable: Any]
 public typealias CFString = String
@@ -11,20 +11,20 @@ public typealias CFURL = URL
 public typealias CFNumber = NSNumber
 public typealias CFTypeRef = AnyObject
 public typealias CFIndex = Int
-/// Seconds.
+/// A duration in seconds.
 public typealias CFTimeInterval = Double
-/// Seconds since the beginning of 2001, UTC.
+/// An absolute time: seconds since the start of 2001, UTC.
 public typealias CFAbsoluteTime = Double
 
-/// Seconds since the beginning of 2001, UTC, by the system's clock, which may be set back.
+/// Returns the seconds since the start of 2001, UTC, on the system clock, which may be set back.
 // swift-format-ignore: AlwaysUseLowerCamelCase, Core Foundation's own name.
 public func CFAbsoluteTimeGetCurrent() -> CFAbsoluteTime { Date.timeIntervalSinceReferenceDate }
 
-/// The largest finite number or infinity, as the C library has it: infinity.
+/// Infinity, as in the C library.
 // swift-format-ignore: AlwaysUseLowerCamelCase, the C library's own name.
 public let HUGE = Double.infinity
 
-/// Calls `body`: objects are released as soon as nobody needs them here, so there is no pool to drain.
+/// Calls `body`. Objects are released immediately here, so there is no pool to drain.
 public func autoreleasepool<Result, Failure: Error>(
     invoking body: () throws(Failure) -> Result
 ) throws(Failure) -> Result {
@@ -32,6 +32,6 @@ public func autoreleasepool<Result, Failure: Error>(
 }
 
 extension CGFloat {
-    /// The number's value as a `CGFloat`, as near as it gets.
+    /// Creates the closest `CGFloat` to a number.
     public init(truncating number: NSNumber) { self = number.doubleValue }
 }

@@ -1,25 +1,25 @@
 public import Foundation
 
 extension IndexPath {
-    /// A row of a section, as tables have it.
+    /// Creates an index path for a row of a section in a table.
     public init(row: Int, section: Int) { self = [section, row] }
 
-    /// An item of a section, as collections have it.
+    /// Creates an index path for an item of a section in a collection.
     public init(item: Int, section: Int) { self = [section, item] }
 
-    /// The first number. Traps when there are not two.
+    /// The section: the first index. Traps if there are not two indices.
     public var section: Int {
         get { pair.0 }
         set { self = [newValue, pair.1] }
     }
 
-    /// The second number. Traps when there are not two.
+    /// The row: the second index. Traps if there are not two indices.
     public var row: Int {
         get { pair.1 }
         set { self = [pair.0, newValue] }
     }
 
-    /// The second number. Traps when there are not two.
+    /// The item: the second index. Traps if there are not two indices.
     public var item: Int {
         get { row }
         set { row = newValue }
@@ -31,14 +31,14 @@ extension IndexPath {
     }
 }
 
-/// As UIKit adds to Foundation's class, too: sources from Swift's first years cast to it.
+/// UIKit's additions to Foundation's class, used by early Swift sources.
 extension NSIndexPath {
-    /// The first number.
+    /// The section: the first index.
     public var section: Int { index(atPosition: 0) }
 
-    /// The second number.
+    /// The row: the second index.
     public var row: Int { index(atPosition: 1) }
 
-    /// The second number.
+    /// The item: the second index.
     public var item: Int { row }
 }

@@ -1,9 +1,9 @@
 public import Foundation
 public import TileGeometry
 
-// UIKit's boxes of geometry, for arrays and dictionaries of objects. Foundation on Linux has those of points, sizes and
-// rects under its own names, and traps when another kind is read out; of other structures it boxes what is an array of
-// numbers. Boxes of equal values are equal, and can be archived.
+// UIKit's values of geometry types, for arrays and dictionaries of objects. Foundation on Linux supports points, sizes
+// and rects under its own names, and traps when another type is read; other structures are stored as arrays of numbers.
+// Values with equal contents are equal, and can be archived.
 
 extension NSValue {
     public convenience init(cgPoint point: CGPoint) { self.init(point: point) }
@@ -15,18 +15,18 @@ extension NSValue {
         self.init(numbers: [t.a, t.b, t.c, t.d, t.tx, t.ty])
     }
 
-    /// The origin if it boxes no point.
+    /// The point, or the origin if the value is not a point.
     public var cgPointValue: CGPoint { holds("{CGPoint=dd}") ? pointValue : .zero }
-    /// Zero by zero if it boxes no size.
+    /// The size, or zero if the value is not a size.
     public var cgSizeValue: CGSize { holds("{CGSize=dd}") ? sizeValue : .zero }
-    /// Empty, at the origin, if it boxes no rect.
+    /// The rect, or the zero rect if the value is not a rect.
     public var cgRectValue: CGRect { holds("{CGRect={CGPoint=dd}{CGSize=dd}}") ? rectValue : .zero }
-    /// Zero if it boxes no vector.
+    /// The vector, or zero if the value is not a vector.
     public var cgVectorValue: CGVector {
         guard let numbers = numbers(2) else { return .zero }
         return CGVector(dx: numbers[0], dy: numbers[1])
     }
-    /// The identity if it boxes no transform.
+    /// The transform, or the identity if the value is not a transform.
     public var cgAffineTransformValue: CGAffineTransform {
         guard let n = numbers(6) else { return .identity }
         return CGAffineTransform(n[0], n[1], n[2], n[3], n[4], n[5])
@@ -34,14 +34,14 @@ extension NSValue {
 
     private func holds(_ type: String) -> Bool { String(cString: objCType) == type }
 
-    /// A box of numbers: how a structure of them is boxed.
+    /// Creates a value of a structure of numbers.
     package convenience init(numbers: [Double]) { self.init(bytes: numbers, objCType: "[\(numbers.count)d]") }
 
-    /// What `init(numbers:)` has boxed; nil if it boxes something else, or another count of numbers.
+    /// Returns the numbers stored by `init(numbers:)`; nil for other values, and for another count.
     package func numbers(_ count: Int) -> [Double]? {
         guard holds("[\(count)d]") else { return nil }
         var numbers = [Double](repeating: 0, count: count)
-        // As many bytes as its type says are written, which are those of the array.
+        // The type determines the number of bytes written, which is that of the array.
         numbers.withUnsafeMutableBytes { if let start = $0.baseAddress { getValue(start) } }
         return numbers
     }

@@ -1,14 +1,14 @@
 import TileGeometry
 
-/// Boxes over a sequence, and boxes over eight neighbours of those, and so on up to one: finds the elements of a
-/// sequence that touch a box, in order, and names the stretches that do not.
+/// A hierarchy of boxes over a sequence: boxes of elements, boxes over eight consecutive ones of those, and so on.
+/// Finds the elements that touch a box, in order, and the ranges in between that do not.
 ///
-/// It keeps the order because segments of an outline are drawn in order; neighbours on an outline lie near each other,
-/// so that a sequential grouping is about as tight as a spatial one.
+/// The order is kept because an outline's segments are drawn in order. Neighbors on an outline are close together, so
+/// that sequential groups are about as tight as spatial ones.
 struct BoxHierarchy: Sendable {
     static let fanOut = 8
 
-    /// Level 0 holds the leaves' boxes, the last level at most `fanOut` boxes.
+    /// The boxes by level. Level 0 has the leaves, the last level at most `fanOut` boxes.
     private let boxes: ContiguousArray<Box>
     private let levelStarts: [Int]
     let leafCount: Int
@@ -32,10 +32,10 @@ struct BoxHierarchy: Sendable {
         levelStarts = starts
     }
 
-    /// Calls `touching` with each leaf whose box touches `box`, and `missing` with each stretch of leaves that all lie
-    /// to one side of it, in order. Stops when `touching` returns false.
+    /// Calls `touching` with each leaf that touches `box`, and `missing` with each range of leaves that are all on one
+    /// side of it, in order. Stops if `touching` returns false.
     ///
-    /// - Returns: whether it went to the end.
+    /// - Returns: Whether the walk reached the end.
     @inline(__always)
     func walk(_ box: Box, touching: (Int) -> Bool, missing: (Range<Int>) -> Void) -> Bool {
         boxes.withUnsafeBufferPointer { boxes in
@@ -69,20 +69,20 @@ struct BoxHierarchy: Sendable {
     }
 }
 
-/// A long subpath cut into runs of consecutive segments, with the box of each.
+/// A long subpath divided into runs of consecutive segments, with the box of each.
 struct SegmentRuns: Sendable {
-    /// Segments in a run. Short enough that little is drawn in vain, long enough that the boxes stay a tenth of the
-    /// path.
+    /// The number of segments per run. Short enough to draw little in vain, and long enough that the boxes take only a
+    /// tenth of the path's memory.
     static let length = 16
-    /// Verbs from which on a subpath is cut into runs; below, looking at every segment is as fast.
+    /// The minimum number of verbs of a subpath with runs; with fewer, checking every segment is as fast.
     static let worthwhileCount = 48
 
     struct Run: Sendable {
-        /// Index of the first verb; never the move.
+        /// The index of the first verb, which is never the move.
         var firstVerb: Int
         var verbCount: Int
         var firstCoordinate: Int
-        /// Where the run's first segment starts.
+        /// The start of the run's first segment.
         var startX: Double
         var startY: Double
         var endX: Double

@@ -1,49 +1,48 @@
 import TileGeometry
 
-/// How much of each pixel outlines cover: the area under each edge is added to the pixels that the edge passes, and
-/// summed along the rows afterwards. For small outlines that wind once round their inside (`Path.winding`); several may
-/// share the buffer when their insides do not meet.
+/// A buffer that computes the coverage of pixels by outlines: the area under each edge is added to the pixels that it
+/// passes, and then summed along the rows. For small outlines with a uniform winding number (`Path.winding`); several
+/// may share the buffer if their interiors do not overlap.
 ///
-/// Cairo's scan conversion takes some 4 µs for an outline, however small; this takes a few tenths. It draws the same as
-/// Cairo draws: points, curves and edges' heights are rounded as there, in rows where no edge ends the area under each
-/// edge is added, and in others, as there, that of fifteen samples of it.
+/// Cairo's scan conversion takes some 4 µs for an outline, however small; this takes a few tenths of one. The result
+/// equals Cairo's: points, curves and edges' heights are rounded in the same way. The area under each edge is added in
+/// rows without an edge's end, and that of fifteen samples of it in other rows.
 ///
-/// What comes out depends on where in its pixels an outline lies, and on nothing else: neither on the tile nor on what
-/// else is drawn.
+/// The result depends only on an outline's position within its pixels, not on the tile or on other drawing.
 final class CoverageBuffer {
-    /// What an area may have at most; 16 KB of sums.
+    /// The maximum number of pixels; 16 KB of sums.
     static let maxPixels = 4096
 
-    /// What the buffer is about, in pixels of the canvas.
+    /// The position and size of the area, in pixels of the canvas.
     private(set) var x = 0
     private(set) var y = 0
     private(set) var width = 0
     private(set) var height = 0
-    /// Two more than `width`, for what an edge at the right adds beyond it.
+    /// Two more than `width`, for the contribution of edges at the right.
     private var stride = 2
-    // Raw memory: each step of the innermost loops is a few instructions, which bounds checks and the check for
-    // exclusive access would double. Lives as long as the buffer; every index is cut to the area in `point`.
+    // Raw memory: each step of the innermost loops is a few instructions, which bounds checks and exclusivity checks
+    // would double. Lives as long as the buffer; `point` clamps every index to the area.
     private let sums: UnsafeMutablePointer<Float>
     /// Whether an edge ends within a row.
     private let hasEnds: UnsafeMutablePointer<Bool>
     private static let capacity = 2 * maxPixels + 16
     private var edges = ContiguousArray<Edge>()
 
-    /// Goes down from row to row.
+    /// A straight edge, oriented downwards.
     private struct Edge {
-        /// In fifteenths of a row.
+        /// The ends in fifteenths of a row.
         var top: Int32
         var bottom: Int32
-        /// At height 0, as if it went on to there.
+        /// The x coordinate at height 0, extrapolated.
         var x: Float
-        /// To the right, a row.
+        /// The change of x per row.
         var slope: Float
         var left: Float
         var right: Float
-        /// 1 when the outline goes down here, −1 when it goes up.
+        /// The orientation in the outline: 1 for downwards, −1 for upwards.
         var sign: Float
 
-        /// Where it is, however a steep one's end was rounded.
+        /// Returns the x coordinate at a height, clamped to the edge in spite of rounding.
         @inline(__always)
         func x(at height: Float) -> Float { min(max(x + height * slope, left), right) }
     }
@@ -60,13 +59,13 @@ final class CoverageBuffer {
         hasEnds.deallocate()
     }
 
-    /// Whether an area of this size, in pixels, has room wherever it lies.
+    /// Returns whether an area of a size in pixels fits, whatever its position.
     static func holds(width: Double, height: Double) -> Bool {
-        // A pixel more each way, as the area may lie across one; not-a-number has no room.
+        // One more pixel each way, because the area may straddle one; NaN does not fit.
         (width + 2) * (height + 2) <= Double(maxPixels) && width >= 0 && height >= 0
     }
 
-    /// Makes room for outlines within a box of the canvas, which `holds` said there is.
+    /// Prepares the buffer for outlines within a box of the canvas, for which `holds` was true.
     func begin(_ box: Box) {
         x = Int(box.minX.rounded(.down))
         y = Int(box.minY.rounded(.down))
@@ -78,21 +77,21 @@ final class CoverageBuffer {
 
     // MARK: Adding outlines
 
-    /// The longest way that a chord may be from its curve's control points, in pixels: Cairo's own.
+    /// The maximum distance between a curve's control points and its chord, in pixels: Cairo's own.
     private static let tolerance: Float = 0.1
-    /// How often a curve is halved at most; 12 times would do for any that there is room for.
+    /// The maximum number of halvings of a curve; 12 suffice for any curve that fits.
     private static let maxHalvings = 12
-    /// Cairo's grid: positions are rounded to a 256th of a pixel,
+    /// Cairo's grid: positions are rounded to a 256th of a pixel, …
     private static let grid: Double = 256
-    /// and the height of edges to a fifteenth of a row.
+    /// … and the height of edges to a fifteenth of a row.
     private static let steps: Float = 15
-    /// Samples of an edge that goes to the side by less than this, a fifteenth of a row, are as good as its area.
+    /// The slope per fifteenth of a row below which samples of an edge are as accurate as its area.
     private static let steep: Float = 0.3
 
-    /// Adds the inside of an outline.
+    /// Adds the interior of an outline.
     ///
-    /// - Parameter transform: from the outline's plane to pixels of the canvas. All of the outline comes to lie within
-    ///   the box that the buffer was begun with.
+    /// - Parameter transform: Maps the outline's plane to pixels of the canvas. The outline must be within the box
+    ///   passed to `begin`.
     func add(_ path: Path, _ transform: CGAffineTransform) {
         let (tx, ty) = (transform.tx - Double(x), transform.ty - Double(y))
         let right = Float(width)
@@ -100,7 +99,7 @@ final class CoverageBuffer {
         path.verbs.withUnsafeBufferPointer { verbs in
             path.coordinates.withUnsafeBufferPointer { coordinates in
                 var at = 0
-                /// Cut to the area, which rounding may leave by its last bit.
+                /// Clamped to the area, which rounding may exceed by one bit.
                 @inline(__always)
                 func point(_ offset: Int) -> SIMD2<Float> {
                     let (px, py) = (coordinates[at + offset], coordinates[at + offset + 1])
@@ -138,7 +137,7 @@ final class CoverageBuffer {
         }
     }
 
-    /// Adds chords: halves until the control points are near enough to the chord, as Cairo does.
+    /// Adds a curve as chords: halves it until the control points are close enough to the chord, like Cairo.
     private func curve(
         _ a: SIMD2<Float>, _ b: SIMD2<Float>, _ c: SIMD2<Float>, _ d: SIMD2<Float>, _ halvings: Int
     ) {
@@ -154,7 +153,7 @@ final class CoverageBuffer {
         curve(middle, bcd, cd, d, halvings - 1)
     }
 
-    /// Of a point from the line between two others, squared.
+    /// Returns the squared distance of a point from the line between two others.
     @inline(__always)
     private static func squaredDistance(_ point: SIMD2<Float>, _ from: SIMD2<Float>, _ to: SIMD2<Float>) -> Float {
         let way = to - from
@@ -183,7 +182,7 @@ final class CoverageBuffer {
                 right: max(upper.x, lower.x), sign: isDown ? 1 : -1))
     }
 
-    /// Adds what lies to the right of each edge: full cover where it goes down, less where it goes up.
+    /// Adds the area to the right of each edge: positive if it goes down, negative if it goes up.
     private func addEdges() {
         for edge in edges {
             let isSteep = abs(edge.slope) < Self.steep * Self.steps
@@ -214,9 +213,9 @@ final class CoverageBuffer {
         hasEnds.update(repeating: false, count: height)
     }
 
-    /// Adds what lies to the right of a piece of an edge within one row.
+    /// Adds the area to the right of a part of an edge within one row.
     ///
-    /// - Parameter cover: the piece's height.
+    /// - Parameter cover: The height of the part.
     @inline(__always)
     private func add(_ cover: Float, _ x0: Float, _ x1: Float, in row: UnsafeMutablePointer<Float>) {
         let left = min(x0, x1)
@@ -243,9 +242,9 @@ final class CoverageBuffer {
 
     // MARK: Taking what is covered
 
-    /// Lays a color over pixels as far as they are covered, and clears the buffer.
+    /// Composites a color over pixels according to their coverage, and clears the buffer.
     ///
-    /// - Parameter parts: of the bitmap, apart from each other; the others stay as they are.
+    /// - Parameter parts: Disjoint parts of the bitmap; the rest is unchanged.
     func blend(_ color: PixelColor, on bitmap: Bitmap, in parts: ContiguousArray<PixelRect>) {
         addEdges()
         let source = UInt64(spreading: color.argb)
@@ -276,24 +275,24 @@ final class CoverageBuffer {
 }
 
 extension UInt64 {
-    /// A pixel's four bytes, each in 16 bits, so that all are multiplied at once.
+    /// Spreads a pixel's four bytes to 16 bits each, so that all are multiplied at once.
     @inline(__always)
     fileprivate init(spreading argb: UInt32) {
         let both = UInt64(argb) | UInt64(argb) << 24
         self = both & 0x00FF_00FF_00FF_00FF
     }
 
-    /// Each byte times a factor of 0…255, over 255, rounded.
+    /// Returns each byte multiplied by a factor of 0…255 and divided by 255, rounded.
     @inline(__always)
     fileprivate func scaled(by factor: UInt64) -> UInt64 {
         let product = self &* factor &+ 0x0080_0080_0080_0080
         return ((product &+ (product &>> 8 & 0x00FF_00FF_00FF_00FF)) &>> 8) & 0x00FF_00FF_00FF_00FF
     }
 
-    /// Porter and Duff's "over", on premultiplied bytes.
+    /// Composites with Porter and Duff's "over", on premultiplied bytes.
     @inline(__always)
     fileprivate func over(_ beneath: UInt32) -> UInt32 {
-        // The alpha is where `init(spreading:)` puts it: bits 24 to 31 go to 48.
+        // `init(spreading:)` moves the alpha from bits 24 to 31 to bit 48.
         let alpha = self &>> 48
         let sum = self &+ UInt64(spreading: beneath).scaled(by: 255 &- alpha)
         return UInt32(truncatingIfNeeded: sum | sum &>> 24)

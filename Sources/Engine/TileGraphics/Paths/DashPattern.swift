@@ -1,14 +1,14 @@
-/// Lengths on and off in turn, and how they are walked along an outline: by paths that are cut into dashes, and by
-/// replays, which draw only those that show.
+/// The lengths of dashes and gaps, and a walk along them. Used by paths that are cut into dashes, and by replays, which
+/// draw only visible dashes.
 struct DashPattern {
-    /// An even number of them; at least one is above 0.
+    /// The lengths: an even number, at least one above 0.
     let lengths: [Double]
-    /// All of them together.
+    /// The sum of the lengths.
     let period: Double
-    /// Where in them an outline begins, from 0 up to the period.
+    /// The start of an outline in the pattern, from 0 up to the period.
     let offset: Double
 
-    /// Nil when the lengths make no dashes: none, a negative one, or none above 0.
+    /// Creates a pattern; nil if the lengths make no dashes: empty, one negative, or none above 0.
     init?(_ lengths: [Double], offset: Double) {
         guard !lengths.isEmpty, lengths.allSatisfy({ $0 >= 0 && $0.isFinite }), offset.isFinite else { return nil }
         self.lengths = lengths.count % 2 == 0 ? lengths : lengths + lengths
@@ -20,17 +20,17 @@ struct DashPattern {
 
     struct Position {
         var index: Int
-        /// Of the length under way.
+        /// The remainder of the current length.
         var left: Double
 
         var isOn: Bool { index % 2 == 0 }
     }
 
-    /// Where in the pattern one is so far along an outline.
+    /// Returns the position in the pattern at a distance along an outline.
     func position(at distance: Double) -> Position {
         var phase = (offset + distance).truncatingRemainder(dividingBy: period)
         var index = 0
-        // A dash of no length still has its caps.
+        // A dash without length still has caps.
         while index < lengths.count - 1, phase > lengths[index] || (phase == lengths[index] && phase > 0) {
             phase -= lengths[index]
             index += 1
@@ -38,14 +38,14 @@ struct DashPattern {
         return Position(index: index, left: lengths[index] - phase)
     }
 
-    /// Goes along a stretch.
+    /// Walks along a segment.
     ///
     /// - Parameters:
-    ///   - position: at `start`; then at `end`.
-    ///   - meetsEnd: whether a dash without length that lies at the end is visited. Who looks up the position anew for
-    ///     what comes next visits it there.
-    ///   - limit: counts down from length to length. At 0 the one under way goes on to the end.
-    ///   - visit: is told of what lies on a dash, from where to where, and whether the dash ends there.
+    ///   - position: The position at `start` before the call, and at `end` after it.
+    ///   - meetsEnd: Whether to visit a dash without length at the end. Pass false if the position of the next segment
+    ///     is looked up again, which visits the dash there.
+    ///   - limit: Decremented for each length. At 0, the current dash or gap continues to the end.
+    ///   - visit: Called with the part of a dash, from one distance to another, and whether the dash ends there.
     func walk(
         _ position: inout Position, from start: Double, to end: Double, meetsEnd: Bool, limit: inout Int,
         visit: (_ from: Double, _ to: Double, _ ends: Bool) -> Void
@@ -53,7 +53,7 @@ struct DashPattern {
         var along = start
         while along < end {
             let next = limit > 0 ? min(end, along + position.left) : end
-            // Less than a rounding error of the way is nothing, or it would never be gone along.
+            // A remainder below the rounding error counts as nothing, or the walk would never pass it.
             var left = next > along ? position.left - (next - along) : 0
             if left < end * 1e-15 { left = 0 }
             if position.isOn { visit(along, next, left <= 0 && limit > 0) }

@@ -1,11 +1,11 @@
 import Foundation
 import TileGeometry
 
-/// The dashes of an outline that can show in a box, each an open outline of its own. The dashes are where they would be
-/// had the outline been drawn whole, which needs the length of what is left out: O(n) in the segments of the outline,
+/// The dashes of an outline that can be visible in a box, each as an open outline. They are at the same positions as if
+/// the whole outline had been drawn, which requires the lengths of skipped segments: O(n) in the outline's segments,
 /// none of it in Cairo.
 struct DashedStroke {
-    /// To be stroked without dashes.
+    /// The outline to stroke without dashes.
     private(set) var outline = PathBuilder()
 
     private typealias Point = PathEmitter.Point
@@ -15,18 +15,18 @@ struct DashedStroke {
     private let tolerance: Double
     private let pattern: DashPattern
 
-    // The subpath under way.
+    // The state of the current subpath.
     private var distance = 0.0
-    /// The dash being drawn, or none.
+    /// The dash being drawn; empty if there is none.
     private var dash: [Point] = []
-    /// The dash at the subpath's start, kept until it is known whether the last one runs into it.
+    /// The dash at the subpath's start, kept until it is known whether the last one continues into it.
     private var firstDash: [Point]?
 
     /// - Parameters:
-    ///   - box: what shows, grown by the pen's reach, in the outline's plane.
-    ///   - pixel: the side of a pixel, in the outline's plane.
+    ///   - box: The visible area, expanded by the pen's reach, in the outline's plane.
+    ///   - pixel: The side of a pixel, in the outline's plane.
     ///
-    /// Nil when the gaps are too short for anyone to see, or too many to draw: the line is to be drawn solid.
+    /// Nil if the gaps are too short to be visible, or too many to draw: draw the line solid in that case.
     init?(_ path: Path, _ style: StrokeStyle, in box: Box, pixel: Double) {
         self.box = box
         tolerance = pixel / 50
@@ -61,7 +61,7 @@ struct DashedStroke {
         if isOverfull { return nil }
     }
 
-    /// Across what shows, and in all: beyond, a tile would take seconds.
+    /// The limits of dashes across the visible area, and in total; beyond them, a tile would take seconds.
     private static let maxDashesAcross = 10_000.0
     private static let maxDashes = 100_000
 
@@ -83,7 +83,7 @@ struct DashedStroke {
         let to = part.1 == b ? length : min(length, hypot(part.1.x - a.x, part.1.y - a.y))
         if from > 0 { lift() }
         var position = pattern.position(at: distance + from)
-        // Far from the line's start a dash may be less than a rounding error.
+        // Far from the line's start a dash may be shorter than a rounding error.
         var limit = Int(min(1e7, (to - from) / pattern.period + 2)) * pattern.lengths.count
         let pattern = pattern
         pattern.walk(&position, from: from, to: to, meetsEnd: false, limit: &limit) { start, end, ends in
@@ -129,7 +129,7 @@ struct DashedStroke {
     /// Ends the subpath.
     private mutating func end(closed: Bool) {
         if closed, isFirst, !dash.isEmpty {
-            // One dash all the way round.
+            // One dash around the whole subpath.
             add(dash.dropLast(), closed: true)
             (dash, isFirst) = ([], false)
         } else if closed, !dash.isEmpty, let first = firstDash {
@@ -152,14 +152,15 @@ struct DashedStroke {
 }
 
 extension DashPattern {
-    /// Dashes so short that nobody sees one become fewer of the same share of ink, as Cairo does it below a tenth of a
-    /// pixel: else a line of a pixel could have a billion.
+    /// Replaces dashes that are too short to be visible by fewer with the same share of ink, as Cairo does below a
+    /// tenth of a pixel. Otherwise a line of a pixel could have a billion.
     ///
-    /// - Returns: nil when the gaps are too short for anyone to see.
+    /// - Returns: nil if the gaps are too short to be visible.
     fileprivate func blurred(below shortest: Double, _ style: StrokeStyle) -> DashPattern? {
         var pattern = self
         if period < shortest {
-            // What a cap covers of a gap; for the round one 9π/32, the width of the rectangle nearest to a half disc.
+            // The part of a gap that a cap covers; for the round one 9π/32, the width of the rectangle closest to a
+            // half disc.
             let cap =
                 switch style.cap {
                 case .butt: 0.0
@@ -175,14 +176,14 @@ extension DashPattern {
         return pattern.period - pattern.ink(coveringGaps: 0) < pattern.period * 1e-3 ? nil : pattern
     }
 
-    /// How much of a period is inked, where caps cover so much of each gap.
+    /// Returns the inked length of a period, with caps that cover a part of each gap.
     private func ink(coveringGaps cap: Double) -> Double {
         lengths.enumerated().reduce(0) { $0 + ($1.offset % 2 == 0 ? $1.element : min($1.element, cap)) }
     }
 }
 
 extension PathEmitter.Curve {
-    /// Whether the chord is nowhere farther from the curve than this, and passed as evenly.
+    /// Returns whether the chord is within a distance of the curve and is traversed as evenly.
     fileprivate func isFlat(within tolerance: Double) -> Bool {
         // The distance to the chord at the same parameter is at most 3/4 of the larger second difference.
         let first = hypot(a.x - 2 * b.x + c.x, a.y - 2 * b.y + c.y)
@@ -190,8 +191,8 @@ extension PathEmitter.Curve {
         return max(first, second) * 0.75 <= tolerance
     }
 
-    /// Of the arc, to some 10⁻⁸ of it: the mean of chord and control polygon of ever smaller parts (Gravesen, "Adaptive
-    /// subdivision and the length and energy of Bézier curves", 1997).
+    /// The arc length, to a relative error of some 10⁻⁸: the mean of chord and control polygon of recursively halved
+    /// parts (Gravesen, "Adaptive subdivision and the length and energy of Bézier curves", 1997).
     fileprivate var length: Double { length(depth: 0) }
 
     private func length(depth: Int) -> Double {

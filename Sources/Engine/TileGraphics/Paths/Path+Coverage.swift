@@ -1,20 +1,20 @@
 import TileGeometry
 
 extension Path {
-    /// What a filled outline does to a box.
+    /// The relation of a filled outline to a box.
     enum Coverage {
-        /// No part of the box is inside.
+        /// The box is entirely outside.
         case none
-        /// All of the box is inside, and no edge touches it.
+        /// The box is entirely inside, and no edge touches it.
         case full
         /// An edge touches the box.
         case partial
     }
 
-    /// Whether the box lies inside, outside, or on the edge of the filled outline. O(log n) for most boxes.
+    /// Returns whether the box is inside, outside, or on the edge of the filled outline. O(log n) for most boxes.
     ///
-    /// Where no segment's box touches `box`, every segment lies wholly to one side of it, so that the winding number is
-    /// the same all over the box and only the segments to its left that pass its middle's height count.
+    /// If no segment's box touches `box`, each segment is entirely on one side of it. The winding number is then
+    /// constant in the box, and only segments to its left that cross the height of its center count.
     func coverage(of box: Box, rule: FillRule) -> Coverage {
         guard bounds.intersects(box) else { return .none }
         var winding = 0
@@ -32,7 +32,7 @@ extension Path {
                     start: (coordinates[subpath.firstCoordinate], coordinates[subpath.firstCoordinate + 1]),
                     closes: true, box, y, &winding)
             },
-            // A whole subpath to one side is closed there: it winds round nothing in the box.
+            // A skipped subpath on one side is closed there, so it does not wind around the box.
             missing: { _ in })
         guard untouched else { return .partial }
         let isInside = rule == .nonZero ? winding != 0 : winding & 1 != 0
@@ -62,7 +62,7 @@ extension Path {
         return Path.edge((last.endX, last.endY), (startX, startY), box, y, &winding)
     }
 
-    /// Goes through segments one by one; false as soon as one touches the box.
+    /// Checks segments one by one; returns false as soon as one touches the box.
     private func windingOfSegments(
         _ verbRange: Range<Int>, _ firstCoordinate: Int, from: (Double, Double), start: (Double, Double), closes: Bool,
         _ box: Box, _ y: Double, _ winding: inout Int
@@ -95,7 +95,7 @@ extension Path {
         return closes ? Path.edge(pen, start, box, y, &winding) : true
     }
 
-    /// A straight edge; false when its box touches.
+    /// Checks a straight edge; returns false if its box touches.
     @inline(__always)
     private static func edge(
         _ from: (Double, Double), _ to: (Double, Double), _ box: Box, _ y: Double, _ winding: inout Int
@@ -108,7 +108,7 @@ extension Path {
         return true
     }
 
-    /// Counts a stretch that lies to one side, when that is the left and it passes height `y`.
+    /// Counts a skipped part if it is to the left and crosses the height `y`.
     @inline(__always)
     private static func count(
         _ from: (Double, Double), _ to: (Double, Double), _ box: Box, _ y: Double, _ winding: inout Int

@@ -1,6 +1,6 @@
 extension Path {
-    /// The same outline with `width` of line, lengthwise in x, where a subpath has no length, so that a square cap has
-    /// a direction; the outline itself when there is no such subpath.
+    /// Returns the outline with a line of length `width`, along the x axis, in place of each subpath without length, so
+    /// that a square cap has a direction. Returns the outline itself if there is no such subpath.
     ///
     /// - Complexity: O(n).
     public func wideningPoints(by width: Double) -> Path {
@@ -15,7 +15,8 @@ extension Path {
                 start = point
                 hasLength = false
             case .line(let point), .curve(_, _, let point):
-                // 1/256: what Cairo's 24.8 fixed point tells apart, in the outline's own plane as librsvg does it.
+                // 1/256: the resolution of Cairo's 24.8 fixed point numbers, applied in the outline's own plane like
+                // librsvg.
                 if let start, abs(point.x - start.x) >= 1.0 / 256 || abs(point.y - start.y) >= 1.0 / 256 {
                     hasLength = true
                 }

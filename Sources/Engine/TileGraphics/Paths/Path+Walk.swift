@@ -1,10 +1,10 @@
 import TileGeometry
 
-/// Takes the segments that a walk along a subpath meets, in order.
+/// A receiver of the segments on a walk along a subpath, in order.
 protocol SegmentSink {
     mutating func line(from: PathEmitter.Point, to: PathEmitter.Point)
     mutating func curve(_ curve: PathEmitter.Curve)
-    /// Segments that lie wholly to one side of the box, up to this point.
+    /// Reports segments entirely on one side of the box, up to this point.
     mutating func missing(to end: PathEmitter.Point)
 }
 
@@ -13,10 +13,10 @@ extension Path {
         PathEmitter.Point(coordinates[subpath.firstCoordinate], coordinates[subpath.firstCoordinate + 1])
     }
 
-    /// Goes along the segments of a subpath that may touch `box`, in order. A closing is a line back to the start,
-    /// unless it is there.
+    /// Walks along the segments of a subpath that may touch `box`, in order. Closing adds a line to the start, unless
+    /// the end is already there.
     ///
-    /// - Returns: where it ends.
+    /// - Returns: The end of the subpath.
     func walk(_ subpath: Subpath, in box: Box, _ sink: inout some SegmentSink) -> PathEmitter.Point {
         let start = start(of: subpath)
         guard let runs = subpath.runs else {

@@ -1,22 +1,22 @@
 import TileGeometry
 
 extension Path {
-    /// The winding number that all points inside of a convex outline have, 1 or −1; 0 when it is not one, or has so
-    /// many points that nobody would ask. O(n).
+    /// Returns the winding number, 1 or −1, of all points inside a convex outline; 0 if it is not convex, or has too
+    /// many points to check. O(n).
     ///
-    /// An outline is convex when the polygon of its points and control points is: that turns always the same way, and
-    /// once round in all.
+    /// An outline is convex if the polygon of its points and control points is: it always turns in the same direction,
+    /// and once around in total.
     static func convexWinding(_ coordinates: ContiguousArray<Double>, subpaths: Int) -> Int {
         let count = coordinates.count
         guard subpaths == 1, count >= 6, count <= 2 * maxConvexPoints else { return 0 }
         return coordinates.withUnsafeBufferPointer { coordinates in
             var turn = 0.0
             var reversals = (x: 0, y: 0)
-            // The last edge that has a length, and the last that went to a side.
+            // The last edge with a length, and the last one with a horizontal or vertical direction.
             var last = (x: 0.0, y: 0.0)
             var side = (x: 0.0, y: 0.0)
             var at = 0
-            // Once round, and the first edges again, so that each corner is seen.
+            // Once around, and the first edges again, so that each corner is checked.
             var edges = 0
             var first = -1
             while edges < 2 * count {
@@ -44,18 +44,18 @@ extension Path {
                 if first < 0 { first = from }
                 last = (x, y)
             }
-            // A turn to and a turn fro on each axis; twice round has more.
+            // A convex outline reverses twice on each axis; one that goes around twice has more.
             return turn == 0 || reversals.x > 2 || reversals.y > 2 ? 0 : turn > 0 ? 1 : -1
         }
     }
 
     private static let maxConvexPoints = 32
-    /// The sine of an angle that counts as none: roundings may turn an outline that much the other way.
+    /// The sine of an angle that counts as straight: rounding may turn an outline by that much in the other direction.
     private static let straightness = 1e-6
 
-    /// This outline, with its winding number known if it is the same all over its inside: none of its segments meets
-    /// another, and its subpaths lie so in each other that nothing is wound round twice. O(n²) at worst, some 20 µs for
-    /// a letter; for outlines that are drawn often.
+    /// Returns this outline with its winding number set if that is uniform inside: no segments intersect, and the
+    /// subpaths are nested so that nothing is wound around twice. O(n²) in the worst case, some 20 µs for a letter; for
+    /// outlines that are drawn often.
     func findingWinding() -> Path {
         if winding != 0 || isEmpty || verbs.count > Self.maxSearchedCount { return self }
         let search = WindingSearch(self)
@@ -66,7 +66,7 @@ extension Path {
     private static let maxSearchedCount = 512
 }
 
-/// Looks for the one winding number of an outline's inside.
+/// Searches for the uniform winding number of an outline's interior.
 private struct WindingSearch {
     private struct Edge {
         var from: SIMD2<Double>
@@ -77,11 +77,11 @@ private struct WindingSearch {
         var bottom: Double { max(from.y, to.y) }
     }
 
-    /// Chords that stand for a curve.
+    /// The number of chords that approximate a curve.
     private static let chords = 6
 
     private(set) var winding = 0
-    /// By subpath.
+    /// The polygons, by subpath.
     private var polygons: [[SIMD2<Double>]] = []
 
     init(_ path: Path) {
@@ -111,7 +111,7 @@ private struct WindingSearch {
         if !edgesMeet() { winding = commonWinding() }
     }
 
-    /// Without points that repeat the one before.
+    /// Returns points without consecutive duplicates.
     private static func cleaned(_ points: [SIMD2<Double>]) -> [SIMD2<Double>] {
         var result: [SIMD2<Double>] = []
         for point in points where point != result.last { result.append(point) }
@@ -119,7 +119,7 @@ private struct WindingSearch {
         return result
     }
 
-    /// Whether an edge touches another than its neighbours.
+    /// Returns whether an edge touches another that is not its neighbor.
     private func edgesMeet() -> Bool {
         var edges: [Edge] = []
         for (subpath, points) in polygons.enumerated() {
@@ -146,7 +146,7 @@ private struct WindingSearch {
         if a.subpath == b.subpath {
             let count = polygons[a.subpath].count
             if (a.index + 1) % count == b.index || (b.index + 1) % count == a.index {
-                // Neighbours meet in their corner, and again only where one runs back along the other.
+                // Neighbors share a corner, and touch again only if one runs back along the other.
                 let (u, v) = (a.to - a.from, b.to - b.from)
                 return u.x * v.y == u.y * v.x && u.x * v.x + u.y * v.y < 0
             }
@@ -158,8 +158,8 @@ private struct WindingSearch {
         return side(a, b.from) * side(a, b.to) <= 0 && side(b, a.from) * side(b, a.to) <= 0
     }
 
-    /// The one number of all that is inside, when no edges meet: within a subpath's outer side it is the sum over the
-    /// subpaths around it, and within its inner side one more or less.
+    /// Returns the uniform winding number of the interior, provided that no edges meet. On a subpath's outer side it is
+    /// the sum over the enclosing subpaths, and on its inner side one more or less.
     private func commonWinding() -> Int {
         var common = 0
         for (index, points) in polygons.enumerated() {

@@ -1,47 +1,47 @@
 public import TileGeometry
 
-/// An immutable outline: subpaths of lines and cubic Bézier curves, in a plane that its user names.
+/// An immutable outline: subpaths of lines and cubic Bézier curves, in a plane defined by its client.
 ///
-/// Coordinates lie in one flat array and the verbs in another, so that a walk touches memory once and in order. Long
-/// paths carry boxes over runs of their segments (`SegmentRuns`): what cannot touch a box is passed over without being
-/// looked at, in O(log n + k) for n segments of which k touch it.
+/// Coordinates are in one flat array and verbs in another, so that a walk reads memory once and in order. Long paths
+/// have boxes over runs of their segments (`SegmentRuns`), so that segments that cannot touch a box are skipped, in
+/// O(log n + k) for n segments, k of them touching it.
 public final class Path: Sendable {
-    /// What the next coordinates mean.
+    /// The meaning of the next coordinates.
     @frozen
     public enum Verb: UInt8, Sendable {
-        /// Starts a subpath; one point.
+        /// Starts a subpath, with one point.
         case move
-        /// One point.
+        /// A line, with one point.
         case line
-        /// Three points: two controls, then the end.
+        /// A curve, with two control points and the end.
         case curve
-        /// A straight segment back to the subpath's start; no point.
+        /// A line back to the subpath's start, without a point.
         case close
     }
 
     let verbs: ContiguousArray<Verb>
-    /// x and y in turn.
+    /// The coordinates, x and y in turn.
     let coordinates: ContiguousArray<Double>
-    /// Nil for no segment, and for one short subpath: what most drawings have a hundred thousand of.
+    /// Nil for an outline without segments, or with one short subpath, which is the common case in drawings.
     private let parts: Parts?
-    /// Holds every point and control point; `.empty` when there is no segment.
+    /// The bounding box of all points and control points; `.empty` if there is no segment.
     public let bounds: Box
     private let storedWinding: Int8
-    /// The winding number, 1 or −1, that all points inside have; 0 when it is not known that they have one.
+    /// The winding number, 1 or −1, of all points inside; 0 if it is not known to be uniform.
     var winding: Int { Int(storedWinding) }
 
-    /// A stretch of the arrays that begins with a move.
+    /// A range of the arrays that begins with a move.
     struct Subpath: Sendable {
         var verbs: Range<Int>
-        /// Index of the first coordinate.
+        /// The index of the first coordinate.
         var firstCoordinate: Int
         var bounds: Box
         var isClosed: Bool
-        /// Present when the subpath is long.
+        /// The runs, if the subpath is long.
         var runs: SegmentRuns?
     }
 
-    /// What an outline keeps besides when it is long, or of several subpaths.
+    /// The additional data of outlines that are long or have several subpaths.
     private final class Parts: Sendable {
         let subpaths: ContiguousArray<Subpath>
         /// Boxes over `subpaths`, in order.
@@ -53,7 +53,7 @@ public final class Path: Sendable {
         }
     }
 
-    /// - Parameter winding: nil when it is to be found; it is found for convex outlines.
+    /// - Parameter winding: The winding number; nil to compute it, which succeeds for convex outlines.
     init(verbs: ContiguousArray<Verb>, coordinates: ContiguousArray<Double>, winding: Int? = nil) {
         self.verbs = Self.common.first { $0 == verbs } ?? verbs.withoutSlack
         self.coordinates = coordinates.withoutSlack
@@ -72,16 +72,16 @@ public final class Path: Sendable {
         bounds = subpaths.reduce(.empty) { $0.union($1.bounds) }
         storedWinding = Int8(winding ?? Self.convexWinding(coordinates, subpaths: subpaths.count))
         let isPlain = subpaths.count == 1 && subpaths[0].runs == nil && subpaths[0].verbs == 0..<verbs.count
-        // Without a segment there is a lone move at most, and that is no subpath either way.
+        // Without a segment there is at most a lone move, which is not a subpath.
         parts = isPlain || verbs.count <= 1 ? nil : Parts(subpaths)
     }
 
-    /// Of rects, lines and ellipses, which share them.
+    /// The shared verbs of rects, lines and ellipses.
     private static let common: [ContiguousArray<Verb>] = [
         [.move, .line, .line, .line, .close], [.move, .line], [.move, .curve, .curve, .curve, .curve, .close],
     ]
 
-    /// Subpaths that have a segment, in order.
+    /// The subpaths with at least one segment, in order.
     var subpaths: Subpaths { Subpaths(path: self) }
 
     struct Subpaths: RandomAccessCollection {
@@ -98,7 +98,7 @@ public final class Path: Sendable {
         }
     }
 
-    /// Goes through the subpaths as `BoxHierarchy` does through its leaves.
+    /// Walks through the subpaths like `BoxHierarchy` through its leaves.
     @inline(__always)
     func walkSubpaths(_ box: Box, touching: (Int) -> Bool, missing: (Range<Int>) -> Void) -> Bool {
         if let parts { return parts.boxes.walk(box, touching: touching, missing: missing) }
@@ -132,10 +132,10 @@ public final class Path: Sendable {
     /// Whether there is nothing to fill or stroke.
     public var isEmpty: Bool { subpaths.isEmpty }
 
-    /// Lines, curves and closings.
+    /// The number of lines, curves and closings.
     public var segmentCount: Int { verbs.count - subpaths.count }
 
-    /// Memory held, in bytes, about: as malloc rounds it up.
+    /// The approximate memory in bytes, as rounded up by malloc.
     public var byteCount: Int {
         let isShared = verbs.count <= 6 && Self.common.contains(verbs)
         let fixed = 96 + 48 + coordinates.count * 8 + (isShared ? 0 : 40 + verbs.count)
@@ -145,7 +145,7 @@ public final class Path: Sendable {
         return fixed + 240 + parts.subpaths.count * perSubpath + verbs.count / SegmentRuns.length * perRun
     }
 
-    /// The smallest box that holds the outline itself, of which a curve's control points are no part.
+    /// Returns the smallest box around the outline itself, without the control points of curves.
     ///
     /// - Complexity: O(n).
     public func tightBounds(_ transform: CGAffineTransform = .identity) -> Box {
@@ -155,7 +155,7 @@ public final class Path: Sendable {
         forEachSegment { segment in
             switch segment {
             case .move(let point):
-                // A move alone has no extent; the segment after it brings its start in.
+                // A move alone has no extent; the next segment includes its start.
                 (x, y) = transform.apply(x: point.x, y: point.y)
             case .line(let point):
                 box.formUnion(x: x, y: y)
@@ -177,7 +177,7 @@ public final class Path: Sendable {
         return box
     }
 
-    /// One step of an outline, with its points.
+    /// A segment of an outline, with its points.
     public enum Segment: Hashable, Sendable {
         public struct Point: Hashable, Sendable {
             public var x: Double
@@ -194,7 +194,7 @@ public final class Path: Sendable {
         case close
     }
 
-    /// All segments in order.
+    /// Calls `body` with each segment in order.
     ///
     /// - Complexity: O(n).
     public func forEachSegment(_ body: (Segment) -> Void) {
@@ -213,7 +213,7 @@ public final class Path: Sendable {
         }
     }
 
-    /// The four corners when the path is one axis-parallel rect and nothing else; the common cheap case.
+    /// The box if the path is a single axis-aligned rect, which is common and cheap to draw; otherwise nil.
     public var rectangle: Box? {
         guard verbs.count == 5, verbs[0] == .move, verbs[4] == .close,
             verbs[1] == .line, verbs[2] == .line, verbs[3] == .line
@@ -226,7 +226,7 @@ public final class Path: Sendable {
 }
 
 extension Path.Verb {
-    /// How many numbers it takes from the coordinate array.
+    /// The number of coordinates of the verb.
     @inlinable var coordinateCount: Int {
         switch self {
         case .move, .line: 2
@@ -263,14 +263,14 @@ enum CubicExtent {
                 include((-b - root) / (2 * a))
             }
         }
-        // Not so when a transform made it overflow.
+        // Overflow in a transform may break the order.
         return low <= high ? low...high : -.infinity ... .infinity
     }
 }
 
 extension ContiguousArray {
-    /// The same in no more memory than it takes, where growing it left more. Long ones are left as they are: the system
-    /// gives no memory to what was never written.
+    /// The array without unused capacity, if there is much of it. Long arrays are left as they are: the system does not
+    /// allocate memory that was never written.
     fileprivate var withoutSlack: Self {
         guard capacity - count > Swift.max(8 / MemoryLayout<Element>.stride, count / 8), count < 8192 else {
             return self

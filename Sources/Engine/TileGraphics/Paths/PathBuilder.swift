@@ -1,14 +1,14 @@
 import Foundation
 public import TileGeometry
 
-/// Collects an outline, segment by segment, as Cairo and SVG do: a segment after a closing starts at the closed
-/// subpath's first point.
+/// Builds an outline segment by segment, like Cairo and SVG: a segment after a close starts at the closed subpath's
+/// first point.
 public struct PathBuilder {
     private var verbs = ContiguousArray<Path.Verb>()
     private var coordinates = ContiguousArray<Double>()
     private var startX = 0.0
     private var startY = 0.0
-    /// Where the next segment starts.
+    /// The end of the last segment.
     public private(set) var x = 0.0
     public private(set) var y = 0.0
     private var hasCurrentPoint = false
@@ -22,8 +22,8 @@ public struct PathBuilder {
 
     public var isEmpty: Bool { verbs.isEmpty }
 
-    /// Coordinates are kept within this, and what is not a number becomes 0, so that boxes and lengths stay finite.
-    /// Nothing so far away shows.
+    /// The largest coordinate. Larger ones are clamped, and NaN becomes 0, so that boxes and lengths stay finite.
+    /// Nothing that far away is visible.
     static let farthest = 1e30
 
     @inline(__always)
@@ -35,7 +35,7 @@ public struct PathBuilder {
     public mutating func move(x: Double, y: Double) {
         let x = Self.bounded(x)
         let y = Self.bounded(y)
-        // Of several moves in a row only the last counts.
+        // The last of several consecutive moves counts.
         if verbs.last == .move {
             coordinates[coordinates.count - 2] = x
             coordinates[coordinates.count - 1] = y
@@ -81,7 +81,7 @@ public struct PathBuilder {
         (self.x, self.y) = (x, y)
     }
 
-    /// A quadratic curve, raised to the cubic one of the same shape.
+    /// Adds a quadratic curve as the equivalent cubic one.
     public mutating func quadratic(controlX: Double, controlY: Double, x: Double, y: Double) {
         begin(x: controlX, y: controlY)
         let startX = self.x
@@ -106,9 +106,9 @@ public struct PathBuilder {
         close()
     }
 
-    /// An elliptical arc to a point, by SVG's end point parameters.
+    /// Adds an elliptical arc to a point, with SVG's endpoint parameters.
     ///
-    /// - Parameter rotation: of the ellipse's x axis, in degrees.
+    /// - Parameter rotation: The rotation of the ellipse's x axis, in degrees.
     /// - SeeAlso: SVG 2, appendix B.2.4 (conversion from endpoint to centre parameterization) and B.2.5 (radii out of
     ///   range).
     public mutating func arc(
@@ -146,7 +146,7 @@ public struct PathBuilder {
         if sweep, delta < 0 { delta += 2 * .pi }
         if !sweep, delta > 0 { delta -= 2 * .pi }
         guard delta.isFinite else { return line(x: endX, y: endY) }
-        // A quarter turn a curve keeps the error under 0.03 % of the radius.
+        // With one curve per quarter turn, the error is below 0.03 % of the radius.
         let pieces = max(1, Int((abs(delta / (.pi / 2)) - 1e-9).rounded(.up)))
         let step = delta / Double(pieces)
         let handle = 4 / 3 * tan(step / 4)
@@ -164,9 +164,9 @@ public struct PathBuilder {
         }
     }
 
-    /// A whole ellipse, clockwise on a y-down plane from its rightmost point.
+    /// Adds a whole ellipse, clockwise on a y-down plane from its rightmost point.
     public mutating func ellipse(centerX: Double, centerY: Double, radiusX: Double, radiusY: Double) {
-        // The handle length with which four cubic curves come nearest to a circle.
+        // The handle length with which four cubic curves best approximate a circle.
         let k = 0.5522847498307936
         move(x: centerX + radiusX, y: centerY)
         curve(
@@ -184,7 +184,7 @@ public struct PathBuilder {
         close()
     }
 
-    /// A rect with elliptical corners; the radii are cut to half the sides.
+    /// Adds a rect with elliptical corners. The radii are limited to half the sides.
     public mutating func roundedRectangle(
         x: Double, y: Double, width: Double, height: Double, radiusX: Double, radiusY: Double
     ) {
@@ -202,7 +202,7 @@ public struct PathBuilder {
         close()
     }
 
-    /// Every point of `path`, mapped.
+    /// Appends every segment of `path`, transformed.
     ///
     /// - Complexity: O(n) for the path's segments.
     public mutating func append(_ path: Path, _ transform: CGAffineTransform = .identity) {
@@ -224,7 +224,7 @@ public struct PathBuilder {
         }
     }
 
-    /// The outline so far.
+    /// Returns the outline so far.
     ///
     /// - Complexity: O(n).
     public func build() -> Path { Path(verbs: verbs, coordinates: coordinates) }

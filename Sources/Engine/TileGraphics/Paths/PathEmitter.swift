@@ -1,19 +1,20 @@
 import CCairo
 import TileGeometry
 
-/// Hands to Cairo what of an outline can show in a box, in the outline's own plane (the context's matrix maps it).
+/// Passes the part of an outline that can be visible in a box to Cairo, in the outline's own plane (the context's
+/// matrix maps it).
 ///
-/// For fills, a run of segments that lies wholly to one side of the box is replaced by the straight edge from its start
-/// to its end: both lie in the same half plane, so nothing in the box changes sides. For strokes such a run is left
-/// out. The pixels of the box are the same as if everything had been drawn.
+/// For fills, a run of segments entirely on one side of the box is replaced by the straight line from its start to its
+/// end: both are in the same half plane, so the winding number in the box is unchanged. For strokes such a run is
+/// skipped. The pixels of the box are the same as if everything had been drawn.
 ///
-/// Cairo's coordinates are 24.8 fixed point and wrap without a word beyond 2²³ pixels, so outlines that reach further
-/// than `safe` are cut there first, exactly for lines, by subdivision for curves.
+/// Cairo's coordinates are 24.8 fixed point and silently overflow beyond 2²³ pixels, so outlines that extend beyond
+/// `safe` are clipped first, exactly for lines, and by subdivision for curves.
 struct PathEmitter {
     let cairo: OpaquePointer
-    /// What shows, in the outline's plane, with room for antialiasing (and, for strokes, the pen's reach).
+    /// The visible area in the outline's plane, expanded for antialiasing (and, for strokes, the pen's reach).
     let box: Box
-    /// Beyond it coordinates are brought in; holds `box` with a wide margin.
+    /// The box to which coordinates are clamped; contains `box` with a wide margin.
     let safe: Box
     var segments = 0
 
@@ -70,7 +71,7 @@ struct PathEmitter {
         cairo_close_path(cairo)
     }
 
-    /// What of a subpath is filled.
+    /// Emits the filled part of a subpath.
     private struct Filling: SegmentSink {
         var emitter: PathEmitter
         let isSafe: Bool
@@ -86,12 +87,12 @@ struct PathEmitter {
         mutating func missing(to end: Point) { emitter.lineTo(end) }
     }
 
-    /// A line that may leave `safe`: where it does, it runs along the border instead, point for point the nearest
-    /// there, so that it goes round the box on the same side.
+    /// Adds a line that may leave `safe`. Outside, each point is replaced by the nearest one on the border, so that the
+    /// line passes the box on the same side.
     private mutating func fillLine(_ from: Point, _ to: Point) {
         defer { lineTo(to) }
         if safe.contains(x: from.x, y: from.y), safe.contains(x: to.x, y: to.y) { return }
-        // All of it to one side of the box: so is any line between the nearest points.
+        // The line is entirely on one side of the box, and so is any line between the nearest points.
         let hull = Box(
             minX: min(from.x, to.x), minY: min(from.y, to.y), maxX: max(from.x, to.x), maxY: max(from.y, to.y))
         if !hull.intersects(box) { return }
@@ -107,7 +108,7 @@ struct PathEmitter {
         if safe.contains(curve.hull) {
             curveTo(curve)
         } else if !curve.hull.intersects(box) || depth == Self.deepestSubdivision {
-            // Entirely to one side: any path there does.
+            // Entirely on one side: any path there has the same effect.
             lineTo(curve.d)
         } else {
             let (left, right) = curve.halves
@@ -116,7 +117,7 @@ struct PathEmitter {
         }
     }
 
-    /// 2⁻⁴⁸ of a curve: the double's own precision is reached first.
+    /// The maximum subdivision, 2⁻⁴⁸ of a curve: the precision of a double is reached earlier.
     private static let deepestSubdivision = 48
 
     private mutating func moveTo(_ point: Point) {
@@ -153,7 +154,7 @@ struct PathEmitter {
             missing: { _ in })
     }
 
-    /// Leaves out the segments that cannot show. On a closed subpath it begins behind a gap, so that the join at the
+    /// Skips the segments that cannot be visible. On a closed subpath it starts after a gap, so that the join at the
     /// subpath's start is drawn as a join.
     private mutating func strokeCulled(_ path: Path, _ subpath: Path.Subpath, isSafe: Bool) {
         var stroking = Stroking(box: box, safe: safe, isSafe: isSafe)
@@ -171,14 +172,14 @@ struct PathEmitter {
         }
     }
 
-    /// Part of an outline to stroke.
+    /// A part of an outline to stroke.
     private enum Piece: Equatable {
         case gap
         case line(Point, Point)
         case curve(Curve)
     }
 
-    /// What of a subpath is stroked.
+    /// Collects the stroked part of a subpath.
     private struct Stroking: SegmentSink {
         let box: Box
         let safe: Box
@@ -260,14 +261,14 @@ struct PathEmitter {
             (self.a, self.b, self.c, self.d) = (a, b, c, d)
         }
 
-        /// Holds the curve and its control points.
+        /// The bounding box of the curve and its control points.
         var hull: Box {
             Box(
                 minX: min(min(a.x, b.x), min(c.x, d.x)), minY: min(min(a.y, b.y), min(c.y, d.y)),
                 maxX: max(max(a.x, b.x), max(c.x, d.x)), maxY: max(max(a.y, b.y), max(c.y, d.y)))
         }
 
-        /// De Casteljau's subdivision in the middle.
+        /// The two halves by De Casteljau's subdivision.
         var halves: (Curve, Curve) {
             func mid(_ p: Point, _ q: Point) -> Point { Point(p.x / 2 + q.x / 2, p.y / 2 + q.y / 2) }
             let ab = mid(a, b)
@@ -286,7 +287,7 @@ extension Box {
         PathEmitter.Point(min(max(point.x, minX), maxX), min(max(point.y, minY), maxY))
     }
 
-    /// The part of a line that is inside, or nil.
+    /// Returns the part of a line inside the box; nil if there is none.
     ///
     /// - SeeAlso: Liang and Barsky, "A New Concept and Method for Line Clipping", 1984.
     func clip(

@@ -1,7 +1,7 @@
 import CCairo
 import TileGeometry
 
-// Our values in Cairo's types.
+// Conversions of our values to Cairo's types.
 
 extension CGAffineTransform {
     var cairo: cairo_matrix_t { cairo_matrix_t(xx: a, yx: b, xy: c, yy: d, x0: tx, y0: ty) }
@@ -71,7 +71,7 @@ extension BlendMode {
         case .destinationAtop: CAIRO_OPERATOR_DEST_ATOP
         case .xor: CAIRO_OPERATOR_XOR
         case .plusLighter: CAIRO_OPERATOR_ADD
-        // Cairo has no such operator; on opaque colors this comes nearest.
+        // Cairo has no such operator; on opaque colors this is the closest.
         case .plusDarker: CAIRO_OPERATOR_COLOR_BURN
         }
     }

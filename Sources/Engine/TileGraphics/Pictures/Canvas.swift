@@ -1,8 +1,8 @@
 import CCairo
 import TileGeometry
 
-/// What a replay draws on: one color until something is drawn that needs pixels, a bitmap under a Cairo context from
-/// then on. So a tile that is all sea is never rastered.
+/// The destination of a replay. It is a single color until drawing needs pixels, and from then on a bitmap with a Cairo
+/// context. So a tile that is all sea is never rasterized.
 final class Canvas {
     enum Contents {
         case solid(PixelColor)
@@ -16,16 +16,17 @@ final class Canvas {
     private(set) var contents: Contents
     private var surface: OpaquePointer?
     private var cairo: OpaquePointer?
-    /// Clips in force; while there are any, what covers all of the canvas cannot be taken for its color.
+    /// The number of active clips. While there are any, drawing that covers the canvas does not make it a single color.
     private(set) var clipDepth = 0
-    /// What the clips in force let through, once that was asked for; nil in it where they are not of whole pixels.
+    /// The rects that the active clips let through, computed on demand; the inner value is nil if they do not consist
+    /// of whole pixels.
     private var partsOfClips: ContiguousArray<PixelRect>??
-    /// Whether pixels may have changed that Cairo was not told of.
+    /// Whether pixels may have changed without Cairo's knowledge.
     private var isWrittenPast = false
-    /// Whether it keeps shapes instead of pixels: nothing can be read from it.
+    /// Whether the canvas keeps shapes instead of pixels, which cannot be read.
     private(set) var isVector = false
-    /// Whether what is drawn will be repeated, as a pattern's cell: there is nothing to save by drawing it without
-    /// Cairo, and it is to look like other programs' cells over all of the area.
+    /// Whether the drawing will be repeated, as a pattern's cell. Then drawing without Cairo saves nothing, and the
+    /// cell must look like other programs' cells over its whole area.
     let isCell: Bool
 
     init(width: Int, height: Int, pool: BitmapPool, antialias: cairo_antialias_t, isCell: Bool = false) {
@@ -37,7 +38,7 @@ final class Canvas {
         contents = .solid(.clear)
     }
 
-    /// Draws on what a bitmap already shows.
+    /// Creates a canvas that draws over a bitmap's existing pixels.
     init(_ bitmap: Bitmap, pool: BitmapPool, antialias: cairo_antialias_t) {
         width = bitmap.width
         height = bitmap.height
@@ -48,9 +49,9 @@ final class Canvas {
         open(bitmap)
     }
 
-    /// Draws on a context of its user's, whose surface keeps vectors.
+    /// Creates a canvas that draws on a caller's context with a vector surface.
     ///
-    /// - Parameters: its size, in the surface's units.
+    /// - Parameters: The size, in the surface's units.
     init(vectors cairo: OpaquePointer, width: Int, height: Int, pool: BitmapPool) {
         self.width = width
         self.height = height
@@ -60,7 +61,7 @@ final class Canvas {
         isVector = true
         isCell = false
         self.cairo = cairo_reference(cairo)
-        // So that nothing is taken for the color of all.
+        // Prevents the canvas from counting as a single color.
         clipDepth = 1
     }
 
@@ -68,7 +69,7 @@ final class Canvas {
 
     var bounds: Box { Box(minX: 0, minY: 0, maxX: Double(width), maxY: Double(height)) }
 
-    /// The pixels that a box touches: the first one's column and row, and how many there are; nil when there are none.
+    /// Returns the pixels that a box touches: the first column and row, and the size; nil if there are none.
     func pixels(touching box: Box) -> (x: Int, y: Int, width: Int, height: Int)? {
         let shown = box.intersection(bounds)
         guard !shown.isEmpty else { return nil }
@@ -77,7 +78,7 @@ final class Canvas {
         return width > 0 && height > 0 ? (x, y, width, height) : nil
     }
 
-    /// The one color so far, when nothing but whole-canvas colors was drawn and no clip is in force.
+    /// The color of the canvas, if only full-canvas colors were drawn and no clip is active.
     var solidColor: PixelColor? {
         if clipDepth == 0, case .solid(let color) = contents { return color }
         return nil
@@ -95,7 +96,7 @@ final class Canvas {
         }
     }
 
-    /// The context to draw with; from here on there are pixels.
+    /// Returns the context to draw with. From then on there are pixels.
     func context() -> OpaquePointer {
         if isWrittenPast {
             cairo_surface_mark_dirty(surface)
@@ -123,9 +124,9 @@ final class Canvas {
         return cairo
     }
 
-    /// What may be drawn on without Cairo: the parts that the clips in force let through; nil where these have smooth
-    /// edges, as only Cairo knows how much of a pixel is within both an edge and an outline. O(1) until other clips are
-    /// in force.
+    /// Returns the parts that may be drawn on without Cairo, which are those that the active clips let through. Nil if
+    /// the clips have smooth edges, because only Cairo knows how much of a pixel is inside both an edge and an outline.
+    /// O(1) while the clips are unchanged.
     func freeParts() -> ContiguousArray<PixelRect>? {
         if isVector || isCell { return nil }
         if let known = partsOfClips { return known }
@@ -138,7 +139,7 @@ final class Canvas {
         let cairo = context()
         var identity = CGAffineTransform.identity.cairo
         cairo_set_matrix(cairo, &identity)
-        // Fails where the clip is not made of whole pixels.
+        // Fails if the clip does not consist of whole pixels.
         let pieces = cairo_copy_clip_rectangle_list(cairo)!
         defer { cairo_rectangle_list_destroy(pieces) }
         guard pieces.pointee.status == CAIRO_STATUS_SUCCESS, pieces.pointee.num_rectangles <= Self.maxParts else {
@@ -151,10 +152,10 @@ final class Canvas {
             })
     }
 
-    /// Beyond this, going through them for each outline takes longer than Cairo does.
+    /// The maximum number of parts; with more, going through them for each outline is slower than Cairo.
     private static let maxParts = 64
 
-    /// The pixels, to be written without Cairo until `context()` is asked for.
+    /// Returns the pixels for writing without Cairo, until the next call of `context()`.
     func freePixels() -> Bitmap {
         if !isWrittenPast {
             _ = context()
@@ -165,7 +166,7 @@ final class Canvas {
         return bitmap
     }
 
-    /// The surface to paint from: what was drawn so far, which must be something.
+    /// Returns a surface to paint from, with everything drawn so far, which must not be empty.
     func sourceSurface() -> OpaquePointer {
         _ = context()
         flush()
@@ -186,7 +187,7 @@ final class Canvas {
 
     private func flush() { if let surface { cairo_surface_flush(surface) } }
 
-    /// Ends drawing: the image, or nil when Cairo ran out of memory or failed otherwise.
+    /// Ends drawing. Returns the image, or nil if Cairo ran out of memory or failed otherwise.
     @discardableResult
     func finish() -> TileImage? {
         var failed = false
@@ -208,7 +209,7 @@ final class Canvas {
     }
 }
 
-/// Some of a bitmap's pixels.
+/// A rect of a bitmap's pixels.
 struct PixelRect {
     var columns: Range<Int>
     var rows: Range<Int>
@@ -217,7 +218,7 @@ struct PixelRect {
 extension Bitmap {
     /// Sets every pixel.
     public func fill(_ color: PixelColor) {
-        // One fill over the padding too: rows lie end to end.
+        // One fill including the padding, because rows are contiguous.
         bytes.bindMemory(to: UInt32.self, capacity: byteCount / 4).update(repeating: color.argb, count: byteCount / 4)
     }
 }

@@ -1,40 +1,40 @@
 import Foundation
 import TileGeometry
 
-/// Draws what a picture shows and does not hold: a program of its own, say. Asked by any number of threads at once.
+/// Draws a part of a picture that the picture does not contain, for example with another program. Safe from any thread.
 package protocol ExternalDrawing: AnyObject, Sendable {
-    /// Memory that it takes for good, in bytes, about; what several share is told by the first of them alone.
+    /// The approximate permanent memory, in bytes. Memory shared by several drawings is reported only by the first.
     var byteCount: Int { get }
 
-    /// The scale to ask for where `scale` pixels come to one unit: the same, or a smaller one where it cannot draw as
-    /// finely, whose pixels are then enlarged.
+    /// Returns the scale to request for `scale` pixels per unit: the same, or a smaller one if the drawing cannot be
+    /// that fine; its pixels are then enlarged.
     func usableScale(_ scale: Double) -> Double
 
-    /// Pixels of an area of its plane; nil where it cannot draw it. After a nil, `usableScale` may be less than before,
-    /// and whoever asked may ask again.
+    /// Returns the pixels of an area of its plane; nil if it cannot draw it. After nil, `usableScale` may return less
+    /// than before, and the caller may try again.
     ///
-    /// - Throws: `RasterFailure.cancelled` soon after `isCancelled` turns true.
+    /// - Throws: `RasterFailure.cancelled` soon after `isCancelled` returns true.
     func pixels(_ area: RasterArea, isCancelled: () -> Bool) throws(RasterFailure) -> Bitmap?
 
-    /// What it is a part of, and which, as archives keep both; nil where it cannot be drawn from there again.
+    /// The document and the part in their archived form; nil if the part can't be drawn again from an archive.
     var archived: (document: any ExternalDocument, part: [UInt8])? { get }
 }
 
-/// What several parts that are drawn elsewhere are drawn of.
+/// A document of which several external parts are drawn.
 package protocol ExternalDocument: AnyObject, Sendable {
-    /// What it is made of again.
+    /// The data from which the document can be recreated.
     var archived: Data { get }
 
-    /// One of its parts, by what that said of itself; nil when there can be none such.
+    /// Returns a part from its archived form; nil if it is invalid.
     ///
-    /// - Parameter bounds: Of the part's ink, in its plane; finite.
+    /// - Parameter bounds: The bounds of the part's ink, in its plane; finite.
     func drawing(ofArchived part: [UInt8], bounds: Box) -> (any ExternalDrawing)?
 }
 
-/// A part of a picture that is drawn elsewhere, in its place in the paint order.
+/// An externally drawn part of a picture, at its place in the paint order.
 package final class ExternalPicture: Sendable {
     package let drawing: any ExternalDrawing
-    /// Holds all its ink, in the operation's plane.
+    /// The bounds of all its ink, in the operation's plane.
     package let bounds: Box
 
     package init(_ drawing: any ExternalDrawing, bounds: Box) {
@@ -44,7 +44,7 @@ package final class ExternalPicture: Sendable {
 }
 
 extension PictureRecorder {
-    /// Draws what something else draws; nothing when it has no extent.
+    /// Draws an external picture; draws nothing if it has no extent.
     package mutating func draw(_ external: ExternalPicture, transform: CGAffineTransform = .identity) {
         guard external.bounds.isFinite else { return }
         append(.external(external), bounds: external.bounds, transform)

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Coverage, 8 bits a pixel, and how it is blurred.
+/// A map of coverage with 8 bits per pixel, which can be blurred.
 struct CoverageMap {
     let width: Int
     let height: Int
-    /// A multiple of 4, as Cairo wants it.
+    /// The bytes per row: a multiple of 4, as Cairo requires.
     let stride: Int
     var bytes: [UInt8]
 
@@ -15,7 +15,7 @@ struct CoverageMap {
         bytes = [UInt8](repeating: 0, count: stride * height)
     }
 
-    /// The alpha of a bitmap.
+    /// Creates a map of the alpha of a bitmap.
     init(alphaOf bitmap: Bitmap) {
         self.init(width: bitmap.width, height: bitmap.height)
         for y in 0..<height {
@@ -26,12 +26,12 @@ struct CoverageMap {
 
     var isClear: Bool { bytes.allSatisfy { $0 == 0 } }
 
-    /// Blurs by a Gaussian of these deviations, in pixels; what lies beyond the edges counts as clear.
+    /// Blurs with a Gaussian of the given deviations, in pixels; everything outside the edges counts as clear.
     mutating func blur(x: Double, y: Double) {
         let along = BlurPass.passes(deviation: x)
         let down = BlurPass.passes(deviation: y)
         if along.isEmpty, down.isEmpty { return }
-        // 8 bits of fraction, so that passes in a row lose nothing that shows.
+        // 8 bits of fraction, so that successive passes lose nothing visible.
         var values = bytes.map { UInt16($0) << 8 }
         for pass in along { pass.blurRows(&values, width: width, height: height, stride: stride) }
         for pass in down { pass.blurColumns(&values, width: width, height: height, stride: stride) }
@@ -39,31 +39,31 @@ struct CoverageMap {
     }
 }
 
-/// One of the passes that together blur.
+/// A pass of a blur.
 enum BlurPass {
-    /// A mean over `before` pixels before, the pixel and `after` behind it.
+    /// A mean over `before` pixels before the pixel, the pixel, and `after` pixels after it.
     case box(before: Int, after: Int)
-    /// Weights of the pixels around, the middle one's in the middle; 65536 in all.
+    /// The weights of the surrounding pixels, with the pixel's own in the middle; the sum is 65536.
     case kernel([UInt32])
 
-    /// From this deviation on three boxes are within 3 % of the Gaussian (Wells, "Efficient Synthesis of Gaussian
-    /// Filters by Cascaded Uniform Filters", 1986); below, the kernel itself is short.
+    /// The deviation from which three boxes are within 3 % of the Gaussian (Wells, "Efficient Synthesis of Gaussian
+    /// Filters by Cascaded Uniform Filters", 1986); below it, the kernel itself is short.
     private static let leastForBoxes = 2.0
 
     static func passes(deviation: Double) -> [BlurPass] {
-        // A twentieth of a pixel moves no coverage by a step of 8 bits that shows.
+        // A twentieth of a pixel makes no visible difference in 8 bits of coverage.
         guard deviation > 0.05, deviation.isFinite else { return [] }
         if deviation < leastForBoxes {
             let reach = Int((deviation * 3).rounded(.up))
             let weights = (-reach...reach).map { exp(-Double($0 * $0) / (2 * deviation * deviation)) }
             let sum = weights.reduce(0, +)
             var whole = weights.map { UInt32(($0 / sum * 65536).rounded()) }
-            // What rounding took goes to the middle, so that full coverage stays full.
+            // The rounding error is added to the middle, so that full coverage stays full.
             whole[reach] = whole[reach] &+ 65536 &- whole.reduce(0, +)
             return [.kernel(whole)]
         }
-        // Filter Effects Module Level 1, 9.14: three boxes of this size, for even sizes two of them shifted half a
-        // pixel against each other and the third a pixel larger.
+        // Filter Effects Module Level 1, 9.14: three boxes of this size; for even sizes two of them are shifted by half
+        // a pixel in opposite directions and the third is a pixel larger.
         let size = Int((deviation * 3 * (2 * Double.pi).squareRoot() / 4 + 0.5).rounded(.down))
         if size % 2 == 1 {
             return [BlurPass](repeating: .box(before: size / 2, after: size / 2), count: 3)
@@ -74,7 +74,7 @@ enum BlurPass {
         ]
     }
 
-    /// Division by multiplication: 32 bits of fraction are exact enough for sums of 24.
+    /// Returns a reciprocal for division by multiplication: 32 bits of fraction are exact enough for sums of 24 bits.
     private static func reciprocal(_ size: UInt32) -> UInt64 { (UInt64(1) << 32) / UInt64(size) + 1 }
 
     func blurRows(_ values: inout [UInt16], width: Int, height: Int, stride: Int) {

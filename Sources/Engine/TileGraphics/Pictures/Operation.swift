@@ -1,12 +1,12 @@
 public import TileGeometry
 import TileSupport
 
-/// One step of a picture, in paint order: something drawn, with where and how.
+/// A step of a picture, in paint order: something to draw, with its position and settings.
 struct Operation: Sendable {
     enum Kind: Sendable {
         case fill(Path, FillRule, Paint, Antialiasing)
         case stroke(Path, SharedStrokeStyle, Paint, Antialiasing)
-        // Apart, because it is twice as large as the others, of which drawings hold more.
+        // Indirect, because it is twice as large as the others, which are more common in drawings.
         indirect case glyphs(GlyphRun, Paint)
         case group(PictureGroup)
         case projected(ProjectedPicture)
@@ -16,31 +16,31 @@ struct Operation: Sendable {
     }
 
     var kind: Kind
-    /// From the plane of what is drawn to the picture's.
+    /// The transform from the plane of the drawn object to the picture's.
     var transform: CGAffineTransform
-    /// Ink, in the picture's plane; never too small.
+    /// The bounds of the ink, in the picture's plane; never too small.
     var bounds: Box
 
-    /// Gives a fill another paint.
+    /// Replaces the paint of a fill.
     mutating func repaint(with paint: Paint) {
         guard case .fill(let path, let rule, _, let antialiasing) = kind else { preconditionFailure("no fill") }
         kind = .fill(path, rule, paint, antialiasing)
     }
 }
 
-/// A pen that many strokes draw with.
+/// A stroke style shared by many strokes.
 final class SharedStrokeStyle: Sendable {
     let style: StrokeStyle
 
     init(_ style: StrokeStyle) { self.style = style }
 }
 
-/// A picture drawn as one thing: cut out by clips and a mask, made translucent and blended as a whole.
+/// A picture drawn as one object: clipped, masked, made translucent and blended as a whole.
 ///
-/// `@unchecked Sendable`: what is a `var` here is changed where a group is recorded over alone, and there only while
-/// nobody else holds the group.
+/// `@unchecked Sendable`: the `var` properties are only changed when a group is recorded over, and only while the group
+/// is uniquely referenced.
 public final class PictureGroup: @unchecked Sendable {
-    /// Outlines that together say what shows, in the group's plane.
+    /// A clip in the group's plane, made of one or more outlines.
     public struct Clip: Sendable {
         public var parts: [(path: Path, transform: CGAffineTransform)]
         public var rule: FillRule
@@ -61,9 +61,9 @@ public final class PictureGroup: @unchecked Sendable {
         }
     }
 
-    /// A picture that says how much shows.
+    /// A picture that masks the group.
     public struct Mask: Sendable {
-        /// What of the picture says it.
+        /// The property of the picture that the mask uses.
         public enum Kind: Hashable, Sendable {
             /// Luminance times alpha.
             case luminance
@@ -72,9 +72,9 @@ public final class PictureGroup: @unchecked Sendable {
 
         public var content: Picture
         public var kind: Kind
-        /// From the mask picture's plane to the group's.
+        /// The transform from the mask picture's plane to the group's.
         public var transform: CGAffineTransform
-        /// Outside of it nothing shows; in the plane that `regionTransform` maps to the group's.
+        /// The area outside which everything is masked, in the plane that `regionTransform` maps to the group's.
         public var region: Box
         public var regionTransform: CGAffineTransform
 
@@ -99,18 +99,18 @@ public final class PictureGroup: @unchecked Sendable {
     @exclusivity(unchecked) public private(set) var mask: Mask?
     @exclusivity(unchecked) public private(set) var opacity: Double
     @exclusivity(unchecked) public private(set) var blendMode: BlendMode
-    /// Whether the group is drawn apart and then laid on, also where nothing else calls for it.
+    /// Whether the group is always drawn apart and then composited, even if nothing else requires it.
     public let isIsolated: Bool
-    /// A part that the group, on its own, covers with opaque colors, clips and all, as whoever made it knows; in the
-    /// group's plane. What lies behind it need not be drawn.
+    /// A part that the group by itself, with its clips, covers with opaque colors, as declared by its creator; in the
+    /// group's plane. Drawing behind it can be skipped.
     @exclusivity(unchecked) public private(set) var opaqueBox: Box
-    /// Drawn beneath the group, with its blend mode.
+    /// A shadow beneath the group, drawn with the group's blend mode.
     public let shadow: PictureShadow?
-    /// Where a blend mode that needs to know finds what the group covers.
+    /// The area that the group covers, for blend modes that depend on it.
     public let shape: Shape
-    /// Ink, in the group's plane.
+    /// The bounds of the ink, in the group's plane.
     @exclusivity(unchecked) private(set) var bounds: Box
-    /// Of a group that `record(over:within:_:)` made, the box that cuts it.
+    /// The clipping box of a group that `record(over:within:_:)` made.
     let box: Box?
 
     public convenience init(
@@ -122,7 +122,7 @@ public final class PictureGroup: @unchecked Sendable {
             opaqueBox: opaqueBox, shadow: shadow, shape: shape, box: nil)
     }
 
-    /// What of a picture shows within a box.
+    /// Creates a group that shows the part of a picture inside a box.
     convenience init(content: Picture, box: Box, opaqueBox: Box) {
         self.init(
             content: content, clips: [.box(box)], mask: nil, opacity: 1, blendMode: .normal, isIsolated: false,
@@ -150,35 +150,35 @@ public final class PictureGroup: @unchecked Sendable {
         self.bounds = bounds.isEmpty ? .empty : bounds
     }
 
-    /// One that draws a content as another draws its own, which is as large, with another opacity.
+    /// Creates a group that draws a content like another group draws its own, of equal size, with another opacity.
     ///
-    /// - Parameter model: has no shadow, shape or box of its own.
+    /// - Parameter model: The other group, which has no shadow, shape or box.
     convenience init(_ content: Picture, as model: PictureGroup, opacity: Double) {
         self.init(
             content: content, clips: model.clips, mask: model.mask, opacity: opacity, blendMode: model.blendMode,
             isIsolated: model.isIsolated, opaqueBox: model.opaqueBox)
     }
 
-    /// Becomes that.
+    /// Changes the group to draw a content like another group; see the initializer.
     func become(_ content: Picture, as model: PictureGroup, opacity: Double) {
         self.content = content
         (clips, mask, self.opacity, blendMode) = (model.clips, model.mask, opacity, model.blendMode)
         (opaqueBox, bounds) = (model.opaqueBox, model.bounds)
     }
 
-    /// Lets go of the mask and what it holds.
+    /// Removes the mask and releases its contents.
     func letGoOfMask() { mask = nil }
 
-    /// Whether it draws its content and does nothing else.
+    /// Whether the group only draws its content.
     var isBare: Bool {
         guard case .ink = shape else { return false }
         return !needsLayer && clips.isEmpty && shadow == nil
     }
 
-    /// Whether nobody but the group holds its content.
+    /// Returns whether only this group references its content.
     func contentIsUnshared() -> Bool { isSoleHolder(of: &content) }
 
-    /// Takes over what its content, which was changed, covers.
+    /// Updates the group after a change of its content.
     func becomeDrawing(opaqueBox: Box) {
         content = content.bounded
         self.opaqueBox = opaqueBox
@@ -187,6 +187,6 @@ public final class PictureGroup: @unchecked Sendable {
         self.bounds = bounds.isEmpty ? .empty : bounds
     }
 
-    /// Whether it must be drawn apart before it is laid on.
+    /// Whether the group must be drawn apart before it is composited.
     var needsLayer: Bool { isIsolated || opacity < 1 || mask != nil || blendMode != .normal }
 }

@@ -1,6 +1,6 @@
 public import TileGeometry
 
-/// A color as drawings name it: red, green, blue and alpha, 0…1, not premultiplied, sRGB.
+/// An sRGB color: red, green, blue and alpha, 0…1, not premultiplied.
 public struct Color: Hashable, Sendable {
     public var red: Double
     public var green: Double
@@ -24,12 +24,12 @@ public struct Color: Hashable, Sendable {
         return color
     }
 
-    /// The color whose pixel is that of this one in a group of such an opacity, which multiplies the pixel's bytes:
-    /// from the product of both numbers they may be one off.
+    /// Returns the color with the same pixel as this one in a group with an opacity, which multiplies the pixel's
+    /// bytes. Multiplying the numbers instead could be off by one.
     public func faded(by opacity: Double) -> Color {
         let factor = UInt32(Self.byte(opacity))
         if factor == 255 { return self }
-        // In the middle of what becomes that byte.
+        // The middle of the range that rounds to that byte.
         func times(_ byte: UInt8) -> Double {
             let product = UInt32(byte) * factor + 128
             return (Double((product + product >> 8) >> 8) + 0.5) / 256
@@ -42,8 +42,7 @@ public struct Color: Hashable, Sendable {
             alpha: faded)
     }
 
-    /// The pixel that Cairo makes of this color: components multiplied by alpha, rounded to 16 bits, then their high
-    /// bytes.
+    /// The pixel that Cairo makes of this color: premultiplied components, rounded to 16 bits, then their high bytes.
     var pixel: PixelColor {
         PixelColor(
             premultipliedRed: Self.byte(red * alpha), green: Self.byte(green * alpha), blue: Self.byte(blue * alpha),
@@ -53,37 +52,37 @@ public struct Color: Hashable, Sendable {
     private static func byte(_ value: Double) -> UInt8 { UInt8(UInt32(min(1, max(0, value)) * 65535 + 0.5) >> 8) }
 }
 
-/// What an outline is filled or stroked with.
+/// The paint that fills or strokes an outline.
 public enum Paint: Sendable {
     case color(Color)
-    // Apart, because a large drawing holds a million paints and most are colors.
+    // Indirect, because a large drawing has a million paints and most are colors.
     indirect case gradient(Gradient)
     case pattern(PatternPaint)
 
-    /// Whether every pixel inside comes out opaque and of one color.
+    /// The color, if the paint is a single opaque color.
     var opaqueColor: Color? {
         if case .color(let color) = self, color.alpha >= 1 { return color }
         return nil
     }
 }
 
-/// Colors that change along a line, between two circles, or round a point.
+/// A gradient along a line, between two circles, or around a point.
 public struct Gradient: Hashable, Sendable {
     public enum Geometry: Hashable, Sendable {
         case linear(x1: Double, y1: Double, x2: Double, y2: Double)
-        /// From the focal circle to the end circle.
+        /// A gradient from the focal circle to the end circle.
         case radial(
             focusX: Double, focusY: Double, focusRadius: Double, centerX: Double, centerY: Double, radius: Double)
-        /// Round a point, from the direction of `angle` (radians, from the x axis towards the y axis) once round in the
-        /// same sense. Knows no spread.
+        /// A full turn around a point, starting at the direction of `angle` (radians, from the x axis towards the y
+        /// axis) and continuing in that direction. Ignores the spread.
         case conic(centerX: Double, centerY: Double, angle: Double)
     }
 
-    /// What lies before the first stop and after the last.
+    /// The colors before the first stop and after the last.
     public enum Spread: Hashable, Sendable { case pad, reflect, `repeat` }
 
     public struct Stop: Hashable, Sendable {
-        /// 0…1, not below the stop before.
+        /// The position, 0…1, not below that of the previous stop.
         public var offset: Double
         public var color: Color
 
@@ -96,7 +95,7 @@ public struct Gradient: Hashable, Sendable {
     public var geometry: Geometry
     public var spread: Spread
     public var stops: [Stop]
-    /// From the plane of the geometry to that of the outline painted.
+    /// The transform from the plane of the geometry to that of the painted outline.
     public var transform: CGAffineTransform
 
     public init(geometry: Geometry, spread: Spread, stops: [Stop], transform: CGAffineTransform) {
@@ -111,12 +110,12 @@ public struct Gradient: Hashable, Sendable {
 public final class PatternPaint: Sendable {
     /// The cell's picture, in its own plane.
     public let content: Picture
-    /// From the content's plane to that of the cell, whose top left is (0, 0).
+    /// The transform from the content's plane to that of the cell, whose top left is (0, 0).
     public let contentTransform: CGAffineTransform
-    /// The cell, in the plane of cells.
+    /// The size of the cell, in the plane of cells.
     public let cellWidth: Double
     public let cellHeight: Double
-    /// From the plane of cells to that of the outline painted: it places cell (0, 0).
+    /// The transform from the plane of cells to that of the painted outline. It positions cell (0, 0).
     public let transform: CGAffineTransform
 
     public init(
@@ -132,10 +131,10 @@ public final class PatternPaint: Sendable {
     }
 }
 
-/// Which points an outline encloses.
+/// The rule for which points an outline encloses.
 public enum FillRule: Hashable, Sendable { case nonZero, evenOdd }
 
-/// How the pen draws along an outline. Lengths are in the outline's plane.
+/// The style of a stroke. Lengths are in the outline's plane.
 public struct StrokeStyle: Hashable, Sendable {
     public enum Cap: Hashable, Sendable { case butt, round, square }
     public enum Join: Hashable, Sendable { case miter, round, bevel }
@@ -143,12 +142,13 @@ public struct StrokeStyle: Hashable, Sendable {
     public var width: Double
     public var cap: Cap
     public var join: Join
-    /// The longest that a miter may be, in line widths.
+    /// The maximum length of a miter, in line widths.
     public var miterLimit: Double
-    /// Lengths on and off in turn; none for a solid line.
+    /// The lengths of dashes and gaps in turn; empty for a solid line.
     public var dashes: [Double]
     public var dashOffset: Double
-    /// In pixels of the image drawn: where `width` is less at its scale, the line is drawn so wide.
+    /// The minimum width in pixels of the image: if `width` is less at the image's scale, the line is drawn with this
+    /// width.
     public var thinnest: Double
 
     public init(
@@ -164,7 +164,7 @@ public struct StrokeStyle: Hashable, Sendable {
         self.thinnest = thinnest
     }
 
-    /// As it is drawn at a scale, in pixels to a unit of the outline's plane.
+    /// Returns the style for drawing at a scale, in pixels per unit of the outline's plane.
     func drawn(at scale: Double) -> StrokeStyle {
         guard width * scale < thinnest, scale > 0 else { return self }
         var style = self
@@ -172,7 +172,7 @@ public struct StrokeStyle: Hashable, Sendable {
         return style
     }
 
-    /// How far from the outline ink may reach.
+    /// The maximum distance of ink from the outline.
     public var reach: Double {
         let joinFactor = join == .miter ? max(1, miterLimit) : 1
         let capFactor = cap == .square ? 2.0.squareRoot() : 1
@@ -180,11 +180,11 @@ public struct StrokeStyle: Hashable, Sendable {
     }
 }
 
-/// How edges are smoothed.
+/// The antialiasing of edges.
 public enum Antialiasing: Hashable, Sendable { case normal, off }
 
-/// How a group's pixels meet those beneath: the separable and the other modes of W3C Compositing and Blending Level 1,
-/// and the compositing operators of Porter and Duff, which change nothing outside the group's shape.
+/// The way in which a group is composited with its backdrop: the separable and the other modes of W3C Compositing and
+/// Blending Level 1, and the compositing operators of Porter and Duff, limited to the group's shape.
 public enum BlendMode: Hashable, Sendable, CaseIterable {
     case normal, multiply, screen, overlay, darken, lighten, colorDodge, colorBurn, hardLight, softLight, difference
     case exclusion, hue, saturation, color, luminosity

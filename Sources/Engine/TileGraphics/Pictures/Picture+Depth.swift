@@ -1,5 +1,5 @@
 extension Operation.Kind {
-    /// How deeply pictures lie within pictures in it; 0 where there is none.
+    /// The nesting depth of pictures inside; 0 if there are none.
     var depth: Int {
         switch self {
         case .fill(_, _, let paint, _), .stroke(_, _, let paint, _), .glyphs(_, let paint): paint.depth
@@ -11,13 +11,13 @@ extension Operation.Kind {
         }
     }
 
-    /// As `Picture.layerDepth`.
+    /// The layer depth inside; see `Picture.layerDepth`.
     var layerDepth: Int {
         switch self {
         case .fill(_, _, let paint, _), .stroke(_, _, let paint, _), .glyphs(_, let paint): paint.layerDepth
         case .group(let group): group.layerDepth
         case .projected(let projected): projected.content.layerDepth + 2
-        // What filters hold is bounded by itself.
+        // Filters limit their own memory.
         case .filtered(let filtered): filtered.pictures.reduce(0) { max($0, $1.layerDepth) } + 1
         case .image, .external: 0
         }
@@ -43,7 +43,7 @@ extension PictureGroup {
     }
 
     fileprivate var layerDepth: Int {
-        // A layer, on which the mask is drawn, or the shape, and what both give.
+        // One layer, one for the mask or the shape, and one for the combination of both.
         var result = needsLayer ? content.layerDepth + 1 : content.layerDepth
         if let mask { result = max(result, mask.content.layerDepth + 3) }
         if blendMode.needsShape { result = max(result, (shapePicture?.layerDepth ?? 0) + 3) }

@@ -1,15 +1,15 @@
 import TileGeometry
 
 extension Picture {
-    /// Where this picture can look otherwise than an earlier one: the bounds of all that is in one of them only, or in
-    /// another place in the order of painting. Elsewhere both are drawn alike, pixel by pixel. Empty when they are
-    /// equal; boxes may lie over each other.
+    /// Returns where this picture may look different from an earlier one: the bounds of everything that is in only one
+    /// of them, or at another position in the paint order. Elsewhere both are drawn identically, pixel by pixel. Empty
+    /// if they are equal; boxes may overlap.
     ///
-    /// A change within a group is one there, where the groups are else the same.
+    /// A change within a group is reported inside it if the groups are otherwise equal.
     ///
-    /// Takes a pass over all that is in both, and O(n log n) for n operations.
+    /// - Complexity: A pass over both pictures, and O(n log n) for n operations.
     ///
-    /// - Throws: for pictures of which not all is known, as of bitmaps that views have drawn.
+    /// - Throws: An error for pictures that cannot be compared, for example with bitmaps that views have drawn.
     package func differences(from earlier: Picture) throws(PictureArchiveWriter.Failure) -> [Box] {
         var comparison = PictureComparison()
         try comparison.compare(self, earlier, .identity, within: nil)
@@ -24,8 +24,8 @@ private struct PictureComparison {
     typealias Failure = PictureArchiveWriter.Failure
 
     /// - Parameters:
-    ///   - transform: from the pictures' plane to the outermost one's.
-    ///   - clip: what shows of them, in the outermost plane.
+    ///   - transform: Maps the pictures' plane to the outermost one's.
+    ///   - clip: The visible area, in the outermost plane.
     mutating func compare(
         _ new: Picture, _ old: Picture, _ transform: CGAffineTransform, within clip: Box?
     ) throws(Failure) {
@@ -35,7 +35,7 @@ private struct PictureComparison {
         let newNames = try names(new)
         let oldNames = try names(old)
         let (added, removed) = unmatched(newNames, oldNames)
-        // Groups that are the same but for what is in them, one after the other.
+        // Pairs groups that are equal except for their contents, in order.
         var shells: [Shell: [Int]] = [:]
         for index in removed.reversed() {
             if let shell = try shell(old[index]) { shells[shell, default: []].append(index) }
@@ -74,8 +74,8 @@ private struct PictureComparison {
         var transform: [Double]
     }
 
-    /// Nil for what is no group, and for a group that changes more than shows in it: a shadow reaches further, and a
-    /// shape may follow from the content.
+    /// Returns nil if the operation is not a group, or if the group changes more than its visible content: a shadow
+    /// extends further, and a shape may depend on the content.
     private mutating func shell(_ operation: Operation) throws(Failure) -> Shell? {
         guard case .group(let group) = operation.kind, group.shadow == nil else { return nil }
         let t = operation.transform
@@ -84,8 +84,8 @@ private struct PictureComparison {
             transform: [t.a, t.b, t.c, t.d, t.tx, t.ty].map { Double($0) })
     }
 
-    /// The places in both lists that are in no longest common sequence that is easily found: of equal names the first
-    /// is the first in both, and so on; of the pairs, as many as possible that don't cross.
+    /// Returns the positions in both lists outside a long common subsequence: the first of equal names in one list is
+    /// matched to the first in the other, and so on, and of the pairs as many as possible are kept that don't cross.
     private func unmatched(_ new: [UInt32], _ old: [UInt32]) -> (added: [Int], removed: [Int]) {
         var start = 0
         while start < min(new.count, old.count), new[start] == old[start] { start += 1 }
@@ -103,9 +103,9 @@ private struct PictureComparison {
         return (newRange.filter { !keptNew.contains($0) }, oldRange.filter { !keptOld.contains($0) })
     }
 
-    /// The places of a longest rising subsequence.
+    /// Returns the positions of a longest increasing subsequence.
     private func longestRise(_ numbers: [Int]) -> [Int] {
-        // Of each length, the place of the lowest number that such a sequence can end with.
+        // For each length, the position of the lowest number that ends such a sequence.
         var ends: [Int] = []
         var before = [Int](repeating: -1, count: numbers.count)
         for (place, number) in numbers.enumerated() {

@@ -1,29 +1,29 @@
 import TileGeometry
 
-/// How much work it is to draw an area of a picture, by what a replay through it has to look at: the same on every
-/// machine, unlike the time that it takes.
+/// An estimate of the work of drawing an area of a picture, by what a replay has to process. Unlike a time, it is the
+/// same on every machine.
 package struct PictureEffort: Hashable, Sendable {
-    /// Operations that can show.
+    /// The operations that may be visible.
     package var operations = 0
-    /// Segments of outlines that are filled.
+    /// The segments of filled outlines.
     package var filledSegments = 0
-    /// Segments of lines that are stroked.
+    /// The segments of stroked lines.
     package var strokedSegments = 0
     package var glyphs = 0
-    /// Pictures that are drawn apart and laid down as a whole: groups, masks, filters, patterns.
+    /// The pictures drawn apart and composited: groups, masks, filters, patterns.
     package var layers = 0
-    /// The parts of all bounds within the area, added up, in square units of the picture.
+    /// The sum of all operations' bounds within the area, in square units of the picture.
     package var area = 0.0
-    /// The same of what is filtered, for each step of its filter.
+    /// The same sum for filtered pictures, for each step of their filters.
     package var filteredArea = 0.0
 
     package init() {}
 }
 
 extension Picture {
-    /// Of a box.
+    /// Returns the effort of drawing a box.
     ///
-    /// Takes O(log n + k) for k operations and runs of segments that can show in it.
+    /// - Complexity: O(log n + k) for k operations and runs of segments that may be visible.
     package func effort(in box: Box) -> PictureEffort {
         var effort = PictureEffort()
         add(to: &effort, .identity, box)
@@ -31,8 +31,8 @@ extension Picture {
     }
 
     /// - Parameters:
-    ///   - transform: from this picture's plane to the outermost one's.
-    ///   - clip: in the outermost plane.
+    ///   - transform: Maps this picture's plane to the outermost one's.
+    ///   - clip: The visible area, in the outermost plane.
     private func add(to effort: inout PictureEffort, _ transform: CGAffineTransform, _ clip: Box) {
         guard transform.isInvertible, !clip.isEmpty else { return }
         var hits: ContiguousArray<UInt32> = []
@@ -71,7 +71,8 @@ extension Picture {
 }
 
 extension Path {
-    /// Segments that may touch a box, by runs: in the plane that `transform` leads to.
+    /// Returns the number of segments that may touch a box, counted by runs; the box is in the plane that `transform`
+    /// maps to.
     func segmentCount(in box: Box, _ transform: CGAffineTransform) -> Int {
         guard verbs.count >= SegmentRuns.worthwhileCount, transform.isInvertible else { return verbs.count }
         return segmentCount(near: box.applying(transform.inverted()))

@@ -2,10 +2,10 @@ import CCairo
 import TileGeometry
 
 extension Picture {
-    /// Where ink is, in the picture's plane: closer than `bounds`, which need only never be too small. Clips and masks
-    /// cut nothing off, and of turned outlines it is the box of their box.
+    /// The bounds of the ink, in the picture's plane. Tighter than `bounds`, which only must not be too small. Clips
+    /// and masks are ignored, and for rotated outlines it is the box around their transformed box.
     ///
-    /// - Complexity: O(n) for all segments, as tracing them all.
+    /// - Complexity: O(n) for all segments; as slow as tracing them all.
     package var inkBounds: Box {
         operations.reduce(.empty) { box, operation in
             let ink = operation.kind.ink
@@ -15,7 +15,7 @@ extension Picture {
 }
 
 extension Operation.Kind {
-    /// In the plane of what is drawn.
+    /// The bounds of the ink, in the plane of the drawn object.
     fileprivate var ink: Box {
         switch self {
         case .fill(let path, _, _, _): path.tightBounds()
@@ -23,7 +23,7 @@ extension Operation.Kind {
         case .glyphs(let run, _): run.bounds
         case .group(let group): group.content.inkBounds
         case .projected(let projected): projected.bounds
-        // As librsvg has it: what a filter adds makes no drawing larger.
+        // As in librsvg, a filter does not extend a drawing's ink.
         case .filtered(let filtered): filtered.content.inkBounds
         case .external(let external): external.bounds
         case .image(let image): image.target
@@ -32,7 +32,7 @@ extension Operation.Kind {
 }
 
 extension Path {
-    /// Where a pen leaves ink.
+    /// Returns the bounds of a stroke's ink.
     fileprivate func strokeBounds(_ style: StrokeStyle) -> Box {
         guard let surface = cairo_recording_surface_create(CAIRO_CONTENT_ALPHA, nil), let cairo = cairo_create(surface)
         else { return bounds.expanded(by: style.reach) }

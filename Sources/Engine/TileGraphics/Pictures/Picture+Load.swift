@@ -1,18 +1,17 @@
 import TileGeometry
 
-/// How much drawing an area of a picture takes, by the bounds of what is in it: exact, and the same on every machine.
+/// The load of drawing an area of a picture, by the bounds of its operations: exact, and the same on every machine.
 package struct PictureLoad: Hashable, Sendable {
-    /// Operations whose bounds touch the area; groups don't count, what is in them does.
+    /// The operations with bounds that touch the area; groups don't count, but their contents do.
     package var operations = 0
-    /// The parts of their bounds within the area, added up, in square units of the picture: more than the area where
-    /// they lie over each other.
+    /// The sum of their bounds within the area, in square units of the picture. It exceeds the area where they overlap.
     package var area = 0.0
 }
 
 extension Picture {
-    /// Of an area that boxes make together, none of which may lie over another.
+    /// Returns the load of an area made of boxes, which must not overlap.
     ///
-    /// Takes O(log n + k · b) for k operations in the box around b boxes.
+    /// - Complexity: O(log n + k · b) for k operations in the bounding box of b boxes.
     package func load(in boxes: [Box]) -> PictureLoad {
         var load = PictureLoad()
         add(to: &load, .identity, boxes.reduce(Box.empty) { $0.union($1) }, boxes)
@@ -20,8 +19,8 @@ extension Picture {
     }
 
     /// - Parameters:
-    ///   - transform: from this picture's plane to the outermost one's.
-    ///   - clip: in the outermost plane.
+    ///   - transform: Maps this picture's plane to the outermost one's.
+    ///   - clip: The visible area, in the outermost plane.
     private func add(to load: inout PictureLoad, _ transform: CGAffineTransform, _ clip: Box, _ boxes: [Box]) {
         guard transform.isInvertible, !clip.isEmpty else { return }
         var hits: ContiguousArray<UInt32> = []

@@ -1,9 +1,8 @@
 extension Picture {
-    /// Memory held, in bytes, about: within a sixth of what the system gives, measured on drawings of shapes and of
-    /// text. What several operations share counts once; outlines of glyphs don't count, for all texts of a font share
-    /// them.
+    /// The approximate memory in bytes: within a sixth of what the system allocates, measured on drawings of shapes and
+    /// of text. Shared objects count once; outlines of glyphs don't count, because all texts of a font share them.
     ///
-    /// - Complexity: O(n) for all operations, those inside groups and patterns included.
+    /// - Complexity: O(n) for all operations, including those inside groups and patterns.
     public var byteCount: Int {
         var seen = Set<ObjectIdentifier>()
         return byteCount(&seen)
@@ -20,26 +19,26 @@ extension Picture {
         }
     }
 
-    /// An object with some fields and the headers of its arrays, as malloc rounds them up.
+    /// An object with some fields and the headers of its arrays, as rounded up by malloc.
     static let objectBytes = 384
 }
 
 extension PictureGroup {
-    /// Memory of a group and the picture in it, in bytes, without operations and clips.
+    /// The memory of a group and its picture, in bytes, without operations and clips.
     package static let fixedByteCount = Picture.objectBytes + 176
 }
 
 extension GlyphRun {
-    /// Memory that it takes as an operation, besides that, in bytes, about. What outlines take does not count: all
+    /// The approximate memory of the run in addition to its operation, in bytes. Outlines don't count, because all
     /// texts of a font share them.
     package var byteCount: Int { 176 + glyphs.count * MemoryLayout<Glyph>.stride }
 
-    /// Memory that `outline()` takes, in bytes, about. O(glyphs).
+    /// The approximate memory of `outline()`, in bytes. O(glyphs).
     package var outlineByteCount: Int { glyphs.reduce(0) { $0 + $1.outline.byteCount } }
 }
 
 extension Operation.Kind {
-    /// Besides the operation itself.
+    /// Returns the memory in addition to the operation itself.
     fileprivate func byteCount(
         _ seen: inout Set<ObjectIdentifier>, _ picture: (Picture, inout Set<ObjectIdentifier>) -> Int
     ) -> Int {

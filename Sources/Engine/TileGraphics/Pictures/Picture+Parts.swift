@@ -1,9 +1,9 @@
 import TileGeometry
 
 extension Picture {
-    /// This picture with all its colors multiplied by one.
+    /// Returns this picture with all its colors multiplied by one.
     ///
-    /// - Complexity: O(n), pixels of images included.
+    /// - Complexity: O(n), including pixels of images.
     public func tinted(by tint: Color) -> Picture {
         if tint == .white { return self }
         return Picture(
@@ -15,10 +15,10 @@ extension Picture {
                 }))
     }
 
-    /// Takes what `tinted(by:)` would have to copy from a budget: one for each operation, and for 64 pixels of an
-    /// image. Ends when there is no more.
+    /// Subtracts the cost of `tinted(by:)` from a budget: one for each operation, and for each 64 pixels of an image.
+    /// Stops when the budget is used up.
     ///
-    /// - Returns: whether the budget was enough.
+    /// - Returns: Whether the budget sufficed.
     package func takesTintFrom(_ budget: inout Int) -> Bool {
         for operation in operations {
             budget -= 1
@@ -37,7 +37,7 @@ extension Picture {
         return budget >= 0
     }
 
-    /// This picture without the operations that draw nothing in a box; this one when all do.
+    /// Returns this picture without the operations that draw nothing in a box; this picture if all draw something.
     ///
     /// - Complexity: O(n).
     public func culled(to box: Box) -> Picture {
@@ -45,8 +45,8 @@ extension Picture {
         return Picture(operations.filter { $0.bounds.intersects(box) })
     }
 
-    /// Whether anything in it meets what lies beneath in another way than by lying over it, so that it must be drawn
-    /// apart to stand for itself.
+    /// Whether an operation blends with the backdrop other than by covering it, so that the picture must be drawn apart
+    /// to be independent of the backdrop.
     ///
     /// - Complexity: O(n).
     public var blendsWithBackdrop: Bool {
@@ -71,7 +71,7 @@ extension Operation.Kind {
                 ProjectedPicture(content: projected.content.tinted(by: tint), projection: projected.projection))
         case .filtered(let filtered): .filtered(filtered.tinted(by: tint))
         case .image(let image): .image(image.tinted(by: tint))
-        // Only views tint, and those show no part that is drawn elsewhere.
+        // Only views are tinted, and those have no external parts.
         case .external: self
         }
     }

@@ -3,25 +3,25 @@ import Synchronization
 package import TileGeometry
 import TileSupport
 
-/// Threads that can take a part of drawing one image, for as long as that takes.
+/// Threads that help with drawing one image.
 package protocol StripThreads: Sendable {
-    /// How many there are besides the one that asks, at most `most`; all of them are the caller's until `giveBack`.
+    /// Reserves up to `most` threads besides the calling one and returns their number. They are the caller's until
+    /// `giveBack`.
     func take(atMost most: Int) -> Int
     func giveBack(_ count: Int)
-    /// Calls `body` once, on any of them, soon or late.
+    /// Calls `body` once on one of the threads, immediately or later.
     func run(_ body: @escaping @Sendable () -> Void)
-    /// Whether what the calling thread draws is no longer wanted: asked of each thread, on it, before it begins.
+    /// Returns a check whether the drawing is no longer wanted. Each drawing thread gets its own before it begins.
     func cancellation() -> () -> Bool
 }
 
 extension Picture {
-    /// Draws an area as `raster` does, in strips of rows if there is much to draw: as many as there are threads with
-    /// nothing else to do draw them at the same time. What is much, and where the strips are, does not depend on the
-    /// threads, and so the pixels do not.
+    /// Draws an area like `raster`, in strips of rows if there is much to draw, concurrently on as many threads as are
+    /// idle. The division into strips does not depend on the threads, and so the pixels do not either.
     ///
-    /// Where a decision for a strip might have been another for the whole, the whole is drawn by the calling thread
-    /// after all; but for the smoothing of rows at the edge of a strip, which may be Cairo's other way. Operations that
-    /// reach over several strips are drawn, and counted, in each.
+    /// If a decision for a strip might have been different for the whole image, the calling thread draws the whole
+    /// image instead. The exception is the antialiasing of rows at the edge of a strip, which may use Cairo's other
+    /// method. Operations that extend over several strips are drawn, and counted, in each.
     ///
     /// - Throws: `RasterFailure`.
     package func raster(
@@ -39,13 +39,13 @@ extension Picture {
             externalPatience: externalPatience, isCancelled: threads.cancellation())
     }
 
-    /// Operations, or what takes about as long, from which on other threads are worth their while: some 2 ms of a map.
+    /// The number of operations, or equivalent work, from which other threads are worthwhile: some 2 ms of a map.
     private static let leastShared = 500
-    /// Of a strip; what reaches over two is drawn twice.
+    /// The minimum height of a strip; operations that overlap two are drawn twice.
     private static let rowsOfStrip = 64
     private static let mostStrips = 16
 
-    /// - Returns: nil if that is not worth it, or the strips are not as the whole.
+    /// - Returns: nil if strips are not worthwhile, or they differ from the whole.
     private func rasterInStrips(
         _ transform: CGAffineTransform, width: Int, height: Int, pool: BitmapPool, threads: any StripThreads,
         counters: inout ReplayCounters, externalPatience: Double?
@@ -64,8 +64,8 @@ extension Picture {
         return try drawing.run(helpers: helpers, counters: &counters)
     }
 
-    /// Whether there is so much to draw in a box, by operations, those in groups as well, and what takes as long as
-    /// they do. Looks at no more than it takes to know.
+    /// Returns whether there are at least `least` operations to draw in a box, including those in groups, or equivalent
+    /// work. Stops as soon as the answer is known.
     private func hasWork(_ least: Int, in box: Box) -> Bool {
         var left = least
         return takeWork(from: &left, .identity, box)
@@ -100,7 +100,7 @@ extension Picture {
     private static let operationsPerFilter = 100
 }
 
-/// One image while it is drawn in strips.
+/// An image being drawn in strips.
 private final class StripDrawing: Sendable {
     private struct Strip {
         var image: TileImage
@@ -142,15 +142,15 @@ private final class StripDrawing: Sendable {
         state = Lock(State(strips: Array(repeating: nil, count: count)))
     }
 
-    /// - Returns: nil if the strips are not as the whole.
+    /// - Returns: nil if the strips differ from the whole.
     func run(helpers: Int, counters: inout ReplayCounters) throws(RasterFailure) -> TileImage? {
         for _ in 0..<count { done.enter() }
         for _ in 0..<helpers { threads.run { self.draw() } }
-        // A thread that comes too late finds nothing to do: this one waits for no more than what others have begun.
+        // A late thread finds nothing to do: this one only waits for strips that others have begun.
         draw()
         done.wait()
         let state = state.withLock { $0 }
-        // What it took, whatever came of it.
+        // The work counts, whatever the outcome.
         counters += state.counters
         if state.failure == .cancelled { throw .cancelled }
         guard state.failure == nil, state.strips.allSatisfy({ $0?.isAsWhole == true }) else { return nil }

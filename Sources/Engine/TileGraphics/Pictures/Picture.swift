@@ -1,36 +1,35 @@
 public import TileGeometry
 import TileSupport
 
-/// A drawing, recorded once and replayed through any clip at any scale: an immutable display list under a spatial
-/// index.
+/// A drawing, recorded once and replayed through any clip at any scale: an immutable display list with a spatial index.
 ///
 ///     var recorder = PictureRecorder()
 ///     recorder.fill(path, with: .color(.black))
 ///     let picture = recorder.finish()
 ///     let image = picture.raster(area, in: pool)
 ///
-/// What a replay costs follows what is inside the clip. An R-tree passes over the operations that cannot touch it; long
-/// outlines pass over the runs of their segments that cannot (`Path`); groups, masks and patterns hold pictures of
-/// their own, with an index each, and are drawn apart only where they show.
+/// The cost of a replay depends on what is inside the clip. An R-tree skips the operations that cannot touch it, long
+/// outlines skip runs of their segments (`Path`), and groups, masks and patterns hold pictures of their own, each with
+/// an index, which are drawn apart only where they are visible.
 ///
-/// Replays are safe from any number of threads at once: nothing in a picture changes.
+/// Replays are safe from any number of threads at once, because a picture is immutable.
 ///
-/// `@unchecked Sendable`: what is a `var` here is changed in one place alone, `record(over:_:)` of a group, and there
-/// only while nobody else holds the picture.
+/// `@unchecked Sendable`: the `var` properties are changed in one place only, `record(over:_:)` of a group, and only
+/// while the picture is uniquely referenced.
 public final class Picture: @unchecked Sendable {
-    /// In paint order; empty when they are in an archive.
+    /// The operations in paint order; empty if they are in an archive.
     @exclusivity(unchecked) private var recorded: ContiguousArray<Operation>
-    /// Where they are if not in memory.
+    /// The operations in an archive, if they are not in memory.
     let archived: ArchivedOperations?
-    /// Of an archive's, `totalOperationCount`.
+    /// The `totalOperationCount` of an archived picture.
     private let archivedCount: Int
-    /// Only where looking at all operations would take longer.
+    /// The index; nil if checking all operations is faster.
     @exclusivity(unchecked) private var index: RTree?
-    /// Holds all ink, in the picture's plane; empty when nothing is drawn.
+    /// The bounds of all ink, in the picture's plane; empty if nothing is drawn.
     @exclusivity(unchecked) public private(set) var bounds: Box
-    /// How deeply pictures lie within pictures, this one included.
+    /// The nesting depth of pictures, including this one.
     @exclusivity(unchecked) package private(set) var depth: Int
-    /// How many bitmaps as large as what shows a replay holds at a time, besides the one that it draws on.
+    /// The number of bitmaps of the visible area's size that a replay holds at a time, in addition to its destination.
     @exclusivity(unchecked) private(set) var layerDepth: Int
 
     init(_ operations: ContiguousArray<Operation>) {
@@ -53,7 +52,7 @@ public final class Picture: @unchecked Sendable {
         return (isLong ? RTree(operations.count) { operations[$0].bounds } : nil, bounds, depth + 1, layerDepth)
     }
 
-    /// Of a picture that nobody else holds, the memory of its operations, without them; it draws nothing then.
+    /// Empties a uniquely referenced picture, and returns the memory of its operations.
     fileprivate func takeMemory() -> ContiguousArray<Operation> {
         var memory = ContiguousArray<Operation>()
         swap(&memory, &recorded)
@@ -62,13 +61,13 @@ public final class Picture: @unchecked Sendable {
         return memory
     }
 
-    /// Makes a picture that nobody else holds another.
+    /// Replaces the operations of a uniquely referenced picture.
     fileprivate func become(_ operations: ContiguousArray<Operation>) {
         recorded = operations
         (index, bounds, depth, layerDepth) = Self.summary(of: operations)
     }
 
-    /// A picture in an archive, of which all but the operations is known.
+    /// Creates a picture in an archive, with everything but the operations.
     init(
         _ archived: ArchivedOperations, index: RTree, bounds: Box, depth: Int, layerDepth: Int, totalCount: Int
     ) {
@@ -83,11 +82,10 @@ public final class Picture: @unchecked Sendable {
 
     public static let empty = Picture([])
 
-    /// Pictures within pictures that are held and let go one within the other: somewhat more than layers nest.
+    /// The maximum nesting of pictures that are retained and released recursively: slightly more than layers nest.
     static let largestDepth = 1100
 
-    /// Stands for one that is too deep, where another would hold it: the bounds, and not the rest. A replay fails
-    /// there.
+    /// Creates a placeholder for a picture that is nested too deep: it only has the bounds. A replay fails there.
     private init(tooDeepWithin bounds: Box) {
         recorded = []
         archived = nil
@@ -98,24 +96,24 @@ public final class Picture: @unchecked Sendable {
         layerDepth = 0
     }
 
-    /// This picture, or what stands for it when it is too deep.
+    /// This picture, or a placeholder if it is nested too deep.
     var bounded: Picture { depth > Self.largestDepth ? Picture(tooDeepWithin: bounds) : self }
 
-    /// Up to here a tree over the operations is not worth making: looking at each takes 30 ns in all, and pictures of
-    /// layer trees, which are made anew in every frame, hold no more: two for each of 32 layers.
+    /// The number of operations up to which a tree is not worthwhile: checking each takes 30 ns, and pictures of layer
+    /// trees, which are recreated in every frame, hold no more: two for each of 32 layers.
     static let maxCountWithoutIndex = 64
 
-    /// Memory that the list and its index take for one operation, in bytes.
+    /// The memory of an operation in the list and its index, in bytes.
     package static let bytesPerOperation = MemoryLayout<Operation>.stride + 24
 
-    /// All of them, in paint order.
+    /// All operations in paint order.
     ///
-    /// - Complexity: O(1); of a picture in an archive O(n), without those that can't be read.
+    /// - Complexity: O(1). For an archived picture O(n), and unreadable operations are skipped.
     var operations: ContiguousArray<Operation> { archived?.all ?? recorded }
 
-    /// The one of a number.
+    /// Returns an operation by number.
     ///
-    /// - Throws: `RasterFailure.damaged`, for one of an archive.
+    /// - Throws: `RasterFailure.damaged` for an unreadable one in an archive.
     @inline(__always)
     func operation(_ number: Int) throws(RasterFailure) -> Operation {
         if let archived { return try Self.operation(number, of: archived) }
@@ -129,10 +127,10 @@ public final class Picture: @unchecked Sendable {
         do throws(ArchiveDamage) { return try archived[number] } catch { throw .damaged }
     }
 
-    /// Operations of this picture, not counting those inside groups and patterns.
+    /// The number of operations, not counting those inside groups and patterns.
     public var operationCount: Int { archived?.count ?? recorded.count }
 
-    /// Operations with those inside groups, counted once for each time that they are drawn.
+    /// The number of operations including those inside groups, counted each time that they are drawn.
     ///
     /// - Complexity: O(n).
     public var totalOperationCount: Int {
@@ -154,7 +152,7 @@ public final class Picture: @unchecked Sendable {
         if index != nil { hits[start...].sort() }
     }
 
-    /// The same, in no order.
+    /// Appends the numbers of the operations that may draw in `box`, in no particular order.
     func find(in box: Box, into hits: inout ContiguousArray<UInt32>) {
         guard let index else {
             if box.isEmpty { return }
@@ -166,7 +164,7 @@ public final class Picture: @unchecked Sendable {
         let start = hits.count
         index.query(box, into: &hits)
         if let archived, hits[start...].contains(where: { $0 >= archived.count }) {
-            // Not as it was written; what there is not can't be asked for.
+            // Damaged: numbers that don't exist are dropped.
             let known = hits[start...].filter { $0 < archived.count }
             hits.replaceSubrange(start..., with: known)
         }
@@ -174,18 +172,18 @@ public final class Picture: @unchecked Sendable {
 }
 
 extension PictureGroup {
-    /// Makes `group` one of what is recorded and nothing else. Where nobody else holds the group, nor its picture,
-    /// these are changed, and nothing is allocated but for more operations than they had.
+    /// Replaces the content of `group` by what `record` records. If the group and its picture are uniquely referenced,
+    /// they are reused, and nothing is allocated unless there are more operations than before.
     ///
     /// - Parameters:
-    ///   - box: cuts what is recorded; nil for nothing. Where it is another one than the group had, that is made anew.
-    ///   - record: records, and returns a part that it covers with opaque colors.
+    ///   - box: Clips the recording; nil for no clip. If it differs from the group's box, a new group is created.
+    ///   - record: Records operations, and returns a part that they cover with opaque colors.
     package static func record(
         over group: inout PictureGroup?, within box: Box? = nil, _ record: (inout PictureRecorder) -> Box
     ) {
         var recorder = PictureRecorder()
         var isEmptied = false
-        // Nothing else may hold the memory when it is recorded into: it would be copied.
+        // The memory must be uniquely referenced while recording, or it would be copied.
         if group?.box == box, let memory = emptied(&group) {
             recorder.operations = memory
             isEmptied = true
@@ -201,16 +199,16 @@ extension PictureGroup {
         }
     }
 
-    /// Lets go of what `group` draws, where nobody else holds it, and keeps the memory.
+    /// Releases the operations of `group` if it is uniquely referenced, and keeps the memory.
     package static func empty(_ group: inout PictureGroup?) {
         guard let memory = emptied(&group) else { return }
         group?.content.become(memory)
         group?.becomeDrawing(opaqueBox: .empty)
     }
 
-    /// Makes `group` one that draws what another does, with another opacity and, where they are given, other paints in
-    /// its first and its last operation, which are fills then. Where nobody else holds the group, it is changed, and
-    /// with other paints its picture, where nobody else holds that: then nothing is allocated.
+    /// Makes `group` draw the same as another group, with another opacity and, if given, other paints for its first and
+    /// last operations, which must be fills. If the group is uniquely referenced, it is reused; with other paints, so
+    /// is its picture if that is uniquely referenced. Then nothing is allocated.
     package static func record(
         over group: inout PictureGroup?, as model: PictureGroup, opacity: Double, first: Paint?, last: Paint?
     ) {
@@ -235,8 +233,8 @@ extension PictureGroup {
         }
     }
 
-    /// Lets go of what a group draws that `record(over:as:opacity:first:last:)` is to make another, as far as nobody
-    /// else holds it.
+    /// Releases what a group draws that `record(over:as:opacity:first:last:)` is about to replace, as far as it is
+    /// uniquely referenced.
     package static func emptyStyled(_ group: inout PictureGroup?) {
         guard isSoleHolder(of: &group), let group else {
             group = nil
@@ -261,23 +259,23 @@ extension PictureGroup {
 /// Records operations into a picture.
 public struct PictureRecorder {
     fileprivate(set) var operations = ContiguousArray<Operation>()
-    /// The last pens, which are often those of the next strokes as well.
+    /// The most recent stroke styles, which later strokes often share.
     private var recentStyles: [SharedStrokeStyle] = []
     private static let maxRecentStyles = 8
 
     public init() {}
 
-    /// Makes room for so many operations at once, where growing would hold some of them twice for a while.
+    /// Reserves capacity for operations, because growing would temporarily hold some of them twice.
     package mutating func reserve(operations count: Int) { operations.reserveCapacity(count) }
 
     public var operationCount: Int { operations.count }
 
-    /// Forgets all operations but so many of the first.
+    /// Removes all operations after the first `count`.
     package mutating func truncate(to count: Int) { operations.removeLast(max(0, operations.count - count)) }
 
     /// Fills an outline.
     ///
-    /// - Parameter transform: from the outline's plane to the picture's; the paint is in the outline's plane.
+    /// - Parameter transform: Maps the outline's plane to the picture's; the paint is in the outline's plane.
     public mutating func fill(
         _ path: Path, rule: FillRule = .nonZero, with paint: Paint, antialiasing: Antialiasing = .normal,
         transform: CGAffineTransform = .identity
@@ -285,7 +283,7 @@ public struct PictureRecorder {
         append(.fill(path, rule, paint, antialiasing), bounds: path.bounds, transform)
     }
 
-    /// Draws along an outline. Dashes that cannot be (a negative one, none longer than 0) make a solid line.
+    /// Strokes an outline. Invalid dashes (a negative one, none above 0) make a solid line.
     public mutating func stroke(
         _ path: Path, style: StrokeStyle, with paint: Paint, antialiasing: Antialiasing = .normal,
         transform: CGAffineTransform = .identity
@@ -316,7 +314,7 @@ public struct PictureRecorder {
         append(.group(group), bounds: group.bounds, transform)
     }
 
-    /// Draws a picture's operations as if they had been recorded here.
+    /// Appends a picture's operations as if they had been recorded here.
     ///
     /// - Complexity: O(n).
     public mutating func append(_ picture: Picture, transform: CGAffineTransform = .identity) {
@@ -328,7 +326,7 @@ public struct PictureRecorder {
         }
     }
 
-    /// Draws a picture on a plane that lies askew.
+    /// Draws a picture in perspective.
     public mutating func draw(_ projected: ProjectedPicture, transform: CGAffineTransform = .identity) {
         append(.projected(projected), bounds: projected.bounds, transform)
     }
@@ -341,12 +339,12 @@ public struct PictureRecorder {
     mutating func append(_ kind: Operation.Kind, bounds: Box, _ transform: CGAffineTransform) {
         guard !bounds.isEmpty, transform.isInvertible else { return }
         let mapped = bounds.applying(transform)
-        // An overflow to infinity still covers; not-a-number would cover nothing and everything.
+        // An overflow to infinity still covers the ink; a NaN would be neither inside nor outside of anything.
         guard mapped.minX <= mapped.maxX, mapped.minY <= mapped.maxY else { return }
         operations.append(Operation(kind: kind, transform: transform, bounds: mapped))
     }
 
-    /// The picture so far.
+    /// Returns the picture recorded so far.
     ///
     /// - Complexity: O(n log n).
     public consuming func finish() -> Picture { operations.isEmpty ? .empty : Picture(operations) }

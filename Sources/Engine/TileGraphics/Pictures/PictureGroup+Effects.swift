@@ -1,8 +1,8 @@
 public import TileGeometry
 
-/// What something drawn casts beneath it: its coverage, moved, blurred and in one color.
+/// A shadow: the coverage of a group, offset, blurred and in one color.
 public struct PictureShadow: Hashable, Sendable {
-    /// In the group's plane.
+    /// The offset in the group's plane.
     public var offsetX: Double
     public var offsetY: Double
     /// The standard deviation of the Gaussian blur, in the group's plane; 0 for a hard shadow.
@@ -16,10 +16,11 @@ public struct PictureShadow: Hashable, Sendable {
         self.color = color
     }
 
-    /// Beyond three deviations less than 0.3 % of the coverage is left: not a step of 8 bits of it shows.
+    /// The reach of the blur in deviations. Beyond it less than 0.3 % of the coverage remains, which is not visible in
+    /// 8 bits.
     static let reach = 3.0
 
-    /// Where the shadow of what lies in `box` may be.
+    /// Returns the bounds of the shadow of ink in `box`.
     func bounds(of box: Box) -> Box {
         if box.isEmpty { return .empty }
         let grown = box.expanded(by: deviation * Self.reach)
@@ -30,17 +31,18 @@ public struct PictureShadow: Hashable, Sendable {
 }
 
 extension PictureGroup {
-    /// What a group covers, apart from how opaque it is there. Blend modes that take away what is beneath do so within.
+    /// The area that a group covers, regardless of its opacity there. Blend modes that remove the backdrop do so within
+    /// it.
     public enum Shape: Sendable {
-        /// As much as its ink is opaque.
+        /// The group's ink, by its alpha.
         case ink
-        /// As much as another picture's ink, in the group's plane, is opaque.
+        /// Another picture's ink, by its alpha, in the group's plane.
         case picture(Picture)
-        /// All of a box, in the group's plane, whatever is drawn there.
+        /// A whole box, in the group's plane, whatever is drawn there.
         case box(Box)
     }
 
-    /// Where content, shape and shadow may change pixels.
+    /// Returns the bounds of the pixels that content, shape and shadow may change.
     static func extent(_ content: Picture, _ shape: Shape, _ shadow: PictureShadow?) -> Box {
         var box = content.bounds
         if let shadow { box = box.union(shadow.bounds(of: box)) }
@@ -51,13 +53,13 @@ extension PictureGroup {
         }
     }
 
-    /// Where what a mask lets through, or its shadow, may be.
+    /// Returns the bounds of what a mask lets through, including its shadow.
     static func extent(_ mask: Mask, _ shadow: PictureShadow?) -> Box {
         let box = mask.bounds
         return shadow.map { box.union($0.bounds(of: box)) } ?? box
     }
 
-    /// Whether pixels may change where the content draws nothing.
+    /// Whether the group may change pixels outside its content.
     var marksBeyondContent: Bool {
         if shadow != nil { return true }
         if case .ink = shape { return false }
@@ -66,7 +68,7 @@ extension PictureGroup {
 }
 
 extension BlendMode {
-    /// Whether what is beneath changes where the source is clear, so that the shape must be known to end somewhere.
+    /// Whether the mode changes the backdrop where the source is clear, so that the extent of the shape matters.
     var needsShape: Bool {
         switch self {
         case .clear, .copy, .sourceIn, .sourceOut, .destinationIn, .destinationAtop, .plusDarker: true

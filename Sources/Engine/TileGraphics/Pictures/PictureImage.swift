@@ -1,32 +1,32 @@
 import Foundation
 import TileGeometry
 
-/// How pixels between an image's own are found.
+/// The interpolation of an image's pixels.
 package enum Interpolation: Hashable, Sendable {
-    /// The nearest.
+    /// Nearest neighbor.
     case none
-    /// A mean of the four around.
+    /// Bilinear: a mean of the four nearest pixels.
     case low
-    /// As `low` when enlarging; a mean over all that a pixel covers when shrinking.
+    /// Bilinear when enlarging; a mean over all covered pixels when reducing.
     case medium
-    /// The best that Cairo has.
+    /// Cairo's best filter.
     case high
 }
 
-/// An image's pixels at full size, and halved by `BoxShrink` again and again, made when they are first drawn.
+/// An image's pixels at full size and repeatedly halved by `BoxShrink`, created when they are first drawn.
 package protocol BitmapLevels: AnyObject, Sendable {
-    /// Of level 0, in pixels.
+    /// The width of level 0, in pixels.
     var width: Int { get }
-    /// Of level 0, in pixels.
+    /// The height of level 0, in pixels.
     var height: Int { get }
-    /// Memory that it takes for good, in bytes: not what it may give back.
+    /// The permanent memory in bytes, without what can be released.
     var byteCount: Int { get }
-    /// What they are decoded from, as image files have it; nil where there is no file.
+    /// The encoded image file; nil if there is none.
     var file: Data? { get }
-    /// The pixels at 1 / 2ⁿ of their size, both sides rounded up; nil when there are none to be had. Called by any
+    /// Returns the pixels at 1 / 2ⁿ of their size, both sides rounded up; nil if they are not available. Safe from any
     /// thread.
     func level(_ number: Int) -> Bitmap?
-    /// Those that are worth keeping beside the file: some level and all below it, as far as they are in memory.
+    /// The levels that are worth archiving beside the file: some level and all smaller ones, if they are in memory.
     var smallLevels: SmallLevels? { get }
 }
 
@@ -38,9 +38,9 @@ package final class PictureImage: Sendable {
     }
 
     package let pixels: Pixels
-    /// The part of the pixels at full size that is shown; inside them.
+    /// The displayed part of the pixels at full size; within their bounds.
     package let source: Box
-    /// Where that part lies, in the operation's plane.
+    /// The rect of that part, in the operation's plane.
     package let target: Box
     package let interpolation: Interpolation
     package let antialiasing: Antialiasing
@@ -57,7 +57,7 @@ package final class PictureImage: Sendable {
         self.antialiasing = antialiasing
     }
 
-    /// All of an image, shrunk from the level that fits.
+    /// Creates an image that is drawn completely, from the level that matches the scale.
     package init(_ levels: any BitmapLevels, target: Box, interpolation: Interpolation = .medium) {
         pixels = .levels(levels)
         source = Box(x: 0, y: 0, width: Double(levels.width), height: Double(levels.height))
@@ -66,7 +66,7 @@ package final class PictureImage: Sendable {
         antialiasing = .normal
     }
 
-    /// Pixels at full size.
+    /// The number of pixels at full size.
     var pixelCount: Int {
         switch pixels {
         case .bitmap(let bitmap): bitmap.width * bitmap.height
@@ -74,7 +74,7 @@ package final class PictureImage: Sendable {
         }
     }
 
-    /// What to draw when so many of its pixels, each way, come to one: pixels, and the part of them that is shown.
+    /// Returns the pixels to draw, and their displayed part, when `factor` of the image's pixels each way make one.
     func pixels(shrunkBy factor: Double) -> (bitmap: Bitmap, source: Box)? {
         switch pixels {
         case .bitmap(let bitmap): return (bitmap, source)
@@ -99,8 +99,8 @@ package final class PictureImage: Sendable {
 }
 
 extension PictureRecorder {
-    /// Draws an image upright into its target: the bitmap's top row at the target's least y. Nothing when either has no
-    /// extent.
+    /// Draws an image upright in its target: the bitmap's top row is at the target's smallest y. Draws nothing if
+    /// either has no extent.
     package mutating func draw(_ image: PictureImage, transform: CGAffineTransform = .identity) {
         guard image.source.width > 0, image.source.height > 0, image.target.width > 0, image.target.height > 0,
             image.target.isFinite

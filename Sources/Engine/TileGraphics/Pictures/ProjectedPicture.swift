@@ -1,7 +1,7 @@
 public import TileGeometry
 
-/// A picture on a plane that lies askew in space, as it is seen from the front: drawn flat at a fitting resolution,
-/// then resampled through the projection.
+/// A picture on a plane in perspective. It is drawn flat at a suitable resolution, then resampled through the
+/// projection.
 public final class ProjectedPicture: Sendable {
     public let content: Picture
     /// From the content's plane to that of the picture that this is a part of.
@@ -13,7 +13,7 @@ public final class ProjectedPicture: Sendable {
         self.content = content.bounded
         self.projection = projection
         let bounds = projection.bounds(of: content.bounds)
-        // A plane seen edge on shows nothing.
+        // A plane seen edge on is invisible.
         self.bounds = projection.isInvertible && bounds.isFinite ? bounds : .empty
     }
 }

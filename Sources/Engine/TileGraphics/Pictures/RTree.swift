@@ -1,26 +1,26 @@
 import TileGeometry
 import TileSupport
 
-/// A static R-tree over the bounds of a picture's operations: which of them can touch a box.
+/// A static R-tree over the bounds of a picture's operations, which finds those that touch a box.
 ///
 /// Bulk loaded by Sort-Tile-Recursive packing (Leutenegger, Lopez and Edgington, "STR: A Simple and Efficient Algorithm
-/// for R-Tree Packing", 1997): every node but the last of its level is full. Building takes O(n log n); a query O(log n
-/// + k) for k hits when boxes overlap little. Boxes are kept as single precision rounded outwards, four numbers in one
-/// register.
+/// for R-Tree Packing", 1997): every node but the last of its level is full. Building takes O(n log n); a query takes
+/// O(log n + k) for k hits if boxes overlap little. Boxes are stored in single precision rounded outwards, four numbers
+/// in one register.
 struct RTree: Sendable {
-    /// Children of a node: the boxes of 8 fill two cache lines.
+    /// The number of children of a node: the boxes of 8 fill two cache lines.
     static let fanOut = 8
 
-    /// Level by level from the leaves; within a level, node after node. minX, minY, −maxX, −maxY: one comparison a box.
+    /// The boxes level by level from the leaves, node by node, as minX, minY, −maxX, −maxY: one comparison per box.
     let boxes: ContiguousArray<SIMD4<Float>>
     /// The operation of each leaf box.
     let items: ContiguousArray<UInt32>
-    /// The same of a tree in an archive; then both arrays are empty.
+    /// The arrays of a tree in an archive; `boxes` and `items` are then empty.
     private let mapped: MappedTree?
     private let levelStarts: [Int]
 
-    /// A tree's arrays as they lie in a file.
-    // @unchecked Sendable: bytes of a mapped file, which do not change and stay as long as `file`.
+    /// The arrays of a tree in a file.
+    // @unchecked Sendable: bytes of a mapped file, which are immutable and live as long as `file`.
     private final class MappedTree: @unchecked Sendable {
         let boxes: UnsafeBufferPointer<SIMD4<Float>>
         let items: UnsafeBufferPointer<UInt32>
@@ -33,11 +33,11 @@ struct RTree: Sendable {
         }
     }
 
-    /// A tree in a file, whose numbers of operations may be any.
+    /// Creates a tree from a file. Its operation numbers are not validated.
     ///
     /// - Parameters:
-    ///   - boxes: At a multiple of 16; `boxCount` of them.
-    ///   - items: As many as leaves.
+    ///   - boxes: The boxes, aligned to 16 bytes; `boxCount` of them.
+    ///   - items: The operations, as many as leaves.
     init(boxes: UnsafeRawBufferPointer, items: UnsafeRawBufferPointer, of file: MappedFile) {
         self.boxes = []
         self.items = []
@@ -45,7 +45,7 @@ struct RTree: Sendable {
         levelStarts = Self.levels(items.count / 4).starts
     }
 
-    /// Where each level begins, and how many boxes there are in all.
+    /// Returns the start of each level, and the total number of boxes.
     private static func levels(_ leaves: Int) -> (starts: [Int], count: Int) {
         var starts = [0]
         var (count, total) = (leaves, leaves)
@@ -57,10 +57,10 @@ struct RTree: Sendable {
         return (starts, total)
     }
 
-    /// Boxes of a tree of so many leaves.
+    /// Returns the number of boxes in a tree with a number of leaves.
     static func boxCount(_ leaves: Int) -> Int { levels(leaves).count }
 
-    /// - Parameter bounds: of the operation of a number below `total`.
+    /// - Parameter bounds: Returns the bounds of an operation by its number, below `total`.
     init(_ total: Int, bounds: (Int) -> Box) {
         var order = ContiguousArray<UInt32>()
         order.reserveCapacity(total)
@@ -90,7 +90,8 @@ struct RTree: Sendable {
         levelStarts = starts
     }
 
-    /// Orders items so that runs of `fanOut` lie close together: vertical slices by centre x, within each by centre y.
+    /// Orders items so that runs of `fanOut` are close together: vertical slices by center x, and by center y within
+    /// each.
     private static func pack(_ order: inout ContiguousArray<UInt32>, _ bounds: (Int) -> Box) {
         let leaves = (order.count + fanOut - 1) / fanOut
         let slices = max(1, Int(Double(leaves).squareRoot().rounded(.up)))
@@ -111,13 +112,13 @@ struct RTree: Sendable {
         }
     }
 
-    /// An infinite box has its middle at the origin.
+    /// Returns the center of an interval; the origin if it is infinite.
     private static func middle(_ low: Double, _ high: Double) -> Double {
         let middle = (low + high) / 2
         return middle.isFinite ? middle : 0
     }
 
-    /// Single precision, never smaller than the box.
+    /// Returns the box in single precision, never smaller.
     private static func rounded(_ box: Box) -> SIMD4<Float> {
         func down(_ value: Double) -> Float {
             let float = Float(value)
@@ -126,10 +127,10 @@ struct RTree: Sendable {
         return SIMD4(down(box.minX), down(box.minY), down(-box.maxX), down(-box.maxY))
     }
 
-    /// Appends the numbers of the operations whose bounds touch `box`, in no order.
+    /// Appends the numbers of the operations whose bounds touch `box`, in no particular order.
     func query(_ box: Box, into hits: inout ContiguousArray<UInt32>) {
         guard !box.isEmpty else { return }
-        // A stored (minX, minY, −maxX, −maxY) touches when it is nowhere above (box.maxX, box.maxY, −box.minX,
+        // A stored (minX, minY, −maxX, −maxY) touches the box if no component exceeds (box.maxX, box.maxY, −box.minX,
         // −box.minY).
         let rounded = Self.rounded(box)
         let probe = SIMD4<Float>(-rounded.z, -rounded.w, -rounded.x, -rounded.y)

@@ -2,19 +2,19 @@ public import Foundation
 public import TileGeometry
 import TileSupport
 
-/// How a pattern's cells meet. Cells here are always drawn so that they meet without seams.
+/// The method of joining a pattern's cells. Cells here are always drawn without seams.
 public enum CGPatternTiling: Int32, Hashable, Sendable {
     case noDistortion
     case constantSpacingMinimalDistortion
     case constantSpacing
 }
 
-/// What draws a pattern's cell, and what is called when the pattern goes.
+/// The callbacks that draw a pattern's cell and release the pattern's data.
 public struct CGPatternCallbacks {
     public typealias Draw = @Sendable (UnsafeMutableRawPointer?, CGContext) -> Void
     public typealias ReleaseInfo = @Sendable (UnsafeMutableRawPointer?) -> Void
 
-    /// 0.
+    /// Must be 0.
     public var version: UInt32
     public var drawPattern: Draw?
     public var releaseInfo: ReleaseInfo?
@@ -30,34 +30,34 @@ public struct CGPatternCallbacks {
 
 /// A drawing repeated over the plane.
 ///
-/// The cell's drawing is recorded once for each color that it is used with, and kept. A pattern lies in the context's
-/// base space: `matrix` leads from the pattern's own space there, whatever the CTM is when it is used.
+/// The cell's drawing is recorded once for each color that it is used with, and cached. A pattern is in the context's
+/// base space: `matrix` maps the pattern's own space to it, regardless of the CTM.
 ///
-/// A cell whose bounds are larger than a step lies over its neighbours, later ones (to the right, then below) over
-/// earlier ones. It reaches over eight of them at most each way: what lies farther than nine steps from its start is
-/// left out, because each neighbour that it reaches is another drawing of the cell in each cell.
-// @unchecked Sendable: `info` is handed to the callbacks and otherwise left alone; whoever makes the pattern says by
-// making it that they may be called from any thread.
+/// A cell with bounds larger than a step overlaps its neighbors, later ones (to the right, then below) over earlier
+/// ones. It overlaps at most eight of them each way. Drawing farther than nine steps from the cell's origin is dropped,
+/// because each overlapped neighbor adds another drawing of the cell to each cell.
+// @unchecked Sendable: `info` is only passed to the callbacks; the creator of the pattern guarantees that they may be
+// called from any thread.
 public final class CGPattern: @unchecked Sendable {
     public let bounds: CGRect
     public let matrix: CGAffineTransform
     public let xStep: CGFloat
     public let yStep: CGFloat
     public let tiling: CGPatternTiling
-    /// Whether the drawing has colors of its own; else it is drawn in those it is set with.
+    /// Whether the drawing has its own colors; otherwise it is drawn in the color it is set with.
     public let isColored: Bool
 
     private let info: UnsafeMutableRawPointer?
     private let callbacks: CGPatternCallbacks
-    /// What was recorded, by color; nil for a pattern with its own.
+    /// The recordings by color; nil is the key of a colored pattern.
     private let known = Lock<[Color?: Picture]>([:])
 
     /// - Parameters:
-    ///   - bounds: the cell, in the pattern's space: what the drawing is cut to.
-    ///   - matrix: from the pattern's space to the context's base space.
-    ///   - xStep: from one cell to the next, in the pattern's space; not 0.
-    ///   - callbacks: `drawPattern` is given `info` and a context whose user space is the pattern's.
-    /// - Returns: nil when the bounds are empty, a step is 0, or a number is none.
+    ///   - bounds: The cell, in the pattern's space, to which the drawing is clipped.
+    ///   - matrix: Maps the pattern's space to the context's base space.
+    ///   - xStep: The horizontal distance between cells, in the pattern's space; not 0.
+    ///   - callbacks: `drawPattern` is passed `info` and a context with the pattern's space as user space.
+    /// - Returns: nil if the bounds are empty, a step is 0, or a number is not finite.
     public init?(
         info: UnsafeMutableRawPointer?, bounds: CGRect, matrix: CGAffineTransform, xStep: CGFloat, yStep: CGFloat,
         tiling: CGPatternTiling, isColored: Bool, callbacks: UnsafePointer<CGPatternCallbacks>
@@ -75,7 +75,7 @@ public final class CGPattern: @unchecked Sendable {
         self.callbacks = callbacks.pointee
     }
 
-    /// As above, with the drawing as a closure.
+    /// Creates a pattern that a closure draws.
     public convenience init?(
         bounds: CGRect, matrix: CGAffineTransform = .identity, xStep: CGFloat, yStep: CGFloat, isColored: Bool = true,
         draw: @escaping @Sendable (CGContext) -> Void
@@ -88,11 +88,11 @@ public final class CGPattern: @unchecked Sendable {
 
     deinit { callbacks.releaseInfo?(info) }
 
-    /// The cell's picture, in the pattern's space.
+    /// Returns the cell's picture, in the pattern's space.
     private func picture(_ color: Color) -> Picture {
         let key: Color? = isColored ? nil : color
         if let picture = known.withLock({ $0[key] }) { return picture }
-        // Outside of the lock, for the drawing may use the pattern itself.
+        // Outside the lock, because the drawing may use the pattern itself.
         let context = CGContext(recording: bounds, scale: 1)
         context.clip(to: bounds)
         if !isColored {
@@ -109,17 +109,18 @@ public final class CGPattern: @unchecked Sendable {
         }
     }
 
-    /// More colors than this for one pattern are a gradient made by hand: old recordings are dropped then.
+    /// The maximum number of colors per pattern. Beyond it, for example in a hand-made gradient, old recordings are
+    /// dropped.
     private static let maxColors = 64
 
-    /// Neighbours that a cell reaches over, each way.
+    /// The maximum number of neighbors that a cell overlaps, each way.
     private static let maxOverlap = 8.0
 
-    /// The pattern as a paint.
+    /// Returns the pattern as a paint.
     ///
     /// - Parameters:
-    ///   - color: of a pattern without its own.
-    ///   - base: from the context's base space to that of the outline painted.
+    ///   - color: The color of an uncolored pattern.
+    ///   - base: Maps the context's base space to that of the painted outline.
     func paint(_ color: Color, base: CGAffineTransform, opacity: Double) -> Paint {
         var content = picture(color)
         if opacity < 1 {
@@ -129,7 +130,7 @@ public final class CGPattern: @unchecked Sendable {
         }
         let width = abs(Double(xStep))
         let height = abs(Double(yStep))
-        // Where the cell reaches beyond one step, its neighbours lie over it: drawn into the cell from all sides.
+        // If the cell exceeds one step, its neighbors overlap it: draw them into the cell from all sides.
         let overlapX = Int(min(Self.maxOverlap, (Double(bounds.width) / width - 1e-9).rounded(.down)))
         let overlapY = Int(min(Self.maxOverlap, (Double(bounds.height) / height - 1e-9).rounded(.down)))
         if overlapX > 0 || overlapY > 0 {

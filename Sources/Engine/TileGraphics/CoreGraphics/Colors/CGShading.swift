@@ -1,16 +1,16 @@
 public import Foundation
 import TileGeometry
 
-/// What computes a function's values from its arguments: `info`, the arguments, and where the values go.
+/// A callback that computes a function's values. Its parameters are `info`, the arguments, and the result buffer.
 public typealias CGFunctionEvaluateCallback =
     (UnsafeMutableRawPointer?, UnsafePointer<CGFloat>, UnsafeMutablePointer<CGFloat>) -> Void
 
-/// What is called when a function goes.
+/// A callback that releases a function's data.
 public typealias CGFunctionReleaseInfoCallback = (UnsafeMutableRawPointer?) -> Void
 
-/// What computes a function, and what is called when it goes.
+/// The callbacks that compute a function and release its data.
 public struct CGFunctionCallbacks {
-    /// 0.
+    /// Must be 0.
     public var version: UInt32
     public var evaluate: CGFunctionEvaluateCallback?
     public var releaseInfo: CGFunctionReleaseInfoCallback?
@@ -24,8 +24,8 @@ public struct CGFunctionCallbacks {
     }
 }
 
-/// A function from numbers to numbers, computed by a callback. Arguments are brought into the domain and values into
-/// the range, where these are given.
+/// A numeric function computed by a callback. Arguments are clamped to the domain and values to the range, if those are
+/// given.
 public final class CGFunction {
     let domainDimension: Int
     let rangeDimension: Int
@@ -35,9 +35,9 @@ public final class CGFunction {
     private let callbacks: CGFunctionCallbacks
 
     /// - Parameters:
-    ///   - domain: the least and greatest of each argument, or nil for any.
-    ///   - range: the least and greatest of each value, or nil for any.
-    /// - Returns: nil when a dimension is not positive, or there is nothing to compute with.
+    ///   - domain: The minimum and maximum of each argument, or nil for no limits.
+    ///   - range: The minimum and maximum of each value, or nil for no limits.
+    /// - Returns: nil if a dimension is not positive, or there is no `evaluate` callback.
     public init?(
         info: UnsafeMutableRawPointer?, domainDimension: Int, domain: UnsafePointer<CGFloat>?, rangeDimension: Int,
         range: UnsafePointer<CGFloat>?, callbacks: UnsafePointer<CGFunctionCallbacks>
@@ -53,7 +53,7 @@ public final class CGFunction {
 
     deinit { callbacks.releaseInfo?(info) }
 
-    /// The values at one argument.
+    /// Returns the values for one argument.
     func values(at argument: CGFloat) -> [CGFloat] {
         var arguments = [CGFloat](repeating: argument, count: domainDimension)
         if let domain {
@@ -72,17 +72,17 @@ public final class CGFunction {
     }
 }
 
-/// Colors of a function, along a line or between two circles.
+/// A gradient along a line or between two circles with the colors of a function.
 ///
-/// The function is asked 257 times, when the shading is made; between these its colors run evenly.
+/// The function is evaluated 257 times when the shading is created; colors are interpolated between.
 public final class CGShading: Sendable {
     let geometry: Gradient.Geometry
     private let gradient: CGGradient
     private let options: CGGradientDrawingOptions
 
-    /// - Parameter function: of one argument, which runs over its domain (0 to 1 without one) from start to end; its
-    ///   values are components of the space, and alpha where it has one value more.
-    /// - Returns: nil when the function does not fit, or a number is none.
+    /// - Parameter function: A function of one argument, which runs over its domain (0 to 1 if nil) from start to end.
+    ///   Its values are components of the space, and alpha if there is one more value.
+    /// - Returns: nil if the function does not match, or a number is not finite.
     public convenience init?(
         axialSpace space: CGColorSpace, start: CGPoint, end: CGPoint, function: CGFunction, extendStart: Bool,
         extendEnd: Bool
@@ -93,7 +93,7 @@ public final class CGShading: Sendable {
             extendStart, extendEnd)
     }
 
-    /// As above, between two circles.
+    /// Creates a shading between two circles.
     public convenience init?(
         radialSpace space: CGColorSpace, start: CGPoint, startRadius: CGFloat, end: CGPoint, endRadius: CGFloat,
         function: CGFunction, extendStart: Bool, extendEnd: Bool
@@ -136,6 +136,6 @@ public final class CGShading: Sendable {
 
     func stops(alpha: Double) -> [Gradient.Stop] { gradient.stops(options, alpha: alpha) }
 
-    /// A number for the type, as Core Foundation gives one. It is the same in one process only.
+    /// The type's identifier, like a Core Foundation type ID. It is stable within a process only.
     public static var typeID: UInt { CGTypeID.of(CGShading.self) }
 }

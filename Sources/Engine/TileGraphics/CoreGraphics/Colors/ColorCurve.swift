@@ -1,12 +1,12 @@
 import Foundation
 
-/// How a component of a color space says how much light there is: ICC's parametric curve of type 4, or a table.
+/// The transfer curve from a color component to light: ICC's parametric curve of type 4, or a table.
 ///
 /// Curves are odd functions, so that extended spaces work below 0 too.
 ///
 /// - SeeAlso: ICC.1:2022, 10.18 parametricCurveType.
 struct ColorCurve: Hashable, Sendable {
-    /// y = (a·x + b)^g + e from `d` on, y = c·x + f below.
+    /// The parameters: y = (a·x + b)^g + e for x ≥ `d`, y = c·x + f below.
     var g: Double
     var a = 1.0
     var b = 0.0
@@ -14,18 +14,18 @@ struct ColorCurve: Hashable, Sendable {
     var d = 0.0
     var e = 0.0
     var f = 0.0
-    /// When not empty, the curve's values at even steps from 0 to 1; the numbers above do not count then.
+    /// The curve's values at even steps from 0 to 1. If not empty, it replaces the parameters above.
     var table: [Double] = []
 
     static let linear = ColorCurve(g: 1)
-    /// IEC 61966-2-1.
+    /// The curve of IEC 61966-2-1.
     static let sRGB = ColorCurve(g: 2.4, a: 1 / 1.055, b: 0.055 / 1.055, c: 1 / 12.92, d: 0.04045)
-    /// Rec. ITU-R BT.709-6 and BT.2020-2, read backwards.
+    /// The inverse of the curve of Rec. ITU-R BT.709-6 and BT.2020-2.
     static let rec709 = ColorCurve(g: 1 / 0.45, a: 1 / 1.099, b: 0.099 / 1.099, c: 1 / 4.5, d: 0.081)
-    /// ISO 22028-2.
+    /// The curve of ISO 22028-2.
     static let romm = ColorCurve(g: 1.8, c: 1.0 / 16, d: 16.0 / 512)
 
-    /// The light of a component.
+    /// Returns the light of a component.
     func light(_ value: Double) -> Double {
         if value < 0 { return -light(-value) }
         if !table.isEmpty {
@@ -38,11 +38,11 @@ struct ColorCurve: Hashable, Sendable {
         return value >= d ? pow(max(0, a * value + b), g) + e : c * value + f
     }
 
-    /// The component that gives this much light.
+    /// Returns the component for an amount of light.
     func component(_ light: Double) -> Double {
         if light < 0 { return -component(-light) }
         if !table.isEmpty {
-            // Tables rise, or there would be no way back.
+            // Tables must be increasing to have an inverse.
             var low = 0.0
             var high = 1.0
             for _ in 0..<40 {
@@ -57,7 +57,7 @@ struct ColorCurve: Hashable, Sendable {
     }
 }
 
-/// Three numbers, and what linear maps make of them.
+/// A vector of three numbers for linear color transforms.
 struct ColorVector: Hashable, Sendable {
     var x: Double
     var y: Double
@@ -69,7 +69,7 @@ struct ColorVector: Hashable, Sendable {
     static let d50 = ColorVector(0.9642, 1, 0.8249)
 }
 
-/// A linear map of colors, by its rows.
+/// A 3 × 3 matrix of a linear color transform, by rows.
 struct ColorMatrix: Hashable, Sendable {
     var rows: [ColorVector]
 
@@ -101,7 +101,7 @@ struct ColorMatrix: Hashable, Sendable {
             rows: ColorVector(diagonal.x, 0, 0), ColorVector(0, diagonal.y, 0), ColorVector(0, 0, diagonal.z))
     }
 
-    /// The map back; nil when there is none.
+    /// The inverse; nil if the matrix is singular.
     var inverted: ColorMatrix? {
         let (a, b, c) = (rows[0], rows[1], rows[2])
         func cross(_ p: ColorVector, _ q: ColorVector) -> ColorVector {
@@ -116,9 +116,9 @@ struct ColorMatrix: Hashable, Sendable {
         return ColorMatrix(columns: over(bc), over(cross(c, a)), over(cross(a, b)))
     }
 
-    /// From linear light of three primaries to XYZ under D50.
+    /// Creates the matrix from linear light of three primaries to XYZ under D50.
     ///
-    /// - Parameters: chromaticities, x and y.
+    /// - Parameters: Chromaticities, x and y.
     init?(red: (Double, Double), green: (Double, Double), blue: (Double, Double), white: (Double, Double)) {
         func xyz(_ xy: (Double, Double)) -> ColorVector {
             ColorVector(xy.0 / xy.1, 1, (1 - xy.0 - xy.1) / xy.1)
@@ -129,7 +129,7 @@ struct ColorMatrix: Hashable, Sendable {
         self = ColorMatrix.adaptation(from: xyz(white)) * scaled
     }
 
-    /// Bradford's adaptation from a white point to D50.
+    /// Returns Bradford's adaptation between two white points, to D50 by default.
     static func adaptation(from white: ColorVector, to target: ColorVector = .d50) -> ColorMatrix {
         let cone = ColorMatrix(
             rows: ColorVector(0.8951, 0.2664, -0.1614), ColorVector(-0.7502, 1.7135, 0.0367),
@@ -142,7 +142,7 @@ struct ColorMatrix: Hashable, Sendable {
         return back * ColorMatrix(diagonal: ColorVector(to.x / from.x, to.y / from.y, to.z / from.z)) * cone
     }
 
-    /// D65, the white of most displays.
+    /// D65, the white point of most displays.
     static let d65 = (0.3127, 0.329)
     static let sRGB = ColorMatrix(red: (0.64, 0.33), green: (0.3, 0.6), blue: (0.15, 0.06), white: d65)!
     static let sRGBInverse = sRGB.inverted!

@@ -1,20 +1,20 @@
 public import Foundation
 import TileGeometry
 
-/// A drawing to be drawn many times: what is drawn in its context.
+/// A recorded drawing for repeated use: what is drawn in its context.
 public final class CGLayer {
-    /// In points.
+    /// The size in points.
     public let size: CGSize
-    /// Where to draw what the layer shows. Its origin is the corner of the layer that is drawn at the least x and y.
+    /// The context to draw the layer's contents in. Its origin is the corner of the layer with the smallest x and y.
     public let context: CGContext?
     private let drawing: CGContext
     private var pieces = PictureRecorder()
     private var known: Picture?
 
     /// - Parameters:
-    ///   - context: what the layer will be drawn in: it has the same scale.
-    ///   - size: in points.
-    /// - Returns: nil when the size is not positive and finite.
+    ///   - context: The context that the layer will be drawn in; the layer has its scale.
+    ///   - size: The size in points.
+    /// - Returns: nil if the size is not positive and finite.
     public init?(_ context: CGContext, size: CGSize, auxiliaryInfo: [String: Any]?) {
         guard size.isFinite, size.width > 0, size.height > 0 else { return nil }
         self.size = size
@@ -23,7 +23,7 @@ public final class CGLayer {
         self.context = drawing
     }
 
-    /// All that was drawn so far. O(1) when nothing was since it was last asked for.
+    /// The drawing so far. O(1) if nothing was drawn since the last access.
     var picture: Picture {
         let more = drawing.takePicture()
         if let known, more.operationCount == 0 { return known }
@@ -33,12 +33,12 @@ public final class CGLayer {
         return picture
     }
 
-    /// A number for the type, as Core Foundation gives one. It is the same in one process only.
+    /// The type's identifier, like a Core Foundation type ID. It is stable within a process only.
     public static var typeID: UInt { CGTypeID.of(CGLayer.self) }
 }
 
 extension CGContext {
-    /// Draws a layer, as it is now, stretched over a rect and cut to it.
+    /// Draws a layer's current contents, stretched over a rect and clipped to it.
     public func draw(_ layer: CGLayer, in rect: CGRect) {
         guard let box = Self.drawable(rect), box.width > 0, box.height > 0 else { return checkIsOpen() }
         let place = CGAffineTransform(
@@ -51,7 +51,7 @@ extension CGContext {
         record(PictureGroup(content: placed.finish(), opacity: state.alpha))
     }
 
-    /// Draws a layer, as it is now, at its own size, its corner of least x and y at a point.
+    /// Draws a layer's current contents at its own size, with its corner of smallest x and y at a point.
     public func draw(_ layer: CGLayer, at point: CGPoint) {
         draw(layer, in: CGRect(origin: point, size: layer.size))
     }

@@ -1,15 +1,14 @@
 import Foundation
 import TileGeometry
 
-/// The path that a context's calls build: as in Quartz its points are fixed where they are when they are added,
-/// whatever happens to the CTM before it is drawn.
+/// The current path of a context. As in Quartz, points are fixed when they are added, even if the CTM changes before
+/// the path is drawn.
 struct CurrentPath {
-    /// In the plane that `transform` maps to base space.
+    /// The elements, in the plane that `transform` maps to base space.
     private(set) var elements = PathElements()
-    /// The CTM's when the path was begun, so that a path drawn under the CTM that it was made under is not mapped at
-    /// all.
+    /// The CTM when the path was begun, so that a path drawn with an unchanged CTM needs no mapping.
     private var transform = CGAffineTransform.identity
-    /// The outline when it is another path's, whole and unmapped.
+    /// The outline of another path, if it is the whole current path, untransformed.
     private var known: Path?
 
     var isEmpty: Bool { elements.isEmpty }
@@ -20,7 +19,7 @@ struct CurrentPath {
         known = nil
     }
 
-    /// Adds in user space.
+    /// Adds elements in user space.
     @inline(__always)
     mutating func add(_ toPicture: CGAffineTransform, _ body: (inout PathElements, CGAffineTransform) -> Void) {
         known = nil
@@ -33,7 +32,7 @@ struct CurrentPath {
         }
     }
 
-    /// Points in base space itself, where there is no way back.
+    /// Converts the points to base space, for when the CTM is singular.
     private mutating func rebase() {
         elements = elements.applying(transform)
         transform = .identity
@@ -46,20 +45,20 @@ struct CurrentPath {
         known = path.outline
     }
 
-    /// The elements in user space as it is now.
+    /// Returns the elements in the current user space.
     func elements(in toPicture: CGAffineTransform) -> PathElements {
         if transform == toPicture { return elements }
         guard toPicture.isInvertible else { return elements.applying(transform) }
         return elements.applying(transform.concatenating(toPicture.inverted()))
     }
 
-    /// The outline in user space as it is now.
+    /// Returns the outline in the current user space.
     func outline(in toPicture: CGAffineTransform) -> Path {
         if transform == toPicture, let known { return known }
         return elements(in: toPicture).outline
     }
 
-    /// Where the next segment starts, in user space.
+    /// Returns the end of the last segment, in user space.
     func currentPoint(in toPicture: CGAffineTransform) -> CGPoint {
         if transform == toPicture { return elements.current }
         return elements.current.applying(transform.concatenating(toPicture.inverted()))

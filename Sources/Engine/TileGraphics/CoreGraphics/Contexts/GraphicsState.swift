@@ -1,22 +1,22 @@
 import Foundation
 import TileGeometry
 
-/// What `saveGState()` keeps and `restoreGState()` brings back. The current path is no part of it.
+/// The state that `saveGState()` saves and `restoreGState()` restores. The current path is not part of it.
 struct GraphicsState {
-    /// What an outline is painted with.
+    /// The ink that an outline is painted with.
     enum Ink {
         case color(Color)
-        /// With the color for a pattern without its own, and its alpha.
+        /// A pattern, with the color and alpha for an uncolored one.
         case pattern(CGPattern, Color)
     }
 
-    /// From user space to the picture's plane, which is the context's base space.
+    /// The transform from user space to the picture's plane, which is the context's base space.
     var toPicture = CGAffineTransform.identity
     var clip: ClipNode?
-    /// Holds what the clip lets through, in the picture's plane.
+    /// The bounding box of the clip, in the picture's plane.
     var clipBox: Box
 
-    /// Whether what is drawn needs no more than to be recorded.
+    /// Whether drawing can be recorded directly.
     @inline(__always)
     var isPlain: Bool { blendMode == .normal && shadow == nil }
     var fill = Ink.color(.black)
@@ -26,7 +26,7 @@ struct GraphicsState {
     var line = StrokeStyle(width: 1, miterLimit: 10)
     var alpha = 1.0
     var blendMode = BlendMode.normal
-    /// In base space.
+    /// The shadow, in base space.
     var shadow: PictureShadow?
     var isAntialiased = true
     var interpolation = CGInterpolationQuality.default
@@ -39,7 +39,7 @@ struct GraphicsState {
     var patternPhase = CGSize.zero
 }
 
-/// One clip on top of those before it: a list that states share, so that saving a state copies nothing.
+/// A clip on top of earlier ones: a linked list shared by states, so that saving a state copies nothing.
 final class ClipNode {
     enum Kind {
         case outline(PictureGroup.Clip)
@@ -49,7 +49,7 @@ final class ClipNode {
     let kind: Kind
     private(set) var parent: ClipNode?
     let depth: Int
-    /// Whether it or one beneath it is a mask, which needs what it cuts to be drawn apart.
+    /// Whether this clip or an earlier one is a mask, which requires clipped drawing to be composited apart.
     let hasMask: Bool
 
     init(_ kind: Kind, on parent: ClipNode?) {
@@ -60,7 +60,7 @@ final class ClipNode {
     }
 
     deinit {
-        // A long chain freed node within node would overflow the stack.
+        // Freeing a long chain recursively would overflow the stack.
         var next = parent
         parent = nil
         while isKnownUniquelyReferenced(&next), let node = next {

@@ -86,7 +86,7 @@ extension CGImage {
                     bytes: Int(header.sample_bytes)), profile: profile)
             let bitmap = Bitmap(width: width, height: height)
             let stride = width * conversion.samples.pixelBytes
-            // Interlaced rows come in seven passes, so that all are needed before the first is whole.
+            // Interlaced rows come in seven passes, so all are needed before the first is complete.
             let rows = header.is_interlaced != 0 ? height : 1
             let isWhole = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: rows * stride) { samples in
                 let samples = samples.baseAddress!
@@ -107,16 +107,16 @@ extension CGImage {
         }
     }
 
-    /// The pixels of a JPEG file at a part of its size, both sides rounded up: of each block of 8 × 8 those that its
-    /// lowest frequencies make; at a quarter they take a third of the time of decoding all. Nil for what is no JPEG
-    /// that `decoding` reads.
+    /// Decodes a JPEG file at a fraction of its size, with both sides rounded up, from the lowest frequencies of each
+    /// block of 8 × 8 pixels. At a quarter of the size it takes a third of the time of decoding everything. Nil for a
+    /// JPEG that `decoding` does not read.
     ///
     /// - Parameter shrink: 1, 2, 4 or 8.
     package static func decoding(jpeg data: Data, shrunkBy shrink: Int) -> Bitmap? {
         jpeg(data, shrink: shrink)?.bitmap
     }
 
-    /// - Parameter shrink: 1, 2, 4 or 8: its sides are a part of the file's, rounded up.
+    /// - Parameter shrink: 1, 2, 4 or 8: the divisor of the sides, which are rounded up.
     static func jpeg(_ data: Data, allowsDamage: Bool = true, shrink: Int = 1) -> CGImage? {
         guard data.starts(with: [0xFF, 0xD8, 0xFF]), let codec = tjInitDecompress() else { return nil }
         defer { tjDestroy(codec) }
@@ -142,7 +142,7 @@ extension CGImage {
                 codec, source, UInt(bytes.count), target, Int32(bitmap.width), Int32(bitmap.stride),
                 Int32(bitmap.height),
                 conversion.isPlain ? TJPF_BGRA.rawValue : layout.rawValue, TJFLAG_LIMITSCANS)
-            // A warning, also that the file ends, leaves an image with damage; an error leaves none.
+            // A warning, for example about a truncated file, leaves a damaged image; an error leaves none.
             guard status == 0 || allowsDamage && tjGetErrorCode(codec) == TJERR_WARNING.rawValue else { return nil }
             if !conversion.isPlain {
                 let isInverted = model == .cmyk && EmbeddedProfile.isByAdobe(bytes)
@@ -180,9 +180,9 @@ extension CGImage {
 }
 
 extension Bitmap {
-    /// Makes pixels of samples that a decoder wrote to the start of each row.
+    /// Converts samples that a decoder wrote to the start of each row to pixels.
     ///
-    /// - Parameter isInverted: whether samples are the other way round, as inks by Adobe's programs.
+    /// - Parameter isInverted: Whether samples are inverted, as in CMYK files by Adobe's programs.
     fileprivate func convertInPlace(by conversion: SampleConversion, isInverted: Bool = false) {
         let count = width * conversion.samples.pixelBytes
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count) { samples in

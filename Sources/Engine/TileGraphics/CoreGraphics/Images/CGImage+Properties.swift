@@ -4,9 +4,9 @@ import TileGeometry
 extension CGImage {
     public var bitsPerComponent: Int { format.bitsPerComponent }
     public var bitsPerPixel: Int { format.bitsPerPixel }
-    /// Of the data that the image was made from, or that `dataProvider` gives.
+    /// The bytes per row of the image's original data, or of `dataProvider`.
     public var bytesPerRow: Int { format.bytesPerRow ?? width * 4 }
-    /// Nil for a stencil.
+    /// The color space; nil for a stencil.
     public var colorSpace: CGColorSpace? { isMask ? nil : format.colorSpace }
     public var alphaInfo: CGImageAlphaInfo { format.bitmapInfo.alphaInfo ?? .none }
     public var bitmapInfo: CGBitmapInfo { format.bitmapInfo }
@@ -20,8 +20,8 @@ extension CGImage {
         CGImagePixelFormatInfo(rawValue: format.bitmapInfo.rawValue & CGImagePixelFormatInfo.mask.rawValue) ?? .packed
     }
 
-    /// What the image was made from; for one that was drawn or read from a file, its pixels: 8 bits each of blue,
-    /// green, red and alpha, multiplied.
+    /// The original data of the image. For an image that was drawn or read from a file, its pixels: 8 bits each of
+    /// blue, green, red and alpha, premultiplied.
     public var dataProvider: CGDataProvider? {
         if let provider = format.provider { return provider }
         var data = Data(capacity: width * height * 4)
@@ -29,21 +29,21 @@ extension CGImage {
         return CGDataProvider(data: data)
     }
 
-    /// What the least and greatest number of each component mean; nil for what is usual.
+    /// The values of the smallest and largest number of each component; nil for the default.
     public var decode: [CGFloat]? { format.decode?.map { CGFloat($0) } }
 
-    /// Whether pixels between its own are found by interpolation, where the context does not say.
+    /// Whether the image is interpolated if the context does not specify it.
     public var shouldInterpolate: Bool { format.shouldInterpolate }
 
     public var renderingIntent: CGColorRenderingIntent { format.intent }
 
-    /// The type of the file that it was read from, as "public.png"; nil for others.
+    /// The uniform type identifier of the image's file, for example "public.png"; nil for other images.
     public var utType: String? { format.type }
 
-    /// This image: it never changes.
+    /// Returns this image, which is immutable.
     public func copy() -> CGImage? { self }
 
-    /// The same numbers in another space of as many components; nil for a stencil and for another number.
+    /// Returns the same component values in another space; nil for a stencil and if the number of components differs.
     public func copy(colorSpace space: CGColorSpace) -> CGImage? {
         guard !isMask, let old = format.colorSpace, old.numberOfComponents == space.numberOfComponents else {
             return nil
@@ -56,12 +56,12 @@ extension CGImage {
             shouldInterpolate: shouldInterpolate, intent: renderingIntent)
     }
 
-    /// The pixels in a rect, rounded outwards to whole ones; nil where there are none, and for a rect that is not
-    /// finite. Points count from the top left.
+    /// Returns the pixels in a rect, rounded outwards to whole pixels; nil if there are none or the rect is not finite.
+    /// Coordinates start at the top left.
     ///
     /// - Complexity: O(pixels).
     public func cropping(to rect: CGRect) -> CGImage? {
-        // Foundation traps where it cuts rects that are no numbers.
+        // Foundation traps when it intersects rects with NaN.
         guard rect.isFinite else { return nil }
         let part = rect.integral.intersection(CGRect(x: 0, y: 0, width: width, height: height))
         guard !part.isNull, part.width >= 1, part.height >= 1 else { return nil }
@@ -74,8 +74,8 @@ extension CGImage {
         return derived(cropped)
     }
 
-    /// The image seen through a mask, which is stretched to its size: a stencil, or an image by its lightness. Nil when
-    /// this is a stencil itself.
+    /// Returns the image masked by a stencil, or by the lightness of an image, stretched to its size. Nil if this image
+    /// is a stencil.
     ///
     /// - Complexity: O(pixels).
     public func masking(_ mask: CGImage) -> CGImage? {
@@ -89,10 +89,10 @@ extension CGImage {
         return derived(result)
     }
 
-    /// The image without the colors in a range, which become clear; nil when this is a stencil.
+    /// Returns the image with a range of colors made transparent; nil if this image is a stencil.
     ///
-    /// - Parameter components: the least and the greatest of each component in turn, alpha not counted, as numbers of 8
-    ///   bits of this image's space.
+    /// - Parameter components: The minimum and maximum of each component in turn, without alpha, as 8-bit values of
+    ///   this image's space.
     /// - Complexity: O(pixels).
     public func copy(maskingColorComponents components: UnsafePointer<CGFloat>) -> CGImage? {
         guard !isMask, let space = format.colorSpace else { return nil }
@@ -111,7 +111,7 @@ extension CGImage {
         return derived(result)
     }
 
-    /// Other pixels of the same meaning.
+    /// Returns an image of other pixels with the same settings.
     private func derived(_ bitmap: Bitmap) -> CGImage {
         var format = CGImageFormat()
         format.shouldInterpolate = shouldInterpolate
@@ -121,7 +121,7 @@ extension CGImage {
 }
 
 extension UInt32 {
-    /// A multiplied pixel times 255ths.
+    /// Multiplies a premultiplied pixel by a factor in 255ths.
     func multiplied(by factor: UInt32) -> UInt32 {
         func times(_ shift: UInt32) -> UInt32 { (((self >> shift & 255) * factor + 127) / 255) << shift }
         return times(24) | times(16) | times(8) | times(0)
@@ -129,7 +129,7 @@ extension UInt32 {
 }
 
 extension Bitmap {
-    /// The same picture in another size.
+    /// Returns the bitmap scaled to another size.
     func stretched(width: Int, height: Int) -> Bitmap {
         if width == self.width, height == self.height { return self }
         let target = Box(x: 0, y: 0, width: Double(width), height: Double(height))
@@ -142,7 +142,7 @@ extension Bitmap {
             let bitmap = Bitmap(width: width, height: height)
             bitmap.fill(color)
             return bitmap
-        // Out of memory: nothing shows.
+        // Out of memory: the result is clear.
         case nil: return Bitmap(width: width, height: height)
         }
     }

@@ -1,20 +1,18 @@
 import TileSupport
 
-/// An image: pixels, or a stencil of them.
+/// An image: pixels, or a stencil.
 ///
-/// Whatever its numbers are, it holds premultiplied sRGB pixels of 8 bits (`Bitmap`), converted once when it is made;
-/// they never change.
+/// All images hold premultiplied 8-bit sRGB pixels (`Bitmap`), converted once at creation. They are immutable.
 public final class CGImage: Hashable, Sendable {
-    /// The pixels. Of a stencil: clear where it lets paint through not at all, opaque where fully.
+    /// The pixels. In a stencil, clear pixels block the paint and opaque ones let it through.
     package let bitmap: Bitmap
-    /// Whether it is a stencil that paint is laid through.
+    /// Whether the image is a stencil for painting through.
     public let isMask: Bool
-    /// How its numbers were given.
+    /// The format of the original data.
     let format: CGImageFormat
-    /// See `coverage`.
     private let knownCoverage = Lock<Bitmap?>(nil)
 
-    /// An image of a bitmap, which must not change any more.
+    /// Creates an image from a bitmap, which must not change afterwards.
     package init(bitmap: Bitmap) {
         self.bitmap = bitmap
         isMask = false
@@ -27,13 +25,13 @@ public final class CGImage: Hashable, Sendable {
         self.format = format
     }
 
-    /// In pixels.
+    /// The width in pixels.
     public var width: Int { bitmap.width }
-    /// In pixels.
+    /// The height in pixels.
     public var height: Int { bitmap.height }
 
-    /// What it lets through as a mask, in alpha: its own alpha when it is a stencil or is transparent anywhere, or else
-    /// its lightness. O(pixels) the first time, then kept.
+    /// The image as a mask, in alpha: its own alpha if it is a stencil or has transparent pixels, otherwise its
+    /// lightness. O(pixels) the first time, then cached.
     var coverage: Bitmap {
         if isMask || alphaInfo == .alphaOnly { return bitmap }
         return knownCoverage.withLock { known in
@@ -52,22 +50,22 @@ public final class CGImage: Hashable, Sendable {
         }
     }
 
-    /// Whether the two are one image.
+    /// Compares by identity.
     public static func == (left: CGImage, right: CGImage) -> Bool { left === right }
 
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 
-    /// A number for the type, as Core Foundation gives one. It is the same in one process only.
+    /// The type's identifier, like a Core Foundation type ID. It is stable within a process only.
     public static var typeID: UInt { CGTypeID.of(CGImage.self) }
 }
 
 extension CGImage {
-    /// The image as a stencil of its alpha, of the same pixels.
+    /// The image as a stencil of its alpha, sharing the pixels.
     package var alphaStencil: CGImage { isMask ? self : CGImage(bitmap: bitmap, isMask: true, format: format) }
 }
 
 extension PixelColor {
-    /// Lightness of the multiplied color: the gray of the same luminance (Rec. 709's weights on sRGB's light).
+    /// The lightness of a premultiplied color: the gray of the same luminance (Rec. 709's weights on linear sRGB).
     var lightness: UInt8 {
         if red == green, green == blue { return red }
         let light =

@@ -1,22 +1,22 @@
 import Foundation
 
-/// How a pixel's numbers lie in memory: what Core Graphics says with a space, sizes and a `CGBitmapInfo`.
+/// The memory layout of a pixel, as specified in Core Graphics by a space, sizes and a `CGBitmapInfo`.
 struct PixelLayout {
-    /// 1, 2, 4, 8, 16 or 32 bits.
+    /// The number of bits: 1, 2, 4, 8, 16 or 32.
     let bitsPerComponent: Int
     let bitsPerPixel: Int
-    /// Color components, alpha not counted.
+    /// The number of color components, not counting alpha.
     let colors: Int
     let alpha: CGImageAlphaInfo
-    /// Numbers of 32 bits are IEEE floats.
+    /// Whether 32-bit numbers are IEEE floats.
     let isFloat: Bool
-    /// For each byte of a pixel, or of each group of them that the order speaks of, where it lies.
+    /// Whether the bytes of each group of `orderSize` are in little-endian order.
     private let isLittle: Bool
     private let orderSize: Int
-    /// 5-5-5 or 5-6-5 bits in 16.
+    /// The packing of 5-5-5, 5-6-5 or 10-10-10 bits.
     private let packed: CGImagePixelFormatInfo
 
-    /// Nil for a layout that Core Graphics does not know or that is not supported here (CIF10).
+    /// Creates a layout; nil for one that Core Graphics does not know or that is not supported here (CIF10).
     init?(bitsPerComponent: Int, bitsPerPixel: Int, colors: Int, info: CGBitmapInfo) {
         guard let alpha = info.alphaInfo else { return nil }
         self.bitsPerComponent = bitsPerComponent
@@ -35,7 +35,7 @@ struct PixelLayout {
         case CGBitmapInfo.byteOrder32Big.rawValue: (isLittle, orderSize) = (false, 4)
         default: return nil
         }
-        // iOS takes 5-5-5 pixels without a word about packing.
+        // iOS accepts 5-5-5 pixels without a packing flag.
         self.packed = bitsPerComponent == 5 && packed == .packed ? .rgb555 : packed
         switch self.packed {
         case .rgb555, .rgb565: guard bitsPerPixel == 16, colors == 3 else { return nil }
@@ -44,14 +44,14 @@ struct PixelLayout {
             guard [1, 2, 4, 8, 16, 32].contains(bitsPerComponent), isFloat == (bitsPerComponent == 32),
                 bitsPerPixel >= components * bitsPerComponent, bitsPerPixel <= 256
             else { return nil }
-            // Numbers below a byte stand alone or fill their bytes.
+            // Components below 8 bits must be alone or fill their bytes.
             guard bitsPerComponent >= 8 ? bitsPerPixel % 8 == 0 : bitsPerPixel == components * bitsPerComponent
             else { return nil }
         }
         guard !isLittle || bitsPerPixel % (orderSize * 8) == 0 || bitsPerPixel <= 8 else { return nil }
     }
 
-    /// Numbers a pixel, alpha or what is skipped counted.
+    /// The number of components in a pixel, including alpha or a skipped one.
     var components: Int {
         switch alpha {
         case .none: colors
@@ -71,14 +71,14 @@ struct PixelLayout {
 
     private var isAlphaFirst: Bool { alpha == .premultipliedFirst || alpha == .first || alpha == .noneSkipFirst }
 
-    /// Bytes that a row needs.
+    /// Returns the minimum number of bytes in a row.
     func leastBytesPerRow(_ width: Int) -> Int { (width * bitsPerPixel + 7) / 8 }
 
-    /// The largest whole number that a component can be.
+    /// The largest value of an integer component.
     private var greatest: Double { isFloat ? 1 : Double((1 << bitsPerComponent) - 1) }
 
-    /// The color components and alpha (1 without one) of a pixel in a row, from 0 to 1; `isRaw` leaves whole numbers
-    /// as they are, for indexed spaces.
+    /// Returns the color components and alpha (1 if absent) of a pixel in a row, from 0 to 1. With `isRaw`, integers
+    /// are returned as they are, for indexed spaces.
     func read(_ row: UnsafeRawPointer, _ x: Int, isRaw: Bool = false) -> (colors: [Double], alpha: Double) {
         if packed != .packed { return (readPacked(row, x), 1) }
         var numbers = [Double](repeating: 0, count: components)
@@ -122,15 +122,15 @@ struct PixelLayout {
         }
     }
 
-    /// A byte by its place in big-endian order.
+    /// Returns a byte by its offset in big-endian order.
     @inline(__always)
     private func byte(_ row: UnsafeRawPointer, _ offset: Int) -> UInt8 {
         let place = isLittle ? offset / orderSize * orderSize + (orderSize - 1 - offset % orderSize) : offset
         return row.load(fromByteOffset: place, as: UInt8.self)
     }
 
-    /// For the usual pixels of four bytes: where in a little-endian word of `Bitmap` each of the four bytes goes (24
-    /// for alpha, 16 red, 8 green, 0 blue); nil for other layouts.
+    /// The shifts that convert common four-byte pixels to a `Bitmap`'s little-endian words, for each byte (24 for
+    /// alpha, 16 red, 8 green, 0 blue); nil for other layouts.
     var byteShifts: [UInt32]? {
         guard bitsPerComponent == 8, bitsPerPixel == 32, colors == 3, components == 4, packed == .packed,
             orderSize == 4 || !isLittle

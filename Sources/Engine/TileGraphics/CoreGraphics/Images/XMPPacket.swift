@@ -1,21 +1,21 @@
 import CXML2
 import Foundation
 
-/// An XMP packet (ISO 16684-1), of which only what a PDF's information dictionary can say too is read.
+/// An XMP packet (ISO 16684-1). Only properties that a PDF's information dictionary can represent are read.
 final class XMPPacket {
-    /// A property's name: its namespace and the name in it.
+    /// The name of a property: its namespace and local name.
     struct Name {
         var namespace: String
         var local: String
     }
 
     private static let rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
-    /// No packet that anyone writes lies deeper.
+    /// The maximum nesting; real packets are shallower.
     private static let maxDepth = 64
 
     private let document: xmlDocPtr
 
-    /// Nil for what is no XML, or declares entities: a packet has none.
+    /// Parses a packet; nil if it is not XML or declares entities, which packets don't have.
     init?(_ data: Data) {
         let options = XML_PARSE_NONET.rawValue | XML_PARSE_NOERROR.rawValue | XML_PARSE_NOWARNING.rawValue
         let parsed = data.withUnsafeBytes { bytes in
@@ -25,13 +25,13 @@ final class XMPPacket {
         }
         guard let parsed else { return nil }
         document = parsed
-        // The document goes with this object, here too.
+        // The object frees the document, also in this case.
         if parsed.pointee.intSubset != nil { return nil }
     }
 
     deinit { xmlFreeDoc(document) }
 
-    /// The text of a property, or of the first item in it; nil when it has none.
+    /// Returns the text of a property, or of its first item; nil if there is none.
     func value(of name: Name) -> String? {
         guard let root = xmlDocGetRootElement(document) else { return nil }
         return value(of: name, below: root, 0)
@@ -57,12 +57,12 @@ final class XMPPacket {
             elements(in: list).first { isNamed($0, Name(namespace: rdf, local: "li")) }
         }
         let node = item ?? property
-        // What has elements is no text.
+        // A property with child elements has no text value.
         guard elements(in: node).isEmpty, let text = xmlNodeGetContent(node) else { return nil }
         return plain(taking: text)
     }
 
-    /// - Parameter text: libxml2's, which is freed.
+    /// - Parameter text: A string of libxml2, which this function frees.
     private static func plain(taking text: UnsafeMutablePointer<xmlChar>) -> String? {
         defer { free(text) }
         let plain = String(cString: text).trimmingCharacters(in: .whitespacesAndNewlines)

@@ -2,15 +2,15 @@ import CCairo
 import Foundation
 import TileGeometry
 
-/// The pages of a PDF under way, written when all of them are there: so that links find the places that they lead to.
+/// A PDF document under construction. It is written when all pages are complete, so that links find their destinations.
 final class PDFDocumentWriter {
     struct Page {
         var mediaBox: CGRect
         var picture = Picture.empty
-        /// From the picture's plane to the page's points, y down from its top left; nil where they differ by where the
-        /// media box begins alone.
+        /// The transform from the picture's plane to the page's points, y down from its top left; nil if the two differ
+        /// only by the media box's origin.
         var placing: CGAffineTransform?
-        /// In base space.
+        /// The links, in base space.
         var links: [(target: Target, rect: CGRect)] = []
         var destinations: [(name: String, point: CGPoint)] = []
     }
@@ -23,10 +23,10 @@ final class PDFDocumentWriter {
     private let consumer: CGDataConsumer
     let defaultBox: CGRect
     private var pages: [Page] = []
-    /// The page under way.
+    /// The current page.
     var page: Page?
     var metadata: [PDFMetadata: String] = [:]
-    /// Asked while pages are drawn.
+    /// Called while pages are drawn.
     var isCancelled: () -> Bool = { false }
 
     init(_ consumer: CGDataConsumer, defaultBox: CGRect) {
@@ -49,7 +49,7 @@ final class PDFDocumentWriter {
         self.page = nil
     }
 
-    /// The longest side of a page, in points: PDF's own limit.
+    /// The maximum side of a page, in points: PDF's own limit.
     static let longestSide = 14_400.0
 
     static func isAllowed(_ box: CGRect) -> Bool {
@@ -57,9 +57,9 @@ final class PDFDocumentWriter {
             && Double(box.height) <= longestSide
     }
 
-    /// Writes everything.
+    /// Writes the document.
     ///
-    /// - Throws: `RasterFailure` when Cairo gives up or the consumer takes no more.
+    /// - Throws: `RasterFailure` if Cairo fails or the consumer accepts no more bytes.
     func write() throws(RasterFailure) {
         let first = pages.first?.mediaBox ?? defaultBox
         let surface = cairo_pdf_surface_create_for_stream(
@@ -92,7 +92,7 @@ final class PDFDocumentWriter {
     ) throws(RasterFailure) {
         let box = page.mediaBox
         cairo_pdf_surface_set_size(surface, Double(box.width), Double(box.height))
-        // One for each page: it keeps the size that the page had when it was made, and groups end there.
+        // A new one for each page: it keeps the page size at its creation, and groups end there.
         guard let cairo = cairo_create(surface) else { throw .cairo }
         defer { cairo_destroy(cairo) }
         let canvas = Canvas(
@@ -108,7 +108,7 @@ final class PDFDocumentWriter {
         var identity = CGAffineTransform.identity.cairo
         cairo_set_matrix(cairo, &identity)
         if page.picture.operationCount == 0, !page.destinations.isEmpty || !page.links.isEmpty {
-            // Cairo passes over the links of a page on which nothing is drawn: a mark that nobody sees is enough.
+            // Cairo drops the links of a page without drawing, so draw an invisible mark.
             cairo_set_source_rgba(cairo, 0, 0, 0, 0.01)
             cairo_rectangle(cairo, 0, 0, 0.01, 0.01)
             cairo_fill(cairo)
@@ -122,7 +122,7 @@ final class PDFDocumentWriter {
             let place = "rect=[\(at.minX) \(at.minY) \(at.width) \(at.height)]"
             switch target {
             case .url(let url): tag(cairo, CAIRO_TAG_LINK, "\(place) uri='\(Self.quoted(url))'")
-            // A link to nowhere would spoil the whole file.
+            // A link to an undefined destination would invalidate the whole file.
             case .destination(let name):
                 if names.contains(name) { tag(cairo, CAIRO_TAG_LINK, "\(place) dest='\(Self.quoted(name))'") }
             }
@@ -134,13 +134,13 @@ final class PDFDocumentWriter {
         cairo_tag_end(cairo, name)
     }
 
-    /// As Cairo reads strings in attributes.
+    /// Escapes a string for Cairo's tag attributes.
     private static func quoted(_ text: String) -> String {
         text.replacingOccurrences(of: "\\", with: "\\\\").replacingOccurrences(of: "'", with: "\\'")
     }
 }
 
-/// What a PDF says about itself.
+/// The document information of a PDF.
 enum PDFMetadata: CaseIterable {
     case title, author, subject, keywords, creator
 
@@ -154,7 +154,7 @@ enum PDFMetadata: CaseIterable {
         }
     }
 
-    /// Core Graphics' key for it.
+    /// Core Graphics' key.
     var key: String {
         switch self {
         case .title: kCGPDFContextTitle
@@ -165,7 +165,7 @@ enum PDFMetadata: CaseIterable {
         }
     }
 
-    /// Its property in an XMP packet.
+    /// The property in an XMP packet.
     var property: XMPPacket.Name {
         let (dublinCore, pdf, xmp) = (
             "http://purl.org/dc/elements/1.1/", "http://ns.adobe.com/pdf/1.3/", "http://ns.adobe.com/xap/1.0/"

@@ -2,14 +2,14 @@ package import Foundation
 package import TileGeometry
 
 extension Picture {
-    /// A part of the picture as a PDF of one page, of vectors as PDF contexts of Core Graphics make them.
+    /// Returns a part of the picture as a vector PDF of one page, like those of PDF contexts.
     ///
-    /// Takes what replaying the part takes.
+    /// The cost is that of replaying the part.
     ///
     /// - Parameters:
-    ///   - part: in units of the picture; not empty.
-    ///   - size: of the page, in points; both sides over 0 and 14,400 at most.
-    ///   - isCancelled: asked every few operations.
+    ///   - part: The part in units of the picture; not empty.
+    ///   - size: The page size in points; both sides above 0 and at most 14,400.
+    ///   - isCancelled: Called every few operations.
     /// - Throws: `RasterFailure`.
     package func pdf(
         of part: Box, size: CGSize, isCancelled: @escaping () -> Bool = { false }

@@ -1,10 +1,10 @@
 public import Foundation
 public import TileGeometry
 
-/// A path that is being built.
+/// A path under construction.
 ///
-/// What has a coordinate that is not finite is left out, and so is a segment without a current point: Core Graphics
-/// does the same and says so in its log.
+/// Elements with a non-finite coordinate are skipped, and so are segments without a current point, as in Core Graphics,
+/// which also logs a message.
 public final class CGMutablePath: CGPath {
     public init() { super.init(PathElements()) }
 
@@ -29,7 +29,7 @@ public final class CGMutablePath: CGPath {
         elements.curve(control1.applying(transform), control2.applying(transform), end.applying(transform))
     }
 
-    /// Leads back to the subpath's first point.
+    /// Closes the subpath with a line to its first point.
     public func closeSubpath() { elements.close() }
 
     public func addRect(_ rect: CGRect, transform: CGAffineTransform = .identity) { elements.rect(rect, transform) }
@@ -38,7 +38,7 @@ public final class CGMutablePath: CGPath {
         for rect in rects { elements.rect(rect, transform) }
     }
 
-    /// A subpath of lines from the first point to the last.
+    /// Adds a subpath of lines through the points.
     public func addLines(between points: [CGPoint], transform: CGAffineTransform = .identity) {
         guard let first = points.first else { return }
         elements.move(first.applying(transform))
@@ -49,21 +49,21 @@ public final class CGMutablePath: CGPath {
         elements.ellipse(rect, transform)
     }
 
-    /// A rect with elliptical corners; the radii are cut to half the sides (Core Graphics traps there).
+    /// Adds a rect with elliptical corners. The radii are limited to half the sides (Core Graphics traps there).
     public func addRoundedRect(
         in rect: CGRect, cornerWidth: CGFloat, cornerHeight: CGFloat, transform: CGAffineTransform = .identity
     ) {
         elements.roundedRect(rect, cornerWidth, cornerHeight, transform)
     }
 
-    /// An arc from `startAngle` over `delta` radians; a line leads to its start.
+    /// Adds an arc from `startAngle` over `delta` radians, with a line to its start.
     public func addRelativeArc(
         center: CGPoint, radius: CGFloat, startAngle: CGFloat, delta: CGFloat, transform: CGAffineTransform = .identity
     ) {
         elements.arc(center, radius, startAngle, delta: delta, transform)
     }
 
-    /// An arc between two angles; a line leads to its start. For the sense of `clockwise` see `CGPath`.
+    /// Adds an arc between two angles, with a line to its start. For the direction of `clockwise` see `CGPath`.
     public func addArc(
         center: CGPoint, radius: CGFloat, startAngle: CGFloat, endAngle: CGFloat, clockwise: Bool,
         transform: CGAffineTransform = .identity
@@ -72,10 +72,11 @@ public final class CGMutablePath: CGPath {
         elements.arc(center, radius, startAngle, delta: delta, transform)
     }
 
-    /// An arc that touches the line from the current point to `tangent1End` and the one on to `tangent2End`.
+    /// Adds an arc tangent to the line from the current point to `tangent1End` and to the line from there to
+    /// `tangent2End`.
     ///
-    /// - Parameter transform: for the arc; the current point is taken to be mapped already, and mapped back when
-    ///   possible.
+    /// - Parameter transform: Applied to the arc. The current point counts as already transformed, and is mapped back
+    ///   if possible.
     public func addArc(
         tangent1End: CGPoint, tangent2End: CGPoint, radius: CGFloat, transform: CGAffineTransform = .identity
     ) {

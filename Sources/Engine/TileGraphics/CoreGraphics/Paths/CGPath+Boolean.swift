@@ -1,44 +1,44 @@
 import Foundation
 import TileGeometry
 
-// Core Graphics keeps curves in what it derives; here outlines are made of lines, to a hundredth of a unit or finer
-// (`CGPath.flatness(_:)`), and their points rounded to 2⁻²⁴ of the drawing's extent. Subpaths that are open count as
-// closed. Each takes O((n + k) log n) for n lines that meet k times, when they lie apart from left to right, and O(n²)
-// at worst.
+// Core Graphics keeps curves in derived paths; here outlines consist of lines, to a hundredth of a unit or finer
+// (`CGPath.flatness(_:)`), with points rounded to 2⁻²⁴ of the drawing's extent. Open subpaths count as closed. Each
+// operation takes O((n + k) log n) for n lines with k intersections if they are spread from left to right, and O(n²) in
+// the worst case.
 
 extension CGPath {
-    /// The same inside, as outlines that neither cross themselves nor each other: to be filled by either rule.
+    /// Returns the same area as outlines without intersections, which either fill rule fills alike.
     public final func normalized(using rule: CGPathFillRule = .winding) -> CGPath {
         combined(nil, rule) { first, _ in first }
     }
 
-    /// What lies in either.
+    /// Returns the area in either path.
     public final func union(_ other: CGPath, using rule: CGPathFillRule = .winding) -> CGPath {
         combined(other, rule) { $0 || $1 }
     }
 
-    /// What lies in both.
+    /// Returns the area in both paths.
     public final func intersection(_ other: CGPath, using rule: CGPathFillRule = .winding) -> CGPath {
         combined(other, rule) { $0 && $1 }
     }
 
-    /// What lies in this path and not in the other.
+    /// Returns the area in this path but not in the other.
     public final func subtracting(_ other: CGPath, using rule: CGPathFillRule = .winding) -> CGPath {
         combined(other, rule) { $0 && !$1 }
     }
 
-    /// What lies in one of the two.
+    /// Returns the area in exactly one of the paths.
     public final func symmetricDifference(_ other: CGPath, using rule: CGPathFillRule = .winding) -> CGPath {
         combined(other, rule) { $0 != $1 }
     }
 
-    /// Whether there is a place that lies in both.
+    /// Returns whether the areas of the paths overlap.
     public final func intersects(_ other: CGPath, using rule: CGPathFillRule = .winding) -> Bool {
         guard boundingBox.intersects(other.boundingBox) else { return false }
         return !intersection(other, using: rule).isEmpty
     }
 
-    /// The parts that do not touch each other along a line, each with its holes.
+    /// Returns the parts that do not share an edge, each with its holes.
     public final func componentsSeparated(using rule: CGPathFillRule = .winding) -> [CGPath] {
         let outlines = outlines(nil, rule) { first, _ in first }
         let areas = outlines.map(Self.area)
@@ -48,7 +48,8 @@ extension CGPath {
             parts.append((area, elements, elements))
         }
         for (outline, area) in zip(outlines, areas) where area < 0 {
-            // A hole belongs to the smallest part round it. The middle of its first side lies on no corner of others.
+            // A hole belongs to the smallest part around it. The middle of its first side is not a corner of another
+            // outline.
             let (x, y) = (
                 (Double(outline[0].x) + Double(outline[1].x)) / 2, (Double(outline[0].y) + Double(outline[1].y)) / 2
             )
@@ -60,12 +61,12 @@ extension CGPath {
         return parts.map { CGPath($0.elements) }
     }
 
-    /// The path's own lines, not its inside, as far as they lie outside of the other's inside.
+    /// Returns this path's lines, rather than its area, outside the other's area.
     public final func lineSubtracting(_ other: CGPath, using rule: CGPathFillRule = .winding) -> CGPath {
         lines(other, rule, inside: false)
     }
 
-    /// The path's own lines, not its inside, as far as they lie within the other.
+    /// Returns this path's lines, rather than its area, inside the other's area.
     public final func lineIntersection(_ other: CGPath, using rule: CGPathFillRule = .winding) -> CGPath {
         lines(other, rule, inside: true)
     }
@@ -86,7 +87,7 @@ extension CGPath {
         return arrangement.outlines { isInside(holds($0), holds($1)) }
     }
 
-    /// Twice the area; positive when x turns towards y.
+    /// Returns twice the area; positive if x turns towards y.
     private static func area(_ outline: [CGPoint]) -> Double {
         var area = 0.0
         for index in outline.indices {
@@ -131,7 +132,7 @@ extension CGPath {
     }
 }
 
-/// Where lines cross the edges of a region.
+/// Finds the intersections of lines with the edges of a region.
 private struct LineCutter {
     private var edges: [(a: CGPoint, b: CGPoint)] = []
 
@@ -144,7 +145,7 @@ private struct LineCutter {
         edges.sort { min($0.a.x, $0.b.x) < min($1.a.x, $1.b.x) }
     }
 
-    /// The parameters, 0 and 1 among them, at which a line from `a` to `b` crosses an edge.
+    /// Returns the parameters, including 0 and 1, at which a line from `a` to `b` crosses an edge.
     func cuts(_ a: CGPoint, _ b: CGPoint) -> [Double] {
         var result = [0.0, 1]
         let (dx, dy) = (Double(b.x - a.x), Double(b.y - a.y))
@@ -164,7 +165,7 @@ private struct LineCutter {
                 let u = (ox * dy - oy * dx) / cross
                 if t > 0, t < 1, u >= 0, u <= 1 { result.append(t) }
             } else if ox * dy == oy * dx, dx != 0 || dy != 0 {
-                // On one line: cut at the edge's ends.
+                // Collinear: cut at the edge's ends.
                 for end in [edge.a, edge.b] {
                     let t = (Double(end.x - a.x) * dx + Double(end.y - a.y) * dy) / (dx * dx + dy * dy)
                     if t > 0, t < 1 { result.append(t) }

@@ -2,17 +2,17 @@ public import Foundation
 public import TileGeometry
 
 extension CGPath {
-    /// Curves are taken for lines that are nowhere farther off than this, where a path is derived from others and no
-    /// threshold is given: a hundredth of a unit, or a 10,000th of the path's extent where that is finer.
+    /// Returns the maximum distance between curves and the lines that replace them in derived paths if no threshold is
+    /// given: a hundredth of a unit, or a 10,000th of the paths' extent if that is finer.
     static func flatness(_ paths: CGPath...) -> Double {
         let box = paths.reduce(CGRect.null) { $0.union($1.boundingBox) }
         let extent = box.isNull ? 0 : max(Double(box.width), Double(box.height))
         return extent > 0 ? min(0.01, extent / 10_000) : 0.01
     }
 
-    /// Whether a point lies within the path; on its edge it may or may not.
+    /// Returns whether the path's area contains a point. Points on the edge may or may not count.
     ///
-    /// - Parameter transform: for the point, before it is looked for.
+    /// - Parameter transform: Applied to the point first.
     public final func contains(
         _ point: CGPoint, using rule: CGPathFillRule = .winding, transform: CGAffineTransform = .identity
     ) -> Bool {
@@ -22,10 +22,10 @@ extension CGPath {
         return rule == .winding ? winding != 0 : winding % 2 != 0
     }
 
-    /// The outline of what a pen covers that draws along the path; fill it by the winding rule. It has lines only, to a
-    /// hundredth of a unit or finer (Core Graphics keeps curves).
+    /// Returns the outline of a stroke along the path, for the winding rule. It consists of lines, to a hundredth of a
+    /// unit or finer (Core Graphics keeps curves).
     ///
-    /// - Parameter transform: for the path, before the pen goes along it.
+    /// - Parameter transform: Applied to the path before it is stroked.
     /// - Complexity: O(n log n) for n lines.
     public final func copy(
         strokingWithWidth lineWidth: CGFloat, lineCap: CGLineCap, lineJoin: CGLineJoin, miterLimit: CGFloat,
@@ -37,12 +37,12 @@ extension CGPath {
         return CGPath(PathStroker.outline(of: mapped.elements, style, tolerance: Self.flatness(mapped)))
     }
 
-    /// The path cut into dashes; curves stay curves. Lengths that make no dashes give the path itself.
+    /// Returns the path cut into dashes, keeping curves. Lengths that make no dashes yield the path itself.
     ///
     /// - Parameters:
-    ///   - phase: where in the lengths each subpath starts.
-    ///   - lengths: on and off in turn.
-    ///   - transform: for the path, before it is cut.
+    ///   - phase: The offset in the lengths at the start of each subpath.
+    ///   - lengths: The lengths of dashes and gaps in turn.
+    ///   - transform: Applied to the path before it is cut.
     public final func copy(
         dashingWithPhase phase: CGFloat, lengths: [CGFloat], transform: CGAffineTransform = .identity
     ) -> CGPath {
@@ -52,16 +52,16 @@ extension CGPath {
         return CGPath(dashes?.dashes ?? mapped)
     }
 
-    /// The path without curves, nowhere farther from them than the threshold.
+    /// Returns the path with lines instead of curves, within a distance of the threshold.
     ///
-    /// - Parameter threshold: in the path's units; not above 0, it is a hundredth.
+    /// - Parameter threshold: The distance in the path's units. If it is not above 0, a hundredth is used.
     public final func flattened(threshold: CGFloat) -> CGPath {
         CGPath(elements.flattened(tolerance: threshold > 0 ? Double(threshold) : Self.flatness(self)))
     }
 }
 
 extension PathElements {
-    /// How often the path, its subpaths closed, goes round a point, counted on a ray to the right: exactly, for curves
+    /// Returns the winding number of a point, with subpaths closed, computed on a ray to the right. Exact for curves
     /// too.
     func winding(x: Double, y: Double) -> Int {
         var winding = 0
@@ -76,7 +76,7 @@ extension PathElements {
         func curve(_ curve: Bezier) {
             let (p0, p1, p2, p3) = (Double(curve.a.y), Double(curve.b.y), Double(curve.c.y), Double(curve.d.y))
             guard max(p0, p1, p2, p3) >= y, min(p0, p1, p2, p3) <= y else { return }
-            // Between these it only rises or only falls.
+            // Monotonic between these.
             var stops = [0.0]
             stops += CubicExtent.extrema(p0, p1, p2, p3).sorted()
             stops.append(1)
@@ -117,13 +117,13 @@ extension PathElements {
 }
 
 extension CubicExtent {
-    /// The parameters within a curve at which one of its coordinates turns.
+    /// Returns the parameters within a curve at which one of its coordinates has an extremum.
     static func extrema(_ p0: Double, _ p1: Double, _ p2: Double, _ p3: Double) -> [Double] {
         let a = -p0 + 3 * p1 - 3 * p2 + p3
         let b = 2 * (p0 - 2 * p1 + p2)
         let c = p1 - p0
         var roots: [Double] = []
-        // The form of the roots that does not cancel out, so that a small a does no harm.
+        // The numerically stable form of the roots, for which a small a does no harm.
         let discriminant = b * b - 4 * a * c
         if discriminant >= 0 {
             let q = -(b + (b < 0 ? -1 : 1) * discriminant.squareRoot()) / 2
@@ -135,8 +135,8 @@ extension CubicExtent {
 }
 
 extension CGPath {
-    /// The path a part of the way to another with the same elements: each point moves on a straight line. Nil where
-    /// the elements differ. Parts below 0 and beyond 1 go on along those lines.
+    /// Returns the path at a fraction of the way to another path with the same elements, each point moving on a
+    /// straight line. Nil if the elements differ. Fractions below 0 and above 1 extrapolate.
     ///
     /// - Complexity: O(n).
     package func blended(with other: CGPath, at part: CGFloat) -> CGPath? {

@@ -2,16 +2,16 @@ public import Foundation
 public import TileGeometry
 
 extension CGPath {
-    /// Places along the path at equal distances, for what stands on a line: seats of a row, sleepers of a railway,
-    /// beads.
+    /// Returns placements along the path at equal distances, for objects on a line: seats of a row, sleepers of a
+    /// railway, beads.
     ///
-    /// Each maps a plane of its own, with the x axis along the path and y to the right of it, to the path's: turned and
-    /// moved, never scaled. Each subpath begins anew, half a distance from its start; round a closed one they are a
-    /// little farther apart, as far as it takes for a whole number of them. Distances are measured along lines that are
-    /// nowhere farther from the curves than a hundredth of a unit.
+    /// Each placement maps a plane of its own, with the x axis along the path and y to the right of it, to the path's
+    /// plane: it rotates and translates, but never scales. Each subpath starts with half a distance. On a closed
+    /// subpath the distances are slightly longer, to fit a whole number of them. Distances are measured along lines
+    /// that deviate from the curves by at most a hundredth of a unit.
     ///
-    /// - Parameter distance: from place to place, in the path's units; above 0.
-    /// - Complexity: O(n) for n places and lines.
+    /// - Parameter distance: The distance between placements, in the path's units; above 0.
+    /// - Complexity: O(n) for n placements and lines.
     public final func places(every distance: CGFloat) -> [CGAffineTransform] {
         precondition(distance > 0 && distance.isFinite, "places \(distance) apart have no number")
         return elements.polylines(tolerance: Self.flatness(self)).flatMap { $0.places(every: distance) }
@@ -28,13 +28,13 @@ extension Polyline {
         var distance = distance
         if isClosed {
             let length = sides.reduce(0) { $0 + $1.length }
-            // A whole number that lacks a rounding error is that number.
+            // Tolerates a rounding error below a whole number.
             let count = (length / distance + 1e-9).rounded(.down)
             guard count >= 1 else { return [] }
             distance = length / count
         }
         var places: [CGAffineTransform] = []
-        // To the next place.
+        // The distance to the next placement.
         var left = distance / 2
         for side in sides where side.length > 0 && side.length.isFinite {
             let (cosine, sine) = (side.x / side.length, side.y / side.length)

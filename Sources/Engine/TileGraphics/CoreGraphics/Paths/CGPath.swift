@@ -1,24 +1,24 @@
 public import Foundation
 public import TileGeometry
 
-/// What an element of a path does with its points.
+/// The type of a path element, which determines its points.
 public enum CGPathElementType: Int32, Hashable, Sendable {
-    /// Starts a subpath; one point.
+    /// Starts a subpath, with one point.
     case moveToPoint
-    /// One point.
+    /// Adds a line, with one point.
     case addLineToPoint
-    /// A control point and the end.
+    /// Adds a quadratic curve, with a control point and the end.
     case addQuadCurveToPoint
-    /// Two control points and the end.
+    /// Adds a cubic curve, with two control points and the end.
     case addCurveToPoint
-    /// No point.
+    /// Closes the subpath, without a point.
     case closeSubpath
 }
 
-/// One element of a path, as `CGPath.applyWithBlock(_:)` shows it.
+/// A path element, as passed by `CGPath.applyWithBlock(_:)`.
 public struct CGPathElement {
     public var type: CGPathElementType
-    /// As many as the type has; valid only during the call that showed the element.
+    /// The element's points, as many as the type has. Valid only during the callback.
     public var points: UnsafeMutablePointer<CGPoint>
 
     public init(type: CGPathElementType, points: UnsafeMutablePointer<CGPoint>) {
@@ -26,10 +26,10 @@ public struct CGPathElement {
         self.points = points
     }
 
-    /// A move, with a point at the origin that lives as long as the process and must not be written to.
+    /// Creates a move, with a point at the origin that lives as long as the process and must not be written to.
     public init() { self.init(type: .moveToPoint, points: CGPathElement.origin.address) }
 
-    // @unchecked Sendable: never written to after it was made.
+    // @unchecked Sendable: never written to after its creation.
     private struct Origin: @unchecked Sendable {
         let address = {
             let point = UnsafeMutablePointer<CGPoint>.allocate(capacity: 1)
@@ -41,10 +41,11 @@ public struct CGPathElement {
     private static let origin = Origin()
 }
 
-/// An outline: subpaths of lines and of quadratic and cubic Bézier curves. It never changes; `CGMutablePath` does.
+/// An immutable outline: subpaths of lines and of quadratic and cubic Bézier curves. See `CGMutablePath` for a mutable
+/// one.
 ///
-/// Angles are in radians and turn from the x axis towards the y axis. `clockwise` is meant where y points up: in
-/// UIKit's contexts, where it points down, an arc that is said to be clockwise looks counterclockwise.
+/// Angles are in radians, from the x axis towards the y axis. `clockwise` refers to y pointing up: in UIKit's contexts,
+/// where y points down, a clockwise arc appears counterclockwise.
 public class CGPath: Hashable {
     final var elements: PathElements {
         didSet { knownOutline = nil }
@@ -63,7 +64,7 @@ public class CGPath: Hashable {
         elements.ellipse(rect, transform?.pointee ?? .identity)
     }
 
-    /// A rect with elliptical corners; the radii are cut to half the sides (Core Graphics traps there).
+    /// Creates a rect with elliptical corners. The radii are limited to half the sides (Core Graphics traps there).
     public init(
         roundedRect rect: CGRect, cornerWidth: CGFloat, cornerHeight: CGFloat,
         transform: UnsafePointer<CGAffineTransform>?
@@ -72,14 +73,14 @@ public class CGPath: Hashable {
         elements.roundedRect(rect, cornerWidth, cornerHeight, transform?.pointee ?? .identity)
     }
 
-    /// An outline of a picture as a path.
+    /// Creates a path from an outline of a picture.
     ///
     /// - Complexity: O(n).
     public convenience init(_ outline: Path) { self.init(PathElements(outline)) }
 
-    /// The path as pictures have it.
+    /// The path as an outline of a picture.
     ///
-    /// - Complexity: O(n) the first time, then kept until the path changes.
+    /// - Complexity: O(n) the first time, then cached until the path changes.
     public final var outline: Path {
         if let knownOutline { return knownOutline }
         let outline = elements.outline
@@ -87,17 +88,17 @@ public class CGPath: Hashable {
         return outline
     }
 
-    /// Whether the elements are the same, number for number.
+    /// Returns whether the elements are exactly equal.
     public static func == (left: CGPath, right: CGPath) -> Bool {
         left === right || left.elements == right.elements
     }
 
     public final func hash(into hasher: inout Hasher) { hasher.combine(elements) }
 
-    /// A number for the type, as Core Foundation gives one. It is the same in one process only.
+    /// The type's identifier, like a Core Foundation type ID. It is stable within a process only.
     public static var typeID: UInt { CGTypeID.of(CGPath.self) }
 
-    /// A path that does not change when this one does.
+    /// Returns an immutable copy of the path.
     ///
     /// - Complexity: O(1).
     public final func copy() -> CGPath? { CGPath(elements) }
@@ -112,10 +113,10 @@ public class CGPath: Hashable {
         CGMutablePath(elements.applying(transform?.pointee ?? .identity))
     }
 
-    /// Whether it has no element.
+    /// Whether the path has no elements.
     public final var isEmpty: Bool { elements.isEmpty }
 
-    /// Whether it is one axis-parallel rect, which is written to `rect` then.
+    /// Returns whether the path is a single axis-aligned rect; if so, stores it in `rect`.
     public final func isRect(_ rect: UnsafeMutablePointer<CGRect>?) -> Bool {
         let points = elements.points
         var types = elements.types[...]
@@ -132,17 +133,17 @@ public class CGPath: Hashable {
         return true
     }
 
-    /// Where the next segment would start; the origin when the path is empty.
+    /// The end of the last segment; the origin if the path is empty.
     public final var currentPoint: CGPoint { elements.current }
 
-    /// Holds every point, control points too; the null rect when the path is empty.
+    /// The bounding box of all points, including control points; the null rect if the path is empty.
     ///
     /// - Complexity: O(n).
     public final var boundingBox: CGRect {
         elements.points.reduce(into: Box.empty) { $0.formUnion(x: Double($1.x), y: Double($1.y)) }.rect
     }
 
-    /// Holds the outline itself; the null rect when the path is empty.
+    /// The bounding box of the outline itself; the null rect if the path is empty.
     ///
     /// - Complexity: O(n).
     public final var boundingBoxOfPath: CGRect {
@@ -154,7 +155,7 @@ public class CGPath: Hashable {
     public final func applyWithBlock(_ block: (UnsafePointer<CGPathElement>) -> Void) {
         var scratch = (CGPoint.zero, CGPoint.zero, CGPoint.zero)
         withUnsafeMutablePointer(to: &scratch) { pointer in
-            // A tuple of three equal types lies in memory as an array of them.
+            // A tuple of three values of one type has the memory layout of an array.
             pointer.withMemoryRebound(to: CGPoint.self, capacity: 3) { points in
                 var at = 0
                 for type in elements.types {

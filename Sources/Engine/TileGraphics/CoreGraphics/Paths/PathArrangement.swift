@@ -1,19 +1,18 @@
 import Foundation
 import TileGeometry
 
-/// The plane as the edges of closed outlines cut it up, from which the outlines of their union, intersection and so on
-/// are read.
+/// The subdivision of the plane by the edges of closed outlines, for computing their union, intersection and so on.
 ///
-/// Points lie on a grid of integers, so that every question of sides is answered exactly. Edges are cut where they
-/// cross, the cuts rounded to the grid, and every edge is led through the places within half a unit of it, so that
-/// rounding makes none cross another. A sweep from left to right then finds how often
-/// each side of each edge is wound round by the one outline and by the other.
+/// Points are on an integer grid, so that side tests are exact. Edges are split where they cross, with the crossings
+/// rounded to the grid, and every edge is routed through the points within half a unit of it, so that rounding
+/// introduces no new crossings. A sweep from left to right then computes the winding numbers of both outlines on each
+/// side of each edge.
 ///
 /// - SeeAlso: Bentley and Ottmann, "Algorithms for Reporting and Counting Geometric Intersections", 1979, for the
 ///   sweep; Hobby, "Practical Segment Intersection with Finite Precision Output", 1999, for the rounding and why
 ///   nothing crosses after it.
 struct PathArrangement {
-    /// A place on the grid.
+    /// A point on the grid.
     struct Point: Hashable, Comparable {
         var x: Int
         var y: Int
@@ -21,8 +20,8 @@ struct PathArrangement {
         static func < (a: Point, b: Point) -> Bool { a.x != b.x ? a.x < b.x : a.y < b.y }
     }
 
-    /// Between two places, from the lesser to the greater; and how the winding numbers of both outlines change from
-    /// below it (its right) to above it (its left).
+    /// An edge from the lesser to the greater point, with the change of both outlines' winding numbers from below it
+    /// (its right) to above it (its left).
     private struct Edge {
         var from: Point
         var to: Point
@@ -32,18 +31,18 @@ struct PathArrangement {
     }
 
     private var edges: [Edge] = []
-    /// From the grid to the outlines' plane.
+    /// The size of a grid unit in the outlines' plane.
     private let unit: Double
     private let originX: Double
     private let originY: Double
 
-    /// Coordinates reach 2²⁴: products of differences fit into 64 bits with room, and a point of a drawing of 1,000
-    /// points across is moved by 0.00003.
+    /// The largest grid coordinate, 2²⁴: products of differences fit into 64 bits with room to spare, and rounding
+    /// moves a point of a drawing 1,000 points wide by 0.00003.
     private static let reach = Double(1 << 24)
 
     /// - Parameters:
-    ///   - first: closed outlines; open ones are closed.
-    ///   - second: likewise.
+    ///   - first: Outlines; open ones are closed.
+    ///   - second: Outlines; open ones are closed.
     init(_ first: [Polyline], _ second: [Polyline]) {
         var box = Box.empty
         for line in first + second {
@@ -52,7 +51,7 @@ struct PathArrangement {
         if box.isEmpty { box = Box(x: 0, y: 0, width: 1, height: 1) }
         originX = box.midX
         originY = box.midY
-        // A power of two, so that halves and quarters of coordinates fall on the grid.
+        // A power of two, so that halves and quarters of coordinates are on the grid.
         let largest = max(box.width, box.height, 1e-300) / 2
         unit = exp2((log2(largest / Self.reach)).rounded(.up))
         for (lines, change) in [(first, SIMD2<Int32>(1, 0)), (second, SIMD2<Int32>(0, 1))] {
@@ -80,10 +79,10 @@ struct PathArrangement {
         CGPoint(x: Double(place.x) * unit + originX, y: Double(place.y) * unit + originY)
     }
 
-    // Static: a method of the value itself would hold its edges, and each append would copy them.
+    // Static: a method on the value would retain its edges, and each append would copy them.
     private static func add(_ from: Point, _ to: Point, _ change: SIMD2<Int32>, to edges: inout [Edge]) {
         if from == to { return }
-        // Upwards in the plane's own terms, whichever way y looks: an edge towards greater x has the inside of a
+        // Oriented in the plane's own terms, whichever way y points: an edge towards greater x has the inside of a
         // counterclockwise outline above it.
         if from < to {
             edges.append(Edge(from: from, to: to, change: change))
@@ -92,15 +91,15 @@ struct PathArrangement {
         }
     }
 
-    /// Positive when `c` is above the line from `a` to `b`.
+    /// Returns a positive number if `c` is above the line from `a` to `b`.
     private static func side(_ a: Point, _ b: Point, _ c: Point) -> Int {
         (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x)
     }
 
     // MARK: Cutting
 
-    /// Leads every edge through all places that lie within half a unit of it: the ends of all edges, and where two
-    /// cross, rounded. Edges then meet at places only.
+    /// Routes every edge through all points within half a unit of it: the ends of all edges, and the rounded crossings.
+    /// Edges then meet only at points.
     private mutating func split() {
         edges.sort { $0.from < $1.from }
         let places = HotPlaces(edges.flatMap { [$0.from, $0.to] } + crossings())
@@ -125,7 +124,7 @@ struct PathArrangement {
         (place.x - edge.from.x) * (edge.to.x - edge.from.x) + (place.y - edge.from.y) * (edge.to.y - edge.from.y)
     }
 
-    /// Where two edges cross within both, rounded. Edges begin from left to right.
+    /// Returns the rounded interior crossings of edges. Edges must be sorted from left to right.
     private func crossings() -> [Point] {
         var result: [Point] = []
         var active: [Int] = []
@@ -146,7 +145,7 @@ struct PathArrangement {
         return result
     }
 
-    /// Nil where they do not meet, meet at an end, or lie on one line: ends are places anyway.
+    /// Returns nil if the edges do not meet, meet at an end, or are collinear: ends are split points anyway.
     private static func crossing(_ first: Edge, _ second: Edge) -> Point? {
         let (p, q) = (first.from, first.to)
         let (pr, ps) = (side(p, q, second.from), side(p, q, second.to))
@@ -158,7 +157,7 @@ struct PathArrangement {
             x: p.x + Int((Double(q.x - p.x) * t).rounded()), y: p.y + Int((Double(q.y - p.y) * t).rounded()))
     }
 
-    /// Makes one edge of those that lie on one another.
+    /// Merges coincident edges.
     private mutating func merge() {
         edges.sort { $0.from != $1.from ? $0.from < $1.from : $0.to < $1.to }
         var result: [Edge] = []
@@ -177,14 +176,14 @@ struct PathArrangement {
     // MARK: Winding numbers
 
     private mutating func sweep() {
-        // Edges begin in the order that they lie in the array; where some begin at one place, from below to above.
+        // Edges start in array order; those with the same start are ordered from below to above.
         edges.sort { first, second in
             if first.from != second.from { return first.from < second.from }
             return Self.side(first.from, first.to, second.to) > 0
         }
         let ends = edges.indices.sorted { edges[$0].to < edges[$1].to }
         var nextEnd = 0
-        /// Those that the sweep stands on, from below to above.
+        /// The edges under the sweep line, from below to above.
         var active: [Int] = []
         for index in edges.indices {
             let start = edges[index].from
@@ -192,7 +191,7 @@ struct PathArrangement {
                 remove(ends[nextEnd], &active)
                 nextEnd += 1
             }
-            // The first that lies above: its line has the place below it, or it begins there and is steeper.
+            // The first edge above: its line has the point below it, or it starts there and is steeper.
             var (low, high) = (0, active.count)
             while low < high {
                 let middle = (low + high) / 2
@@ -214,7 +213,7 @@ struct PathArrangement {
             let other = edges[active[middle]]
             if Self.side(other.from, other.to, end) > 0 { low = middle + 1 } else { high = middle }
         }
-        // Edges that end at one place lie side by side.
+        // Edges that end at one point are adjacent.
         for at in low..<active.count {
             if active[at] == index {
                 active.remove(at: at)
@@ -227,8 +226,8 @@ struct PathArrangement {
 
     // MARK: Outlines
 
-    /// The outlines of where `isInside` holds of both winding numbers: simple, touching themselves at single places at
-    /// most, with the inside to the left as x turns towards y.
+    /// Returns the outlines of the area where `isInside` is true for both winding numbers: simple, touching themselves
+    /// at single points at most, with the inside to the left as x turns towards y.
     func outlines(_ isInside: (Int, Int) -> Bool) -> [[CGPoint]] {
         var bounds: [(from: Point, to: Point)] = []
         for edge in edges {
@@ -256,7 +255,7 @@ struct PathArrangement {
         return result
     }
 
-    /// The one that goes round the same face: the first clockwise from the way back.
+    /// Returns the next boundary edge around the same face: the first one clockwise from the reverse direction.
     private static func next(
         _ bounds: [(from: Point, to: Point)], after index: Int, _ candidates: [Int]
     ) -> Int? {
@@ -273,7 +272,7 @@ struct PathArrangement {
         }
     }
 
-    /// Without the places that lie on the line between their neighbours.
+    /// Returns the points without those on the line between their neighbors.
     private static func withoutStraight(_ places: [Point]) -> [Point] {
         var result: [Point] = []
         for place in places {
@@ -290,7 +289,7 @@ struct PathArrangement {
     }
 }
 
-/// Places that edges are led through, found by where they are: in columns, and in each from low to high.
+/// The points that edges are routed through, in columns sorted from low to high.
 private struct HotPlaces {
     typealias Point = PathArrangement.Point
 
@@ -301,7 +300,7 @@ private struct HotPlaces {
     init(_ places: [Point]) {
         let unique = Set(places)
         let (low, high) = unique.reduce((Int.max, Int.min)) { (min($0.0, $1.x), max($0.1, $1.x)) }
-        // As many columns as places in each.
+        // As many columns as points per column.
         let count = max(1, Int(Double(unique.count).squareRoot()))
         left = unique.isEmpty ? 0 : low
         width = unique.isEmpty ? 1 : (high - low) / count + 1
@@ -310,14 +309,14 @@ private struct HotPlaces {
         for index in columns.indices { columns[index].sort { $0.y < $1.y } }
     }
 
-    /// Those whose square of a unit an edge touches.
+    /// Calls `body` with each point whose unit square an edge touches.
     func forEach(from: Point, to: Point, _ body: (Point) -> Void) {
         let first = max(0, (from.x - 1 - left) / width)
         let last = min(columns.count - 1, (to.x + 1 - left) / width)
         guard first <= last else { return }
         for index in first...last {
             let column = columns[index]
-            // How high and low the edge goes in this column, and a little more.
+            // The vertical range of the edge in this column, with a margin.
             var (low, high) = (min(from.y, to.y), max(from.y, to.y))
             if to.x > from.x {
                 let slope = Double(to.y - from.y) / Double(to.x - from.x)
@@ -339,7 +338,7 @@ private struct HotPlaces {
         }
     }
 
-    /// Whether the edge goes through the square round a place, its border counted: by halves of units, exactly.
+    /// Returns whether an edge touches the unit square around a point, border included. Exact, in half units.
     private static func touches(_ place: Point, _ from: Point, _ to: Point) -> Bool {
         if place.x < min(from.x, to.x) || place.x > max(from.x, to.x) || place.y < min(from.y, to.y)
             || place.y > max(from.y, to.y)
@@ -348,7 +347,7 @@ private struct HotPlaces {
         }
         let (dx, dy) = (to.x - from.x, to.y - from.y)
         let middle = 2 * (dx * (place.y - from.y) - dy * (place.x - from.x))
-        // The corners differ from the middle by half a unit each way.
+        // The corners differ from the center by half a unit each way.
         return abs(middle) <= abs(dx) + abs(dy)
     }
 }

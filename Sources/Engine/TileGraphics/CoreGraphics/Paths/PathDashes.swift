@@ -1,16 +1,16 @@
 import Foundation
 
-/// A path cut into dashes: curves stay curves.
+/// Cuts a path into dashes, keeping curves.
 struct PathDashes {
     private(set) var dashes = PathElements()
     private let pattern: DashPattern
     private var position: DashPattern.Position
-    /// Whether the last element is the beginning of a dash, or part of one that goes on.
+    /// Whether the last element belongs to a dash that continues.
     private var isInDash = false
-    /// Beyond so many dashes a path is drawn solid from there on: it has more than anyone can see.
+    /// The maximum number of dashes, more than anyone can see; the rest of the path is drawn solid.
     private var limit = 1_000_000
 
-    /// - Returns: nil when the lengths make no dashes: none, a negative one, or none above 0.
+    /// - Returns: nil if the lengths make no dashes: empty, one negative, or none above 0.
     init?(_ elements: PathElements, phase: Double, lengths: [Double], tolerance: Double) {
         guard let pattern = DashPattern(lengths, offset: phase) else { return nil }
         self.pattern = pattern
@@ -44,16 +44,16 @@ struct PathDashes {
         if isInDash { dashes.move(point) }
     }
 
-    /// Goes along a stretch: `emit` draws from one length to another of it.
+    /// Advances along a segment; `emit` draws a dash between two lengths on it.
     private mutating func go(
         _ length: Double, at point: (Double) -> CGPoint, emit: (inout PathElements, Double, Double) -> Void
     ) {
-        // Copies, because what is visited changes the rest of this.
+        // Copies, because the closure changes other parts of this value.
         var (position, limit) = (position, limit)
         let pattern = pattern
         pattern.walk(&position, from: 0, to: length, meetsEnd: true, limit: &limit) { from, to, ends in
             if !isInDash { dashes.move(point(from)) }
-            // A dash without length still has its caps.
+            // A dash without length still has caps.
             if from == to { dashes.line(point(to)) } else { emit(&dashes, from, to) }
             isInDash = !ends
         }
@@ -72,7 +72,7 @@ struct PathDashes {
     }
 
     private mutating func curve(_ curve: Bezier, _ tolerance: Double) {
-        // Lengths of the curve up to even steps of its parameter.
+        // The lengths of the curve up to even steps of its parameter.
         let steps = max(16, curve.steps(tolerance))
         var lengths = [0.0]
         var last = curve.a

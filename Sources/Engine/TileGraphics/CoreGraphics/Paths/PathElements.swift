@@ -1,16 +1,16 @@
 import Foundation
 import TileGeometry
 
-/// What a Core Graphics path holds: its elements as they were added, quadratic curves included.
+/// The elements of a Core Graphics path as they were added, including quadratic curves.
 ///
-/// Elements with a coordinate that is not finite are left out, as are segments without a current point; Core Graphics
-/// does the same and writes a line to its log.
+/// Elements with a non-finite coordinate are skipped, as are segments without a current point; Core Graphics does the
+/// same and logs a message.
 struct PathElements: Hashable {
     private(set) var types = ContiguousArray<CGPathElementType>()
     private(set) var points = ContiguousArray<CGPoint>()
-    /// Where the subpath under way began.
+    /// The start of the current subpath.
     private var start = CGPoint.zero
-    /// Where the next segment starts; the origin when nothing was added.
+    /// The end of the last segment; the origin if there is none.
     private(set) var current = CGPoint.zero
 
     var isEmpty: Bool { types.isEmpty }
@@ -29,7 +29,7 @@ struct PathElements: Hashable {
     mutating func move(_ point: CGPoint) {
         guard point.isFinite else { return }
         if types.last == .moveToPoint {
-            // Of several moves in a row the last counts.
+            // The last of several consecutive moves counts.
             points[points.count - 1] = point
         } else {
             types.append(.moveToPoint)
@@ -71,7 +71,7 @@ struct PathElements: Hashable {
         current = start
     }
 
-    /// A segment after a closing starts a subpath at the closed one's first point.
+    /// Starts a new subpath at the previous one's first point if that was closed.
     private mutating func begin() {
         if types.last == .closeSubpath { move(start) }
     }
@@ -87,7 +87,7 @@ struct PathElements: Hashable {
         return blended
     }
 
-    /// Every element of another, mapped.
+    /// Appends the elements of another path, transformed.
     mutating func append(_ other: PathElements, _ transform: CGAffineTransform = .identity) {
         if isEmpty, transform.isIdentity {
             self = other
@@ -148,7 +148,7 @@ struct PathElements: Hashable {
         close()
     }
 
-    /// The length of the handles with which a cubic curve comes nearest to a quarter of a circle.
+    /// The handle length with which a cubic curve best approximates a quarter circle.
     static let quarterHandle = 0.5522847498307936
 
     mutating func ellipse(_ rect: CGRect, _ transform: CGAffineTransform = .identity) {
@@ -165,7 +165,7 @@ struct PathElements: Hashable {
         close()
     }
 
-    /// Radii are cut to half the sides; a rect without an extent makes none.
+    /// Adds a rounded rect. Radii are limited to half the sides; an empty rect gets none.
     mutating func roundedRect(
         _ rect: CGRect, _ cornerWidth: CGFloat, _ cornerHeight: CGFloat, _ transform: CGAffineTransform = .identity
     ) {
@@ -188,7 +188,7 @@ struct PathElements: Hashable {
         close()
     }
 
-    /// An arc of a circle by angles in radians; a line leads to its start when there is a current point.
+    /// Adds a circular arc by angles in radians, with a line to its start if there is a current point.
     mutating func arc(
         _ center: CGPoint, _ radius: CGFloat, _ start: CGFloat, delta: CGFloat,
         _ transform: CGAffineTransform = .identity
@@ -196,7 +196,7 @@ struct PathElements: Hashable {
         guard center.isFinite, radius.isFinite, radius >= 0, start.isFinite, delta.isFinite else { return }
         let r = Double(radius)
         let from = Double(start)
-        // A turn more than a thousand shows nothing new.
+        // More than a thousand turns make no visible difference.
         let turn = min(max(Double(delta), -2000 * .pi), 2000 * .pi)
         func p(_ angle: Double, _ handle: Double) -> CGPoint {
             let (s, c) = (sin(angle), cos(angle))
@@ -205,7 +205,7 @@ struct PathElements: Hashable {
             ).applying(transform)
         }
         if isEmpty { move(p(from, 0)) } else { line(p(from, 0)) }
-        // A quarter turn a curve keeps the error under 0.03 % of the radius.
+        // With one curve per quarter turn, the error is below 0.03 % of the radius.
         let pieces = Int((abs(turn) / (.pi / 2) - 1e-9).rounded(.up))
         guard pieces > 0 else { return }
         let step = turn / Double(pieces)
@@ -216,9 +216,9 @@ struct PathElements: Hashable {
         }
     }
 
-    /// How far an arc turns between two angles: towards the end in its own direction, and not over a full turn, unless
-    /// more was asked for in that direction. As in Core Graphics, angles a full turn apart are a full turn whichever
-    /// way it goes, and only equal ones are none.
+    /// Returns the angle that an arc turns between two angles: in its own direction, at most a full turn unless more
+    /// was requested in that direction. As in Core Graphics, angles a full turn apart make a full turn in either
+    /// direction, and only equal ones make none.
     static func turn(from start: CGFloat, to end: CGFloat, clockwise: Bool) -> CGFloat {
         let full = 2 * CGFloat.pi
         var delta = clockwise ? start - end : end - start
@@ -226,7 +226,7 @@ struct PathElements: Hashable {
             let isTurn = delta < -.pi
             delta = delta.truncatingRemainder(dividingBy: full)
             if delta < 0 { delta += full }
-            // Sums of angles miss a full turn by their rounding.
+            // Sums of angles miss a full turn by rounding errors.
             if isTurn, delta < 1e-9 { delta = full }
         } else if delta > full {
             delta = full + delta.truncatingRemainder(dividingBy: full)
@@ -234,8 +234,8 @@ struct PathElements: Hashable {
         return clockwise ? -delta : delta
     }
 
-    /// An arc that touches the line from `from` (the current point, not mapped) to `tangent1` and the one on to
-    /// `tangent2`.
+    /// Adds an arc tangent to the line from `from` (the current point, untransformed) to `tangent1` and to the line
+    /// from there to `tangent2`.
     mutating func arc(
         from: CGPoint, tangent1: CGPoint, tangent2: CGPoint, radius: CGFloat, _ transform: CGAffineTransform
     ) {
@@ -245,7 +245,7 @@ struct PathElements: Hashable {
         let u = hypot(ux, uy)
         let v = hypot(vx, vy)
         let cross = ux * vy - uy * vx
-        // Nothing to round where a line has no length or the two lie on one another.
+        // No arc if a line has no length or the two are collinear.
         guard radius > 0, u > 0, v > 0, abs(cross) > 1e-12 * u * v else {
             return line(tangent1.applying(transform))
         }
@@ -270,7 +270,7 @@ struct PathElements: Hashable {
 
     // MARK: As an outline
 
-    /// As pictures have it. O(n).
+    /// The elements as an outline of a picture. O(n).
     var outline: Path {
         var verbs = ContiguousArray<Path.Verb>()
         var coordinates = ContiguousArray<Double>()
@@ -304,7 +304,7 @@ struct PathElements: Hashable {
             case .closeSubpath: verbs.append(.close)
             }
             at += type.pointCount
-            // After a closing comes a move, or nothing.
+            // A close is followed by a move or by nothing.
             if type.pointCount > 0 { pen = points[at - 1] }
         }
         return Path(verbs: verbs, coordinates: coordinates)
@@ -326,7 +326,7 @@ struct PathElements: Hashable {
 }
 
 extension CGPathElementType {
-    /// Points that an element of this type has.
+    /// The number of points of an element of this type.
     var pointCount: Int {
         switch self {
         case .moveToPoint, .addLineToPoint: 1

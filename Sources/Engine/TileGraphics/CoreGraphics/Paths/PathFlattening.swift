@@ -1,14 +1,14 @@
 import Foundation
 import TileGeometry
 
-/// A subpath as points with straight lines between them.
+/// A subpath as points connected by lines.
 struct Polyline {
     var points: [CGPoint]
     var isClosed: Bool
-    /// Of each point whether it lies within a curve, where lines meet as smoothly as the flattening is fine.
+    /// Whether each point is inside a curve, where lines meet as smoothly as the flattening allows.
     var isSmooth: [Bool]
 
-    /// How often it goes round a point, closed, counted on a ray to the right.
+    /// Returns the winding number of a point, with the line closed, computed on a ray to the right.
     func winding(x: Double, y: Double) -> Int {
         var winding = 0
         guard var last = points.last else { return 0 }
@@ -25,8 +25,8 @@ struct Polyline {
 }
 
 extension PathElements {
-    /// The path in lines, nowhere farther from the curves than `tolerance`. A lone move makes no polyline; a subpath
-    /// whose points are all one makes a single point.
+    /// Returns the path as lines, with curves approximated within `tolerance`. A lone move yields no polyline; a
+    /// subpath with coincident points yields a single point.
     func polylines(tolerance: Double) -> [Polyline] {
         var result: [Polyline] = []
         var line = Polyline(points: [], isClosed: false, isSmooth: [])
@@ -79,7 +79,7 @@ extension PathElements {
         return result
     }
 
-    /// The same path without curves.
+    /// Returns the same path with lines instead of curves.
     func flattened(tolerance: Double) -> PathElements {
         var result = PathElements()
         var pen = CGPoint.zero
@@ -108,7 +108,7 @@ struct Bezier {
 
     init(_ a: CGPoint, _ b: CGPoint, _ c: CGPoint, _ d: CGPoint) { (self.a, self.b, self.c, self.d) = (a, b, c, d) }
 
-    /// The cubic curve of a quadratic one's shape.
+    /// Creates the cubic equivalent of a quadratic curve.
     init(_ start: CGPoint, quadratic control: CGPoint, _ end: CGPoint) {
         func between(_ end: CGPoint) -> CGPoint {
             CGPoint(x: end.x + (control.x - end.x) * 2 / 3, y: end.y + (control.y - end.y) * 2 / 3)
@@ -116,10 +116,10 @@ struct Bezier {
         self.init(start, between(start), between(end), end)
     }
 
-    /// Gives the points after the first of as many even steps as keep within the tolerance, and whether each is within
-    /// the curve.
+    /// Calls `body` with the points after the first of as many even steps as the tolerance requires, and whether each
+    /// is within the curve.
     ///
-    /// - SeeAlso: Wang's bound: the chord of a step of 1/n is no farther than √3/4·|second difference|/n² away.
+    /// - SeeAlso: Wang's bound: the chord of a step of 1/n is at most √3/4·|second difference|/n² away.
     func flatten(_ tolerance: Double, _ body: (CGPoint, Bool) -> Void) {
         let steps = self.steps(tolerance)
         for step in 1..<steps { body(point(Double(step) / Double(steps)), true) }
@@ -133,7 +133,7 @@ struct Bezier {
         return count > 1 ? Int(min(count, Self.maxSteps)) : 1
     }
 
-    /// Enough for a curve a million times as large as its tolerance.
+    /// Enough for a curve a million times larger than its tolerance.
     private static let maxSteps = 4096.0
 
     func point(_ t: Double) -> CGPoint {
@@ -144,13 +144,13 @@ struct Bezier {
             y: wa * Double(a.y) + wb * Double(b.y) + wc * Double(c.y) + wd * Double(d.y))
     }
 
-    /// The part between two parameters.
+    /// Returns the part between two parameters.
     func part(_ from: Double, _ to: Double) -> Bezier {
         func mix(_ p: CGPoint, _ q: CGPoint, _ t: Double) -> CGPoint {
             CGPoint(
                 x: Double(p.x) + (Double(q.x) - Double(p.x)) * t, y: Double(p.y) + (Double(q.y) - Double(p.y)) * t)
         }
-        /// The blossom: its values at parameters in any order are the control points.
+        /// The blossom: its values at the parameters, in any order, are the control points.
         func blossom(_ r: Double, _ s: Double, _ t: Double) -> CGPoint {
             let (ab, bc, cd) = (mix(a, b, r), mix(b, c, r), mix(c, d, r))
             return mix(mix(ab, bc, s), mix(bc, cd, s), t)

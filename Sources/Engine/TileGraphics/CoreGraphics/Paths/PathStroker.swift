@@ -1,14 +1,14 @@
 import Foundation
 import TileGeometry
 
-/// The outline of what a pen covers along a path: of pieces, one for each line, join and cap, which are then made one.
+/// Computes the outline of a stroke: the union of one piece for each line, join and cap.
 struct PathStroker {
     private let half: Double
     private let style: StrokeStyle
     private let tolerance: Double
     private var pieces: [Polyline] = []
 
-    /// - Parameter style: dashes in it are not used.
+    /// - Parameter style: The style; its dashes are ignored.
     static func outline(of elements: PathElements, _ style: StrokeStyle, tolerance: Double) -> PathElements {
         guard style.width > 0, style.width.isFinite else { return PathElements() }
         var stroker = PathStroker(half: style.width / 2, style: style, tolerance: tolerance)
@@ -17,7 +17,7 @@ struct PathStroker {
         return PathElements(outlines: arrangement.outlines { first, _ in first != 0 })
     }
 
-    /// Whether a pen that draws along the path covers a point.
+    /// Returns whether a stroke along the path covers a point.
     static func covers(
         _ point: CGPoint, _ elements: PathElements, _ style: StrokeStyle, tolerance: Double
     ) -> Bool {
@@ -60,7 +60,8 @@ struct PathStroker {
             directions.append(direction)
             lengths.append(hypot(Double(b.x - a.x), Double(b.y - a.y)))
         }
-        // Within a curve that bends less than the pen is wide its sides are lines too, and lines run on without a join.
+        // Within a curve that bends gently for the pen's width, its offset curves are smooth, and lines continue
+        // without a join.
         var runsOn = [Bool](repeating: false, count: points.count)
         for index in points.indices where line.isSmooth[index] && index > 0 && index < count {
             let (before, after) = (directions[index - 1], directions[index])
@@ -82,11 +83,10 @@ struct PathStroker {
         }
     }
 
-    /// Lines with what lies on both sides of them; those that run on into one another as one piece, which turns by less
-    /// than a right angle so that it does not meet itself.
+    /// Adds the strips on both sides of lines. Lines that continue smoothly make one piece, which turns by less than a
+    /// right angle so that it does not overlap itself.
     private mutating func ribbons(_ points: [CGPoint], _ directions: [Vector], _ count: Int, _ runsOn: [Bool]) {
-        /// Across a point where lines run on: halfway between their normals, longer by as much as the corner sticks
-        /// out.
+        /// Returns the points across a smooth vertex: halfway between the normals, extended by the corner's excess.
         func across(_ index: Int, _ own: Vector) -> (left: CGPoint, right: CGPoint) {
             let point = points[index % points.count]
             guard index < points.count, runsOn[index] else { return (at(point, own, 0, 1), at(point, own, 0, -1)) }
@@ -115,7 +115,7 @@ struct PathStroker {
         }
     }
 
-    /// `along` and `across` count half pen widths; across turns from x towards y.
+    /// Returns a point at an offset in half pen widths; `across` turns from x towards y.
     private func at(_ point: CGPoint, _ direction: Vector, _ along: Double, _ across: Double) -> CGPoint {
         CGPoint(
             x: Double(point.x) + half * (along * direction.x - across * direction.y),
@@ -123,7 +123,7 @@ struct PathStroker {
     }
 
     private mutating func piece(_ points: [CGPoint]) {
-        // All turn the same way, so that none takes away from another.
+        // All pieces have the same orientation, so that none cancels another.
         var area = 0.0
         for index in points.indices {
             let (a, b) = (points[index], points[(index + 1) % points.count])
@@ -135,19 +135,19 @@ struct PathStroker {
                 isSmooth: [Bool](repeating: false, count: points.count)))
     }
 
-    /// The corner between two lines, on its outer side.
+    /// Adds the join between two lines, on its outer side.
     private mutating func join(_ point: CGPoint, _ before: Vector, _ after: Vector, smooth: Bool) {
         let cross = before.x * after.y - before.y * after.x
         let dot = before.x * after.x + before.y * after.y
         if cross == 0, dot > 0 { return }
-        // The outer side is away from the turn.
+        // The outer side is opposite to the turn.
         let side: Double = cross > 0 ? -1 : 1
         let (first, last) = (at(point, before, 0, side), at(point, after, 0, side))
         if style.join == .round || smooth {
             return sector(point, from: first, by: atan2(cross, dot))
         }
         if style.join == .miter {
-            // The miter's length over the pen's width is 1 / sin(half the angle between the lines).
+            // The ratio of miter length to pen width is 1 / sin(half the angle between the lines).
             let sine = ((1 + dot) / 2).squareRoot()
             if sine > 0, 1 / sine <= style.miterLimit, dot > -1 + 1e-9 {
                 let along = half * abs(cross) / (1 + dot)
@@ -159,7 +159,7 @@ struct PathStroker {
         piece([point, first, last])
     }
 
-    /// A part of the disc round a point, from a point of its rim on.
+    /// Adds a sector of the disc around a point, starting at a point on its rim.
     private mutating func sector(_ center: CGPoint, from rim: CGPoint, by angle: Double) {
         let start = atan2(Double(rim.y - center.y), Double(rim.x - center.x))
         let steps = max(1, Int((abs(angle) / step).rounded(.up)))
@@ -172,7 +172,7 @@ struct PathStroker {
         CGPoint(x: Double(center.x) + half * cos(angle), y: Double(center.y) + half * sin(angle))
     }
 
-    /// The angle whose chord is as far from the rim as the tolerance.
+    /// The angle whose chord deviates from the rim by the tolerance.
     private var step: Double { 2 * acos(max(0.5, 1 - tolerance / half)) }
 
     private mutating func cap(_ point: CGPoint, _ direction: Vector) {
@@ -187,7 +187,7 @@ struct PathStroker {
         }
     }
 
-    /// A subpath without length: its caps alone, lengthwise in x.
+    /// Adds a subpath without length: only its caps, along the x axis.
     private mutating func dot(_ point: CGPoint) {
         switch style.cap {
         case .butt: break
@@ -204,7 +204,7 @@ struct PathStroker {
 }
 
 extension PathElements {
-    /// Closed outlines.
+    /// Creates a path from closed outlines.
     init(outlines: [[CGPoint]]) {
         self.init()
         for outline in outlines {

@@ -3,12 +3,12 @@ import Foundation
 import TileGeometry
 
 extension Replay {
-    /// Colors looked up round the circle: two for each of the pixels round one of 300 pixels across.
+    /// The number of colors around the circle: two for each pixel on a circle 300 pixels wide.
     private static let conicSteps = 2048
 
-    /// Makes a conic gradient the source; Cairo has none, so that what shows is reckoned pixel by pixel.
+    /// Makes a conic gradient the source. Cairo has none, so the visible part is computed pixel by pixel.
     ///
-    /// - Returns: false when nothing shows.
+    /// - Returns: false if nothing is visible.
     func setConicSource(
         _ gradient: Gradient, _ centerX: Double, _ centerY: Double, _ angle: Double, _ transform: CGAffineTransform,
         on canvas: Canvas, clip: Box
@@ -62,7 +62,7 @@ extension Replay {
 }
 
 extension Gradient {
-    /// The multiplied colors at the middles of `count` even steps from 0 to 1.
+    /// Returns the premultiplied colors at the middles of `count` even steps from 0 to 1.
     fileprivate func evenColors(_ count: Int) -> [UInt32] {
         var next = 0
         return (0..<count).map { step in

@@ -4,14 +4,14 @@ import TileGeometry
 import TileSupport
 
 extension Replay {
-    /// Draws what something else draws: pixel on pixel where its plane lies upright on pixels of the canvas, as in
-    /// tiles it does; else through the transform.
+    /// Draws an external picture: pixel by pixel if its plane is aligned with the canvas's pixels, as in tiles;
+    /// otherwise through the transform.
     func draw(
         _ external: ExternalPicture, _ transform: CGAffineTransform, on canvas: Canvas, clip: Box
     ) throws(RasterFailure) {
         let shown = external.bounds.applying(transform).expanded(by: Self.antialiasingMargin).intersection(clip)
         guard !shown.isEmpty, transform.isFinite else { return }
-        // What was drawn is remembered by whoever drew it, so that whoever asks again gets further.
+        // The external drawing caches its results, so that a later attempt gets further.
         if let externalPatience, externalTime > externalPatience { return counters.partsMissing += 1 }
         let begin = MonotonicClock.nanoseconds
         defer { externalTime += Double(MonotonicClock.nanoseconds - begin) / 1e9 }
@@ -49,7 +49,7 @@ extension Replay {
     ) throws(RasterFailure) -> Bool {
         let seen = shown.applying(transform.inverted()).intersection(external.bounds)
         guard !seen.isEmpty else { return true }
-        // A pixel around, so that those at the edge have neighbours.
+        // One more pixel on each side, so that those at the edge have neighbors.
         let (x, y) = (seen.minX * scale - 1, seen.minY * scale - 1)
         let (width, height) = (seen.width * scale + 3, seen.height * scale + 3)
         guard abs(x) < Self.largestExternal, abs(y) < Self.largestExternal, width * height < Self.mostExternalPixels
@@ -66,16 +66,16 @@ extension Replay {
         return true
     }
 
-    /// Coordinates beyond are no tile's.
+    /// The largest coordinate; tiles are within it.
     private static let largestExternal = 1e15
-    /// Of what is drawn turned, at a time: 256 MB.
+    /// The maximum number of pixels of a rotated drawing at a time: 256 MB.
     private static let mostExternalPixels = Double(1 << 26)
 }
 
 extension CGAffineTransform {
-    /// Where it moves the plane by whole pixels, when it scales it evenly and else leaves it as it is.
+    /// The translation in whole pixels, if the transform only scales evenly and translates.
     fileprivate var wholePixels: (x: Int, y: Int)? {
-        // Of a plane that was mapped there and back, the last digits differ.
+        // Transforms there and back introduce errors in the last digits.
         let slack = 1e-9
         guard a > 0, abs(a - d) <= slack * a, abs(b) <= slack * a, abs(c) <= slack * a else { return nil }
         let (x, y) = (tx.rounded(), ty.rounded())
@@ -83,6 +83,6 @@ extension CGAffineTransform {
         return (Int(x), Int(y))
     }
 
-    /// Pixels to a unit of the axis that is enlarged most.
+    /// The scale of the axis that is enlarged most.
     fileprivate var greatestScale: Double { max((a * a + b * b).squareRoot(), (c * c + d * d).squareRoot()) }
 }

@@ -2,12 +2,12 @@ import CCairo
 import TileGeometry
 
 extension Replay {
-    /// Draws a group: cut out by its clips, apart first when it is translucent, masked or blended.
+    /// Draws a group: clipped, and drawn apart first if it is translucent, masked or blended.
     func draw(
         _ group: PictureGroup, _ transform: CGAffineTransform, on canvas: Canvas, clip: Box
     ) throws(RasterFailure) {
         try spend(Self.groupWork)
-        // Only pixels that the group can reach count from here on.
+        // From here on, only pixels within the group's bounds matter.
         let reachable = group.bounds.applying(transform).expanded(by: Self.antialiasingMargin).intersection(clip)
         guard !reachable.isEmpty, group.opacity > 0 else { return }
         var partial: [PictureGroup.Clip] = []
@@ -29,10 +29,10 @@ extension Replay {
         try drawUnclipped(group, transform, on: canvas, clip: reachable)
     }
 
-    /// A layer of a tile is filled and laid on in about as long as so much work takes.
+    /// The work of filling and compositing a layer of a tile.
     private static let groupWork = 1024
 
-    /// Whether the index finds anything of the picture in the clip.
+    /// Returns whether the index finds anything of the picture in the clip.
     private func touches(_ picture: Picture, _ transform: CGAffineTransform, _ clip: Box) -> Bool {
         var found = ContiguousArray<UInt32>()
         picture.visible(in: clip.expanded(by: Self.antialiasingMargin).applying(transform.inverted()), into: &found)
@@ -48,7 +48,7 @@ extension Replay {
             guard whole.isInvertible else { continue }
             switch part.path.coverage(of: padded.applying(whole.inverted()), rule: clip.rule) {
             case .none: continue
-            // Two parts can undo each other; one alone cannot.
+            // Two parts can cancel each other; a single one cannot.
             case .full: result = clip.parts.count == 1 ? .full : .partial
             case .partial: result = .partial
             }
@@ -70,7 +70,7 @@ extension Replay {
             if segments > Self.maxSegments { throw .tooComplex }
         }
         try checkEdges(traced, segments: segments, clip: box)
-        // Each thing drawn within is cut by it.
+        // Everything drawn inside is clipped by it.
         try spend(segments * 4)
         cairo_set_fill_rule(cairo, clip.rule.cairo)
         cairo_set_antialias(cairo, clip.antialiasing == .normal ? antialias : CAIRO_ANTIALIAS_NONE)
@@ -105,7 +105,7 @@ extension Replay {
             cairo_surface_destroy(surface)
             mask.bytes.deallocate()
         } else {
-            // What the layer does not cover is clear, and stays what it was under every mode but these bounds' own.
+            // Pixels outside the layer are clear, and unaffected in every mode except those with bounds of their own.
             cairo_rectangle(
                 cairo, Double(layer.x), Double(layer.y), Double(layer.canvas.width), Double(layer.canvas.height))
             cairo_save(cairo)
@@ -117,17 +117,17 @@ extension Replay {
         cairo_set_source_rgba(cairo, 0, 0, 0, 1)
     }
 
-    /// Something drawn apart, and where its top left is on the canvas below.
+    /// A canvas for drawing apart, and the position of its top left on the canvas below.
     struct Layer {
         var canvas: Canvas
         var x: Int
         var y: Int
 
-        /// From pixels of the canvas below to the layer's.
+        /// The transform from pixels of the canvas below to the layer's.
         var fromBelow: CGAffineTransform { CGAffineTransform(translationX: -Double(x), y: -Double(y)) }
     }
 
-    /// A blank layer over the pixels of `canvas` that `clip` touches; nil when it touches none.
+    /// Returns a blank layer over the pixels of `canvas` that `clip` touches; nil if there are none.
     func layer(over clip: Box, on canvas: Canvas) -> Layer? {
         guard let pixels = canvas.pixels(touching: clip) else { return nil }
         return Layer(
@@ -135,7 +135,7 @@ extension Replay {
             y: pixels.y)
     }
 
-    /// Lays a bitmap on the canvas, pixel on pixel, under the clip in force.
+    /// Composites a bitmap with the canvas, pixel by pixel, under the current clip.
     func put(_ bitmap: Bitmap, x: Int, y: Int, _ operation: cairo_operator_t, on canvas: Canvas) {
         let surface = cairo_image_surface_create_for_data(
             bitmap.bytes.assumingMemoryBound(to: UInt8.self), CAIRO_FORMAT_ARGB32, Int32(bitmap.width),
@@ -149,13 +149,13 @@ extension Replay {
         cairo_rectangle(cairo, Double(x), Double(y), Double(bitmap.width), Double(bitmap.height))
         cairo_fill(cairo)
         cairo_set_operator(cairo, CAIRO_OPERATOR_OVER)
-        // The pixels go with the bitmap; nothing may refer to them any more.
+        // The pixels are freed with the bitmap; nothing may reference them afterwards.
         cairo_set_source_rgba(cairo, 0, 0, 0, 1)
         cairo_surface_finish(surface)
         cairo_surface_destroy(surface)
     }
 
-    /// Draws a picture on a canvas of its own, no larger than what shows; nil when nothing does.
+    /// Draws a picture on a layer that covers only the visible part; nil if nothing is visible.
     func layer(
         _ picture: Picture, _ transform: CGAffineTransform, clip: Box, on canvas: Canvas
     ) throws(RasterFailure) -> Layer? {
@@ -166,13 +166,13 @@ extension Replay {
         return layer
     }
 
-    /// Coverage, 8 bits a pixel; whoever asked for it deallocates it.
+    /// Coverage with 8 bits per pixel. The caller deallocates it.
     struct MaskBytes {
         var bytes: UnsafeMutablePointer<UInt8>
         var stride: Int
     }
 
-    /// The mask over a layer, or nil where it lets nothing through.
+    /// Returns the mask over a layer; nil if it lets nothing through.
     func mask(
         _ mask: PictureGroup.Mask, _ transform: CGAffineTransform, opacity: Double, over layer: Layer
     ) throws(RasterFailure) -> MaskBytes? {
@@ -195,8 +195,8 @@ extension Replay {
         guard case .bitmap(let bitmap) = canvas.finish() else { throw .cairo }
         let stride = (width + 3) & ~3
         let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: stride * height)
-        // Luminance of linear light's weights on the stored values, as SVG masks are read in practice: 0.2125, 0.7154,
-        // 0.0721, scaled so that white at full opacity is 255.
+        // Luminance with the weights of linear light applied to the stored values, as SVG masks are implemented in
+        // practice: 0.2125, 0.7154, 0.0721, scaled so that white at full opacity is 255.
         let opacity = UInt32(min(1, max(0, opacity)) * 255 + 0.5)
         for y in 0..<height {
             let row = bitmap.row(y)

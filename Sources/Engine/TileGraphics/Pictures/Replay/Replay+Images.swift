@@ -2,7 +2,7 @@ import CCairo
 import TileGeometry
 
 extension Replay {
-    /// Shrunk by more than this in one step, an image leaves what Cairo's 16.16 fixed point can tell apart.
+    /// The strongest reduction in one step; beyond it, Cairo's 16.16 fixed point loses precision.
     private static let strongestShrinking = 8192.0
 
     func draw(
@@ -11,7 +11,7 @@ extension Replay {
         let target = image.target
         let shown = target.applying(transform).intersection(clip)
         guard !shown.isEmpty else { return }
-        // From the target to the image's pixels at full size, then to those of the bitmap that fits.
+        // From the target to the image's pixels at full size, then to those of the matching level.
         let pixelToFull = transform.inverted().concatenating(Self.map(from: target, to: image.source))
         guard let (bitmap, source) = image.pixels(shrunkBy: pixelToFull.leastScale) else { return }
         let toBitmap = Self.map(from: target, to: source)
@@ -25,7 +25,8 @@ extension Replay {
         {
             return reduce(image, bitmap, source, pixelToBitmap, transform, on: canvas, clip: clip)
         }
-        // Only the pixels named may show at the edges, so the surface is cut to them where the part is of whole pixels.
+        // Only the given pixels may appear at the edges, so the surface is cropped to them if the part has whole
+        // pixels.
         let x0 = Int(source.minX.rounded(.down))
         let y0 = Int(source.minY.rounded(.down))
         let x1 = min(bitmap.width, Int(source.maxX.rounded(.up)))
@@ -50,22 +51,22 @@ extension Replay {
         add(target, transform, to: cairo, clip: clip)
         cairo_set_antialias(cairo, image.antialiasing == .normal ? antialias : CAIRO_ANTIALIAS_NONE)
         cairo_fill(cairo)
-        // The bitmap's memory is the image's: nothing may refer to it after this.
+        // The memory belongs to the bitmap; nothing may reference it afterwards.
         cairo_set_source_rgba(cairo, 0, 0, 0, 1)
     }
 
-    /// Below it Cairo takes the four pixels around, and so do we.
+    /// The reduction below which Cairo interpolates four pixels, and so do we.
     private static let leastReduction = 1.35
 
-    /// Draws an upright image that is made smaller.
+    /// Draws an upright image that is reduced.
     ///
-    /// - Parameter source: the part of the bitmap that is shown.
+    /// - Parameter source: The displayed part of the bitmap.
     private func reduce(
         _ image: PictureImage, _ bitmap: Bitmap, _ source: Box, _ pixelToBitmap: CGAffineTransform,
         _ transform: CGAffineTransform, on canvas: Canvas, clip: Box
     ) {
         let target = image.target.applying(transform)
-        // With the pixel at the edge that antialiasing may touch.
+        // Includes the pixel at the edge that antialiasing may touch.
         let shown = target.intersection(clip.expanded(by: Self.antialiasingMargin))
         let (x, y) = (shown.minX.rounded(.down), shown.minY.rounded(.down))
         let (width, height) = (Int(shown.maxX.rounded(.up) - x), Int(shown.maxY.rounded(.up) - y))
@@ -108,7 +109,7 @@ extension Replay {
     }
 
     /// Adds a rect of the plane that `transform` maps to pixels, which is the context's user space, to the context's
-    /// path; no farther out than what shows, or coordinates would wrap.
+    /// path. The rect is limited to the visible area, because coordinates would overflow.
     func add(_ box: Box, _ transform: CGAffineTransform, to cairo: OpaquePointer, clip: Box) {
         if transform.preservesRects {
             let near = clip.expanded(by: Self.antialiasingMargin).applying(transform.inverted()).intersection(box)
@@ -123,23 +124,23 @@ extension Replay {
 }
 
 extension Interpolation {
-    /// - Parameter pixelToBitmap: from the pixels drawn to the image's.
+    /// - Parameter pixelToBitmap: Maps drawn pixels to the image's.
     fileprivate func cairo(_ pixelToBitmap: CGAffineTransform) -> cairo_filter_t {
         switch self {
         case .none: CAIRO_FILTER_NEAREST
         case .low: CAIRO_FILTER_BILINEAR
         case .medium: CAIRO_FILTER_GOOD
         case .high:
-            // Cairo's best filter shows pixels that are enlarged further as squares, which is what `none` is for.
+            // Cairo's best filter shows strongly enlarged pixels as squares, which is what `none` is for.
             pixelToBitmap.leastScale < Self.leastShrinkingOfSquares ? CAIRO_FILTER_GOOD : CAIRO_FILTER_BEST
         }
     }
 
-    /// What CAIRO_FILTER_BEST enlarges to more than twice the size it sharpens towards squares.
+    /// The scale below which CAIRO_FILTER_BEST sharpens enlarged pixels towards squares: more than twice the size.
     private static let leastShrinkingOfSquares = 0.5
 }
 
 extension CGAffineTransform {
-    /// By how much the axis that is shrunk most is shrunk.
+    /// The scale of the axis that is reduced most.
     fileprivate var leastScale: Double { min((a * a + c * c).squareRoot(), (b * b + d * d).squareRoot()) }
 }

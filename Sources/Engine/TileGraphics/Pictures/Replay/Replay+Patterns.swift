@@ -1,7 +1,7 @@
 import CCairo
 import TileGeometry
 
-/// One cell of a pattern, rendered at the size that it has in one image.
+/// A cell of a pattern, rendered at its size in one image.
 final class PatternCell {
     struct Key: Hashable {
         var pattern: ObjectIdentifier
@@ -21,11 +21,12 @@ final class PatternCell {
 }
 
 extension Replay {
-    /// Cells up to this many pixels are rendered once and repeated; of larger ones only what shows is drawn.
+    /// The maximum number of pixels of a cell that is rendered once and repeated; of larger ones only the visible part
+    /// is drawn.
     private static let largestCell = 512 * 512
 
-    /// Makes a pattern the source. A cell has a whole number of pixels and is then stretched to its true size, so that
-    /// cells meet without seams (and as librsvg does).
+    /// Makes a pattern the source. A cell is rendered with a whole number of pixels and then stretched to its exact
+    /// size, so that cells meet without seams (like librsvg does).
     func setSource(
         _ pattern: PatternPaint, _ transform: CGAffineTransform, on canvas: Canvas, clip: Box
     ) throws(RasterFailure) -> Bool {
@@ -35,7 +36,7 @@ extension Replay {
         let exactWidth = pattern.cellWidth * (whole.a * whole.a + whole.c * whole.c).squareRoot()
         let exactHeight = pattern.cellHeight * (whole.b * whole.b + whole.d * whole.d).squareRoot()
         guard exactWidth + 1e-6 >= 1, exactHeight + 1e-6 >= 1, exactWidth < 1e9, exactHeight < 1e9 else { return false }
-        // A whole number that lacks a rounding error is that number.
+        // Tolerates a rounding error below a whole number.
         let width = Int(exactWidth + 1e-6)
         let height = Int(exactHeight + 1e-6)
         let toCell = CGAffineTransform(
@@ -62,8 +63,8 @@ extension Replay {
         cairo_pattern_set_extend(source, CAIRO_EXTEND_REPEAT)
         cairo_pattern_set_filter(source, CAIRO_FILTER_BEST)
         let toCells = pattern.transform.inverted().concatenating(toCell)
-        // Counted from a cell that shows: pixman's numbers have 16 bits before the point, and deep in a large drawing
-        // the first of all cells lies further away than that.
+        // Relative to a visible cell: pixman's numbers have 16 bits before the point, and deep in a large drawing the
+        // first cell is farther away than that.
         let shown = transform.inverted().concatenating(toCells).apply(x: clip.minX, y: clip.minY)
         let nearby = CGAffineTransform(
             translationX: -Self.steps(shown.x, of: width), y: -Self.steps(shown.y, of: height))
@@ -73,13 +74,13 @@ extension Replay {
         return true
     }
 
-    /// The multiple of a step at or before a place; 0 where that is beyond what can be told.
+    /// Returns the multiple of a step at or before a position; 0 if it is too large to be exact.
     private static func steps(_ place: Double, of step: Int) -> Double {
         let multiple = (place / Double(step)).rounded(.down) * Double(step)
         return multiple.magnitude < 1e15 ? multiple : 0
     }
 
-    /// The cells that show, drawn in place on a layer, which becomes the source.
+    /// Draws the visible cells in place on a layer, which becomes the source.
     private func setLargeSource(
         _ pattern: PatternPaint, _ transform: CGAffineTransform, on canvas: Canvas, clip: Box
     ) throws(RasterFailure) -> Bool {
@@ -88,12 +89,12 @@ extension Replay {
         let toLayer = whole.concatenating(layer.fromBelow)
         let bounds = layer.canvas.bounds
         let shown = bounds.expanded(by: Self.antialiasingMargin).applying(toLayer.inverted())
-        // A cell here has more than `largestCell` pixels, so a tile shows few; a flattened plane may ask for many.
+        // A cell here has more than `largestCell` pixels, so a tile shows few; a flattened plane may require many.
         let firstColumn = (shown.minX / pattern.cellWidth).rounded(.down)
         let lastColumn = (shown.maxX / pattern.cellWidth).rounded(.down)
         let firstRow = (shown.minY / pattern.cellHeight).rounded(.down)
         let lastRow = (shown.maxY / pattern.cellHeight).rounded(.down)
-        // False also when an overflow made one of them not a number.
+        // Also false if an overflow made one of them NaN.
         guard (lastColumn - firstColumn + 1) * (lastRow - firstRow + 1) <= 65536, lastColumn - firstColumn >= 0,
             lastRow - firstRow >= 0
         else { return false }
@@ -111,7 +112,7 @@ extension Replay {
                 var matrix = place.cairo
                 cairo_set_matrix(cairo, &matrix)
                 cairo_rectangle(cairo, 0, 0, cell.maxX, cell.maxY)
-                // Hard edges: cells drawn one after the other leave no seam.
+                // Hard edges, so that adjacent cells leave no seam.
                 cairo_set_antialias(cairo, CAIRO_ANTIALIAS_NONE)
                 cairo_clip(cairo)
                 counters.patternCells += 1
@@ -121,7 +122,7 @@ extension Replay {
         }
         let source: OpaquePointer = cairo_pattern_create_for_surface(layer.canvas.sourceSurface())
         defer { cairo_pattern_destroy(source) }
-        // The layer lies pixel on pixel, whatever user space is.
+        // The layer is aligned with the pixels, whatever user space is.
         var matrix = transform.concatenating(layer.fromBelow).cairo
         cairo_pattern_set_matrix(source, &matrix)
         cairo_pattern_set_filter(source, CAIRO_FILTER_NEAREST)

@@ -2,15 +2,15 @@ import CCairo
 import TileGeometry
 
 extension Replay {
-    /// Most pixels of the flat drawing that is resampled; what would take more is drawn coarser. Four times what a
-    /// screen of 2048 × 2048 holds: enough for a plane that is seen nearly edge on.
+    /// The maximum number of pixels of the flat drawing; a larger one is drawn coarser. Four times the pixels of a
+    /// screen of 2048 × 2048: enough for a plane that is seen nearly edge on.
     private static let maxFlatPixels = 16.0 * 1024 * 1024
-    /// And most pixels to a side, well within what Cairo can draw.
+    /// The maximum side of the flat drawing in pixels, well within Cairo's limits.
     private static let longestFlatSide = 8192.0
-    /// Samples of the flat drawing to a pixel, each way, where it is seen from afar; beyond it shimmers.
+    /// The maximum samples of the flat drawing per pixel, each way, for distant parts; beyond it they shimmer.
     private static let maxSamples = 4
 
-    /// Draws a plane that lies askew.
+    /// Draws a picture in perspective.
     func draw(
         _ projected: ProjectedPicture, _ transform: CGAffineTransform, on canvas: Canvas, clip: Box
     ) throws(RasterFailure) {
@@ -30,7 +30,7 @@ extension Replay {
         else { return }
         let result = pool.clearBitmap(width: pixels.width, height: pixels.height)
         var toFlat = back.concatenating(Projection(flat.toPixels))
-        // Pixel centres, counted from the result's top left.
+        // Pixel centers, relative to the result's top left.
         toFlat = Projection(CGAffineTransform(translationX: Double(pixels.x) + 0.5, y: Double(pixels.y) + 0.5))
             .concatenating(toFlat)
         for y in 0..<result.height {
@@ -46,7 +46,7 @@ extension Replay {
         var toPixels: CGAffineTransform
     }
 
-    /// The region drawn flat, with a clear pixel all around; nil when nothing is in it.
+    /// Draws a region flat, with a clear pixel all around; nil if it is empty.
     private func flatDrawing(_ content: Picture, _ region: Box, scale: Double) throws(RasterFailure) -> FlatDrawing? {
         let fitting = (Self.maxFlatPixels / max(1e-30, region.width * region.height)).squareRoot()
         let longest = Self.longestFlatSide / max(1e-30, region.width, region.height)
@@ -64,7 +64,7 @@ extension Replay {
         return FlatDrawing(bitmap: bitmap, toPixels: toPixels)
     }
 
-    /// Fills a row with what lies behind its pixels.
+    /// Fills a row with samples of the flat drawing.
     private func resample(
         _ flat: Bitmap, _ projection: Projection, into row: UnsafeMutableBufferPointer<UInt32>, y: Double
     ) {
@@ -73,7 +73,7 @@ extension Replay {
             let (u, v, w) = projection.homogeneous(x: x, y: y)
             guard w > 0 else { continue }
             let (sourceX, sourceY) = (u / w, v / w)
-            // How far one pixel's step goes on the flat drawing.
+            // The size of a step of one pixel on the flat drawing.
             let stepX =
                 max(abs(projection.a - sourceX * projection.px), abs(projection.b - sourceY * projection.px)) / w
             let stepY =
@@ -105,8 +105,8 @@ extension Replay {
 }
 
 extension Bitmap {
-    /// The color at a point, between the four pixels whose centres are around it; beyond the edge all is clear. Blue,
-    /// green, red, alpha, multiplied, 0…255.
+    /// Returns the color at a point, interpolated between the four nearest pixels; outside the edge everything is
+    /// clear. The components are blue, green, red and alpha, premultiplied, 0…255.
     fileprivate func sample(_ x: Double, _ y: Double) -> SIMD4<Float> {
         let (left, top) = (x - 0.5, y - 0.5)
         guard left > -1, top > -1, left < Double(width), top < Double(height) else { return .zero }
@@ -125,7 +125,7 @@ extension Bitmap {
 }
 
 extension Projection {
-    /// The most that any direction is stretched at the corners and the middle of a box, as far as these show.
+    /// Returns the largest scale in any direction at the corners and the center of a box, as far as these are visible.
     fileprivate func largestScale(over box: Box) -> Double {
         var largest = 0.0
         for (x, y) in [

@@ -2,18 +2,18 @@ import CCairo
 import TileGeometry
 
 extension Replay {
-    /// A blur wider than this is reckoned on fewer pixels, each `2ⁿ` wide: nothing in it is finer. It bounds the work,
-    /// however deep a tile lies.
+    /// The maximum deviation of a blur in pixels. A wider one is computed with pixels `2ⁿ` times larger, because it has
+    /// no finer detail. This bounds the work, however deep a tile is.
     private static let widestBlur = 16.0
-    /// A shadow blurrier than this many pixels has no shape left.
+    /// The deviation in pixels beyond which a shadow has no recognizable shape.
     private static let blurriest = 1e6
 
-    /// Draws the shadow that a group casts where it falls into the clip.
+    /// Draws a group's shadow in the clip.
     func cast(
         _ shadow: PictureShadow, of group: PictureGroup, _ transform: CGAffineTransform, on canvas: Canvas, clip: Box
     ) throws(RasterFailure) {
         guard shadow.color.alpha > 0, group.opacity > 0 else { return }
-        // The blur's deviations along the pixels' axes: the diagonal of the mapped covariance.
+        // The blur's deviations along the pixels' axes: the diagonal of the transformed covariance.
         let deviationX = shadow.deviation * (transform.a * transform.a + transform.c * transform.c).squareRoot()
         let deviationY = shadow.deviation * (transform.b * transform.b + transform.d * transform.d).squareRoot()
         let widest = max(deviationX, deviationY)
@@ -24,8 +24,8 @@ extension Replay {
         let offsetY = transform.b * shadow.offsetX + transform.d * shadow.offsetY
         let region = clip.intersection(canvas.bounds)
         guard !region.isEmpty, offsetX.isFinite, offsetY.isFinite else { return }
-        // From pixels of the canvas to those of the shadow's own grid, which hangs on the picture's origin, so that
-        // tiles side by side see the same samples.
+        // From pixels of the canvas to those of the shadow's own grid, which is anchored at the picture's origin, so
+        // that adjacent tiles see the same samples.
         let reachX = deviationX * PictureShadow.reach
         let reachY = deviationY * PictureShadow.reach
         func aligned(_ value: Double, _ origin: Double) -> Double {
@@ -46,7 +46,7 @@ extension Replay {
         paint(map, shadow.color, group.blendMode, x: left, y: top, factor: factor, on: canvas, clip: region)
     }
 
-    /// How opaque a group is; nil when nothing of it shows.
+    /// Returns the coverage of a group; nil if it is invisible.
     private func coverage(
         of group: PictureGroup, _ transform: CGAffineTransform, width: Int, height: Int
     ) throws(RasterFailure) -> CoverageMap? {
@@ -75,7 +75,7 @@ extension Replay {
 
     private func multiplied(_ a: UInt8, _ b: UInt8) -> UInt8 { UInt8((UInt32(a) * UInt32(b) + 127) / 255) }
 
-    /// Paints a color through coverage whose pixels are `factor` wide and begin at (x, y).
+    /// Paints a color through coverage with pixels `factor` wide, starting at (x, y).
     private func paint(
         _ map: CoverageMap, _ color: Color, _ mode: BlendMode, x: Double, y: Double, factor: Double,
         on canvas: Canvas, clip: Box
@@ -96,7 +96,7 @@ extension Replay {
             cairo_rectangle(cairo, clip.minX, clip.minY, clip.width, clip.height)
             cairo_set_antialias(cairo, CAIRO_ANTIALIAS_NONE)
             cairo_clip(cairo)
-            // What the modes that need a shape do to what is beneath, they do for the group itself.
+            // Modes that need a shape affect the backdrop only for the group itself.
             cairo_set_operator(cairo, mode.needsShape ? CAIRO_OPERATOR_OVER : mode.cairo)
             cairo_set_source_rgba(cairo, color.red, color.green, color.blue, color.alpha)
             cairo_mask(cairo, pattern)

@@ -2,9 +2,8 @@ import CCairo
 import TileGeometry
 
 extension Replay {
-    /// Lays a group on what is beneath it by a mode that changes what is beneath where the group is clear, but only
-    /// within the group's shape: D·(1 − c) + c·f(S, D), with c the shape's coverage and f the mode's formula on whole
-    /// pixels.
+    /// Composites a group in a mode that changes the backdrop where the group is clear, but only within the group's
+    /// shape: D·(1 − c) + c·f(S, D), with the shape's coverage c and the mode's formula f for whole pixels.
     ///
     /// - SeeAlso: Porter and Duff, "Compositing Digital Images", 1984.
     func compose(
@@ -17,7 +16,7 @@ extension Replay {
         guard let shape = try shape(of: group, moved, source), let beneath = canvas.pixels else { throw .cairo }
         var weights: MaskBytes?
         if let mask = group.mask {
-            // Where it lets nothing through nothing changes.
+            // Nothing changes where the mask lets nothing through.
             guard let through = try self.mask(mask, transform, opacity: 1, over: layer) else { return }
             weights = through
         }
@@ -48,7 +47,7 @@ extension Replay {
         put(result, x: layer.x, y: layer.y, CAIRO_OPERATOR_SOURCE, on: canvas)
     }
 
-    /// A bitmap whose alpha says what the group covers.
+    /// Returns a bitmap with the coverage of the group's shape as alpha.
     private func shape(
         of group: PictureGroup, _ transform: CGAffineTransform, _ source: Bitmap
     ) throws(RasterFailure) -> Bitmap? {
@@ -70,7 +69,7 @@ extension Replay {
 }
 
 extension Canvas {
-    /// What was drawn so far, to be read; nil when Cairo failed.
+    /// The drawing so far, for reading; nil if Cairo failed.
     fileprivate var pixels: Bitmap? {
         _ = sourceSurface()
         if case .drawn(let bitmap) = contents { return bitmap }
@@ -79,12 +78,12 @@ extension Canvas {
 }
 
 extension BlendMode {
-    /// One pixel, all in 255ths and premultiplied.
+    /// Returns the composition of one pixel, in 255ths and premultiplied.
     ///
     /// - Parameters:
-    ///   - s: the source, weighted by the coverage.
-    ///   - c: the coverage.
-    ///   - d: what is beneath.
+    ///   - s: The source, weighted by the coverage.
+    ///   - c: The coverage.
+    ///   - d: The backdrop.
     fileprivate func composed(_ s: SIMD4<UInt32>, _ c: UInt32, _ d: SIMD4<UInt32>) -> SIMD4<UInt32> {
         let alpha = d.w
         switch self {
@@ -96,7 +95,7 @@ extension BlendMode {
         case .destinationAtop: return d.scaled(by: min(255, 255 - c + s.w)).adding(s.scaled(by: 255 - alpha))
         case .plusDarker:
             if c == 0 { return d }
-            // The source as it is where it covers all of the pixel.
+            // The source as it is at full coverage.
             let whole = s.map { min(255, ($0 * 255 + c / 2) / c) }
             let sum = min(255, whole.w + alpha)
             let lack = SIMD4(repeating: whole.w) &- whole.map { min($0, whole.w) }
@@ -111,7 +110,7 @@ extension BlendMode {
 }
 
 extension SIMD4<UInt32> {
-    /// Blue, green, red, alpha.
+    /// Creates the components blue, green, red and alpha.
     fileprivate init(components argb: UInt32) {
         self.init(argb & 255, argb >> 8 & 255, argb >> 16 & 255, argb >> 24)
     }

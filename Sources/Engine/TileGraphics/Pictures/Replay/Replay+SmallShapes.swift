@@ -1,11 +1,11 @@
 import TileGeometry
 
-// Fills of small outlines in one color, without Cairo: most of its time would go into beginning and ending.
+// Fills of small outlines in one color, without Cairo, which would spend most of its time on setup.
 
 extension Replay {
-    /// Fills an outline if it is of the kind that `CoverageBuffer` reckons.
+    /// Fills an outline if `CoverageBuffer` supports it. Returns whether it did.
     ///
-    /// Whether it is must not depend on where it lies, so that tiles meet without a seam.
+    /// The decision must not depend on the outline's position, so that tiles meet without a seam.
     func fillSmall(_ path: Path, _ color: Color, _ transform: CGAffineTransform, on canvas: Canvas) -> Bool {
         // Cairo is as fast for upright rects, and exact.
         guard path.winding != 0, let parts = canvas.freeParts(), !(transform.preservesRects && path.rectangle != nil)
@@ -23,7 +23,7 @@ extension Replay {
         return true
     }
 
-    /// Draws glyphs if they are of the kind that `CoverageBuffer` reckons.
+    /// Draws glyphs if `CoverageBuffer` supports them. Returns whether it did.
     func showSmall(_ run: GlyphRun, _ color: Color, _ transform: CGAffineTransform, on canvas: Canvas) -> Bool {
         guard run.isPlain, let parts = canvas.freeParts() else { return false }
         let box = run.bounds.applying(transform)

@@ -2,13 +2,13 @@ import CCairo
 import TileGeometry
 
 extension Replay {
-    /// What has no vectors is drawn this finely, in pixels to a unit of the surface, which is a point of a page: 288
-    /// dpi.
+    /// The resolution of drawing that has no vector representation, in pixels per unit of the surface, which is a point
+    /// of a page: 288 dpi.
     static let pixelsPerVectorUnit = 4.0
 
-    /// Draws a group on a surface that keeps vectors: as a group of that.
+    /// Draws a group on a vector surface, as one of the surface's groups.
     ///
-    /// Modes that need a shape are left to Cairo, which draws the part of the page apart as pixels: a PDF has none of
+    /// Modes that need a shape are left to Cairo, which draws that part of the page as pixels, because PDF has none of
     /// them.
     func drawVectors(
         _ group: PictureGroup, _ transform: CGAffineTransform, on canvas: Canvas, clip: Box
@@ -64,7 +64,7 @@ extension Replay {
     private func patternOfGroup(
         _ cairo: OpaquePointer, _ body: () throws(RasterFailure) -> Void
     ) throws(RasterFailure) -> OpaquePointer {
-        // What was drawn before left its plane, which would be the pattern's.
+        // Earlier drawing left its matrix, which would apply to the pattern.
         var identity = CGAffineTransform.identity.cairo
         cairo_set_matrix(cairo, &identity)
         cairo_push_group(cairo)
@@ -78,7 +78,7 @@ extension Replay {
         return pattern
     }
 
-    /// What `clear` and `copy` are held to.
+    /// Returns the shape to which `clear` and `copy` are limited.
     private func shapePattern(
         _ group: PictureGroup, _ transform: CGAffineTransform, on canvas: Canvas, clip: Box
     ) throws(RasterFailure) -> OpaquePointer? {
@@ -94,7 +94,7 @@ extension Replay {
         }
     }
 
-    /// Luminance is not in Cairo's masks: it is drawn as pixels.
+    /// Paints through a mask. Cairo's masks have no luminance, so the mask is drawn as pixels.
     private func paint(
         _ content: OpaquePointer, through mask: PictureGroup.Mask, _ group: PictureGroup,
         _ transform: CGAffineTransform, on canvas: Canvas, clip: Box
@@ -120,7 +120,7 @@ extension Replay {
         cairo_set_source(cairo, content)
         cairo_mask(cairo, through)
         cairo_pattern_destroy(through)
-        // The surface's user takes a copy when it ends.
+        // Finishing the surface makes Cairo copy the pixels.
         cairo_surface_finish(surface)
         cairo_surface_destroy(surface)
         bytes.bytes.deallocate()

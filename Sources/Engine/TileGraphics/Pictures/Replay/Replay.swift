@@ -3,17 +3,17 @@ import Foundation
 public import TileGeometry
 import TileSupport
 
-/// What kept a picture from being drawn.
+/// The reason why a picture was not drawn.
 public enum RasterFailure: Error, Hashable, CustomStringConvertible {
     /// The result is no longer wanted.
     case cancelled
     /// An outline has so many edges in this part that drawing it would take minutes.
     case tooComplex
-    /// Pictures lie in pictures beyond measure.
+    /// Pictures are nested too deep.
     case tooDeep
-    /// The archive that it is in is not as it was written; the drawing has to be recorded again.
+    /// The picture's archive is damaged; the drawing must be recorded again.
     case damaged
-    /// Cairo gave up: out of memory, or beyond what it can draw.
+    /// Cairo failed: out of memory, or beyond its limits.
     case cairo
 
     public var description: String {
@@ -28,16 +28,16 @@ public enum RasterFailure: Error, Hashable, CustomStringConvertible {
 }
 
 extension Picture {
-    /// Draws an area of the picture. However groups nest, what is drawn apart takes 128 MB at most at a time, unless
-    /// one row of pixels takes more.
+    /// Draws an area of the picture. Layers drawn apart take at most 128 MB at a time, however groups are nested,
+    /// unless a single row of pixels takes more.
     ///
     /// - Parameters:
-    ///   - transform: from the picture's plane to pixels of the image, whose top left is (0, 0).
-    ///   - fast: the cheapest antialiasing instead of the best affordable.
-    ///   - counters: what it did is added to these.
-    ///   - externalPatience: seconds on the clock that parts drawn elsewhere may take together; those beyond are
-    ///     missing (`ReplayCounters.partsMissing`). Nil waits for all.
-    ///   - isCancelled: asked every few operations, and about every tenth of a second within long ones.
+    ///   - transform: Maps the picture's plane to pixels of the image, whose top left is (0, 0).
+    ///   - fast: Whether to use the cheapest antialiasing instead of the best affordable.
+    ///   - counters: The replay's counters are added to these.
+    ///   - externalPatience: The total seconds of wall time for external parts; later ones are missing
+    ///     (`ReplayCounters.partsMissing`). Nil waits for all.
+    ///   - isCancelled: Called every few operations, and about every tenth of a second within long ones.
     /// - Throws: `RasterFailure`.
     public func raster(
         _ transform: CGAffineTransform, width: Int, height: Int, pool: BitmapPool, fast: Bool = false,
@@ -56,8 +56,8 @@ extension Picture {
         return strip.image
     }
 
-    /// - Parameter strips: Of how many strips of rows, about as high as each other, this is one.
-    /// - Returns: With the image, whether it is as it would be within the whole, of which it is a strip.
+    /// - Parameter strips: The number of strips of similar height, of which this is one.
+    /// - Returns: The image, and whether it equals the same part of the whole image.
     func rasterAtOnce(
         _ transform: CGAffineTransform, width: Int, height: Int, pool: BitmapPool, fast: Bool = false, strips: Int = 1,
         counters: inout ReplayCounters, externalPatience: Double?, isCancelled: () -> Bool
@@ -85,10 +85,10 @@ extension Picture {
         return (image, isAsWhole)
     }
 
-    /// Of what groups are drawn apart on, at a time.
+    /// The maximum memory of layers drawn apart at a time, in bytes.
     static let maxLayerBytes = 128 << 20
 
-    /// Some rows after the other, where layers on layers of all rows would take too much memory.
+    /// Draws bands of rows in sequence, for when nested layers of all rows would take too much memory.
     private func rasterInBands(
         of rows: Int, _ transform: CGAffineTransform, width: Int, height: Int, pool: BitmapPool, fast: Bool,
         counters: inout ReplayCounters, externalPatience: Double?, isCancelled: () -> Bool
@@ -105,29 +105,29 @@ extension Picture {
     }
 }
 
-/// One walk through a picture on behalf of one image.
+/// A walk through a picture to draw one image.
 final class Replay {
-    /// Pixels drawn beyond what shows, because an edge there tints a pixel here.
+    /// The margin around the visible area, in pixels, within which edges affect its pixels.
     static let antialiasingMargin = 2.0
-    /// Coordinates beyond this many pixels are brought in. Cairo's 24.8 fixed point holds 2²³, but its stroker loses
-    /// slanted lines of some 2¹⁷ pixels already (seen in 1.16: a diagonal from −2.6·10⁵ to 2.6·10⁵ comes out as
-    /// scraps).
+    /// The maximum coordinate in pixels; larger ones are clamped. Cairo's 24.8 fixed point holds 2²³, but its stroker
+    /// already fails on slanted lines of some 2¹⁷ pixels (seen in 1.16: a diagonal from −2.6·10⁵ to 2.6·10⁵ is drawn as
+    /// fragments).
     static let coordinateLimit = Double(1 << 15)
 
     let pool: BitmapPool
     let antialias: cairo_antialias_t
     let isCancelled: () -> Bool
     var counters = ReplayCounters()
-    /// Operations found, a stretch for each picture under way.
+    /// The operations found, a range for each picture being drawn.
     private var hits = ContiguousArray<UInt32>()
-    /// Cells of patterns rendered for this image.
+    /// The pattern cells rendered for this image.
     var cells: [PatternCell.Key: PatternCell] = [:]
-    /// For one small outline after the other.
+    /// A buffer that is reused for small outlines.
     lazy var coverage = CoverageBuffer()
 
-    /// How many strips the image is drawn in, of which this replay draws one.
+    /// The number of strips that the image is divided into; this replay draws one of them.
     let strips: Int
-    /// Whether no decision was made that might have been another for all of the image.
+    /// Whether no decision was made that might be different for the whole image.
     var isAsWhole = true
 
     init(
@@ -141,31 +141,32 @@ final class Replay {
         self.isCancelled = isCancelled
     }
 
-    /// Seconds on the clock that parts drawn elsewhere may take together; nil waits for all.
+    /// The total seconds of wall time for external parts; nil waits for all.
     let externalPatience: Double?
-    /// And have taken so far.
+    /// The seconds that external parts have taken so far.
     var externalTime = 0.0
 
-    /// Pixels that steps of filters may still have; nil until there is a filter.
+    /// The remaining pixels of filter steps; nil before the first filter.
     var filterBudget: Double?
-    /// Pixels of steps of the filters under way.
+    /// The pixels of steps of the filters being drawn.
     var openFilterPixels = 0.0
 
-    /// Layers that a source paints from, until the image is done.
+    /// Layers that sources paint from, kept until the image is done.
     var keepAlive: [Canvas] = []
 
-    /// What was drawn since `isCancelled` was last asked, in about 50 ns each.
+    /// The work since `isCancelled` was last called, in units of about 50 ns.
     private var unasked = 0
     private static let maxUnaskedCount = 2048
-    /// Of an operation, besides its segments.
+    /// The work of an operation, without its segments.
     private static let operationWork = 64
-    /// Pixels of a clip beyond which it counts how many of them an operation covers: of a tile they are soon drawn.
+    /// The number of pixels in a clip from which the area of operations counts as work; a tile has fewer.
     private static let largeArea = 1 << 18
-    /// Pixels of a gradient, a layer or an image that take about 50 ns; of one color there are ten times as many.
+    /// The pixels of a gradient, a layer or an image that take about 50 ns; of a single color there are ten times as
+    /// many.
     private static let pixelsPerWork = 8.0
     private static let plainPixelsPerWork = 80.0
 
-    /// Counts work that is about to be done, and ends the replay when nobody waits for it any more.
+    /// Adds the work that is about to be done, and ends the replay if the result is no longer wanted.
     func spend(_ work: Int) throws(RasterFailure) {
         unasked += work
         guard unasked >= Self.maxUnaskedCount else { return }
@@ -173,15 +174,15 @@ final class Replay {
         if isCancelled() { throw .cancelled }
     }
 
-    /// Pictures within pictures that this thread's stack has room for.
+    /// The nesting of pictures that fits on this thread's stack.
     private lazy var stackDepth = StackRoom.depth
 
-    /// Cells and layers that are kept beyond the operation that they were made for, in bytes.
+    /// The maximum memory of cells and layers that are kept after their operation, in bytes.
     private static let maxKeptBytes = 64 << 20
-    /// Of `cells` and `keepAlive`.
+    /// The memory of `cells` and `keepAlive`.
     var keptBytes = 0
 
-    /// To be called between operations, when nothing is painted from them.
+    /// Releases cells and layers. Call it between operations, when nothing is painted from them.
     private func forgetSources() {
         guard keptBytes > Self.maxKeptBytes else { return }
         keptBytes = 0
@@ -193,7 +194,7 @@ final class Replay {
         keepAlive.removeAll()
     }
 
-    /// Draws what of `picture` shows in `clip`, in pixels of the canvas.
+    /// Draws the part of `picture` in `clip`, in pixels of the canvas.
     func draw(
         _ picture: Picture, _ transform: CGAffineTransform, on canvas: Canvas, clip: Box
     ) throws(RasterFailure) {
