@@ -39,8 +39,8 @@ package struct PictureArchive {
     /// The number that marks an absent record.
     static let noRecord = UInt32.max
 
-    /// Factories for objects that this target knows only as protocols. Each is given the bytes that the object wrote
-    /// for itself, which are untrusted, and returns nil if they are invalid.
+    /// Factories for objects that this target knows only as protocols. Each is given the bytes that describe the
+    /// object in the archive, which are untrusted, and returns nil if they are invalid.
     package struct Makers: Sendable {
         /// Makes an image's pixels from its file and from the levels stored with it.
         package var levels: @Sendable (Data, ArchivedLevels?) -> (any BitmapLevels)?

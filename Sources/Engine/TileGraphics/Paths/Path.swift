@@ -22,7 +22,7 @@ public final class Path: Sendable {
     let verbs: ContiguousArray<Verb>
     /// The coordinates, x and y in turn.
     let coordinates: ContiguousArray<Double>
-    /// Nil for an outline without segments, or with one short subpath, which is the common case in drawings.
+    /// The parts of a longer outline; nil if there is at most one short subpath, the common case in drawings.
     private let parts: Parts?
     /// The bounding box of all points and control points; `.empty` if there is no segment.
     public let bounds: Box

@@ -122,7 +122,7 @@ private final class StripDrawing: Sendable {
     private let externalPatience: Double?
     private let threads: any StripThreads
     private let next = Atomic(0)
-    /// Whether the strips are no longer of use: one failed.
+    /// Whether the strips are useless because one failed.
     private let isOver = Atomic(false)
     private let done = DispatchGroup()
     private let state: Lock<State>

@@ -79,8 +79,8 @@ package final class PictureImage: Sendable {
         switch pixels {
         case .bitmap(let bitmap): return (bitmap, source)
         case .levels(let levels):
-            // Two to four of a level's pixels each way come to one: halves that were shrunk further to fit would blur
-            // what a mean over all pixels keeps. What is shown as it is, pixel by pixel, is not to be blurred before.
+            // Two to four of a level's pixels each way make one: reducing halved pixels further to fit would blur what
+            // a mean over all pixels preserves. With nearest neighbor the pixels must not be blurred at all.
             let longest = max(levels.width, levels.height)
             let least = Int.bitWidth - (longest - 1).leadingZeroBitCount
             let fitting =

@@ -4,9 +4,9 @@ public import TileGeometry
 /// projection.
 public final class ProjectedPicture: Sendable {
     public let content: Picture
-    /// From the content's plane to that of the picture that this is a part of.
+    /// The projection from the content's plane to that of the enclosing picture.
     public let projection: Projection
-    /// Ink, in the latter plane.
+    /// The bounds of the ink, in the enclosing picture's plane.
     let bounds: Box
 
     public init(content: Picture, projection: Projection) {

@@ -1,14 +1,14 @@
 import Foundation
 
-/// The lower levels of an image (`BitmapLevels`): one and all that are smaller, down to a single pixel.
+/// The small levels of an image (`BitmapLevels`): one level and all smaller ones, down to a single pixel.
 package struct SmallLevels: Sendable {
-    /// The number of the first.
+    /// The number of the first level.
     package let first: Int
     package let bitmaps: [Bitmap]
 
     package init(first: Int, bitmaps: [Bitmap]) { (self.first, self.bitmaps) = (first, bitmaps) }
 
-    /// The sides of an image's levels from one on, in pixels.
+    /// Returns the sizes of an image's levels from one on, in pixels.
     private static func sizes(from first: Int, of size: (width: Int, height: Int)) -> [(width: Int, height: Int)] {
         var size = size
         for _ in 0..<first { size = (BoxShrink.half(size.width), BoxShrink.half(size.height)) }
@@ -22,7 +22,7 @@ package struct SmallLevels: Sendable {
 }
 
 extension SmallLevels {
-    /// An archive's record: the first level's number, and at the next multiple of 16 all rows, level by level.
+    /// Returns an archive record: the first level's number, and at the next multiple of 16 all rows, level by level.
     func archived(of image: any BitmapLevels) -> ArchiveBytes? {
         let sizes = Self.sizes(from: first, of: (image.width, image.height))
         guard bitmaps.map(\.width) == sizes.map(\.width), bitmaps.map(\.height) == sizes.map(\.height) else {
@@ -35,11 +35,11 @@ extension SmallLevels {
         return bytes
     }
 
-    /// The pixels stay where they are, in the file.
+    /// Creates levels from a record without copying the pixels.
     ///
     /// - Parameters:
-    ///   - size: The image's, in pixels.
-    ///   - owner: Of the record's bytes.
+    ///   - size: The image's size, in pixels.
+    ///   - owner: The owner of the record's bytes.
     init(archived record: UnsafeRawBufferPointer, of size: (width: Int, height: Int), owner: AnyObject)
         throws(ArchiveDamage)
     {
@@ -49,11 +49,11 @@ extension SmallLevels {
         try cursor.align(ArchiveFile.alignment)
         var bitmaps: [Bitmap] = []
         for size in Self.sizes(from: first, of: size) {
-            // An image's file may say that it is larger than any memory.
+            // An image file may claim to be larger than any memory.
             let (count, isTooLarge) = Bitmap.stride(width: size.width).multipliedReportingOverflow(by: size.height)
             guard !isTooLarge else { throw .value }
             let rows = try cursor.bytes(count)
-            // None is empty.
+            // Rows are never empty here.
             bitmaps.append(Bitmap(width: size.width, height: size.height, bytes: rows.baseAddress!, owner: owner))
         }
         guard cursor.isAtEnd else { throw .value }
@@ -61,15 +61,15 @@ extension SmallLevels {
     }
 }
 
-/// An archive's record of an image's small levels, which is looked at when the image's size is known.
+/// An archive record of an image's small levels, which is read once the image's size is known.
 package struct ArchivedLevels: Sendable {
     let file: ArchiveFile
     let number: Int
 
-    /// Nil for what is damaged.
+    /// Returns the levels; nil if the record is damaged.
     ///
-    /// - Parameter width: Of the image at full size, in pixels; so is `height`.
-    /// - Complexity: O(n) for the pixels, which are compared with their checksum.
+    /// - Parameter width: The width of the image at full size, in pixels; likewise `height`.
+    /// - Complexity: O(n) for the pixels, which are verified with their checksum.
     package func levels(width: Int, height: Int) -> SmallLevels? {
         guard let record = try? file.record(number) else { return nil }
         return try? SmallLevels(archived: record, of: (width, height), owner: file.owner)

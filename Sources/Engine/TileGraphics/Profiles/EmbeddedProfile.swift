@@ -1,7 +1,7 @@
 import Foundation
 
-/// What headers of an image file say of its colors, which the library that decodes it does not pass on. PNG's profile
-/// comes from libpng.
+/// Color information in the headers of image files that the decoding libraries do not return. PNG's profile comes from
+/// libpng.
 ///
 /// - SeeAlso: ICC.1:2022, B.4 (JPEG's APP2 segments); ITU-T T.81, B.1.1; WebP container specification, ICCP.
 enum EmbeddedProfile {
@@ -9,9 +9,9 @@ enum EmbeddedProfile {
 
     private static let jpegMark = Array("ICC_PROFILE\0".utf8)
 
-    /// What there is of a JPEG file's profile, in order; nil when there is none.
+    /// Returns a JPEG file's profile, assembled from its parts; nil if there is none.
     static func ofJPEG(_ file: UnsafeRawBufferPointer) -> Data? {
-        // Number, how many there are, and a part of the profile. Of parts with one number the first counts.
+        // Part number, number of parts, and a part of the profile. Of parts with the same number, the first counts.
         var parts: [UInt8: Slice<UnsafeRawBufferPointer>] = [:]
         forEachSegment(ofJPEG: file) { marker, body in
             guard marker == 0xE2, body.count > jpegMark.count + 2, body.starts(with: jpegMark) else { return }
@@ -24,11 +24,11 @@ enum EmbeddedProfile {
         return profile
     }
 
-    /// Whether a JPEG file has the mark of Adobe's programs, whose inks are inverted.
+    /// Returns whether a JPEG file has the marker of Adobe's programs, which store inverted inks.
     static func isByAdobe(_ file: UnsafeRawBufferPointer) -> Bool {
         var isByAdobe = false
         forEachSegment(ofJPEG: file) { marker, body in
-            // The name, a version, two words of flags and the transform.
+            // The marker has the name, a version, two words of flags and the transform.
             if marker == 0xEE, body.count >= 12, body.starts(with: "Adobe".utf8) { isByAdobe = true }
         }
         return isByAdobe
@@ -40,13 +40,13 @@ enum EmbeddedProfile {
         var at = 2
         while at + 4 <= file.count, file[at] == 0xFF {
             let marker = file[at + 1]
-            // Any marker may be preceded by fill bytes.
+            // Fill bytes may precede any marker.
             if marker == 0xFF {
                 at += 1
                 continue
             }
             let length = Int(file[at + 2]) << 8 | Int(file[at + 3])
-            // The scan's start ends the headers.
+            // The start of the scan ends the headers.
             guard marker != 0xDA, length >= 2, at + 2 + length <= file.count else { break }
             body(marker, file[(at + 4)..<(at + 2 + length)])
             at += 2 + length
@@ -55,7 +55,7 @@ enum EmbeddedProfile {
 
     // MARK: WebP
 
-    /// nil when a WebP file has none.
+    /// Returns a WebP file's profile; nil if there is none.
     static func ofWebP(_ file: UnsafeRawBufferPointer) -> Data? {
         var at = 12
         while at + 8 <= file.count {

@@ -6,7 +6,7 @@ import TileSupport
 ///
 /// - SeeAlso: ICC.1:2022, 7 (header, tag table), 8 (profiles), 10 (types of tags).
 package final class ICCProfile: Hashable, Sendable {
-    /// What its components are.
+    /// The color model of the components.
     package enum Model: Hashable, Sendable {
         case gray, rgb, cmyk
 
@@ -18,7 +18,7 @@ package final class ICCProfile: Hashable, Sendable {
             }
         }
 
-        /// In words.
+        /// The model as part of a message.
         var title: String {
             switch self {
             case .gray: "grays"
@@ -27,7 +27,7 @@ package final class ICCProfile: Hashable, Sendable {
             }
         }
 
-        /// As lcms2 numbers spaces in its formats.
+        /// The number of the color space in lcms2's formats.
         var space: Int32 {
             switch self {
             case .gray: PT_GRAY
@@ -48,13 +48,13 @@ package final class ICCProfile: Hashable, Sendable {
 
     package let data: Data
     package let model: Model
-    /// The profile's own name for itself; nil when it has none.
+    /// The profile's description of itself; nil if it has none.
     package let title: String?
-    /// The space as numbers; nil for profiles of tables, and of inks.
+    /// The space in parameters; nil for profiles with tables, and for inks.
     let numbers: CGColorSpace.Kind?
     private let colors: Lock<ProfileColors?> = Lock(nil)
 
-    /// Nil for what is no profile of grays, of red, green and blue, or of four inks, and for damaged ones.
+    /// Creates a profile; nil if the data is not a valid profile of grays, RGB or four inks.
     package init?(_ data: Data) {
         guard let profile = LittleCMS.open(data) else { return nil }
         defer { cmsCloseProfile(profile) }
@@ -83,7 +83,7 @@ package final class ICCProfile: Hashable, Sendable {
     // MARK: Numbers
 
     private static func numbers(_ profile: cmsHPROFILE, _ model: Model) -> CGColorSpace.Kind? {
-        // Where there is a table too, it is what counts; grays may also count L*, which is no light.
+        // A table takes precedence if there is one; grays may also be in L*, which is not linear light.
         guard cmsGetPCS(profile) == cmsSigXYZData,
             [cmsSigAToB0Tag, cmsSigAToB1Tag, cmsSigAToB2Tag].allSatisfy({ cmsIsTag(profile, $0) == 0 })
         else { return nil }
@@ -111,7 +111,7 @@ package final class ICCProfile: Hashable, Sendable {
             guard p[0] > 0, type == 1 || p[1] > 0 else { return nil }
             switch type {
             case 1: return ColorCurve(g: p[0])
-            // Below −b/a the first of these is 0, and the second c.
+            // Below −b/a, the first of these is 0, and the second c.
             case 2: return ColorCurve(g: p[0], a: p[1], b: p[2], c: 0, d: -p[2] / p[1])
             case 3: return ColorCurve(g: p[0], a: p[1], b: p[2], c: 0, d: -p[2] / p[1], e: p[3], f: p[3])
             case 4: return ColorCurve(g: p[0], a: p[1], b: p[2], c: p[3], d: p[4])
@@ -127,7 +127,7 @@ package final class ICCProfile: Hashable, Sendable {
 
     // MARK: Single colors
 
-    /// XYZ under D50 of a color of a profile of tables; components from 0 to 1.
+    /// Returns a color of a profile with tables in XYZ under D50; the components are from 0 to 1.
     func xyz(_ components: [Double]) -> ColorVector? {
         colors.withLock { colors in
             if colors == nil { colors = ProfileColors(self) }
@@ -135,7 +135,7 @@ package final class ICCProfile: Hashable, Sendable {
         }
     }
 
-    /// The components, from 0 to 1, of a color; nil where the profile does not say how to get there.
+    /// Returns the components of a color, from 0 to 1; nil if the profile has no conversion in this direction.
     func components(_ xyz: ColorVector) -> [Double]? {
         colors.withLock { colors in
             if colors == nil { colors = ProfileColors(self) }
@@ -144,7 +144,7 @@ package final class ICCProfile: Hashable, Sendable {
     }
 }
 
-/// Conversions of single colors, made when the first is asked for.
+/// Conversions of single colors, created on first use.
 private final class ProfileColors {
     private let toXYZ: cmsHTRANSFORM
     private let fromXYZ: cmsHTRANSFORM?
@@ -174,7 +174,7 @@ private final class ProfileColors {
         if let fromXYZ { cmsDeleteTransform(fromXYZ) }
     }
 
-    /// Inks are counted from 0 to 100.
+    /// Inks range from 0 to 100.
     private var full: Double { model == .cmyk ? 100 : 1 }
 
     func xyz(_ components: [Double]) -> ColorVector {

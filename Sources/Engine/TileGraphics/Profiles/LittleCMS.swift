@@ -1,20 +1,20 @@
 import CLCMS
 import Foundation
 
-/// lcms2, with nothing of it shared by the whole process: a program that uses it too keeps its own error handler.
+/// Access to lcms2 without its process-wide state, so that a program that also uses it keeps its own error handler.
 enum LittleCMS {
-    /// Errors are results here, not messages; a context of its own says nothing by default.
-    // nonisolated(unsafe): lcms2 reads a context that is not changed after it was made from any thread at once.
+    /// Errors are returned as results; a new context reports no messages by default.
+    // nonisolated(unsafe): the context is immutable after its creation, and lcms2 reads it from any thread.
     nonisolated(unsafe) static let context: cmsContext? = cmsCreateContext(nil, nil)
 
-    /// Those of displays have some thousand bytes, those of printers up to some million.
+    /// The accepted sizes of profiles. Display profiles have some thousand bytes, printer profiles up to some million.
     static let profileSizes = 132...16 << 20
 
-    /// Opens a profile of a device or a space; nil for links between devices, abstract ones and lists of named colors,
-    /// and for what is no profile. To be closed.
+    /// Opens a profile of a device or a space; nil for device links, abstract profiles, named colors, and invalid data.
+    /// The caller closes it.
     ///
-    /// Its elements of floating-point numbers do not count: pictures of files have 8 or 16 bits, and programs of
-    /// elements, which such a tag may hold, have no bound of time.
+    /// Floating-point elements are ignored: image files have 8 or 16 bits, and the programs of elements that such a tag
+    /// may hold have no time limit.
     static func open(_ data: Data) -> cmsHPROFILE? {
         guard profileSizes.contains(data.count) else { return nil }
         // lcms2 copies the bytes.
@@ -33,7 +33,7 @@ enum LittleCMS {
             cmsSigDToB0Tag, cmsSigDToB1Tag, cmsSigDToB2Tag, cmsSigDToB3Tag, cmsSigBToD0Tag, cmsSigBToD1Tag,
             cmsSigBToD2Tag, cmsSigBToD3Tag,
         ] where cmsIsTag(profile, tag) != 0 {
-            // Writing nothing takes the tag off the list of those in memory.
+            // Writing nil removes the tag from those in memory.
             cmsWriteTag(profile, tag, nil)
         }
         return profile

@@ -2,28 +2,29 @@ import CLCMS
 import Foundation
 import TileSupport
 
-/// Converts rows of samples in a profile's space to pixels in sRGB, by the profile's relative colorimetric intent.
+/// Converts rows of samples in a profile's space to sRGB pixels, with the profile's relative colorimetric intent.
 ///
-/// lcms2 converts; but of grays it is asked for each there is once, and 16 bits of three primaries go by a table for
-/// each curve and a matrix. Its own quick ways for these, a few steps with lines between them, are wrong by up to 10
-/// and by up to 29 of 255 in the darks of common profiles; its exact way does 6 million pixels a second.
-// @unchecked Sendable: lcms2 lets several threads use one transform that has no cache, which these don't.
+/// lcms2 does the conversion, except for two cases: grays use a table with an entry for each value, and 16-bit RGB uses
+/// a table per curve and a matrix. For these, lcms2's fast methods, which interpolate between a few steps, are wrong by
+/// up to 10 and 29 of 255 in the darks of common profiles, and its exact method converts only 6 million pixels a
+/// second.
+// @unchecked Sendable: lcms2 allows several threads to use a transform without a cache, and these have none.
 final class ProfileTransform: @unchecked Sendable {
     private enum Method {
         case lcms(cmsHTRANSFORM)
-        /// A pixel for each gray of 8 or 16 bits.
+        /// A table with a pixel for each 8-bit or 16-bit gray.
         case table([UInt32])
         case curvesAndMatrix(CurvesAndMatrix)
     }
 
     private let method: Method
     private let samples: SampleConversion.Samples
-    /// Whether it hardly changes anything: no color by more than a step of 8 bits.
+    /// Whether the conversion changes no color by more than a step of 8 bits.
     private(set) var isPlain = false
 
-    /// Nil where the profile does not say how to convert.
+    /// Creates a transform; nil if the profile does not define the conversion.
     ///
-    /// - Parameter samples: of the profile's model.
+    /// - Parameter samples: The samples, in the profile's model.
     init?(_ profile: ICCProfile, _ samples: SampleConversion.Samples) {
         precondition(profile.model == samples.model, "samples of another model than the profile's")
         self.samples = samples
@@ -91,7 +92,7 @@ final class ProfileTransform: @unchecked Sendable {
         }
     }
 
-    /// Makes premultiplied pixels of `count` pixels of samples.
+    /// Converts `count` pixels of samples to premultiplied pixels.
     func convert(_ source: UnsafePointer<UInt8>, count: Int, into target: UnsafeMutablePointer<UInt32>) {
         let step = samples.pixelBytes
         switch method {
@@ -127,15 +128,15 @@ final class ProfileTransform: @unchecked Sendable {
         var transform: ProfileTransform
     }
 
-    /// The pictures of a folder mostly have one profile or two.
+    /// The cache of recent transforms. The images of a folder mostly have one or two profiles.
     private static let known = Lock([Known]())
     private static let maxKnown = 4
-    /// Larger profiles, in bytes, are not kept; printers' tables have one or two million.
+    /// The maximum size of a cached profile, in bytes; printers' tables have one or two million.
     private static let maxKnownProfile = 4 << 20
 
-    /// One made before, where it is among the last few, or a new one.
+    /// Returns a recent transform if there is a match, or a new one.
     ///
-    /// - Complexity: making one takes 2 ms for three primaries and some 25 ms for inks.
+    /// - Complexity: Creating one takes 2 ms for RGB and some 25 ms for inks.
     static func shared(for profile: ICCProfile, _ samples: SampleConversion.Samples) -> ProfileTransform? {
         let found = known.withLock { known -> ProfileTransform? in
             guard let at = known.firstIndex(where: { $0.samples == samples && $0.profile == profile }) else {
@@ -155,15 +156,16 @@ final class ProfileTransform: @unchecked Sendable {
     }
 }
 
-/// From 16 bits of a space of three primaries to 8 bits of sRGB.
+/// A conversion from 16-bit RGB samples to 8-bit sRGB.
 private struct CurvesAndMatrix: Sendable {
-    /// The light of each number of red, of green and of blue.
+    /// The light of each value of red, of green and of blue.
     private let light: [[Float]]
-    /// What each full light adds to sRGB's three, in steps of `bytes`.
+    /// The contribution of each primary's full light to sRGB's three, in steps of `bytes`.
     private let columns: [SIMD4<Float>]
 
     private static let steps = 16383
-    /// sRGB's bytes for even steps of light: at its steepest, in the darks, five steps a byte.
+    /// The sRGB bytes for even steps of light: where the curve is steepest, in the darks, there are five steps per
+    /// byte.
     private static let bytes = (0...steps).map { step in
         UInt32(min(1, max(0, ColorCurve.sRGB.component(Double(step) / Double(steps)))) * 255 + 0.5)
     }
@@ -182,7 +184,7 @@ private struct CurvesAndMatrix: Sendable {
             func number(_ channel: Int) -> Int { Int(low[2 &* channel]) | Int(low[2 &* channel &+ 1]) &<< 8 }
             var sum = columns[0] * light[0][number(0)] + columns[1] * light[1][number(1)]
             sum += columns[2] * light[2][number(2)]
-            // A profile's numbers may be any, also such that make no number.
+            // A profile may contain any numbers, including ones that yield NaN.
             let at = sum.replacing(with: 0, where: sum .!= sum)
                 .clamped(lowerBound: .zero, upperBound: SIMD4(repeating: Float(Self.steps))).rounded(.toNearestOrEven)
             target[index] =

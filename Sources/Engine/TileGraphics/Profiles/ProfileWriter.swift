@@ -1,12 +1,12 @@
 import Foundation
 
-/// Writes profiles of matrix and curves. By our own code, because lcms2 writes curves of the fourth parametric kind
-/// with the numbers that it rounds, and dates of the day.
+/// Writes profiles with a matrix and curves. Not with lcms2, which rounds the parameters of parametric curves of type 4
+/// and writes the current date.
 ///
 /// - SeeAlso: ICC.1:2022, 7 (header, tag table), 8.3 and 8.4 (monochrome and three-component matrix-based profiles),
 ///   10.
 enum ProfileWriter {
-    /// A profile of a display, of version 4; nil where matrix and curves do not say it.
+    /// Returns a version 4 display profile; nil if the space is not defined by a matrix and curves.
     static func data(_ kind: CGColorSpace.Kind) -> Data? {
         var tags: [(name: String, element: [UInt8])] = [
             ("desc", unicode("Tilework")), ("cprt", unicode("CC0")), ("wtpt", xyz(.d50)),
@@ -31,7 +31,7 @@ enum ProfileWriter {
             table += Array(name.utf8) + big(start + elements.count) + big(element.count)
             elements += element + [UInt8](repeating: 0, count: (4 - element.count % 4) % 4)
         }
-        // Size, no preferred engine, version 4.3, a display's profile to XYZ; 1 January 2000; and D50 as its light.
+        // Size, no preferred CMM, version 4.3, display profile to XYZ, 1 January 2000, and D50 as its illuminant.
         var header = big(start + elements.count) + big(0) + big(0x0430_0000)
         header += Array("mntr\(space)XYZ ".utf8)
         header += [2000, 1, 1, 0, 0, 0].flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] }
@@ -63,7 +63,7 @@ enum ProfileWriter {
         return Array("para".utf8) + big(0) + [0, 4, 0, 0] + numbers.flatMap(fixed)
     }
 
-    /// multiLocalizedUnicodeType, of one text in English.
+    /// Returns a multiLocalizedUnicodeType element with one English text.
     private static func unicode(_ text: String) -> [UInt8] {
         let letters = text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] }
         return Array("mluc".utf8) + big(0) + big(1) + big(12) + Array("enUS".utf8) + big(letters.count) + big(28)

@@ -1,17 +1,16 @@
 package import Foundation
 
-/// How a picture's samples become pixels in sRGB: by the profile in its file, or as what pictures without one are taken
-/// for. The one place that decides it, for images of views, for the server and for builds.
+/// The conversion of an image's samples to sRGB pixels: by the profile in its file, or by the defaults for images
+/// without one. It is the only place that decides this, for images of views, for the server and for builds.
 ///
-/// Without a profile, or with one that does not fit, grays and colors are sRGB's own, and inks are those of
-/// `ICCProfile.ofUnknownInks`.
+/// Without a profile, or with one that does not match, grays and RGB are sRGB, and inks use `ICCProfile.ofUnknownInks`.
 package struct SampleConversion: Sendable {
-    /// What a file's samples are, in the order of the model's channels.
+    /// The samples of a file, in the order of the model's channels.
     package struct Samples: Hashable, Sendable {
         package var model: ICCProfile.Model
-        /// Whether a sample of alpha follows, by which colors are not multiplied.
+        /// Whether a sample of alpha follows. Colors are not premultiplied.
         package var hasAlpha: Bool
-        /// 1 or 2, in the machine's own order.
+        /// The bytes per sample: 1, or 2 in the machine's byte order.
         package var bytes: Int
 
         package init(_ model: ICCProfile.Model, hasAlpha: Bool, bytes: Int) {
@@ -23,16 +22,16 @@ package struct SampleConversion: Sendable {
     }
 
     package let samples: Samples
-    /// The name of the file's profile; nil when it has none, or none that can be read.
+    /// The name of the file's profile; nil if there is none or it is unreadable.
     package let profileTitle: String?
-    /// Why the file's profile is not used; nil when it is, needs not be, or there is none.
+    /// The reason why the file's profile is not used; nil if it is used, not needed, or absent.
     package let problem: String?
-    /// Whether the file's own profile converts. One that says sRGB, give or take a step of 8 bits, does not.
+    /// Whether the file's own profile is applied. A profile that equals sRGB, within a step of 8 bits, is not.
     package let isByProfile: Bool
     private let transform: ProfileTransform?
 
-    /// - Parameter profile: as it lies in the file.
-    /// - Complexity: up to 30 ms for a profile of inks that was not among the last few.
+    /// - Parameter profile: The profile's data from the file.
+    /// - Complexity: Up to 30 ms for a profile of inks that is not cached.
     package init(_ samples: Samples, profile data: Data?) {
         self.samples = samples
         var problem: String?
@@ -64,16 +63,16 @@ package struct SampleConversion: Sendable {
         }
     }
 
-    /// Whether samples are what pixels are, but for their order and number.
+    /// Whether samples only need to be reordered to become pixels.
     package var isPlain: Bool { transform == nil && samples.model != .cmyk }
 
-    /// Makes premultiplied pixels.
+    /// Converts samples to premultiplied pixels.
     ///
     /// - Parameters:
-    ///   - source: `count` pixels of samples; those of two bytes need not be aligned.
-    ///   - target: elsewhere.
-    /// - Complexity: O(n) for n pixels. On one core of 2020, millions of pixels a second: 100 of 8 bits by a profile of
-    ///   three primaries, 20 of inks.
+    ///   - source: `count` pixels of samples; two-byte samples need not be aligned.
+    ///   - target: The destination, which must not overlap the source.
+    /// - Complexity: O(n) for n pixels. On one core of 2020, in millions of pixels a second: 100 with an 8-bit RGB
+    ///   profile, 20 with inks.
     package func convert(_ source: UnsafePointer<UInt8>, count: Int, into target: UnsafeMutablePointer<UInt32>) {
         if let transform {
             transform.convert(source, count: count, into: target)

@@ -5,12 +5,12 @@ import TileSupport
 extension ICCProfile {
     private static let vips = Lock(false)
 
-    /// Calls what starts libvips while nobody else does: a second start in the middle of one goes on as if it were
-    /// over.
+    /// Calls a closure that starts libvips, one at a time: a second start during the first would continue as if that
+    /// had finished.
     package static func startingVips<Result: Sendable>(_ body: () -> Result) -> Result { vips.withLock { _ in body() } }
 
-    /// What inks are taken to be that a file says nothing of: the profile that libvips has for them. Nil where that
-    /// library is not installed, which programs of views alone do not need.
+    /// The profile of inks without a profile: the one that libvips uses. Nil if that library is not installed; programs
+    /// that only use views don't need it.
     package static let ofUnknownInks: ICCProfile? = {
         let data = startingVips { () -> Data? in
             var count = 0

@@ -2,9 +2,9 @@ package import Foundation
 import TileGeometry
 
 extension CGContext {
-    /// Fills glyphs with a color. The state's own fill color stays.
+    /// Fills glyphs with a color. The state's fill color is unchanged.
     ///
-    /// - Parameter point: where the origin of the run's plane goes, in user space.
+    /// - Parameter point: The origin of the run's plane, in user space.
     package func show(_ glyphs: GlyphRun, at point: CGPoint, color: CGColor) {
         let transform = CGAffineTransform(translationX: Double(point.x), y: Double(point.y))
             .concatenating(state.toPicture)

@@ -69,7 +69,7 @@ package struct FontCatalog: Sendable {
         return number
     }
 
-    /// How far a face is from upright, regular and of normal width.
+    /// The distance of a face from an upright, regular one of normal width.
     private func distance(_ request: FontRequest) -> Int {
         (request.style == .normal ? 0 : 10_000) + (request.stretch == .normal ? 0 : 5_000) + abs(request.weight - 400)
     }

@@ -1,28 +1,28 @@
 import CPango
 
-/// What a face says of itself. Lengths are parts of the em, up from the baseline.
+/// The metrics of a font face. Lengths are fractions of the em, up from the baseline.
 package final class FontMetrics: Sendable {
     package let ascent: Double
-    /// Negative, below the baseline.
+    /// The descent below the baseline; negative.
     package let descent: Double
-    /// What the face wants between two lines besides.
+    /// The additional space that the face requests between two lines.
     package let lineGap: Double
     package let capHeight: Double
     package let xHeight: Double
-    /// The middle of the line.
+    /// The center of the line.
     package let underlinePosition: Double
     package let underlineThickness: Double
-    /// The middle of the line.
+    /// The center of the line.
     package let strikethroughPosition: Double
     package let strikethroughThickness: Double
 
     package let familyName: String
     package let postScriptName: String
 
-    /// Reads them from a face's own tables (`hhea`, `OS/2`, `post`, `name`), which hold for every size.
+    /// Reads the metrics from a face's own tables (`hhea`, `OS/2`, `post`, `name`), which hold for every size.
     init(_ scaled: OpaquePointer) {
         let face = hb_font_get_face(scaled)
-        // A font of its own: its scale is the em's design units.
+        // A new font object: its scale is the em's design units.
         let font = hb_font_create(face)
         defer { hb_font_destroy(font) }
         let em = Double(max(1, hb_face_get_upem(face)))
@@ -42,7 +42,7 @@ package final class FontMetrics: Sendable {
         var extents = hb_font_extents_t()
         hb_font_get_h_extents(font, &extents)
         let isHigh = extents.ascender > extents.descender
-        // A face that names no height gets what most have.
+        // A face without heights gets common values.
         ascent = isHigh ? Double(extents.ascender) / em : 0.8
         descent = isHigh ? Double(extents.descender) / em : -0.2
         lineGap = Double(extents.line_gap) / em
@@ -50,14 +50,14 @@ package final class FontMetrics: Sendable {
         xHeight = metric(HB_OT_METRICS_TAG_X_HEIGHT) ?? Self.height(of: "x", font, em) ?? ascent * 0.5
         let thickness = metric(HB_OT_METRICS_TAG_UNDERLINE_SIZE) ?? 0.05
         underlineThickness = thickness > 0 ? thickness : 0.05
-        // The table's place is the top of the line in OpenType 1.8 and later, and HarfBuzz hands it on as it stands.
+        // The table's value is the top of the line in OpenType 1.8 and later, and HarfBuzz returns it unchanged.
         underlinePosition = (metric(HB_OT_METRICS_TAG_UNDERLINE_OFFSET) ?? -0.1) - underlineThickness / 2
         let strike = metric(HB_OT_METRICS_TAG_STRIKEOUT_SIZE) ?? underlineThickness
         strikethroughThickness = strike > 0 ? strike : underlineThickness
         strikethroughPosition =
             (metric(HB_OT_METRICS_TAG_STRIKEOUT_OFFSET) ?? xHeight / 2 + strikethroughThickness / 2)
             - strikethroughThickness / 2
-        // Typographic family (16) before the one that knows only four styles (1).
+        // The typographic family (16), or else the one limited to four styles (1).
         familyName = name(16) ?? name(1) ?? "unknown"
         postScriptName = name(6) ?? name(4) ?? familyName
     }
@@ -80,6 +80,6 @@ package final class FontMetrics: Sendable {
 }
 
 extension FontMetrics {
-    /// What holds where no font is installed at all, so that layout goes on.
+    /// The metrics if no font is installed at all, so that layout still works.
     package static let withoutFonts = FontMetrics()
 }

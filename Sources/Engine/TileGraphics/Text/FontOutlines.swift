@@ -1,13 +1,13 @@
 import CCairo
 
-/// The outlines of one font face's glyphs, each taken from Cairo once.
+/// The outlines of a font face's glyphs, each read from Cairo once.
 final class FontOutlines {
     private let font: OpaquePointer
     private var outlines: [UInt: Path?] = [:]
 
-    /// - Parameter scaled: the face at any size.
+    /// - Parameter scaled: The face at any size.
     init(_ scaled: OpaquePointer) {
-        // A family without an italic face has a matrix that leans its letters; only its size is taken out.
+        // A family without an italic face has a matrix that slants its letters; only the size is removed from it.
         var matrix = cairo_matrix_t()
         cairo_scaled_font_get_font_matrix(scaled, &matrix)
         let toUnits = GlyphRun.unitsPerEm / matrix.yy
@@ -26,7 +26,7 @@ final class FontOutlines {
 
     deinit { cairo_scaled_font_destroy(font) }
 
-    /// The outline of a glyph; nil when it shows something but has none (a bitmap or a color glyph).
+    /// Returns a glyph's outline; nil if the glyph is visible but has none (a bitmap or a color glyph).
     func outline(_ glyph: UInt) -> Path? {
         if let known = outlines[glyph] { return known }
         let outline = read(glyph)

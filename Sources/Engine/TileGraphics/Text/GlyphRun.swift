@@ -1,28 +1,28 @@
 public import TileGeometry
 
-/// Glyphs of one font at one size, each with its place: outlines shared with every other run of the same font, so that
-/// a label costs a few words a letter.
+/// Positioned glyphs of one font at one size. Outlines are shared with all other runs of the font, so that a label
+/// costs a few words per letter.
 ///
-/// Drawn as outlines, not as Cairo's glyph images: those stand on whole pixels in Cairo 1.16, so that letters dance
-/// from level to level, and are cached behind one lock.
+/// Glyphs are drawn as outlines, not as Cairo's glyph images, which are aligned to whole pixels in Cairo 1.16, so that
+/// letters shift from level to level, and which are cached behind a single lock.
 public struct GlyphRun: Sendable {
     struct Glyph: Sendable {
-        /// In units of `unitsPerEm` to the em, y down, the pen at the origin.
+        /// The outline in `unitsPerEm` units per em, y down, with the pen at the origin.
         var outline: Path
-        /// The pen, in the run's plane.
+        /// The pen position, in the run's plane.
         var x: Double
         var y: Double
     }
 
     let glyphs: [Glyph]
-    /// Of the em, in the run's plane.
+    /// The size of the em, in the run's plane.
     public let size: Double
-    /// Ink, in the run's plane.
+    /// The bounds of the ink, in the run's plane.
     public let bounds: Box
-    /// Whether no two glyphs touch and all are known to wind the same way, so that what they cover adds up.
+    /// Whether no two glyphs touch and all have a known equal winding number, so that their coverage adds up.
     let isPlain: Bool
 
-    /// Fine enough that an outline's rounding to 1/64 unit does not show at any scale that tiles have.
+    /// Fine enough that rounding an outline to 1/64 unit is invisible at all scales of tiles.
     static let unitsPerEm = 2048.0
 
     init(glyphs: [Glyph], size: Double) {
@@ -45,10 +45,10 @@ public struct GlyphRun: Sendable {
         CGAffineTransform(a: scale, b: 0, c: 0, d: scale, tx: glyph.x, ty: glyph.y)
     }
 
-    /// From the plane of a glyph's outline to the run's.
+    /// Returns the transform from the plane of a glyph's outline to the run's.
     func place(_ glyph: Glyph) -> CGAffineTransform { Self.place(glyph, size / Self.unitsPerEm) }
 
-    /// The outlines of all glyphs as one path, in the run's plane.
+    /// Returns the outlines of all glyphs as one path, in the run's plane.
     public func outline() -> Path {
         var builder = PathBuilder()
         for glyph in glyphs { builder.append(glyph.outline, place(glyph)) }

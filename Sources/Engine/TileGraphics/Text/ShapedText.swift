@@ -1,51 +1,51 @@
 import TileGeometry
 
-/// A line of text in one style, shaped, whose characters can be placed apart from one another. All lengths are parts
-/// of the em: the same for every size.
+/// A shaped line of text in one style, with characters that can be positioned individually. All lengths are fractions
+/// of the em, so it is independent of the size.
 package struct ShapedText: Sendable {
-    /// What stands and falls together: a letter with its accents, a ligature.
+    /// A cluster that is positioned as a unit: a letter with its accents, or a ligature.
     package struct Cluster: Sendable {
-        /// Where it begins in the text, in bytes of UTF-8.
+        /// The start in the text, in bytes of UTF-8.
         package var offset: Int
-        /// Where its left end is if nobody moves it, from the line's left end.
+        /// The natural position of its left end, from the line's left end.
         package var position: Double
         package var advance: Double
-        /// Set where it stands upright in a vertical line.
+        /// The metrics for a vertical line, if the cluster is upright in it.
         package var upright: Upright?
         var glyphs: Range<Int>
     }
 
-    /// How a character stands upright in a vertical line.
+    /// The metrics of an upright character in a vertical line.
     package struct Upright: Sendable {
-        /// Down the line.
+        /// The advance down the line.
         package var advance: Double
-        /// From the pen of a horizontal line to the pen of a vertical one, y down.
+        /// The offset from the pen of a horizontal line to that of a vertical one, y down.
         var x: Double
         var y: Double
     }
 
-    /// From left to right.
+    /// The clusters from left to right.
     package internal(set) var clusters: [Cluster] = []
-    /// From the pen of their cluster.
+    /// The glyphs, positioned relative to their cluster's pen.
     var glyphs: [GlyphRun.Glyph] = []
     package internal(set) var width = 0.0
-    /// Of the first font; nil for an empty text.
+    /// The metrics of the first font; nil for an empty text.
     package internal(set) var metrics: FontMetrics?
     package internal(set) var underline = TextLayout.Rule()
     package internal(set) var strikethrough = TextLayout.Rule()
-    /// Characters that no font has; empty frames stand for them.
+    /// The number of characters that no font has; they are drawn as empty frames.
     package internal(set) var unknownCharacters = 0
-    /// Glyphs that are pictures without an outline, and are left out.
+    /// The number of glyphs that are images without an outline, and are left out.
     package internal(set) var missingOutlines = 0
 }
 
-/// Puts the characters of shaped texts where each is wanted, and makes runs of those that lie together: few, so that
-/// they take little memory, and short, so that a tile passes over what is not in it.
+/// Positions the characters of shaped texts individually, and combines nearby ones into runs. The runs are few, to save
+/// memory, and short, so that a tile can skip those outside.
 package struct GlyphPlacement {
-    /// Glyphs that stand at one angle, in a plane of their own.
+    /// Glyphs with a common angle, in a plane of their own.
     package struct Group: Sendable {
         package var run: GlyphRun
-        /// From the run's plane to that of the text.
+        /// The transform from the run's plane to that of the text.
         package var transform: CGAffineTransform
 
         package init(run: GlyphRun, transform: CGAffineTransform) {
@@ -56,16 +56,16 @@ package struct GlyphPlacement {
         package var bounds: Box { run.bounds.isEmpty ? .empty : run.bounds.applying(transform) }
     }
 
-    /// Where a character stands.
+    /// The position of a character.
     package struct Place {
-        /// The pen.
+        /// The pen position.
         package var x: Double
         package var y: Double
-        /// Of the em.
+        /// The size of the em.
         package var size: Double
-        /// In radians, clockwise on a y-down plane.
+        /// The angle in radians, clockwise on a y-down plane.
         package var angle: Double
-        /// How much wider than the font has it.
+        /// The factor by which the character is wider than in the font.
         package var stretch: Double
 
         package init(x: Double, y: Double, size: Double, angle: Double = 0, stretch: Double = 1) {
@@ -73,15 +73,15 @@ package struct GlyphPlacement {
         }
     }
 
-    /// Of a run: a line of a page has some hundred letters, a tile far in shows some ten.
+    /// The maximum number of glyphs in a run: a line of a page has some hundred letters, a deep tile shows some ten.
     private static let maxGlyphs = 64
-    /// Of a run, in ems.
+    /// The maximum extent of a run, in ems.
     private static let maxWidth = 40.0
     private static let maxHeight = 3.0
 
     private var groups: [Group] = []
     private var glyphs: [GlyphRun.Glyph] = []
-    /// Of the pens in `glyphs`.
+    /// The bounds of the pens in `glyphs`.
     private var extent = Box.empty
     private var size = 0.0
     private var angle = 0.0
@@ -91,7 +91,7 @@ package struct GlyphPlacement {
 
     package init() {}
 
-    /// Adds a character. What cannot be placed, because a number is none or far too large, is left out.
+    /// Adds a character. Skips it if a number is NaN, infinite or far too large.
     package mutating func add(_ cluster: ShapedText.Cluster, of text: ShapedText, at place: Place) {
         guard !cluster.glyphs.isEmpty else { return }
         guard place.stretch > 0, place.stretch.isFinite, place.angle.isFinite, place.size > 0,
@@ -131,7 +131,7 @@ package struct GlyphPlacement {
         glyphs.removeAll(keepingCapacity: true)
     }
 
-    /// The runs so far.
+    /// Returns the runs so far.
     package mutating func finish() -> [Group] {
         end()
         defer { groups = [] }

@@ -1,21 +1,21 @@
 public import TileGeometry
 
-/// Whether and how letters slant.
+/// The slant of letters.
 public enum FontStyle: Hashable, Sendable { case normal, italic, oblique }
 
-/// How wide a face is drawn: CSS Fonts' nine steps.
+/// The width of a face: CSS Fonts' nine steps.
 public enum FontStretch: Hashable, Sendable {
     case ultraCondensed, extraCondensed, condensed, semiCondensed, normal, semiExpanded, expanded, extraExpanded
     case ultraExpanded
 }
 
-/// One line of text in one style, shaped: glyphs, and what they measure.
+/// A shaped line of text in one style: its glyphs and metrics.
 public struct TextLayout: Sendable {
-    /// How the text is to look. Lengths are in the text's plane.
+    /// The style of the text. Lengths are in the text's plane.
     public struct Attributes: Hashable, Sendable {
-        /// Comma-separated, as CSS names them.
+        /// Comma-separated family names, as in CSS.
         public var family: String
-        /// Of the em.
+        /// The size of the em.
         public var size: Double
         public var style = FontStyle.normal
         /// CSS weight, 1…1000.
@@ -24,7 +24,7 @@ public struct TextLayout: Sendable {
         public var isSmallCaps = false
         public var letterSpacing = 0.0
         public var language: String?
-        /// Of the line; characters of the other direction run against it.
+        /// The direction of the line; characters of the other direction run against it.
         public var isRightToLeft = false
 
         public init(family: String, size: Double) {
@@ -33,24 +33,24 @@ public struct TextLayout: Sendable {
         }
     }
 
-    /// A line beside the text: how far its top is above the baseline, and how thick it is.
+    /// A decoration line: the height of its top above the baseline, and its thickness.
     public struct Rule: Hashable, Sendable {
         public var position = 0.0
         public var thickness = 0.0
     }
 
-    /// Glyphs, the layout's top left at the origin.
+    /// The glyphs, with the layout's top left at the origin.
     public internal(set) var runs: [GlyphRun] = []
-    /// The advance of all glyphs, and the height of the line.
+    /// The advance of all glyphs, and below it the height of the line.
     public var width = 0.0
     public var height = 0.0
-    /// From the top to the baseline.
+    /// The distance from the top to the baseline.
     public var baseline = 0.0
-    /// Where the glyphs' ink is, or empty.
+    /// The bounds of the glyphs' ink; may be empty.
     public internal(set) var inkBounds = Box.empty
-    /// Characters that no font has; empty frames stand for them.
+    /// The number of characters that no font has; they are drawn as empty frames.
     public internal(set) var unknownCharacters = 0
-    /// Glyphs that are pictures without an outline, and are not in `runs`.
+    /// The number of glyphs that are images without an outline, and are not in `runs`.
     public internal(set) var missingOutlines = 0
     public internal(set) var underline = Rule()
     public internal(set) var strikethrough = Rule()

@@ -1,55 +1,55 @@
-/// One line of a paragraph: its glyphs, placed from the line's left end on its baseline.
+/// A line of a paragraph: its glyphs, positioned relative to the left end of its baseline.
 package struct TextLine: Sendable {
     /// Glyphs of one font that belong to one span of the text.
     package struct Run: Sendable {
-        /// Nil when there is nothing to draw, as in spaces.
+        /// The glyphs; nil if there is nothing to draw, as for spaces.
         package var glyphs: GlyphRun?
-        /// The number of the span that it belongs to.
+        /// The index of its span.
         package var span: Int
-        /// Its left end, from the line's.
+        /// The left end, from the line's left end.
         package var x: Double
         package var width: Double
-        /// Of the em.
+        /// The size of the em.
         package var size: Double
-        /// How far its baseline is above the line's.
+        /// The height of its baseline above the line's.
         package var baselineOffset: Double
         package var metrics: FontMetrics
-        /// Of the words in it, from the line's left end: what a line that leaves out spaces stands under.
+        /// The extents of its words, from the line's left end. A decoration that skips spaces uses these.
         package var words: [ClosedRange<Double>]
     }
 
-    /// A letter with its accents, or a ligature: what has one place in its line.
+    /// A letter with its accents, or a ligature: a unit with one position in its line.
     package struct Cluster: Hashable, Sendable {
-        /// In UTF-8 bytes of the paragraph.
+        /// The range in UTF-8 bytes of the paragraph.
         package var range: Range<Int>
-        /// Its left end, from the line's.
+        /// The left end, from the line's left end.
         package var x: Double
         package var width: Double
         package var isRightToLeft: Bool
     }
 
     package var runs: [Run] = []
-    /// From left to right; empty unless the paragraph asks for them.
+    /// The clusters from left to right; empty unless the paragraph requests them.
     package var clusters: [Cluster] = []
-    /// The advance of all glyphs; spaces at which the line was broken have none.
+    /// The advance of all glyphs; spaces at a line break have none.
     package var width = 0.0
-    /// From the baseline up to the top of the highest font.
+    /// The distance from the baseline up to the top of the tallest font.
     package var ascent = 0.0
-    /// From the baseline down to the bottom of the lowest font.
+    /// The distance from the baseline down to the bottom of the lowest font.
     package var descent = 0.0
-    /// What the fonts want between this line and the next.
+    /// The space that the fonts request between this line and the next.
     package var lineGap = 0.0
-    /// The text that it shows or hides behind an ellipsis, in UTF-8 bytes of the paragraph.
+    /// The text that the line shows or hides behind an ellipsis, in UTF-8 bytes of the paragraph.
     package var range: Range<Int>
     package var isRightToLeft = false
-    /// Whether an ellipsis stands for some of the text.
+    /// Whether an ellipsis replaces a part of the text.
     package var isTruncated = false
-    /// Characters that no font has; frames stand for them.
+    /// The number of characters that no font has; they are drawn as frames.
     package var unknownCharacters = 0
 
     init(range: Range<Int>) { self.range = range }
 
-    /// The line with all lengths multiplied.
+    /// Returns the line with all lengths multiplied.
     func enlarged(by factor: Double) -> TextLine {
         var line = self
         line.runs = runs.map { run in

@@ -1,13 +1,13 @@
-/// Text without a line end in it, in several fonts, and how its lines are broken.
+/// Text without a line break in it, in several fonts, and its line breaking settings.
 package struct TextParagraph: Sendable {
-    /// A part of the text in one font. A change of span alone does not part letters that join.
+    /// A part of the text in one font. A change of span alone does not separate letters that join.
     package struct Span: Hashable, Sendable {
-        /// In UTF-8 bytes.
+        /// The length in UTF-8 bytes.
         package var length: Int
         package var font: FontRequest
-        /// Added between characters, in the text's plane.
+        /// The space added between characters, in the text's plane.
         package var letterSpacing: Double
-        /// How far it stands above the baseline.
+        /// The height above the baseline.
         package var baselineOffset: Double
 
         package init(length: Int, font: FontRequest, letterSpacing: Double = 0, baselineOffset: Double = 0) {
@@ -20,7 +20,7 @@ package struct TextParagraph: Sendable {
 
     package enum Wrapping: Hashable, Sendable { case none, byWord, byCharacter }
 
-    /// Where an ellipsis stands in a line that is too long.
+    /// The position of the ellipsis in a line that is too long.
     package enum Truncation: Hashable, Sendable { case head, middle, tail }
 
     package enum Direction: Hashable, Sendable { case natural, leftToRight, rightToLeft }
@@ -37,18 +37,18 @@ package struct TextParagraph: Sendable {
     }
 
     package var text: String
-    /// Their lengths add up to the text's.
+    /// The spans. Their lengths add up to the text's.
     package var spans: [Span]
-    /// For an empty paragraph, whose line is as high as this font.
+    /// The font that determines the height of an empty paragraph.
     package var font: FontRequest
     package var wrapping = Wrapping.byWord
     package var isJustified = false
     package var direction = Direction.natural
-    /// By how much the first line is shorter than the others; longer when negative.
+    /// The amount by which the first line is shorter than the others; negative if it is longer.
     package var firstLineIndent = 0.0
     package var tabs: [Tab] = []
     package var language: String?
-    /// Whether lines tell where each of their characters is.
+    /// Whether lines include the position of each character.
     package var measuresCharacters = false
 
     package init(text: String, spans: [Span], font: FontRequest) {

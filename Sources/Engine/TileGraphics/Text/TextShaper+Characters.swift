@@ -2,7 +2,7 @@ import CPango
 import TileGeometry
 
 extension TextShaper {
-    /// What of a style shapes text, whatever its size.
+    /// The part of a style that affects shaping, independent of size.
     package struct CharacterStyle: Hashable, Sendable {
         package var family: String
         package var style = FontStyle.normal
@@ -11,9 +11,9 @@ extension TextShaper {
         package var isSmallCaps = false
         package var language: String?
         package var isRightToLeft = false
-        /// Whether letters may join to one glyph where the script does without.
+        /// Whether optional ligatures are used.
         package var hasLigatures = true
-        /// Whether the line runs down, in which wide characters stand upright.
+        /// Whether the line is vertical, with upright wide characters.
         package var isVertical = false
 
         package init(family: String) { self.family = family }
@@ -24,13 +24,13 @@ extension TextShaper {
         var style: CharacterStyle
     }
 
-    /// Of texts that are kept shaped: words of labels come again and again, and single letters most of all.
+    /// The limits of cached shapes: words of labels recur, and single letters most of all.
     private static let maxKeptShapes = 4096
     private static let longestKeptShape = 24
 
-    /// Shapes one line, for its characters to be placed one by one.
+    /// Shapes a line whose characters will be positioned individually.
     ///
-    /// - Complexity: O(n) for the text, some 10 µs for a few words; O(1) for a short one that came before.
+    /// - Complexity: O(n) for the text, some 10 µs for a few words; O(1) for a cached short text.
     package func characters(of text: String, _ style: CharacterStyle) -> ShapedText {
         if text.utf8.count > Self.longestKeptShape { return shape(text, style) }
         let key = ShapeKey(text: text, style: style)
@@ -41,7 +41,7 @@ extension TextShaper {
         return shaped
     }
 
-    /// Large enough that Pango's rounding, to 1/1024, is none.
+    /// Large enough that Pango's rounding to 1/1024 is negligible.
     private static let emSize = 1000.0
 
     private func shape(_ text: String, _ style: CharacterStyle) -> ShapedText {
@@ -99,7 +99,7 @@ extension TextShaper {
     }
 
     private func add(_ info: PangoGlyphInfo, _ outlines: FontOutlines, x: Double, to result: inout ShapedText) {
-        // Pango's number for "nothing to draw", and its mark on characters without a glyph.
+        // Pango's number for "nothing to draw", and its flag on characters without a glyph.
         guard info.glyph != 0x0FFF_FFFF else { return }
         let em = Self.emSize * Double(PANGO_SCALE)
         let isUnknown = info.glyph & 0x1000_0000 != 0
@@ -149,7 +149,7 @@ extension TextShaper {
         (result.underline, result.strikethrough) = (inEms(rules.underline), inEms(rules.strikethrough))
     }
 
-    /// As the font has it; one without vertical measures stands centered, its line's height apart.
+    /// Returns the font's metrics; a font without vertical metrics is centered, with its line's height as the advance.
     private func upright(_ font: UnsafeMutablePointer<PangoFont>, _ glyph: PangoGlyph) -> ShapedText.Upright? {
         guard glyph & 0x1000_0000 == 0, let shaped = pango_font_get_hb_font(font) else {
             return ShapedText.Upright(advance: 1, x: 0.5, y: -0.88)
@@ -161,7 +161,7 @@ extension TextShaper {
         var x: hb_position_t = 0
         var y: hb_position_t = 0
         hb_font_get_glyph_v_origin(design, glyph, &x, &y)
-        // Down is negative there.
+        // Downwards is negative in HarfBuzz.
         let advance = -Double(hb_font_get_glyph_v_advance(design, glyph)) / em
         return ShapedText.Upright(advance: advance > 0 ? advance : 1, x: Double(x) / em, y: -Double(y) / em)
     }

@@ -2,19 +2,19 @@ import CPango
 import TileSupport
 
 extension TextShaper {
-    /// The thread's own, so that threads shape without waiting for one another.
+    /// The calling thread's shaper, so that threads shape concurrently.
     package static let ofThread = ThreadLocal { TextShaper() }
 
     /// Breaks a paragraph into lines.
     ///
     /// - Parameters:
-    ///   - width: that lines may have; infinite for no limit.
-    ///   - lineLimit: the most lines, or nil.
-    ///   - truncation: where the last line that the limit leaves gets an ellipsis when text is left over. Nil leaves
-    ///     the text over.
-    ///   - hasMore: whether text is left over after this paragraph, so that its last line is to say so.
-    /// - Returns: At least one line, also for an empty text. Cost: that of shaping the text, 10 to 30 µs for a few
-    ///   words.
+    ///   - width: The width of a line; infinity for no limit.
+    ///   - lineLimit: The maximum number of lines, or nil.
+    ///   - truncation: The position of the ellipsis in the last line within the limit, if text remains. Nil for no
+    ///     ellipsis.
+    ///   - hasMore: Whether text remains after this paragraph, so that its last line gets an ellipsis.
+    /// - Returns: At least one line, also for an empty text. The cost is that of shaping the text, 10 to 30 µs for a
+    ///   few words.
     package func lines(
         of paragraph: TextParagraph, width: Double, lineLimit: Int? = nil,
         truncation: TextParagraph.Truncation? = nil, hasMore: Bool = false
@@ -22,7 +22,7 @@ extension TextShaper {
         trim()
         let largest = paragraph.spans.reduce(paragraph.font.size) { max($0, $1.font.size) }
         guard largest <= Self.largestSize else {
-            // Outlines have no size: shaped small, then enlarged.
+            // Outlines are scalable: shape at a smaller size, then enlarge.
             let factor = largest / Self.largestSize
             return lines(
                 of: paragraph.shrunk(by: factor), width: width / factor, lineLimit: lineLimit, truncation: truncation,
@@ -44,7 +44,7 @@ extension TextShaper {
         return all.prefix(lineLimit - 1) + [truncated(paragraph, from: last, width, truncation, hasMore: hasMore)]
     }
 
-    /// A line is not cut for what rounding to Pango's units may add.
+    /// The tolerance for rounding to Pango's units before a line is truncated.
     private static let slack = 1.5 / Double(PANGO_SCALE)
 
     private func truncated(
@@ -67,7 +67,7 @@ extension TextShaper {
             line.clusters[index].range = min(range.lowerBound + start, end)..<min(range.upperBound + start, end)
         }
         line.isTruncated = line.isTruncated || hasMore
-        // What was cut off the front counts as spans too.
+        // Spans of the removed start count as well.
         let cut = paragraph.spans.count - rest.spans.count
         if cut > 0 { for run in line.runs.indices { line.runs[run].span += cut } }
         return line
@@ -102,7 +102,7 @@ extension TextShaper {
         case .tail: pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END)
         case nil: break
         }
-        // A word longer than the line is broken, as UIKit does.
+        // A word longer than the line is broken, as in UIKit.
         pango_layout_set_wrap(layout, wrapping == .byCharacter ? PANGO_WRAP_CHAR : PANGO_WRAP_WORD_CHAR)
         if wrapping != .none {
             let indent = paragraph.firstLineIndent * unit
@@ -130,7 +130,7 @@ extension TextShaper {
         return lines
     }
 
-    /// An empty line is as high as its font.
+    /// Gives an empty line the height of its font.
     private func giveHeight(to line: inout TextLine, of font: FontRequest) {
         guard line.runs.isEmpty, let metrics = metrics(of: font) else { return }
         line.ascent = metrics.ascent * font.size
@@ -171,7 +171,7 @@ extension TextShaper {
                     baselineOffset: span.baselineOffset, metrics: metrics,
                     words: words(glyphs, text?.advanced(by: offset), x: x)))
             if paragraph.measuresCharacters { line.appendClusters(of: item.pointee, glyphs, x: x) }
-            // Text that is moved up makes the line higher and leaves what is below, as in TextKit.
+            // Raised text increases the line's ascent without changing its descent, as in TextKit.
             line.ascent = max(line.ascent, metrics.ascent * span.font.size + max(0, span.baselineOffset))
             line.descent = max(line.descent, -metrics.descent * span.font.size + max(0, -span.baselineOffset))
             line.lineGap = max(line.lineGap, metrics.lineGap * span.font.size)
@@ -179,7 +179,7 @@ extension TextShaper {
         }
         line.width = Double(x) / unit
         if let last = line.runs.last {
-            // Pango leaves out what it would add after the last character; UIKit does not.
+            // Pango omits the spacing after the last character; UIKit does not.
             let spacing = paragraph.spans[last.span].letterSpacing
             line.width += spacing
             line.runs[line.runs.count - 1].width += spacing
@@ -188,7 +188,7 @@ extension TextShaper {
         return line
     }
 
-    /// Pango widens an ellipsis until its line is as wide as may be, which leaves a gap.
+    /// Pango widens an ellipsis until the line has its maximum width, which leaves a gap.
     private func narrow(
         _ glyphs: UnsafeMutablePointer<PangoGlyphString>, _ font: UnsafeMutablePointer<PangoFont>
     ) {
@@ -200,7 +200,7 @@ extension TextShaper {
         }
     }
 
-    /// Where the run's stretches of other than white space are.
+    /// Returns the extents of the run's words, without white space.
     private func words(
         _ glyphs: UnsafeMutablePointer<PangoGlyphString>, _ text: UnsafePointer<CChar>?, x: Int
     ) -> [ClosedRange<Double>] {
@@ -223,10 +223,11 @@ extension TextShaper {
         return words
     }
 
-    /// Fonts and spacings; and a mark that differs from span to span, so that runs end where spans do.
+    /// Returns fonts and spacings, and an attribute that differs from span to span, so that runs end at spans.
     private func attributes(of paragraph: TextParagraph) -> OpaquePointer? {
         let list = pango_attr_list_new()
-        // Pango would put a hyphen where it breaks a word for want of room, and does not break where that has none.
+        // Otherwise Pango inserts a hyphen when it breaks a word that is too long, and does not break if the hyphen
+        // does not fit.
         pango_attr_list_insert(list, pango_attr_insert_hyphens_new(0))
         func insert(_ attribute: UnsafeMutablePointer<PangoAttribute>?, _ range: Range<Int>) {
             guard let attribute else { return }
@@ -235,7 +236,7 @@ extension TextShaper {
             pango_attr_list_insert(list, attribute)
         }
         var start = 0
-        // Where the spans that are shaped like the last one began: letters join across them.
+        // The start of the spans that are shaped like the last one: letters join across them.
         var first = 0
         for (number, span) in paragraph.spans.enumerated() {
             let end = start + span.length
@@ -275,7 +276,7 @@ extension TextShaper {
         return tabs
     }
 
-    /// Of the face that a request leads to; nil when fontconfig has no font at all.
+    /// Returns the metrics of the face that matches a request; nil if fontconfig has no font at all.
     package func metrics(of request: FontRequest) -> FontMetrics? {
         let description = request.pango
         defer { pango_font_description_free(description) }
@@ -286,7 +287,7 @@ extension TextShaper {
 }
 
 extension FontRequest {
-    /// To be freed by the caller.
+    /// The Pango description. The caller frees it.
     fileprivate var pango: OpaquePointer? {
         let description = pango_font_description_new()
         pango_font_description_set_family(
@@ -299,7 +300,7 @@ extension FontRequest {
         return description
     }
 
-    /// OpenType features, as CSS writes them.
+    /// The OpenType features in CSS syntax.
     fileprivate var features: String? {
         let names = [isSmallCaps ? "'smcp' 1" : nil, hasTabularDigits ? "'tnum' 1" : nil].compactMap { $0 }
         return names.isEmpty ? nil : names.joined(separator: ", ")
@@ -326,7 +327,7 @@ extension TextParagraph {
         return paragraph
     }
 
-    /// The paragraph without its first `start` bytes.
+    /// Returns the paragraph without its first `start` bytes.
     fileprivate func suffix(from start: Int) -> TextParagraph {
         guard start > 0 else { return self }
         var paragraph = self
@@ -342,9 +343,9 @@ extension TextParagraph {
 }
 
 extension TextLine {
-    /// Where the characters of a run are: glyphs that come from the same characters are one cluster.
+    /// Appends the positions of a run's characters: glyphs of the same characters form one cluster.
     ///
-    /// - Parameter x: the run's left end, in Pango's units.
+    /// - Parameter x: The run's left end, in Pango's units.
     fileprivate mutating func appendClusters(
         of item: PangoItem, _ glyphs: UnsafeMutablePointer<PangoGlyphString>, x: Int
     ) {
@@ -366,7 +367,7 @@ extension TextLine {
             }
             left = right
         }
-        // Each ends where the next in reading order begins.
+        // Each cluster ends where the next in reading order begins.
         var end = start + Int(item.length)
         let order = isRightToLeft ? Array(first..<clusters.count) : (first..<clusters.count).reversed()
         for index in order {

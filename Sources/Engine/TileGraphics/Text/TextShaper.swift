@@ -2,16 +2,16 @@ import CCairo
 import CPango
 import TileGeometry
 
-/// Shapes text with Pango, without hinting, so that it looks the same at every scale. Holds the fonts that it has met;
-/// for one thread at a time.
+/// Shapes text with Pango, without hinting, so that it looks the same at every scale. It retains the fonts that it
+/// uses. Use it on one thread at a time.
 public final class TextShaper {
     let context: OpaquePointer
-    /// By the address of the Pango font, which the font map keeps alive as long as the shaper keeps the map.
+    /// The outlines by the address of the Pango font, which the font map retains as long as the shaper retains the map.
     private var fonts: [OpaquePointer: FontOutlines] = [:]
     private var metricsByFont: [OpaquePointer: FontMetrics] = [:]
     private var heldFonts: [OpaquePointer] = []
     private var lastFrame: (width: Double, outline: Path?)?
-    /// Short texts, shaped.
+    /// The cache of shaped short texts.
     var keptShapes: [ShapeKey: ShapedText] = [:]
     let map: UnsafeMutablePointer<PangoFontMap>
 
@@ -35,24 +35,25 @@ public final class TextShaper {
         g_object_unref(UnsafeMutableRawPointer(map))
     }
 
-    /// FreeType has no larger letters than some ten thousand pixels, and Pango ends the process at a million.
+    /// The maximum size. FreeType has no glyphs larger than some ten thousand pixels, and Pango aborts the process at a
+    /// million.
     static let largestSize = 2000.0
     private static let beyondSize = 1e12
 
-    /// Bytes that shaping a text takes for a while for each of its bytes, at most: where each character is of another
-    /// script than the one before.
+    /// The maximum temporary memory per byte of text: reached if each character is of another script than the previous
+    /// one.
     package static let bytesPerByte = 500
 
-    /// Shapes one line; nil when a size or spacing is none that anyone can mean.
+    /// Shapes one line; nil if a size or spacing is invalid.
     ///
-    /// - Parameter transform: from the text's plane to the page's. Pango lets advances depend on how much it stretches
-    ///   one way more than the other.
+    /// - Parameter transform: Maps the text's plane to the page's. In Pango, advances depend on the ratio of horizontal
+    ///   to vertical scale.
     public func layout(
         _ text: String, _ attributes: TextLayout.Attributes, transform: CGAffineTransform = .identity
     ) -> TextLayout? {
         trim()
         guard attributes.size <= Self.largestSize else {
-            // Outlines have no size: shaped small, then enlarged.
+            // Outlines are scalable: shape at a smaller size, then enlarge.
             guard attributes.size.isFinite, attributes.size < Self.beyondSize else { return nil }
             let factor = attributes.size / Self.largestSize
             var smaller = attributes
@@ -141,26 +142,26 @@ public final class TextShaper {
         pango_layout_iter_get_run_extents(iterator, nil, &logical)
         let y = Double(pango_layout_iter_get_baseline(iterator)) / unit
         var placed = PlacedGlyphs()
-        // Wider than Pango's own: a long line is past what 32 bits hold.
+        // Not with Pango's 32-bit sums, which a long line overflows.
         place(glyphs, outlines, size: size, x: Int(logical.x), y: y, into: &placed)
         result.unknownCharacters += placed.unknownCharacters
         result.missingOutlines += placed.missingOutlines
         if !placed.glyphs.isEmpty { result.runs.append(GlyphRun(glyphs: placed.glyphs, size: size)) }
     }
 
-    /// Glyphs on a line, and what could not be placed.
+    /// The glyphs of a line, and counts of those that could not be placed.
     struct PlacedGlyphs {
         var glyphs: [GlyphRun.Glyph] = []
         var unknownCharacters = 0
         var missingOutlines = 0
     }
 
-    /// Places the glyphs of one font one after the other.
+    /// Positions the glyphs of one font in sequence.
     ///
     /// - Parameters:
-    ///   - x: where the first stands, in Pango's units.
-    ///   - y: of the baseline, in the text's plane.
-    /// - Returns: Where the next would stand, in Pango's units.
+    ///   - x: The position of the first glyph, in Pango's units.
+    ///   - y: The height of the baseline, in the text's plane.
+    /// - Returns: The position after the last glyph, in Pango's units.
     @discardableResult
     func place(
         _ glyphs: UnsafeMutablePointer<PangoGlyphString>, _ outlines: FontOutlines, size: Double, x: Int, y: Double,
@@ -170,7 +171,7 @@ public final class TextShaper {
         var x = x
         for index in 0..<Int(glyphs.pointee.num_glyphs) {
             let info = glyphs.pointee.glyphs[index]
-            // Pango's number for "nothing to draw", and its mark on characters without a glyph.
+            // Pango's number for "nothing to draw", and its flag on characters without a glyph.
             let isUnknown = info.glyph & 0x1000_0000 != 0
             if info.glyph != 0x0FFF_FFFF {
                 let width = info.geometry.width
@@ -195,7 +196,7 @@ public final class TextShaper {
         return x
     }
 
-    /// That of the last unknown character again, when this is as wide.
+    /// Returns the frame for an unknown character, reusing the last one if the width is equal.
     func frame(width: Double) -> Path? {
         if let lastFrame, lastFrame.width == width { return lastFrame.outline }
         let outline = Self.frame(width: width)
@@ -203,7 +204,7 @@ public final class TextShaper {
         return outline
     }
 
-    /// What stands for a character that no font has: an empty frame as tall as a capital.
+    /// Returns the placeholder for a character that no font has: an empty frame as tall as a capital.
     private static func frame(width: Double) -> Path? {
         guard width > 0, width.isFinite else { return .some(PathBuilder().build()) }
         let em = GlyphRun.unitsPerEm
@@ -211,7 +212,7 @@ public final class TextShaper {
         let pen = min(em / 20, width * 0.1)
         var builder = PathBuilder()
         builder.rectangle(x: left, y: -0.7 * em, width: width - 2 * left, height: 0.7 * em)
-        // The other way round, so that the inside is a hole.
+        // In the opposite direction, so that the inside is a hole.
         builder.rectangle(
             x: width - left - pen, y: -0.7 * em + pen, width: -(width - 2 * (left + pen)), height: 0.7 * em - 2 * pen)
         return builder.build()
@@ -227,7 +228,7 @@ public final class TextShaper {
         return outlines
     }
 
-    /// Of the face, whatever its size.
+    /// Returns the face's metrics, which are independent of the size.
     func metrics(_ font: UnsafeMutablePointer<PangoFont>) -> FontMetrics? {
         let key = OpaquePointer(font)
         if let known = metricsByFont[key] { return known }
@@ -238,10 +239,12 @@ public final class TextShaper {
         return metrics
     }
 
-    /// Each size of a face is a font, and text from outside may come in any size: when there are too many, all go.
+    /// The maximum number of fonts. Each size of a face is a font, and untrusted text may use any size; beyond the
+    /// limit, all are released.
     private static let maxFonts = 512
 
-    /// Lets go of the fonts when there are too many. Between texts only: a text's runs name theirs by address.
+    /// Releases the fonts if there are too many. Call it only between texts, because a text's runs refer to fonts by
+    /// address.
     func trim() {
         guard heldFonts.count > Self.maxFonts else { return }
         fonts = [:]
@@ -250,7 +253,7 @@ public final class TextShaper {
         heldFonts = []
     }
 
-    /// Keeps the font for as long as its address is a key.
+    /// Retains the font for as long as its address is a key.
     private func hold(_ font: UnsafeMutablePointer<PangoFont>) {
         heldFonts.append(OpaquePointer(g_object_ref(UnsafeMutableRawPointer(font))))
     }

@@ -15,7 +15,7 @@ public enum CGPathElementType: Int32, Hashable, Sendable {
     case closeSubpath
 }
 
-/// A path element, as passed by `CGPath.applyWithBlock(_:)`.
+/// A path element, as passed to the callback of `CGPath.applyWithBlock(_:)`.
 public struct CGPathElement {
     public var type: CGPathElementType
     /// The element's points, as many as the type has. Valid only during the callback.

@@ -222,7 +222,7 @@ final class Replay {
         }
     }
 
-    /// What its pixels take.
+    /// Returns the work of an operation's pixels.
     private static func work(of operation: Operation, _ transform: CGAffineTransform, _ clip: Box) -> Int {
         let shown = operation.bounds.applying(transform).intersection(clip)
         guard shown.width > 0, shown.height > 0 else { return 0 }
@@ -234,8 +234,8 @@ final class Replay {
         return Int(min(1e9, shown.width * shown.height / (isPlain ? plainPixelsPerWork : pixelsPerWork)))
     }
 
-    /// The last operation that hides all before it, or 0. Looks only at what can: opaque fills whose bounds hold the
-    /// clip.
+    /// Returns the last operation that hides all earlier ones, or 0. Checks only candidates: opaque fills with bounds
+    /// that contain the clip.
     private func firstNotHidden(
         _ picture: Picture, _ transform: CGAffineTransform, _ canvas: Canvas, _ clip: Box, _ first: Int, _ count: Int
     ) throws(RasterFailure) -> Int {
@@ -288,14 +288,14 @@ final class Replay {
 
     // MARK: Outlines
 
-    /// What shows and what is safe, in the plane that `transform` maps to pixels.
+    /// Returns an emitter with the visible and the safe area, in the plane that `transform` maps to pixels.
     func emitter(
         _ cairo: OpaquePointer, _ transform: CGAffineTransform, clip: Box, reach: Double = 0
     ) -> PathEmitter {
         let inverse = transform.inverted()
         let box = clip.expanded(by: Self.antialiasingMargin).applying(inverse).expanded(by: reach)
-        // Of a turned or sheared plane the enclosing box is larger than the limit in pixels, by 2 to 3 times at most
-        // for turns; the limit leaves that room. Whatever shows is well inside, so that subdivision ends.
+        // In a rotated or sheared plane the enclosing box exceeds the limit in pixels, by 2 to 3 times at most for
+        // rotations; the limit allows for that. The visible area is well inside, so that subdivision ends.
         let limit = Self.coordinateLimit
         let safe = Box(minX: -limit, minY: -limit, maxX: limit, maxY: limit).union(clip).applying(inverse)
             .union(box.expanded(by: (box.width + box.height) / 8))
@@ -304,9 +304,9 @@ final class Replay {
         return PathEmitter(cairo: cairo, box: box, safe: safe)
     }
 
-    /// Adds to the context's path what of a filled outline can show, and leaves its matrix at `transform`.
+    /// Adds the visible part of a filled outline to the context's path, and leaves the context's matrix at `transform`.
     ///
-    /// - Returns: how many segments that took.
+    /// - Returns: The number of segments added.
     @discardableResult
     func trace(_ path: Path, _ transform: CGAffineTransform, _ cairo: OpaquePointer, clip: Box) -> Int {
         var matrix = transform.cairo
@@ -317,7 +317,7 @@ final class Replay {
         return emitter.segments
     }
 
-    /// How far ink may reach from an outline, in its plane, as far as it can matter.
+    /// Returns the reach of a stroke's ink from the outline, in its plane, limited to what can matter.
     private static func reach(_ style: StrokeStyle, _ transform: CGAffineTransform) -> Double {
         min(style.reach, coordinateLimit / transform.meanScale)
     }
@@ -328,7 +328,7 @@ final class Replay {
     ) throws(RasterFailure) {
         let local = clip.expanded(by: Self.antialiasingMargin).applying(transform.inverted())
         var coversAll = false
-        // Worth asking where the answer can be "all", and for long outlines also where it can be "none".
+        // Worth checking if the result can be "full", and for long outlines also if it can be "none".
         if path.bounds.contains(local) || path.segmentCount >= SegmentRuns.worthwhileCount {
             switch path.coverage(of: local, rule: rule) {
             case .none: return
@@ -378,7 +378,7 @@ final class Replay {
         counters.operationsDrawn += 1
         var matrix = transform.cairo
         cairo_set_matrix(cairo, &matrix)
-        // A wider pen has edges beyond what Cairo can count.
+        // A wider pen has edges beyond Cairo's limits.
         cairo_set_line_width(cairo, min(style.width, 2 * Self.coordinateLimit / transform.meanScale))
         cairo_set_line_cap(cairo, style.cap.cairo)
         cairo_set_line_join(cairo, style.join.cairo)
@@ -415,21 +415,20 @@ final class Replay {
 
     // MARK: Long outlines
 
-    /// Segments that are given to Cairo at once, where bands of rows can part them: some tenth of a second.
+    /// The number of segments passed to Cairo at once, if bands of rows can divide them: about a tenth of a second.
     private static let maxSegmentsAtOnce = 250_000
-    /// And that it gets in one band at most: 0.3 GB while it draws.
+    /// The maximum number of segments in one band: 0.3 GB while Cairo draws.
     static let maxSegments = 2_000_000
-    /// Edges, each counted once for each row that it crosses, that Cairo is to go along at once: some tenth of a
-    /// second.
+    /// The number of edges for Cairo at once, each counted for every row that it crosses: about a tenth of a second.
     private static let maxCrossingsAtOnce = 500_000.0
 
-    /// Draws an outline, in bands of rows when it is long, so that whoever waits is asked in between. Pixels are the
-    /// same.
+    /// Draws an outline. A long one is drawn in bands of rows, so that cancellation is checked in between. The pixels
+    /// are the same.
     ///
     /// - Parameters:
-    ///   - local: where of the outline's plane what lies there can show.
-    ///   - trace: adds what can show in a clip to the context's path, and says how many segments that took.
-    ///   - finish: fills or strokes the path.
+    ///   - local: The part of the outline's plane that can be visible.
+    ///   - trace: Adds the part visible in a clip to the context's path, and returns the number of segments.
+    ///   - finish: Fills or strokes the path.
     private func drawOutline(
         _ path: Path, _ transform: CGAffineTransform, _ wanted: cairo_antialias_t, penWidth: Double? = nil,
         near local: Box, on canvas: Canvas, clip: Box, trace: (Box) throws(RasterFailure) -> Int, finish: () -> Void
@@ -468,7 +467,7 @@ final class Replay {
             var identity = CGAffineTransform.identity.cairo
             cairo_set_matrix(cairo, &identity)
             cairo_new_path(cairo)
-            // Of whole pixels: no edge is smoothed.
+            // Whole pixels, so that no edge is antialiased.
             cairo_rectangle(cairo, Double(pixels.x), Double(top), Double(pixels.width), Double(bottom - top))
             cairo_clip(cairo)
             let segments = try trace(part)
@@ -479,19 +478,19 @@ final class Replay {
         }
     }
 
-    /// Edges that may cross a row of pixels, on average, and be smoothed as well as can be: Cairo goes along all of
-    /// them 15 times a row. A hundred times what the densest of maps has at its overview.
+    /// The average number of edges per row of pixels up to which the best antialiasing is used: Cairo processes all of
+    /// them 15 times per row. A hundred times the number in the overview of the densest map.
     private static let maxSmoothEdges = 5_000.0
-    /// And that may be drawn at all, 4 times a row: where they cross at random Cairo's sorting takes 1 to 2 s for a
-    /// tile of 256 pixels, and grows with the square. Such an outline was made to do harm.
+    /// The maximum number of edges per row that are drawn at all, 4 times per row. If they cross at random, Cairo's
+    /// sorting takes 1 to 2 s for a tile of 256 pixels, and grows quadratically. Such an outline is malicious.
     private static let maxEdges = 20_000.0
 
-    /// Edges that cross a row of pixels, on average; 0 when there are few segments.
+    /// Returns the average number of edges per row of pixels; 0 if there are few segments.
     ///
-    /// Beyond `maxSmoothEdges` smoothing is to be fast. Not "none": Cairo 1.16 finds each new edge its place one by
-    /// one then.
+    /// Beyond `maxSmoothEdges` fast antialiasing is used. Not "none": Cairo 1.16 then inserts each new edge by linear
+    /// search.
     ///
-    /// - Throws: `RasterFailure.tooComplex` when there are too many for anything.
+    /// - Throws: `RasterFailure.tooComplex` if there are too many even for that.
     private func affordableEdges(
         _ path: Path, _ segments: Int, _ transform: CGAffineTransform, clip: Box, penWidth: Double? = nil
     ) throws(RasterFailure) -> Double {
@@ -499,12 +498,12 @@ final class Replay {
         try spend(path.segmentCount / 4)
         let edges = path.edgesPerRow(transform, clip, pen: penWidth.map { $0 * transform.meanScale })
         if edges > Self.maxEdges { throw .tooComplex }
-        // Of the whole there may be fewer, on average; where each strip has as few, so has the whole.
+        // The whole may have fewer on average; if each strip has few, so has the whole.
         if strips > 1, edges > Self.maxSmoothEdges { isAsWhole = false }
         return edges
     }
 
-    /// Throws when outlines that Cairo takes together are too many for it.
+    /// Throws if outlines that Cairo processes together have too many edges for it.
     func checkEdges(
         _ parts: [(path: Path, transform: CGAffineTransform)], segments: Int, clip: Box
     ) throws(RasterFailure) {
@@ -549,14 +548,14 @@ final class Replay {
         cairo_fill(cairo)
     }
 
-    /// Letters of a line of which no one asks whether they all lie in one place.
+    /// The number of letters in a run up to which their bounds are not checked individually.
     private static let maxGlyphsUnchecked = 1000
 
     // MARK: Paint
 
     /// Makes `paint` the source of the canvas's context, with user space at `transform`.
     ///
-    /// - Returns: false when there is nothing to paint with.
+    /// - Returns: false if there is nothing to paint with.
     func setSource(
         _ paint: Paint, _ transform: CGAffineTransform, on canvas: Canvas, clip: Box
     ) throws(RasterFailure) -> Bool {
@@ -592,7 +591,7 @@ final class Replay {
         }
     }
 
-    /// A pattern is fixed to user space as it is when it becomes the source.
+    /// Makes a pattern the source. It is fixed to the user space at this time.
     func setSource(_ pattern: OpaquePointer, _ transform: CGAffineTransform, on canvas: Canvas) {
         let cairo = canvas.context()
         var matrix = transform.cairo
@@ -602,7 +601,8 @@ final class Replay {
 }
 
 extension Path {
-    /// Whether Cairo may do the dashing: it goes along the whole outline, visible or not, some 30 ns a dash.
+    /// Returns whether Cairo may do the dashing: it processes the whole outline, visible or not, in some 30 ns per
+    /// dash.
     fileprivate func hasFewDashes(_ style: StrokeStyle) -> Bool {
         guard segmentCount <= 512 else { return false }
         let dashes = style.dashes.count * (style.dashes.count % 2 + 1)
@@ -613,9 +613,9 @@ extension Path {
         return length * Double(dashes) <= 4096 * style.dashes.reduce(0, +)
     }
 
-    /// How many edges of the outline cross a row of pixels of the clip, on average. O(n).
+    /// Returns the average number of the outline's edges per row of pixels in the clip. O(n).
     ///
-    /// - Parameter pen: the width of the line drawn along it, in pixels; nil when it is filled.
+    /// - Parameter pen: The width of the stroke in pixels; nil for a fill.
     fileprivate func edgesPerRow(_ transform: CGAffineTransform, _ clip: Box, pen: Double?) -> Double {
         let reach = (pen ?? 0) / 2
         let box = clip.expanded(by: reach)
@@ -635,7 +635,7 @@ extension Path {
         return total / max(1, clip.height)
     }
 
-    /// How many segments may touch the box: never too few. O(log n + k) for k of them.
+    /// Returns the number of segments that may touch the box, never too low. O(log n + k) for k of them.
     func segmentCount(near box: Box) -> Int {
         var count = 0
         _ = walkSubpaths(
@@ -656,7 +656,7 @@ extension Path {
         return count
     }
 
-    /// Whether any run of segments may touch the box. O(log n) when none does.
+    /// Returns whether any run of segments may touch the box. O(log n) if none does.
     func touches(_ box: Box) -> Bool {
         !walkSubpaths(
             box,

@@ -1,22 +1,22 @@
-/// What replays did, counted exactly: the same picture, area and build give the same numbers.
+/// Exact counters of replays: the same picture, area and build yield the same numbers.
 public struct ReplayCounters: Hashable, Sendable {
-    /// Operations that the index found for the clip, groups' own included.
+    /// Operations that the index found for the clip, including those inside groups.
     public var operationsVisited = 0
-    /// Of those, the ones that were drawn.
+    /// Operations that were drawn.
     public var operationsDrawn = 0
-    /// Visited operations passed over because one above them hides all they could draw.
+    /// Visited operations that were skipped because a later one hides them completely.
     public var operationsHidden = 0
-    /// Segments of what was drawn.
+    /// Segments that were drawn.
     public var segments = 0
-    /// Groups drawn apart and laid on.
+    /// Groups drawn apart and composited.
     public var layers = 0
     /// Pattern cells rendered.
     public var patternCells = 0
-    /// Rasters that ended as one color without a pixel being drawn.
+    /// Rasters that resulted in a single color without drawing a pixel.
     public var solids = 0
-    /// Parts that something else should have drawn and could not: nothing is there.
+    /// External parts that could not be drawn, and are missing.
     public var partsMissing = 0
-    /// Filters that would take too much work here: nothing is there.
+    /// Filters that would take too much work here, and are missing.
     public var filtersRefused = 0
 
     public init() {}
