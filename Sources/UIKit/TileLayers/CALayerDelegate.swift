@@ -1,22 +1,21 @@
 public import TileGraphics
 
-/// An object that does a layer's work for it; a view for its own layer. All methods are optional: their defaults do
+/// An object that works on behalf of a layer; a view for its own layer. All methods are optional: their defaults do
 /// what a layer without a delegate does.
 public protocol CALayerDelegate: AnyObject {
-    /// Makes the layer's contents, by setting `contents` as a rule. The default records what the layer's `draw(in:)`
-    /// draws.
+    /// Creates the layer's contents, usually by setting `contents`. The default records the layer's `draw(in:)`.
     func display(_ layer: CALayer)
 
     /// Draws the layer's contents. User space is the layer's coordinates; the clip is the part to draw.
     func draw(_ layer: CALayer, in ctx: CGContext)
 
-    /// Called before the layer is drawn, to set what changes how: `contentsScale`, `contentsFormat`.
+    /// Called before the layer is drawn, to set `contentsScale` or `contentsFormat`.
     func layerWillDraw(_ layer: CALayer)
 
-    /// Places the layer's sublayers.
+    /// Lays out the layer's sublayers.
     func layoutSublayers(of layer: CALayer)
 
-    /// The action for an event; nil to go on searching, `NSNull` for none.
+    /// Returns the action for an event; nil to continue the search, `NSNull` for none.
     func action(for layer: CALayer, forKey event: String) -> (any CAAction)?
 }
 

@@ -1,31 +1,31 @@
 import Foundation
 import TileGraphics
 
-/// What hardly any layer has: names, actions, values of the program's own, timing.
+/// The state that few layers have: name, actions, custom values, timing.
 final class LayerExtras {
     var name: String?
     var actions: [String: any CAAction]?
     var style: [AnyHashable: Any]?
-    /// Set by `setValue(_:forKey:)` under keys that are no properties.
+    /// The custom values set by `setValue(_:forKey:)`.
     var values: [String: Any] = [:]
     var timing = LayerTiming() { didSet { hasOwnTime = !timing.runsAlong } }
-    /// Whether its time is another than its superlayer's.
+    /// Whether its time differs from its superlayer's.
     private(set) var hasOwnTime = false
     var toneMapMode: CALayer.ToneMapMode?
-    /// Rects to draw anew, when not all is to be.
+    /// The rects to redraw, unless the whole layer is.
     var dirtyRects: [CGRect] = []
-    /// The rects that a display under way is to draw.
+    /// The rects of the display in progress.
     var pendingRects: [CGRect]?
     var animations: LayerAnimations?
-    /// Who observes the layer, or its view.
+    /// The observations of the layer or its view.
     var observations: KeyValueObservations?
-    /// What this is a presentation of, as long as it is that layer's.
-    // Unmanaged, for a weak reference would make each use of the layer slower, all its life: the layer clears this when
-    // it goes, or has another presentation.
+    /// The layer that this is a presentation of, while it is current.
+    // Unmanaged, because a weak reference would slow down each use of the layer for all its life. The layer clears this
+    // when it is deallocated, or gets another presentation.
     var model: Unmanaged<CALayer>?
-    /// Of a presentation, the animated color that it showed last: the next is put in its place where nobody holds it.
+    /// The animated color last shown by a presentation; reused for the next one if it is uniquely referenced.
     var spareColor: CGColor?
-    /// Whose top layer this is.
+    /// The host whose root layer this is.
     weak var host: LayerHost?
 
     init() {}

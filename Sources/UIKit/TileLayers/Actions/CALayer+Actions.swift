@@ -11,7 +11,7 @@ extension CALayer {
         return implicitAction(event)
     }
 
-    /// The action in a style's `actions`, or in those of the style within it.
+    /// Returns the action in a style's `actions`, or in those of its nested styles.
     private static func action(_ event: String, in style: [AnyHashable: Any]?) -> (any CAAction)? {
         var style = style
         while let each = style {
@@ -21,13 +21,13 @@ extension CALayer {
         return nil
     }
 
-    /// Looks for the action of a property that is about to change, or of an event.
+    /// Finds the action for a property that is about to change, or for an event.
     func willChange(_ key: String) -> (any CAAction)? {
         noteObserved(before: key)
         return marks.contains(.isPresentation) || CATransaction.disableActions() ? nil : action(forKey: key)
     }
 
-    /// Runs the action that was found before the change, and marks for drawing what a subclass says is drawn from this
+    /// Runs the action found before the change, and marks the layer for display if its class is drawn from the
     /// property.
     func didChange(_ key: String, _ action: (any CAAction)?) {
         if type(of: self).needsDisplay(forKey: key) { setNeedsDisplay() }
@@ -37,6 +37,6 @@ extension CALayer {
 }
 
 extension CAAction {
-    /// Nil for the one that means none.
+    /// The action; nil for `NSNull`, which means no action.
     fileprivate var unlessNull: (any CAAction)? { self is NSNull ? nil : self }
 }

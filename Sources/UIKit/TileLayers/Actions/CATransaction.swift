@@ -2,50 +2,52 @@ public import Foundation
 public import TileGraphics
 import TileSupport
 
-/// Changes of layers that belong together: how their actions run, and what is called when they are done.
+/// A group of layer changes, with settings for their actions and a completion block.
 ///
-/// Each thread has its own stack. What is set holds until the transaction that was current then is committed, also for
-/// those begun within it. Without one, changes belong to the thread's implicit transaction, which ends with `flush()`
-/// or when a frame of any tree is run on the thread, after what it shows is committed (`LayerHost.frame()`).
+/// Each thread has its own stack of transactions. Settings apply until the transaction that was current is committed,
+/// including to nested ones. Without an explicit transaction, changes belong to the thread's implicit one. That ends
+/// with `flush()`, or when a frame of any tree runs on the thread, after its changes are committed
+/// (`LayerHost.frame()`).
 ///
-/// Differs from Apple's: committing runs no frame. Layers are laid out, drawn and shown when their host's next frame is
-/// asked for, which stands for the turn of a run loop. A frame that is run while a transaction is open ends none.
+/// Differs from Apple's: committing does not run a frame. Layers are laid out, drawn and shown when the next frame of
+/// their host is requested, which corresponds to a turn of the run loop. A frame that runs while a transaction is open
+/// does not end it.
 open class CATransaction: NSObject {
-    /// What one transaction sets; nil for what it leaves to the one around it.
+    /// The settings of one transaction; nil for those inherited from the enclosing one.
     private struct Level {
         var values: [String: Any] = [:]
         var disablesActions: Bool?
         var completion: (() -> Void)?
-        /// Of animations that were added since the completion block was set.
+        /// The tracker of animations added since the completion block was set.
         var tracker: AnimationTracker?
 
-        /// Ends it: its block is called when its animations have ended; now, when it has none.
+        /// Ends the transaction: its block is called when its animations have ended, or immediately if there are none.
         func close() {
             if let tracker { tracker.close() } else { completion?() }
         }
     }
 
     private struct Stack {
-        /// The implicit one first, when there is any.
+        /// The transactions, starting with the implicit one if there is any.
         var levels: [Level] = [Level()]
     }
 
     private static let stack = ThreadLocal<Stack> { Stack() }
 
-    /// Seconds that an action takes when nothing says otherwise.
+    /// The default duration of an action, in seconds.
     private static let standardDuration = 0.25
 
-    /// Begins a transaction within the current one.
+    /// Begins a transaction nested in the current one.
     open class func begin() { stack.value.levels.append(Level()) }
 
-    /// Commits the current transaction. Its completion block is called when all animations have ended that were added
-    /// since it was set; at once, when there are none. Without a `begin()` it commits the implicit one.
+    /// Commits the current transaction. Its completion block is called when all animations added since it was set have
+    /// ended, or immediately if there are none. Without a `begin()`, this commits the implicit transaction.
     open class func commit() {
         guard stack.value.levels.count > 1 else { return flush() }
         stack.value.levels.removeLast().close()
     }
 
-    /// Commits the implicit transaction; when others are open, nothing happens until these are committed.
+    /// Commits the implicit transaction. Has no effect while others are open.
     open class func flush() {
         guard stack.value.levels.count == 1 else { return }
         AnimationNews.deliver()
@@ -54,8 +56,8 @@ open class CATransaction: NSObject {
         level.close()
     }
 
-    /// What an animation that is added now reports its end to: of the innermost transaction with a completion block,
-    /// which tells those around it.
+    /// The tracker for newly added animations: that of the innermost transaction with a completion block, which reports
+    /// to the enclosing ones.
     static var animationTracker: AnimationTracker? {
         var tracker: AnimationTracker?
         for index in stack.value.levels.indices {
@@ -70,8 +72,8 @@ open class CATransaction: NSObject {
         return tracker
     }
 
-    /// Runs `body` with transactions of its own, beginning with an implicit one, apart from those that are open on the
-    /// thread. Transactions that it leaves open are committed, before `finally`, in which a frame is run as a rule.
+    /// Runs `body` with a transaction stack of its own, starting with an implicit transaction, isolated from those open
+    /// on the thread. Transactions that it leaves open are committed before `finally`, which usually runs a frame.
     package static func turn<Result, Failure: Error>(
         _ body: () throws(Failure) -> Result, finally: () -> Void
     ) throws(Failure) -> Result {
@@ -85,17 +87,16 @@ open class CATransaction: NSObject {
         return try body()
     }
 
-    /// One lock for all threads, which one thread may take several times. Trees need none: each belongs to one thread
-    /// at a time.
+    /// A recursive lock shared by all threads. Layer trees need none: each belongs to one thread at a time.
     private static let shared = NSRecursiveLock()
 
-    /// Takes the lock of all transactions.
+    /// Acquires the lock of all transactions.
     open class func lock() { shared.lock() }
 
-    /// Gives the lock back.
+    /// Releases the lock.
     open class func unlock() { shared.unlock() }
 
-    /// Seconds that actions take; 0.25 when not set.
+    /// Returns the duration of actions in seconds; 0.25 by default.
     open class func animationDuration() -> CFTimeInterval {
         value(forKey: kCATransactionAnimationDuration) as? Double ?? standardDuration
     }
@@ -104,7 +105,7 @@ open class CATransaction: NSObject {
         setValue(dur, forKey: kCATransactionAnimationDuration)
     }
 
-    /// How actions go about their time; nil for each action's own.
+    /// Returns the timing function of actions; nil for each action's own.
     open class func animationTimingFunction() -> CAMediaTimingFunction? {
         value(forKey: kCATransactionAnimationTimingFunction) as? CAMediaTimingFunction
     }
@@ -113,7 +114,7 @@ open class CATransaction: NSObject {
         setValue(function, forKey: kCATransactionAnimationTimingFunction)
     }
 
-    /// Whether changes run no actions.
+    /// Returns whether actions are disabled.
     open class func disableActions() -> Bool {
         for level in stack.value.levels.reversed() {
             if let disables = level.disablesActions { return disables }
@@ -125,11 +126,11 @@ open class CATransaction: NSObject {
         stack.value.levels[stack.value.levels.count - 1].disablesActions = flag
     }
 
-    /// What is called when the current transaction is committed.
+    /// Returns the block that is called when the current transaction is committed.
     open class func completionBlock() -> (() -> Void)? { stack.value.levels.last?.completion }
 
-    /// Sets what is called when the current transaction is committed and the animations that are added from now on have
-    /// ended. A block that was set before waits for those before.
+    /// Sets a block that is called when the current transaction is committed and all animations added from now on have
+    /// ended. A block set earlier still waits for the animations added before.
     open class func setCompletionBlock(_ block: (() -> Void)?) {
         let last = stack.value.levels.count - 1
         let former = stack.value.levels[last]
@@ -138,8 +139,8 @@ open class CATransaction: NSObject {
         former.close()
     }
 
-    /// A value of the current transaction, or of those around it: one of the four named by constants, or a program's
-    /// own.
+    /// Returns a value of the current transaction or of the enclosing ones: one of the four named by constants, or a
+    /// custom one.
     open class func value(forKey key: String) -> Any? {
         switch key {
         case kCATransactionDisableActions: return disableActions()
@@ -152,7 +153,7 @@ open class CATransaction: NSObject {
         }
     }
 
-    /// Sets a value of the current transaction; nil leaves it to those around it.
+    /// Sets a value of the current transaction; nil inherits it from the enclosing ones.
     open class func setValue(_ anObject: Any?, forKey key: String) {
         switch key {
         case kCATransactionDisableActions:
@@ -165,16 +166,16 @@ open class CATransaction: NSObject {
     }
 }
 
-// Core Animation's own names, by which ported code calls them.
+// Core Animation's own names, used by ported code.
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// Seconds, as a number.
+/// The key of the duration: a number of seconds.
 public let kCATransactionAnimationDuration = "animationDuration"
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// Whether changes run no actions.
+/// The key of whether actions are disabled.
 public let kCATransactionDisableActions = "disableActions"
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// A `CAMediaTimingFunction`.
+/// The key of the timing function: a `CAMediaTimingFunction`.
 public let kCATransactionAnimationTimingFunction = "animationTimingFunction"
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// A `() -> Void`.
+/// The key of the completion block: a `() -> Void`.
 public let kCATransactionCompletionBlock = "completionBlock"

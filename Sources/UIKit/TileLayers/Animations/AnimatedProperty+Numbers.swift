@@ -3,7 +3,7 @@ import TileGeometry
 import TileGraphics
 
 extension AnimatedProperty {
-    /// A property that a few numbers set without a value being made of them.
+    /// A property that is set from a few numbers, without creating a value.
     enum NumbersPlace: UInt8 {
         case position, positionX, positionY
         case bounds, boundsOrigin, boundsSize
@@ -22,11 +22,11 @@ extension AnimatedProperty {
             }
         }
 
-        /// Sets it in a presentation. Numbers that are none are left out.
+        /// Sets the property in a presentation. NaN and infinity are ignored.
         ///
         /// - Parameters:
-        ///   - isAdded: whether they are added to what it is.
-        ///   - redraws: whether the layer's class draws by this property.
+        ///   - isAdded: Whether the numbers are added to the current value.
+        ///   - redraws: Whether the layer's class is drawn from this property.
         @inline(__always)
         func set(_ numbers: SIMD4<Double>, adding isAdded: Bool, redraws: Bool, in layer: CALayer) {
             let rest = numbers - numbers
@@ -81,7 +81,7 @@ extension AnimatedProperty {
         @inline(__always)
         static func didMove(_ layer: CALayer) {
             layer.marks.insert(.needsCommit)
-            // Sublayers without a plane between lie otherwise, too.
+            // Sublayers without an intermediate plane move as well.
             if !layer.flags.isDisjoint(with: [.preservesDepth, .geometryFlipped])
                 || layer.spatial?.hasSublayerTransform == true
             {
@@ -89,7 +89,7 @@ extension AnimatedProperty {
             }
         }
 
-        /// Of a layer that is not turned or scaled, the turn is all of its transform.
+        /// Sets the rotation. For a layer that is not rotated or scaled, it is the whole transform.
         private func turn(_ layer: CALayer, _ angle: Double, _ isAdded: Bool) {
             let spatial = layer.makeSpatial()
             if spatial.isFlat {

@@ -1,36 +1,36 @@
 import Foundation
 import TileGraphics
 
-/// A property of a layer, or a part of one, as animations reach it: by key path.
+/// A property of a layer, or a part of one, as an animation addresses it by key path.
 ///
-/// What is animated most is set without its value being boxed.
+/// The properties that are animated most are set without boxing their values.
 struct AnimatedProperty {
     private enum Place {
         case position, positionX, positionY
         case bounds, boundsOrigin, boundsSize
-        /// One of the rect's four numbers.
+        /// One of the four numbers of the rect.
         case boundsPart(Int)
         case opacity
         case backgroundColor
         case transform
         case turn
-        /// `scale`, `translation.x` and their like.
+        /// A part of the transform such as `scale` or `translation.x`.
         case transformPart([Substring])
-        /// A property by its name.
+        /// A property by name.
         case named(LayerKey)
-        /// A part of it.
+        /// A part of a named property.
         case part(LayerKey, [Substring])
-        /// A value under a name that is no property.
+        /// A custom value under a name that is not a property.
         case value(String)
     }
 
-    /// The property as a whole, of which `transform.scale` is a part.
+    /// The whole property, of which for example `transform.scale` is a part.
     let key: String
-    /// Whether the layer's class draws by it.
+    /// Whether the layer's class is drawn from the property.
     let redraws: Bool
     private let place: Place
 
-    /// - Returns: nil where the layer's class has no such property, or it has no such part.
+    /// - Returns: nil if the layer's class has no such property, or the property has no such part.
     init?(_ keyPath: String, of layer: CALayer) {
         let path = keyPath.split(separator: ".", omittingEmptySubsequences: false)
         guard let first = path.first, !first.isEmpty else { return nil }
@@ -79,7 +79,7 @@ struct AnimatedProperty {
         if redraws { layer.setNeedsDisplay() }
     }
 
-    /// How numbers set it; nil where it takes a value.
+    /// The way to set the property from numbers; nil if it takes a value.
     var numbersPlace: NumbersPlace? {
         switch place {
         case .position: .position
@@ -106,7 +106,7 @@ struct AnimatedProperty {
         return current
     }
 
-    /// Its value in a layer.
+    /// Returns the property's value in a layer.
     func value(of layer: CALayer) -> AnimatedValue {
         switch place {
         case .position: return AnimatedValue(layer.positionStorage)
@@ -132,8 +132,8 @@ struct AnimatedProperty {
         }
     }
 
-    /// Sets it in a layer, which for a presentation asks for no actions. What the property can't hold, and numbers
-    /// that are none, are left out.
+    /// Sets the property in a layer; in a presentation this runs no actions. Values that the property can't hold, NaN
+    /// and infinity are ignored.
     func set(_ value: AnimatedValue, in layer: CALayer) {
         guard value.isFinite else { return }
         if let place = numbersPlace, case .numbers(let n, let kind) = value, place.holds(kind) || kind == .flag {
@@ -157,8 +157,8 @@ struct AnimatedProperty {
         }
     }
 
-    /// A number of the type that the program has set under the name: it reads its own type, which on other systems each
-    /// number has.
+    /// Returns a number converted to the type that the program set under the name. The program reads its own type, to
+    /// which other systems convert implicitly.
     private static func typed(_ value: Any?, as known: Any?) -> Any? {
         guard let number = value as? CGFloat else { return value }
         return switch known {
@@ -168,7 +168,7 @@ struct AnimatedProperty {
         }
     }
 
-    /// Sets the whole property, of which this may be a part, to what it is in another layer.
+    /// Resets the whole property, of which this may be a part, to its value in another layer.
     func reset(_ layer: CALayer, to other: CALayer) {
         switch place {
         case .position, .positionX, .positionY: layer.positionStorage = other.positionStorage

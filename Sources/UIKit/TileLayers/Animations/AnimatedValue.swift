@@ -1,17 +1,17 @@
 import Foundation
 import TileGraphics
 
-/// A value on its way to another: what animations compute with.
+/// A value during an animation, in the form used for computation.
 enum AnimatedValue {
-    /// Up to four numbers, and what they are of.
+    /// Up to four numbers, and their meaning.
     case numbers(SIMD4<Double>, Kind)
     case transform(CATransform3D)
     case path(CGPath)
     case list([AnimatedValue])
-    /// What has nothing between itself and another: an image, a name, nothing at all.
+    /// A value that can't be interpolated: an image, a name, or nil.
     case object(Any?)
 
-    /// What four numbers are of.
+    /// The meaning of the numbers.
     enum Kind {
         case number
         case point
@@ -19,12 +19,12 @@ enum AnimatedValue {
         case rect
         /// Red, green, blue and alpha in sRGB.
         case color
-        /// Kept whole, as `Bool` and `Int` are.
+        /// A `Bool` or `Int`, which is not interpolated.
         case flag
     }
 
-    /// A value as programs have it: numbers of any type, structs as themselves or in a box, colors, paths, and lists of
-    /// such; `NSNull` for none.
+    /// Converts a program's value: a number of any type, a struct or a box of one, a color, a path, or a list of those;
+    /// `NSNull` for nil.
     init(_ value: Any?) {
         switch value {
         case let value as CGPoint: self = .numbers(SIMD4(Double(value.x), Double(value.y), 0, 0), .point)
@@ -43,7 +43,7 @@ enum AnimatedValue {
     }
 
     private init(boxed box: NSValue) {
-        // A box gives out whatever is asked for: what it holds is to be read off its type.
+        // A box returns any requested type without checking, so its type is checked first.
         let type = String(cString: box.objCType)
         if type.contains("CGPoint") {
             self.init(box.cgPointValue)
@@ -71,7 +71,7 @@ enum AnimatedValue {
         .numbers(SIMD4(value.red, value.green, value.blue, value.alpha), .color)
     }
 
-    /// As a layer's property takes it.
+    /// The value in the form of a layer's property.
     var value: Any? {
         switch self {
         case .numbers(let n, let kind):
@@ -90,7 +90,7 @@ enum AnimatedValue {
         }
     }
 
-    /// As an element of a list: numbers are objects there.
+    /// The value as an element of a list, where numbers are objects.
     private var listed: Any? {
         if case .numbers(let n, .number) = self { return NSNumber(value: n.x) }
         return value
@@ -101,7 +101,7 @@ enum AnimatedValue {
         return CGColor(Color(red: n.x, green: n.y, blue: n.z, alpha: n.w))
     }
 
-    /// Whether a layer can be given it: no number is infinite or none.
+    /// Whether the value can be assigned to a layer: no number is NaN or infinite.
     var isFinite: Bool {
         switch self {
         case .numbers(let n, _): (n - n) == SIMD4(repeating: 0)
@@ -111,7 +111,7 @@ enum AnimatedValue {
         }
     }
 
-    /// The sum of two of a kind, for what is added to what was there: transforms are applied one after the other.
+    /// Returns the sum of two values of a kind, for additive animations; transforms are concatenated.
     func adding(_ other: AnimatedValue) -> AnimatedValue {
         switch (self, other) {
         case (.numbers(let a, let kind), .numbers(let b, _)): .numbers(a + b, kind)
@@ -121,7 +121,7 @@ enum AnimatedValue {
         }
     }
 
-    /// What was added to `other` to come to this; for `byValue`.
+    /// Returns the value that was added to `other` to get this one; for `byValue`.
     func subtracting(_ other: AnimatedValue) -> AnimatedValue {
         switch (self, other) {
         case (.numbers(let a, let kind), .numbers(let b, _)): .numbers(a - b, kind)
@@ -130,12 +130,12 @@ enum AnimatedValue {
         }
     }
 
-    /// `count` times itself, for what gathers from repeat to repeat.
+    /// Returns the value added `count` times, for cumulative repetition.
     func times(_ count: Double) -> AnimatedValue {
         switch self {
         case .numbers(let n, let kind): return .numbers(n * count, kind)
         case .transform(let transform):
-            // As many as anyone would look at: a transform has no power to be had at once.
+            // Limited to what is reasonable: there is no closed form for the power of a transform.
             var product = CATransform3DIdentity
             for _ in 0..<Int(min(1000, max(0, count))) { product = product.concatenating(transform) }
             return .transform(product)
@@ -144,7 +144,7 @@ enum AnimatedValue {
         }
     }
 
-    /// How far it is to another; 0 where there is no distance.
+    /// Returns the distance to another value; 0 if there is no distance.
     func distance(to other: AnimatedValue) -> Double {
         switch (self, other) {
         case (.numbers(let a, _), .numbers(let b, _)): return ((a - b) * (a - b)).sum().squareRoot()
@@ -155,27 +155,27 @@ enum AnimatedValue {
     }
 }
 
-/// The way from one value to another, made ready for being looked up at each frame.
+/// An interpolation between two values, prepared for evaluation in each frame.
 enum AnimatedSegment {
     case numbers(from: SIMD4<Double>, to: SIMD4<Double>, AnimatedValue.Kind)
     case transform(from: TransformDecomposition, to: TransformDecomposition)
-    /// Between transforms that neither turn nor shear, or are no more than projections.
+    /// An interpolation between transforms that neither rotate nor shear, or are only projections.
     case plainTransform(from: CATransform3D, to: CATransform3D)
-    /// Between maps of the plane that mirror nothing.
+    /// An interpolation between affine transforms of the plane without reflection.
     case flatTransform(from: FlatDecomposition, to: FlatDecomposition)
     case paths(from: CGPath, to: CGPath)
     case lists([AnimatedSegment])
-    /// From one to the other, half way.
+    /// A switch from one value to the other at the midpoint.
     case step(from: AnimatedValue, to: AnimatedValue)
 
     init(from: AnimatedValue, to: AnimatedValue) {
         switch (from, to) {
         case (.numbers(let a, let kind), .numbers(let b, let other)) where kind == other && kind != .flag:
             self = .numbers(from: a, to: b, kind)
-        // A flag and a number are of one property.
+        // A flag and a number belong to the same property.
         case (.numbers(let a, .number), .numbers(let b, .flag)), (.numbers(let a, .flag), .numbers(let b, .number)):
             self = .numbers(from: a, to: b, .number)
-        // No color is a clear one of the same hue.
+        // No color counts as a transparent color of the same hue.
         case (.object(nil), .numbers(let b, .color)):
             self = .numbers(from: SIMD4(b.x, b.y, b.z, 0), to: b, .color)
         case (.numbers(let a, .color), .object(nil)):
@@ -195,7 +195,7 @@ enum AnimatedSegment {
         }
     }
 
-    /// The value a part of the way along; below 0 and beyond 1 it goes on where that makes sense.
+    /// Returns the value at a fraction of the interpolation; fractions below 0 and above 1 extrapolate where possible.
     func value(at part: Double) -> AnimatedValue {
         switch self {
         case .numbers(let from, let to, let kind): return .numbers(from + (to - from) * part, kind)
@@ -211,7 +211,7 @@ enum AnimatedSegment {
 }
 
 extension CATransform3D {
-    /// Whether it scales and moves, and no more: then each of its numbers goes straight to another's.
+    /// Whether the transform only scales and translates, so that its components can be interpolated linearly.
     var isPlain: Bool {
         m12 == 0 && m13 == 0 && m14 == 0 && m21 == 0 && m23 == 0 && m24 == 0 && m31 == 0 && m32 == 0 && m34 == 0
             && m44 == 1 && m11 >= 0 && m22 >= 0 && m33 >= 0

@@ -1,9 +1,9 @@
-/// Moves animations in place of the time that passes: back and forth, or not at all.
+/// A driver that controls the progress of animations in place of time: forwards, backwards, or not at all.
 package protocol AnimationDriver: AnyObject {
-    /// How far an animation is through, at a time in seconds.
+    /// Returns the progress of an animation at a time in seconds.
     func progress(at time: Double) -> Double
-    /// Whether time brings it on.
+    /// Whether the animation progresses with time.
     var isMoving: Bool { get }
-    /// Whether its animations are over at a time.
+    /// Returns whether the animations have ended at a time.
     func hasEnded(at time: Double) -> Bool
 }

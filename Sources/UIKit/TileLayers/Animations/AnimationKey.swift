@@ -1,10 +1,10 @@
 import Foundation
 import TileGraphics
 
-/// A property of animations that is reached by name.
+/// Access to a property of animations by name.
 struct AnimationKey: Sendable {
     let get: @Sendable (CAAnimation) -> Any?
-    /// Returns whether the property can hold the value.
+    /// Sets the property. Returns whether it can hold the value.
     let set: @Sendable (CAAnimation, Any?) -> Bool
 
     static func of<Animation: CAAnimation, Value>(
@@ -49,7 +49,7 @@ struct AnimationKey: Sendable {
         of(path) { $0 as? Value ?? ($0 as? String).flatMap { Value(rawValue: $0) } }
     }
 
-    /// A property that may be nil.
+    /// Creates access to an optional property.
     static func optional<Animation: CAAnimation, Value>(
         _ path: ReferenceWritableKeyPath<Animation, Value?> & Sendable
     ) -> AnimationKey {

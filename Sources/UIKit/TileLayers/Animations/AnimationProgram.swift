@@ -1,20 +1,21 @@
 import Foundation
 
-/// What an animation does to a layer, made ready when it is added. By itself: nothing, while its time passes.
-// A class, not a value: it is gone through at each frame, and values with references in them are counted when they are
-// looked at.
+/// The effect of an animation on a layer, prepared when it is added. This base class has no effect while its time
+/// passes.
+// A class rather than a value: programs are evaluated in each frame, and accessing values with references changes
+// reference counts.
 class AnimationProgram {
-    /// The properties that it reaches, wholly or in part.
+    /// The properties that the animation changes, wholly or in part.
     var properties: [AnimatedProperty] { [] }
 
-    /// Sets in a layer what shows a part of the way through.
+    /// Applies the animation's state at a progress to a layer.
     ///
     /// - Parameters:
-    ///   - seconds: once through, in its own time.
+    ///   - seconds: The duration of one iteration, in the animation's own time.
     func apply(_ progress: Double, iteration: Double, once seconds: Double, to shown: CALayer) {}
 }
 
-/// Several at once, each with its own time within the group's.
+/// Several concurrent animations, each with its own timing within the group's.
 final class AnimationGroupProgram: AnimationProgram {
     struct Part {
         let span: TimedSpan
@@ -37,7 +38,7 @@ final class AnimationGroupProgram: AnimationProgram {
     }
 }
 
-/// The way of one property.
+/// The animation of one property.
 final class PropertyTrack: AnimationProgram {
     private let property: AnimatedProperty
     private let curve: ValueCurve
@@ -45,12 +46,12 @@ final class PropertyTrack: AnimationProgram {
     private let isCumulative: Bool
     private let function: CAValueFunction?
 
-    /// Between two values of numbers, for a property that is set by numbers: the common case, without a value being
-    /// made.
+    /// The interpolation between two numeric values of a property that is set from numbers: the common case, which
+    /// creates no value.
     private let plain: (from: SIMD4<Double>, way: SIMD4<Double>, place: AnimatedProperty.NumbersPlace)?
     private let spring: SpringMotion?
     private let numbers: KeyframeNumbers?
-    /// Between two maps of the plane.
+    /// The interpolation between two affine transforms of the plane.
     private let flat: (from: FlatDecomposition, to: FlatDecomposition)?
     private let redraws: Bool
 
@@ -123,12 +124,12 @@ final class PropertyTrack: AnimationProgram {
     }
 }
 
-/// Values over the progress of an animation.
+/// The values of an animation by its progress.
 enum ValueCurve {
     case segment(AnimatedSegment)
-    /// Where an end is what the property is without the animation.
+    /// An interpolation whose missing ends are the property's value without the animation.
     case between(from: AnimatedValue?, to: AnimatedValue?, by: AnimatedValue?)
-    /// Another, by the time of a spring.
+    /// Another curve, with the progress of a spring.
     indirect case spring(SpringMotion, ValueCurve)
     case keyframes(KeyframeCurve)
 
@@ -141,7 +142,7 @@ enum ValueCurve {
         }
     }
 
-    /// Whether it depends on what the property is without it.
+    /// Whether the curve depends on the property's value without the animation.
     var needsBase: Bool {
         switch self {
         case .segment, .keyframes: false

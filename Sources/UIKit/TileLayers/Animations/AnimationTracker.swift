@@ -1,24 +1,24 @@
 import Foundation
 import TileSupport
 
-/// Waits for animations, to say when all of them have ended: those of a transaction, or of a block of UIKit's.
+/// Tracks animations to report when all of them have ended: those of a transaction, or of an animation block of UIKit.
 package final class AnimationTracker {
     private let completion: (Bool) -> Void
-    /// The one around it, which waits for its animations too.
+    /// The enclosing tracker, which waits for these animations too.
     private let outer: AnimationTracker?
     private var running = 0
     private var isClosed = false
     private var isDone = false
     private var allFinished = true
 
-    /// - Parameter completion: is told whether all animations came to their end. Called once: when it is closed, or
-    ///   after the last one's end.
+    /// - Parameter completion: Called once with whether all animations finished: when the tracker is closed, or after
+    ///   the last animation ends.
     package init(within outer: AnimationTracker? = nil, completion: @escaping (Bool) -> Void) {
         self.completion = completion
         self.outer = outer
     }
 
-    /// An animation has been added.
+    /// Adds an animation.
     package func enter() {
         running += 1
         outer?.enter()
@@ -31,7 +31,7 @@ package final class AnimationTracker {
         finishIfDone()
     }
 
-    /// No more will be added.
+    /// Closes the tracker: no more animations will be added.
     package func close() {
         isClosed = true
         finishIfDone()
@@ -44,8 +44,7 @@ package final class AnimationTracker {
     }
 }
 
-/// What is to be told of animations once no tree is gone through any more. Of each thread, in the order in which it
-/// came.
+/// Per-thread notifications of animation events, delivered in order when no tree is being traversed.
 package enum AnimationNews {
     private static let waiting = ThreadLocal<[() -> Void]> { [] }
 
@@ -53,8 +52,8 @@ package enum AnimationNews {
 
     package static func add(_ news: @escaping () -> Void) { waiting.value.append(news) }
 
-    /// Tells what has come so far. What that brings about waits for the next time, so that a chain of animations that
-    /// take no time goes on from frame to frame.
+    /// Delivers the notifications so far. Those that they cause wait for the next call, so that a chain of animations
+    /// without duration advances one per frame.
     package static func deliver() {
         if isEmpty { return }
         let news = waiting.value

@@ -1,32 +1,32 @@
 public import Foundation
 public import TileGraphics
 
-/// What happens to a layer over time. Subclasses say what; on its own it does nothing for its duration.
+/// The abstract superclass of animations. By itself it does nothing for its duration.
 ///
 ///     let move = CABasicAnimation(keyPath: "position.x")
 ///     (move.fromValue, move.toValue, move.duration) = (0, 300, 0.5)
 ///     layer.add(move, forKey: "move")
 ///
-/// A layer takes an animation as it is when it is added: what is changed later changes nothing that runs. The layer's
-/// properties stay as they are set; what shows meanwhile is `presentation()`.
+/// A layer copies an animation when it is added: later changes don't affect the running animation. The layer's
+/// properties keep their values; `presentation()` has the animated ones.
 ///
-/// Times come from the clock of the screen that shows the layer, so that the same input gives the same frames.
+/// Times are on the clock of the screen that shows the layer, so that the same input yields the same frames.
 open class CAAnimation: NSObject, CAMediaTiming, CAAction, NSCopying {
     final var timing = LayerTiming()
     private final var values: [String: Any] = [:]
 
     public override init() { super.init() }
 
-    /// Told when it begins and ends. Retained, as Core Animation does.
+    /// The delegate, which is notified of the start and the end. Retained, as in Core Animation.
     open var delegate: (any CAAnimationDelegate)?
 
-    /// The pace of once through; nil for an even one.
+    /// The pacing of one iteration; nil for linear pacing.
     open var timingFunction: CAMediaTimingFunction?
 
-    /// Whether the layer drops it when it has ended; else it stays, and shows what `fillMode` says.
+    /// Whether the layer removes the animation when it has ended. Otherwise it stays, with the effect of `fillMode`.
     open var isRemovedOnCompletion = true
 
-    /// How often it is to be shown anew: a hint, without effect here, because each frame shows all that moves.
+    /// The preferred frame rate: a hint without effect, because each frame shows everything that moves.
     open var preferredFrameRateRange = CAFrameRateRange.default
 
     // MARK: Timing
@@ -36,8 +36,8 @@ open class CAAnimation: NSObject, CAMediaTiming, CAAction, NSCopying {
         set { timing.beginTime = newValue }
     }
 
-    /// How long once takes, in seconds; 0, as at first, for what the transaction says, or the group it is in. Less than
-    /// 0, or what is no number, takes no time.
+    /// The duration of one iteration in seconds. 0, the default, uses that of the transaction or the enclosing group.
+    /// Negative numbers and NaN count as no duration.
     open var duration: CFTimeInterval {
         get { timing.duration }
         set { timing.duration = newValue }
@@ -75,20 +75,20 @@ open class CAAnimation: NSObject, CAMediaTiming, CAAction, NSCopying {
 
     // MARK: Values by name
 
-    /// The properties of the class by name, its superclass's among them.
+    /// The properties of the class by name, including its superclass's.
     class var keys: [String: AnimationKey] { animationKeys }
 
-    /// What a property is when it was never set; nil for none, and for what is no property.
+    /// Returns the default value of a property; nil if there is none.
     open class func defaultValue(forKey key: String) -> Any? { keys[key].flatMap { $0.get(CAAnimation()) } }
 
-    /// A property by its name, or what was set under a name that is none.
+    /// Returns a property by name, or a custom value.
     open func value(forKey key: String) -> Any? {
         if let property = type(of: self).keys[key] { return property.get(self) }
         return values[key]
     }
 
-    /// Sets a property by its name, numbers of any type; or keeps a value under a name that is none, for finding the
-    /// animation again. Traps when the property can't hold the value.
+    /// Sets a property by name, converting numeric types; or stores a custom value, for example to identify the
+    /// animation. Traps if the property can't hold the value.
     open func setValue(_ value: Any?, forKey key: String) {
         guard let property = type(of: self).keys[key] else {
             values[key] = value
@@ -103,7 +103,7 @@ open class CAAnimation: NSObject, CAMediaTiming, CAAction, NSCopying {
 
     open func copy(with zone: NSZone? = nil) -> Any { makeCopy() }
 
-    /// A copy of the kind that this is; of a subclass of the program's, of the kind that it extends.
+    /// Returns a copy of the same built-in class; for a program's subclass, a copy of the class that it extends.
     func makeCopy() -> CAAnimation { CAAnimation().taking(self) }
 
     final func taking(_ other: CAAnimation) -> Self {
@@ -111,7 +111,7 @@ open class CAAnimation: NSObject, CAMediaTiming, CAAction, NSCopying {
         return self
     }
 
-    /// Takes over the properties of another of its kind.
+    /// Copies the properties of another animation of its class.
     func take(from other: CAAnimation) {
         timing = other.timing
         values = other.values
@@ -123,26 +123,26 @@ open class CAAnimation: NSObject, CAMediaTiming, CAAction, NSCopying {
 
     // MARK: Running
 
-    /// Adds the animation to the layer, under the event's name: what it does as a layer's action.
+    /// Adds the animation to the layer under the event's name, as a layer's action.
     open func run(forKey event: String, object anObject: Any, arguments dict: [AnyHashable: Any]?) {
         (anObject as? CALayer)?.add(self, forKey: event)
     }
 
-    /// What it does to the layer that it is added to.
+    /// Returns the animation's effect on the layer that it is added to.
     ///
     /// - Parameters:
-    ///   - key: what it is added under, for an animation of a property that names none.
-    ///   - duration: once through, in its own time.
+    ///   - key: The key that it is added under, which a property animation without a key path uses as its path.
+    ///   - duration: The duration of one iteration, in the animation's own time.
     func program(for layer: CALayer, key: String?, duration: Double) -> AnimationProgram { AnimationProgram() }
 }
 
-/// Told of an animation's life, on the layers' thread, between two frames' layouts.
+/// A delegate notified of an animation's start and end, on the layers' thread, between the layouts of two frames.
 public protocol CAAnimationDelegate: AnyObject {
-    /// It is in its first frame.
+    /// Notifies that the animation is in its first frame.
     func animationDidStart(_ anim: CAAnimation)
-    /// It ended.
+    /// Notifies that the animation ended.
     ///
-    /// - Parameter flag: whether it came to its end; not when it was removed, or the layer left its tree.
+    /// - Parameter flag: Whether it finished; false if it was removed, or the layer left its tree.
     func animationDidStop(_ anim: CAAnimation, finished flag: Bool)
 }
 

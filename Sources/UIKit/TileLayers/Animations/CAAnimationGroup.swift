@@ -1,7 +1,8 @@
 import Foundation
 
-/// Several animations at once, in a time of their own: their begins count from the group's, and what is longer than it
-/// is cut off. Those without a duration take the group's. They have no delegates, and stay as long as it does.
+/// Several concurrent animations with a common timing: their begin times are relative to the group's, and they are cut
+/// off at its end. Animations without a duration use the group's. Their delegates are not called, and they stay as long
+/// as the group.
 open class CAAnimationGroup: CAAnimation {
     public override init() { super.init() }
 
@@ -20,7 +21,7 @@ open class CAAnimationGroup: CAAnimation {
 
     override func makeCopy() -> CAAnimation { CAAnimationGroup().taking(self) }
 
-    /// Groups may be nested as deep as this; what lies deeper, as where a group holds itself, does nothing.
+    /// The maximum nesting of groups; deeper ones, for example in a group that contains itself, have no effect.
     private static let maxDepth = 16
 
     override func program(for layer: CALayer, key: String?, duration: Double) -> AnimationProgram {

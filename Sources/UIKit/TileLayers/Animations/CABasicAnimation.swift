@@ -1,14 +1,14 @@
 import Foundation
 
-/// From one value to another.
+/// An animation from one value to another.
 ///
-/// Which ends are given says what happens: `fromValue` and `toValue`, from one to the other; `fromValue` and `byValue`,
-/// as far as that from there; `toValue` and `byValue`, from as far as that before; one alone, from or to what the
-/// property is without the animation. With none of them nothing changes: the layer does not keep what a property was
-/// before it was set.
+/// The values that are set determine the ends: with `fromValue` and `toValue`, from one to the other; with `fromValue`
+/// and `byValue`, from that by the difference; with `toValue` and `byValue`, to that by the difference; with one alone,
+/// from or to the property's value without the animation. With none of them nothing changes, because the layer does not
+/// keep a property's previous value.
 ///
-/// Values are numbers of any type, points, sizes, rects, transforms, colors, paths with the same elements, and lists of
-/// such, `NSNull` for none; for anything else the first shows for half the time, then the second.
+/// Values are numbers of any type, points, sizes, rects, transforms, colors, paths with matching elements, and lists of
+/// those, with `NSNull` for nil. Other values switch from the first to the second at half the time.
 open class CABasicAnimation: CAPropertyAnimation {
     public override init() { super.init() }
 

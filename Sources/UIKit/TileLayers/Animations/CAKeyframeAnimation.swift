@@ -1,33 +1,33 @@
 public import Foundation
 public import TileGraphics
 
-/// Through several values, or along a path.
+/// An animation through several values, or along a path.
 open class CAKeyframeAnimation: CAPropertyAnimation {
     public override init() { super.init() }
 
-    /// Values, of which two neighbours are the ends of a way.
+    /// The values, interpolated between neighbors.
     open var values: [Any]?
 
-    /// For points: a path to move along, instead of values. Each of its lines and curves is a way.
+    /// A path to move points along, in place of values. Each of its lines and curves is a segment.
     open var path: CGPath?
 
-    /// When each value is reached, 0…1, ascending, as many as there are values; one more for `discrete`. Nil, or a list
-    /// that is not so, for equal times. Without effect where the pace is even (`paced`, `cubicPaced`).
+    /// The times of the values, 0…1, ascending, as many as there are values; one more for `discrete`. Nil or an invalid
+    /// list spaces the values evenly. Ignored in the paced modes (`paced`, `cubicPaced`).
     open var keyTimes: [NSNumber]?
 
-    /// The pace of each way, one less than there are values; nil for even ones.
+    /// The pacing of each segment, one less than there are values; nil for linear pacing.
     open var timingFunctions: [CAMediaTimingFunction]?
 
     open var calculationMode = CAAnimationCalculationMode.linear
 
-    /// For `cubic`: how tight the curve is at each value, −1…1.
+    /// The tension of the curve at each value in `cubic` mode, −1…1.
     open var tensionValues: [NSNumber]?
-    /// For `cubic`: how sharp its corner is at each value, −1…1.
+    /// The continuity of the curve at each value in `cubic` mode, −1…1: the sharpness of its corner.
     open var continuityValues: [NSNumber]?
-    /// For `cubic`: which neighbour it leans to at each value, −1…1.
+    /// The bias of the curve at each value in `cubic` mode, −1…1: the neighbor that it leans towards.
     open var biasValues: [NSNumber]?
 
-    /// Whether the layer is turned along the path; nil for no.
+    /// The rotation of the layer along the path; nil for none.
     open var rotationMode: CAAnimationRotationMode?
 
     override class var keys: [String: AnimationKey] { keyframeKeys }
@@ -66,32 +66,32 @@ open class CAKeyframeAnimation: CAPropertyAnimation {
     }
 }
 
-/// What lies between the values of keyframes.
+/// The interpolation between keyframe values.
 public struct CAAnimationCalculationMode: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
 
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Straight lines.
+    /// Linear interpolation.
     public static let linear = CAAnimationCalculationMode(rawValue: "linear")
-    /// Nothing: each value shows until the next one's time.
+    /// No interpolation: each value lasts until the next one's time.
     public static let discrete = CAAnimationCalculationMode(rawValue: "discrete")
-    /// Straight lines, at the same speed throughout.
+    /// Linear interpolation at constant speed.
     public static let paced = CAAnimationCalculationMode(rawValue: "paced")
-    /// One smooth curve.
+    /// A smooth curve through the values.
     public static let cubic = CAAnimationCalculationMode(rawValue: "cubic")
-    /// One smooth curve, at about the same speed throughout.
+    /// A smooth curve through the values at approximately constant speed.
     public static let cubicPaced = CAAnimationCalculationMode(rawValue: "cubicPaced")
 }
 
-/// How a layer is turned along a path.
+/// The rotation of a layer along a path.
 public struct CAAnimationRotationMode: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
 
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Its x axis goes along the path.
+    /// Rotates the layer's x axis to the direction of the path.
     public static let rotateAuto = CAAnimationRotationMode(rawValue: "auto")
-    /// Its x axis goes against the path.
+    /// Rotates the layer's x axis to the opposite of the path's direction.
     public static let rotateAutoReverse = CAAnimationRotationMode(rawValue: "autoReverse")
 }

@@ -1,17 +1,17 @@
 import Foundation
 
 extension CALayer {
-    /// Whether it is in the tree of a layer at the top.
+    /// Returns whether the layer is in the tree below a root layer.
     func isUnder(_ root: CALayer) -> Bool {
         var layer = Unmanaged.passUnretained(self)
         while let above = layer._withUnsafeGuaranteedRef({ $0.parentReference }) { layer = above }
         return layer.toOpaque() == Unmanaged.passUnretained(root).toOpaque()
     }
 
-    /// Whether time brings its animations on.
+    /// Whether its animations progress with time.
     var wantsAnimationFrame: Bool { extras?.animations?.wantsFrame == true && animationSpeed != 0 }
 
-    /// Seconds of the layer's time to one of the tree's; 0 while it, or what it is in, stands still.
+    /// Seconds of the layer's time per second of the tree's; 0 if the layer or an ancestor is paused.
     var animationSpeed: Double {
         var speed = 1.0
         var layer: CALayer? = self
@@ -22,13 +22,14 @@ extension CALayer {
         return speed
     }
 
-    /// Whether what is set of it shows at once, though it is no view's: of a part of a view, or of a screen.
+    /// Whether changes take effect without implicit animations although no view owns the layer: it is part of a view or
+    /// a screen.
     package var changesAtOnce: Bool {
         get { marks.contains(.changesAtOnce) }
         set { if newValue { marks.insert(.changesAtOnce) } else { marks.remove(.changesAtOnce) } }
     }
 
-    /// Whether the layer belongs to a tree in which changes of layers by themselves are animated, and was shown.
+    /// Whether the layer was shown in a tree that animates changes of standalone layers implicitly.
     private var animatesImplicitly: Bool {
         guard owner == nil, node != nil, !marks.contains(.changesAtOnce), let host = top.extras?.host else {
             return false
@@ -36,7 +37,7 @@ extension CALayer {
         return host.runsAnimations && host.animatesImplicitly
     }
 
-    /// Properties of all kinds of layers of which a change is animated where nothing says otherwise.
+    /// The properties of all layer classes that are implicitly animated by default.
     private static let implicitKeys: Set<String> = [
         "anchorPoint", "anchorPointZ", "backgroundColor", "borderColor", "borderWidth", "bounds", "colors", "contents",
         "contentsCenter", "contentsRect", "contentsScale", "cornerRadius", "endPoint", "fillColor", "fontSize",
@@ -47,14 +48,14 @@ extension CALayer {
         "zPosition",
     ]
 
-    /// The animation that a change brings about where nothing says otherwise: from what shows to what is set, as the
-    /// transaction says.
+    /// Returns the implicit animation of a change if no other action is found: from the presented value to the new one,
+    /// with the transaction's settings.
     func implicitAction(_ key: String) -> (any CAAction)? {
         guard animatesImplicitly, Self.implicitKeys.contains(key) else { return nil }
         return standardAnimation(key)
     }
 
-    /// An animation of a property from what shows of it now.
+    /// Returns an animation of a property that starts at its presented value.
     package func standardAnimation(_ key: String) -> CABasicAnimation {
         let animation = CABasicAnimation(keyPath: key)
         animation.fromValue = shown.value(forKey: key) ?? NSNull()
@@ -67,12 +68,12 @@ extension CALayer {
     /// Whether a host shows the layer, so that it can be animated.
     package var isInHostedTree: Bool { top.extras?.host != nil }
 
-    /// Whether it is animated so that a view gets no touches.
+    /// Whether an animation prevents the layer's view from receiving touches.
     package var blocksTouches: Bool {
         marks.contains(.animates) && extras?.animations?.entries.contains { $0.blocksTouches && !$0.isOver } == true
     }
 
-    /// A key under which no animation is: `event` itself, or with a number.
+    /// Returns an unused animation key: `event` itself, or with a number appended.
     package func freeAnimationKey(_ event: String) -> String {
         guard let entries = extras?.animations?.entries, entries.contains(where: { $0.key == event }) else {
             return event
@@ -85,9 +86,9 @@ extension CALayer {
     /// Adds an animation of views.
     ///
     /// - Parameters:
-    ///   - delay: seconds from its first frame to its begin.
-    ///   - tracker: what it reports its end to.
-    ///   - driver: moves it in place of the time that passes.
+    ///   - delay: The seconds from its first frame to its begin.
+    ///   - tracker: The tracker that is notified of its end.
+    ///   - driver: Controls its progress in place of time.
     package func add(
         _ animation: CAAnimation, forKey key: String, delay: Double, tracker: AnimationTracker?,
         driver: (any AnimationDriver)? = nil, blocksTouches: Bool
@@ -96,17 +97,18 @@ extension CALayer {
             animation, key, delay: delay, tracker: tracker, driver: driver, blocksTouches: blocksTouches)
     }
 
-    /// Has what a driver moves shown anew with the next frame.
+    /// Schedules an update of the presentation in the next frame after a driver has moved.
     package func driverDidMove() { if marks.contains(.animates) { markAnimated() } }
 
-    /// Instances of classes that the program made can be made of a class that is known at run time only by initializers
-    /// that are `required`, and `init(layer:)` is not, so that subclasses override it as they do on Apple's systems.
-    /// Within this one, `self.init` finds the override.
+    /// A convenience initializer for dynamic creation. Instances of a program's class known only at run time can be
+    /// created only with `required` initializers, and `init(layer:)` is not one, so that subclasses override it as on
+    /// Apple's systems. Within this one, `self.init` finds the override.
     @usableFromInline
     convenience init(presenting layer: CALayer) { self.init(layer: layer) }
 
-    // The allocating entry of the initializer above, which the compiler calls with the class to make as `self`, as it
-    // does here, and which takes its argument over. A subclass without an `init(layer:)` traps, as on Apple's systems.
+    // The allocating entry point of the initializer above. The compiler passes the class to create as `self`, which
+    // happens here too, and it consumes its argument. A subclass without an `init(layer:)` traps, as on Apple's
+    // systems.
     @_silgen_name("$s10TileLayers7CALayerC10presentingA2C_tcfC")
     static func presentationCopy(of layer: __owned CALayer) -> CALayer
 }

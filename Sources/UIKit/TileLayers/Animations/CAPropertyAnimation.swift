@@ -1,12 +1,12 @@
 import Foundation
 
-/// An animation of one property of a layer, or of a part of one. Subclasses say by what values.
+/// The abstract superclass of animations of a layer's property, or of a part of one.
 open class CAPropertyAnimation: CAAnimation {
     public override init() { super.init() }
 
-    /// - Parameter path: of the property, `position.x` or `transform.rotation.z`; nil for the event that the animation
-    ///   is the action of, or the key under which it is added. A path that leads nowhere changes nothing: the animation
-    ///   takes its time all the same.
+    /// - Parameter path: The path of the property, such as `position.x` or `transform.rotation.z`; nil for the event
+    ///   that the animation is the action of, or the key under which it is added. An animation with an invalid path
+    ///   changes nothing, but takes its time.
     public convenience init(keyPath path: String?) {
         self.init()
         keyPath = path
@@ -14,13 +14,13 @@ open class CAPropertyAnimation: CAAnimation {
 
     open var keyPath: String?
 
-    /// Whether values are added to what the property is without the animation.
+    /// Whether values are added to the property's value without the animation.
     open var isAdditive = false
 
-    /// Whether each repeat begins where the one before ended.
+    /// Whether each repetition starts where the previous one ended.
     open var isCumulative = false
 
-    /// What makes a transform of the values.
+    /// The function that converts values to a transform.
     open var valueFunction: CAValueFunction?
 
     override class var keys: [String: AnimationKey] { propertyKeys }
@@ -47,7 +47,7 @@ open class CAPropertyAnimation: CAAnimation {
         super.run(forKey: event, object: anObject, arguments: dict)
     }
 
-    /// The values over time; nil for none.
+    /// Returns the values by progress; nil for none.
     func curve(duration: Double) -> ValueCurve? { nil }
 
     override func program(for layer: CALayer, key: String?, duration: Double) -> AnimationProgram {

@@ -1,17 +1,16 @@
 import Foundation
 public import TileGraphics
 
-/// From one value to another as a spring goes, beyond it and back. What the spring has not done when `duration` is over
-/// is cut off: give it its `settlingDuration`.
+/// An animation from one value to another with the motion of a spring, which overshoots and returns. The motion is cut
+/// off at the end of `duration`: set it to `settlingDuration` to include all of it.
 open class CASpringAnimation: CABasicAnimation {
     public override init() { super.init() }
 
-    /// A spring by how it looks, of mass 1.
+    /// Creates a spring of mass 1 from perceptual parameters.
     ///
     /// - Parameters:
-    ///   - perceptualDuration: about how long it seems to take, in seconds: the period that it would have without
-    ///     damping.
-    ///   - bounce: 1 never stops, 0 does not swing, below it creeps, towards −1.
+    ///   - perceptualDuration: The approximate perceived duration in seconds: the period of the spring without damping.
+    ///   - bounce: 1 oscillates forever, 0 does not oscillate, and lower values down to −1 are overdamped.
     public convenience init(perceptualDuration: CFTimeInterval, bounce: CGFloat) {
         self.init()
         let frequency = 2 * Double.pi / max(1e-6, perceptualDuration)
@@ -21,24 +20,24 @@ open class CASpringAnimation: CABasicAnimation {
         allowsOverdamping = bounce < 0
     }
 
-    /// More than 0; 1 at first.
+    /// The mass; above 0, 1 by default.
     open var mass: CGFloat = 1
-    /// More than 0; 100 at first.
+    /// The stiffness; above 0, 100 by default.
     open var stiffness: CGFloat = 100
-    /// 0 or more; 10 at first.
+    /// The damping; at least 0, 10 by default.
     open var damping: CGFloat = 10
-    /// At the beginning, in distances from beginning to end a second; below 0 it goes away from the end first.
+    /// The initial velocity in units of the total distance per second; negative values start away from the end.
     open var initialVelocity: CGFloat = 0
-    /// Whether more damping than comes to rest the soonest makes it slower; else it is taken for just as much.
+    /// Whether damping above the critical value slows the spring down; otherwise it counts as critical.
     open var allowsOverdamping = false
 
-    /// When it has come to rest, in seconds: its deviation stays below a thousandth of the distance.
+    /// The time in seconds after which the deviation stays below a thousandth of the distance.
     open var settlingDuration: CFTimeInterval { motion.settlingTime }
 
-    /// The period that it would have without damping, in seconds.
+    /// The period of the spring without damping, in seconds.
     open var perceptualDuration: CFTimeInterval { 2 * .pi / motion.frequency }
 
-    /// 1 for a spring without damping, 0 for one that does not swing, below for more damping than that.
+    /// The bounce: 1 without damping, 0 for critical damping, negative for overdamping.
     open var bounce: CGFloat {
         let ratio = motion.dampingRatio
         return CGFloat(ratio <= 1 ? 1 - ratio : 1 / ratio - 1)

@@ -1,24 +1,24 @@
 import Foundation
 
-/// From what a layer, with all in it, showed before to what it shows now.
+/// A transition from the previous appearance of a layer, including its sublayers, to the current one.
 ///
-/// Added to a layer it is always under `kCATransition`. It begins with what the last frame showed; changes made in the
-/// same turn are what it goes to.
+/// It is always added under the key `kCATransition`. It starts with the appearance in the last frame, and ends with the
+/// changes made in the same turn.
 open class CATransition: CAAnimation {
     public override init() { super.init() }
 
-    /// An unknown one acts as `fade`.
+    /// The type; an unknown one acts as `fade`.
     open var type = CATransitionType.fade
-    /// Where it comes from; nil for the left.
+    /// The direction; nil for the left.
     open var subtype: CATransitionSubtype?
-    /// The part of the way at which it begins, 0…1.
+    /// The fraction of the transition at which it begins, 0…1.
     open var startProgress: Float = 0
-    /// The part of the way at which it ends, 0…1; not less than `startProgress`.
+    /// The fraction of the transition at which it ends, 0…1; not less than `startProgress`.
     open var endProgress: Float = 1
-    /// A filter that does it: kept, without effect, because there is no Core Image.
+    /// A filter that performs the transition: stored without effect, because there is no Core Image.
     open var filter: Any?
 
-    /// What UIKit's views do besides.
+    /// A transition of UIKit's views that replaces the type.
     package final var turn: ViewTurn?
 
     override class var keys: [String: AnimationKey] { transitionKeys }
@@ -46,23 +46,23 @@ open class CATransition: CAAnimation {
     }
 }
 
-/// How one picture becomes another.
+/// The type of a transition between two appearances.
 public struct CATransitionType: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
 
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The old one goes as the new one comes.
+    /// The old appearance fades out as the new one fades in.
     public static let fade = CATransitionType(rawValue: "fade")
-    /// The new one slides over the old one.
+    /// The new appearance slides over the old one.
     public static let moveIn = CATransitionType(rawValue: "moveIn")
-    /// The new one pushes the old one out.
+    /// The new appearance pushes the old one out.
     public static let push = CATransitionType(rawValue: "push")
-    /// The old one slides off the new one.
+    /// The old appearance slides away and reveals the new one.
     public static let reveal = CATransitionType(rawValue: "reveal")
 }
 
-/// Where a transition comes from.
+/// The direction from which a transition comes.
 public struct CATransitionSubtype: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
 

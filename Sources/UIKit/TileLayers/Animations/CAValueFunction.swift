@@ -1,6 +1,7 @@
 public import Foundation
 
-/// How numbers become a transform, for an animation of one: they are blended first, so that a full turn is one.
+/// A conversion of numbers to a transform for animations. The numbers are interpolated first, so that a full turn stays
+/// one.
 public final class CAValueFunction: NSObject, NSSecureCoding {
     public let name: CAValueFunctionName
 
@@ -27,7 +28,8 @@ public final class CAValueFunction: NSObject, NSSecureCoding {
 
     public func encode(with coder: NSCoder) { coder.encode(name.rawValue as NSString, forKey: Self.nameKey) }
 
-    /// A number, or for `scale` and `translate` a list of three, as a transform; anything else is that of 0s.
+    /// Returns the transform of a number, or for `scale` and `translate` of a list of three; other values count as
+    /// zeros.
     func transform(_ value: AnimatedValue) -> CATransform3D {
         var numbers = SIMD3<Double>()
         switch value {
@@ -55,7 +57,7 @@ public final class CAValueFunction: NSObject, NSSecureCoding {
     }
 }
 
-/// What numbers become.
+/// The name of a value function.
 public struct CAValueFunctionName: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
 
@@ -64,12 +66,12 @@ public struct CAValueFunctionName: RawRepresentable, Hashable, Sendable {
     public static let rotateX = CAValueFunctionName(rawValue: "rotateX")
     public static let rotateY = CAValueFunctionName(rawValue: "rotateY")
     public static let rotateZ = CAValueFunctionName(rawValue: "rotateZ")
-    /// Of three numbers.
+    /// Takes three numbers.
     public static let scale = CAValueFunctionName(rawValue: "scale")
     public static let scaleX = CAValueFunctionName(rawValue: "scaleX")
     public static let scaleY = CAValueFunctionName(rawValue: "scaleY")
     public static let scaleZ = CAValueFunctionName(rawValue: "scaleZ")
-    /// Of three numbers.
+    /// Takes three numbers.
     public static let translate = CAValueFunctionName(rawValue: "translate")
     public static let translateX = CAValueFunctionName(rawValue: "translateX")
     public static let translateY = CAValueFunctionName(rawValue: "translateY")

@@ -1,16 +1,16 @@
 import Foundation
 import TileGraphics
 
-/// Values at times, and the ways between them.
+/// The values of a keyframe animation and the interpolation between them.
 struct KeyframeCurve {
-    /// What lies between two values.
+    /// The interpolation between two values.
     private enum Way {
         case segment(AnimatedSegment)
-        /// Along a curve of numbers, with its tangents at both ends.
+        /// A curve of numbers with tangents at both ends.
         case hermite(SIMD4<Double>, SIMD4<Double>, SIMD4<Double>, SIMD4<Double>, AnimatedValue.Kind)
-        /// Along a piece of an outline.
+        /// A piece of an outline.
         case piece(PathPiece)
-        /// The first value, until the other comes.
+        /// The first value until the next one's time.
         case hold(AnimatedValue)
 
         func value(at part: Double) -> AnimatedValue {
@@ -38,14 +38,14 @@ struct KeyframeCurve {
     }
 
     private var ways: [Way] = []
-    /// When each way begins, and when the last one ends; ascending from 0 to 1.
+    /// The start of each segment and the end of the last; ascending from 0 to 1.
     private var times: [Double] = []
     private var paces: [PaceCurve?] = []
-    /// What is added to the outline's direction, radians; nil where the layer is not turned along.
+    /// The rotation added to the outline's direction, in radians; nil if the layer is not rotated along it.
     private var turn: Double?
     private var isPaced = false
 
-    /// The same as numbers on straight lines, where that is all that they are.
+    /// The same curve as linearly interpolated numbers, if it is that simple.
     var numbers: KeyframeNumbers? {
         guard turn == nil, paces.isEmpty, !ways.isEmpty else { return nil }
         var starts: [SIMD4<Double>] = []
@@ -67,7 +67,7 @@ struct KeyframeCurve {
         return KeyframeNumbers(kind: common, times: times, starts: starts, lines: lines)
     }
 
-    /// Between values.
+    /// Creates a curve through values.
     init(values: [AnimatedValue], _ animation: CAKeyframeAnimation) {
         guard let last = values.last else { return }
         let mode = animation.calculationMode
@@ -82,7 +82,7 @@ struct KeyframeCurve {
         place(animation, isPaced: mode == .paced || mode == .cubicPaced)
     }
 
-    /// Along an outline.
+    /// Creates a curve along an outline.
     init(path: CGPath, _ animation: CAKeyframeAnimation) {
         let pieces = PathPiece.all(of: path.outline).filter { $0.length > 0 }
         if animation.calculationMode == .discrete, let first = pieces.first {
@@ -118,7 +118,7 @@ struct KeyframeCurve {
             return
         }
         if var given = animation.keyTimes?.map(\.doubleValue) {
-            // A last value that is held needs no end of its own.
+            // A discrete last value needs no end time.
             if given.count == count, animation.calculationMode == .discrete { given.append(1) }
             let isAscending = zip(given, given.dropFirst()).allSatisfy { $0 <= $1 }
             if given.count == times.count, isAscending, given.allSatisfy({ $0 >= 0 && $0 <= 1 }) { times = given }
@@ -128,7 +128,7 @@ struct KeyframeCurve {
         }
     }
 
-    /// Which way is under way at a time, and how far along it is.
+    /// Returns the segment at a progress, and the fraction of it.
     private func place(at progress: Double) -> (Int, Double)? {
         guard let last = times.last, !ways.isEmpty else { return nil }
         if progress >= last { return (ways.count - 1, 1) }
@@ -151,14 +151,15 @@ struct KeyframeCurve {
         return ways[way].value(at: part)
     }
 
-    /// Which way the outline goes, in radians, where the layer is turned along it.
+    /// Returns the direction of the outline in radians, if the layer is rotated along it.
     func angle(at progress: Double) -> Double? {
         guard let turn, let (way, part) = place(at: progress), case .piece(let piece) = ways[way] else { return nil }
         return piece.angle(at: isPaced ? piece.parameter(atLength: part) : part) + turn
     }
 
-    /// Kochanek and Bartels' curve through the values (“Interpolating splines with local tension, continuity, and bias
-    /// control”, 1984); with none of the three given it is Catmull and Rom's. Values that are no numbers go straight.
+    /// Returns Kochanek and Bartels' curve through the values (“Interpolating splines with local tension, continuity,
+    /// and bias control”, 1984); with none of the three parameters it is a Catmull-Rom spline. Non-numeric values are
+    /// interpolated linearly.
     private static func smooth(_ values: [AnimatedValue], _ animation: CAKeyframeAnimation) -> [Way] {
         var points: [SIMD4<Double>] = []
         var kind = AnimatedValue.Kind.number
@@ -191,7 +192,7 @@ struct KeyframeCurve {
     }
 }
 
-/// Keyframes of numbers with straight lines between them.
+/// Keyframes of numbers with linear interpolation.
 final class KeyframeNumbers {
     let kind: AnimatedValue.Kind
     private let times: [Double]

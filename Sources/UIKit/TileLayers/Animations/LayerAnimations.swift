@@ -1,33 +1,33 @@
 import Foundation
 import TileGraphics
 
-/// An animation of a layer, from when it is added to its end.
-// A class, because a frame goes through all that there are.
+/// An animation of a layer from its addition to its end.
+// A class, because each frame iterates over all animations.
 final class RunningAnimation {
     let key: String?
     let animation: CAAnimation
     let timing: LayerTiming
     let pace: PaceCurve?
     let program: AnimationProgram
-    /// Once through, of an animation that says nothing, in its own time.
+    /// The default duration of one iteration, in the animation's own time.
     let duration: Double
-    /// From the first frame to the begin, of one that names none.
+    /// The delay from the first frame to the begin, for an animation without a begin time.
     let delay: Double
     let tracker: AnimationTracker?
-    /// Moves it in place of the tree's time.
+    /// Controls the progress in place of the tree's time.
     let driver: (any AnimationDriver)?
-    /// Whether a view whose layer this is gets no touches meanwhile.
+    /// Whether a view with this layer receives no touches meanwhile.
     let blocksTouches: Bool
-    /// When it begins and ends, once it has been in a frame.
+    /// The begin and the end, known after its first frame.
     var span: TimedSpan? {
         didSet { (begin, end) = (span?.begin ?? .infinity, span?.end ?? .infinity) }
     }
     private(set) var begin = Double.infinity
     private(set) var end = Double.infinity
-    /// Whether nobody sees its end: one that repeats for ever, or for longer than any screen is on.
+    /// Whether the animation repeats forever, or for longer than any screen is on.
     let neverEnds: Bool
     var hasStarted = false
-    /// Ended, and there for what it fills.
+    /// Whether the animation has ended and stays for its fill mode.
     var isOver = false
 
     init(
@@ -43,10 +43,10 @@ final class RunningAnimation {
         neverEnds = driver == nil && span.end - span.begin > Self.longest
     }
 
-    /// Ten years, in seconds: programs write `.greatestFiniteMagnitude` for ever.
+    /// Ten years, in seconds: programs use `.greatestFiniteMagnitude` for forever.
     private static let longest = 3e8
 
-    /// Sets what shows of it at a time of the layer's.
+    /// Applies the animation at a time in the layer's time.
     func apply(at local: Double, to shown: CALayer) {
         if let driver {
             program.apply(driver.progress(at: local), iteration: 0, once: duration, to: shown)
@@ -56,40 +56,40 @@ final class RunningAnimation {
         }
     }
 
-    /// Whether it is over at a time of the layer's.
+    /// Returns whether the animation is over at a time in the layer's time.
     func hasEnded(at local: Double) -> Bool {
         if let driver { return driver.hasEnded(at: local) }
         return local >= end
     }
 }
 
-/// The animations of a layer, and how the layer shows meanwhile.
+/// The animations of a layer, and the layer's animated appearance.
 final class LayerAnimations {
     var entries: ContiguousArray<RunningAnimation> = []
-    /// The layer with what is animated as it is at the time of the last frame; nil when that is to be made anew.
+    /// A copy of the layer with its animated state at the time of the last frame; nil if it has to be created again.
     var presentation: CALayer? {
         didSet { if oldValue !== presentation { oldValue?.extras?.model = nil } }
     }
-    /// What of the presentation is set anew at each frame: each property once.
+    /// The properties of the presentation that are updated in each frame, each once.
     var properties: ContiguousArray<AnimatedProperty> = []
-    /// Whose frames move it.
-    // Unowned and unsafe, because a weak reference is looked up slowly: the animator clears this when it goes, and when
-    // it has nothing more to move.
+    /// The animator whose frames update it.
+    // Unowned and unsafe, because looking up a weak reference is slow. The animator clears this when it is deallocated,
+    // and when nothing is left to animate.
     unowned(unsafe) var animator: LayerAnimator?
-    /// What the layer showed when the transition began, and shows without it.
+    /// The layer's body when the transition began, and its body without the transition.
     var oldBody: RenderBody?
     var ownBody: RenderBody?
 
-    /// Whether there is one that has not ended.
+    /// Whether there is an animation that has not ended.
     var isMoving: Bool { entries.contains { !$0.isOver } }
 
-    /// Those that have not ended.
+    /// The number of animations that have not ended.
     var runningCount: Int { entries.count { !$0.isOver } }
 
-    /// Whether another frame would show something else, or has something to tell, where time passes.
+    /// Whether another frame would show a change or have a notification to deliver as time passes.
     var wantsFrame: Bool { entries.contains { !$0.isOver && $0.driver?.isMoving ?? true } }
 
-    /// The plan of the transition under way, and how far it has come.
+    /// Returns the current transition and its progress.
     func transition(at time: Double) -> (TransitionPlan, Double)? {
         for entry in entries {
             guard let plan = entry.program as? TransitionPlan, let (progress, _) = entry.span?.shown(at: time) else {
@@ -110,19 +110,19 @@ final class LayerAnimations {
 }
 
 extension CALayer {
-    /// The layer as the last frame showed it, where it is animated; else the layer itself.
+    /// The layer's presentation if it is animated; otherwise the layer itself.
     var shown: CALayer {
         marks.contains(.animates) ? extras?.animations?.presentation ?? self : self
     }
 
-    /// What the layer is a presentation of.
+    /// The layer that this is a presentation of.
     var presented: CALayer? { marks.contains(.isPresentation) ? extras?.model?.takeUnretainedValue() : nil }
 
     // MARK: Adding and removing
 
     /// - Parameters:
-    ///   - delay: seconds from the first frame that it is in to its begin, in the layer's time.
-    ///   - tracker: what it reports its end to; nil for the transaction's.
+    ///   - delay: The seconds from its first frame to its begin, in the layer's time.
+    ///   - tracker: The tracker that is notified of its end; nil for the transaction's.
     func addAnimation(
         _ animation: CAAnimation, _ key: String?, delay: Double = 0, tracker own: AnimationTracker? = nil,
         driver: (any AnimationDriver)? = nil, blocksTouches: Bool = false
@@ -138,7 +138,7 @@ extension CALayer {
             duration: duration, delay: delay, tracker: host == nil ? nil : tracker, driver: driver,
             blocksTouches: blocksTouches)
         if let host, !host.runsAnimations, !entry.neverEnds {
-            // No time passes there: it has ended when it begins.
+            // No time passes in this host, so the animation ends when it begins.
             let delegate = animation.delegate
             AnimationNews.add {
                 delegate?.animationDidStart(animation)
@@ -162,7 +162,7 @@ extension CALayer {
         return made
     }
 
-    /// Takes out animations before their end.
+    /// Removes animations before their end.
     func removeAnimations(where isMeant: (RunningAnimation) -> Bool) {
         guard let animations = extras?.animations, animations.entries.contains(where: isMeant) else { return }
         for entry in animations.entries where isMeant(entry) { Self.tellEnd(of: entry, finished: false) }
@@ -180,7 +180,7 @@ extension CALayer {
         }
     }
 
-    /// What was animated shows as it is set.
+    /// Shows animated properties with their set values again.
     private func didRemoveAnimations(_ animations: LayerAnimations) {
         if animations.presentation?.zPosition ?? zPosition != zPosition { parent?.childrenDidChange() }
         let placedSublayers = animations.presentation?.placesSublayers == true
@@ -195,14 +195,14 @@ extension CALayer {
         markLook()
     }
 
-    /// Whether sublayers lie otherwise when a property of this layer changes.
+    /// Whether a change of this layer's properties moves its sublayers.
     private var placesSublayers: Bool {
         flags.contains(.preservesDepth) || spatial?.hasSublayerTransform == true || isGeometryFlipped
     }
 
     // MARK: Frames
 
-    /// Goes on with the animations at the time of a frame, before anything is laid out.
+    /// Advances the animations to the time of a frame, before layout.
     func advanceAnimations(at time: Double) {
         guard let animations = extras?.animations else { return }
         let local = animationTime(time)
@@ -234,7 +234,7 @@ extension CALayer {
         }
     }
 
-    /// Notes when animations that are in a frame for the first time begin.
+    /// Sets the begin times of animations in their first frame.
     private func begin(_ animations: LayerAnimations, at local: Double) {
         for entry in animations.entries where entry.span == nil {
             entry.span = TimedSpan(entry.timing, duration: entry.duration, now: local + entry.delay)
@@ -242,7 +242,7 @@ extension CALayer {
         }
     }
 
-    /// Brings the presentation to a time.
+    /// Updates the presentation to a time.
     private func present(_ animations: LayerAnimations, at local: Double) {
         let shown: CALayer
         if let presentation = animations.presentation {
@@ -257,8 +257,8 @@ extension CALayer {
         if shown.marks.contains(.needsDisplay), shown.isDisplayable { shown.displayIfNeeded() }
     }
 
-    /// Before the layer is committed: where it was changed since its animations went on, or is in a frame for the first
-    /// time, its presentation is made anew.
+    /// Prepares the layer for a commit. Its presentation is created again if the layer changed since its animations
+    /// advanced, or if this is its first frame.
     func prepareAnimationsForCommit(in host: LayerHost?) {
         guard let animations = extras?.animations, let host = host ?? animations.animator?.host else { return }
         if animations.animator == nil { host.animator.add(self) }
@@ -279,7 +279,7 @@ extension CALayer {
         }
     }
 
-    /// What shows of the layer's body while a transition is under way.
+    /// Returns the body to show during a transition.
     func transitioned(_ body: RenderBody, in host: LayerHost?) -> RenderBody {
         guard let animations = extras?.animations, let host = host ?? animations.animator?.host else { return body }
         guard let old = animations.oldBody,
@@ -293,9 +293,9 @@ extension CALayer {
         return plan.body(from: old, to: body, at: progress)
     }
 
-    /// A time of the tree as this layer's own runs in it.
+    /// Converts a time of the tree to this layer's time.
     private func animationTime(_ time: Double) -> Double {
-        // Hardly any layer has a time of its own: looked for without counting references.
+        // Few layers have a time of their own; checked without changing reference counts.
         var layer = Optional(Unmanaged.passUnretained(self))
         while let each = layer {
             if each._withUnsafeGuaranteedRef({ $0.extras?.hasOwnTime ?? false }) { return timeThroughLayers(time) }

@@ -1,9 +1,9 @@
 import TileGraphics
 
-/// Goes on with the animations of a host's tree, once in each frame, before anything is laid out.
+/// Advances the animations of a host's tree once per frame, before layout.
 final class LayerAnimator {
     unowned let host: LayerHost
-    /// Layers with animations that have not ended, in the order in which they came.
+    /// The layers with animations that have not ended, in the order of addition.
     private var layers: [CALayer] = []
 
     init(_ host: LayerHost) { self.host = host }
@@ -17,7 +17,7 @@ final class LayerAnimator {
 
     deinit { for layer in layers { layer.extras?.animations?.animator = nil } }
 
-    /// Ends all animations: the tree's host goes.
+    /// Ends all animations when the tree's host is deallocated.
     func cancelAll() {
         for layer in layers { layer.removeAnimations { _ in true } }
         layers = []
@@ -27,7 +27,7 @@ final class LayerAnimator {
         layers.contains { $0.extras?.animations?.entries.contains { !$0.isOver && !$0.neverEnds } == true }
     }
 
-    /// Ends those that have an end: no time passes any more.
+    /// Ends the animations that have an end, because time no longer passes.
     func cancelEnding() {
         for layer in layers { layer.removeAnimations { !$0.neverEnds } }
         dropUnmoved()
@@ -43,7 +43,7 @@ extension LayerAnimator: FrameParticipant {
 
     func takePart(in host: LayerHost, at time: CFTimeInterval) {
         for layer in layers {
-            // One that was taken out of the tree, with what it is in, has nothing more to show.
+            // A layer that left the tree, with its ancestors, has nothing more to show.
             if !layer.isUnder(host.root) {
                 layer.removeAnimations { _ in true }
             } else {

@@ -1,18 +1,18 @@
 import Foundation
 import TileGeometry
 
-/// A map of space as a scale, a shear, a turn, a move and a perspective, each of which has a way to another's: as
-/// matrices are blended in CSS Transforms Level 2, after Spencer Thomas' “Decomposing a matrix into simple
+/// A 3D transform decomposed into scale, shear, rotation, translation and perspective, each of which can be
+/// interpolated. The method is that of CSS Transforms Level 2, after Spencer Thomas' “Decomposing a matrix into simple
 /// transformations” (Graphics Gems II, 1991).
 struct TransformDecomposition {
     var perspective = SIMD4<Double>(0, 0, 0, 1)
     var translation = SIMD3<Double>()
-    /// As a quaternion, x, y, z and w.
+    /// The rotation as a quaternion: x, y, z and w.
     var turn = SIMD4<Double>(0, 0, 0, 1)
-    /// Of x and y, of x and z, of y and z.
+    /// The shears of x and y, of x and z, and of y and z.
     var shear = SIMD3<Double>()
     var scale = SIMD3<Double>(1, 1, 1)
-    /// A map that can't be taken apart: what shows before half the way.
+    /// A transform that can't be decomposed. It is shown before the midpoint.
     private var whole: CATransform3D?
 
     init(_ t: CATransform3D) {
@@ -22,7 +22,7 @@ struct TransformDecomposition {
         }
         let t = t.divided(by: t.m44)
         if t.m14 != 0 || t.m24 != 0 || t.m34 != 0 {
-            // The column of the perspective, with all else undone.
+            // The perspective column, with everything else inverted.
             var linear = t
             (linear.m14, linear.m24, linear.m34, linear.m44) = (0, 0, 0, 1)
             let inverse = CATransform3DInvert(linear)
@@ -59,7 +59,7 @@ struct TransformDecomposition {
     }
 
     private static func quaternion(_ x: SIMD3<Double>, _ y: SIMD3<Double>, _ z: SIMD3<Double>) -> SIMD4<Double> {
-        // Rows are axes: the turn of a row vector.
+        // Rows are axes: the rotation applies to row vectors.
         let trace = x.x + y.y + z.z
         if trace > 0 {
             let s = 2 * (trace + 1).squareRoot()
@@ -88,7 +88,7 @@ struct TransformDecomposition {
         return made
     }
 
-    /// Along the shorter of the two ways.
+    /// Interpolates along the shorter arc.
     private static func slerp(_ a: SIMD4<Double>, _ b: SIMD4<Double>, _ part: Double) -> SIMD4<Double> {
         var cosine = (a * b).sum()
         let b = cosine < 0 ? -b : b
@@ -120,14 +120,15 @@ struct TransformDecomposition {
     }
 }
 
-/// A map of the plane as a scale, a shear, a turn and a move: what a `TransformDecomposition` of it comes to.
+/// An affine transform of the plane decomposed into scale, shear, rotation and translation, equivalent to its
+/// `TransformDecomposition`.
 struct FlatDecomposition {
-    /// m41, m42, scale of x, scale of y.
+    /// The values of m41, m42, the x scale and the y scale.
     private var numbers: SIMD4<Double>
     private var shear: Double
     private var angle: Double
 
-    /// - Returns: nil for a map that leaves the plane, mirrors it, or makes nothing of it.
+    /// - Returns: nil for a transform that leaves the plane, reflects it, or is singular.
     init?(_ t: CATransform3D) {
         guard CATransform3DIsAffine(t), t.m11 * t.m22 - t.m12 * t.m21 > 0 else { return nil }
         let scaleX = (t.m11 * t.m11 + t.m12 * t.m12).squareRoot()
@@ -141,7 +142,7 @@ struct FlatDecomposition {
         angle = atan2(y, x)
     }
 
-    /// The other, its turn counted so that the way there is the shorter one.
+    /// Returns the other decomposition, with its angle changed so that the rotation takes the shorter way.
     func shortWay(to other: FlatDecomposition) -> FlatDecomposition {
         var other = other
         other.angle = angle + (other.angle - angle).remainder(dividingBy: 2 * .pi)

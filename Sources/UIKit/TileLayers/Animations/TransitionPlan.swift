@@ -2,15 +2,15 @@ import Foundation
 import TileGeometry
 import TileGraphics
 
-/// What UIKit's views do in place of a layer's transition.
+/// A transition of UIKit's views in place of a layer's transition type.
 package enum ViewTurn: Sendable {
-    /// Turns the layer over, its left edge, right edge, upper or lower edge coming to the front.
+    /// Flips the layer over, with its left, right, upper or lower edge coming to the front.
     case flipFromLeft, flipFromRight, flipFromTop, flipFromBottom
-    /// Rolls the old page up from the lower edge; or the new one down over it.
+    /// Curls the old page up from its lower edge, or the new one down over the old.
     case curlUp, curlDown
 }
 
-/// How a layer goes from what it showed to what it shows.
+/// The transition of a layer between its old and its new appearance.
 final class TransitionPlan: AnimationProgram {
     private enum Kind {
         case fade
@@ -36,9 +36,9 @@ final class TransitionPlan: AnimationProgram {
         }
     }
 
-    /// What shows on the way.
+    /// Returns the appearance during the transition.
     ///
-    /// - Parameter progress: of its time; the part of the way follows from it.
+    /// - Parameter progress: The fraction of its duration, from which the fraction of the transition is derived.
     func body(from old: RenderBody, to new: RenderBody, at progress: Double) -> RenderBody {
         let part = start + (end - start) * progress
         let bounds = new.bounds
@@ -53,7 +53,7 @@ final class TransitionPlan: AnimationProgram {
         return RenderBody(look: LayerLook(look), contents: nil, children: nil, mask: nil)
     }
 
-    /// Each pixel is a mean of both.
+    /// Blends both pictures with their shares.
     private static func fade(_ old: Picture, _ new: Picture, _ part: Double, into recorder: inout PictureRecorder) {
         var both = PictureRecorder()
         both.draw(PictureGroup(content: old, opacity: 1 - part))
@@ -66,7 +66,7 @@ final class TransitionPlan: AnimationProgram {
         into recorder: inout PictureRecorder
     ) {
         let box = new.bounds
-        // iOS counts from the bottom: what comes from the top moves upwards.
+        // iOS counts from the bottom: a transition from the top moves upwards.
         let way: (x: Double, y: Double) =
             switch subtype {
             case .fromRight: (-box.width, 0)
@@ -93,7 +93,7 @@ final class TransitionPlan: AnimationProgram {
 
     // MARK: Turns
 
-    /// How far the eye is from the plane, in points.
+    /// The distance of the eye from the plane, in points.
     private static let eyeDistance = 1000.0
 
     private static func turn(
@@ -131,12 +131,12 @@ final class TransitionPlan: AnimationProgram {
         }
     }
 
-    /// A page that is rolled up from its lower edge, its white back showing on the roll.
+    /// Draws a page curled up from its lower edge, with its white back on the roll.
     private static func roll(
         page: Picture, beneath: Picture, _ box: Box, _ part: Double, into recorder: inout PictureRecorder
     ) {
         recorder.append(beneath)
-        // The roll takes in as much of the page as goes round it, and leaves at the top.
+        // The roll contains the part of the page wound around it, and leaves at the top.
         let height = min(box.height, 0.2 * box.height + 4)
         let fold = box.maxY + height - part * (box.height + 2 * height)
         let flat = Box(minX: box.minX, minY: box.minY, maxX: box.maxX, maxY: min(box.maxY, fold))
@@ -146,12 +146,12 @@ final class TransitionPlan: AnimationProgram {
         let roll = Box(minX: box.minX, minY: fold - height, maxX: box.maxX, maxY: fold).intersection(box)
         guard !roll.isEmpty, roll.height > 0 else { return }
         var back = PictureRecorder()
-        // Mirrored at the fold: what is there lies upside down.
+        // Mirrored at the fold: the content there is upside down.
         back.append(page, transform: CGAffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: 2 * fold - height))
         back.fill(
             .unitSquare, with: .color(Color(red: 1, green: 1, blue: 1, alpha: 0.85)),
             transform: roll.fromUnitSquare)
-        // Over the unit square, as what it fills.
+        // Over the unit square, like the shape that it fills.
         let shade = Gradient(
             geometry: .linear(x1: 0, y1: 0, x2: 0, y2: 1), spread: .pad,
             stops: [

@@ -1,38 +1,38 @@
-/// What frames did, counted exactly: the same changes give the same numbers. A frame in which nothing changed adds 1 to
-/// `frames` and nothing else.
+/// Exact counters of the work of frames: the same changes yield the same numbers. A frame without changes only adds 1
+/// to `frames`.
 ///
-/// What a program has done at once (`layoutIfNeeded()`, `displayIfNeeded()`, `render(in:)`) counts with the next frame
-/// of the tree's host; in a tree without one, nobody counts it.
+/// Work that a program does immediately (`layoutIfNeeded()`, `displayIfNeeded()`, `render(in:)`) counts with the next
+/// frame of the tree's host; in a tree without a host it is not counted.
 public struct FrameCounters: Hashable, Sendable {
     public var frames = 0
-    /// Frames in which something was laid out.
+    /// Frames with layout.
     public var layoutPasses = 0
-    /// Layouts that were solved: of what is laid out by itself, each one that was marked.
+    /// Layouts that were solved, including each marked independent layout.
     public var layoutsSolved = 0
-    /// Constraints that solvers were given, those of contents' sizes and frames included.
+    /// Constraints added to solvers, including those for intrinsic sizes and frames.
     public var constraintsAdded = 0
-    /// Constraints that were taken from solvers.
+    /// Constraints removed from solvers.
     public var constraintsRemoved = 0
     /// Constraints whose constant changed.
     public var constraintsChanged = 0
-    /// Required constraints that contradicted others, and were given up.
+    /// Required constraints that conflicted with others and were dropped.
     public var constraintsBroken = 0
-    /// Animations that had not ended, one for each layer that shows it and each key.
+    /// Animations that had not ended, one for each layer and key.
     public var animations = 0
     /// Calls of `layoutSublayers()`.
     public var layersLaidOut = 0
     /// Calls of `display()`.
     public var displays = 0
-    /// Rects drawn anew by these.
+    /// Rects redrawn by displays.
     public var displayRects = 0
-    /// Area of those rects at their layers' `contentsScale`, in pixels.
+    /// The area of those rects at their layers' `contentsScale`, in pixels.
     public var displayPixels = 0
-    /// Render nodes made.
+    /// Render nodes created.
     public var nodesCommitted = 0
-    /// Drawing operations made for replicators that show more than one copy: one for each copy, or all of its drawing
-    /// where it is colored differently.
+    /// Drawing operations created for replicators with more than one copy: one for each copy, or its whole drawing if
+    /// it is colored differently.
     public var copyOperations = 0
-    /// Render nodes looked at and kept. Those that lie in a kept node, or beside it, are not even looked at.
+    /// Render nodes visited and reused. Those inside or beside a reused node are not visited.
     public var nodesShared = 0
 
     public init() {}

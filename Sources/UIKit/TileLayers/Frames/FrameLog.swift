@@ -1,8 +1,8 @@
 import Foundation
 import TileSupport
 
-/// Where frames say what a program does that can't be meant, and that goes on all the same: one line each, to standard
-/// error, as UIKit's go to the console.
+/// A log for mistakes of a program that are tolerated: one line each, to standard error, like UIKit's messages to the
+/// console.
 package enum FrameLog {
     private static let taker = ThreadLocal<((String) -> Void)?> { nil }
 
@@ -10,7 +10,7 @@ package enum FrameLog {
         if let take = taker.value { take(line) } else { NSLog("%@", line) }
     }
 
-    /// Takes what is said of the thread's trees within `body`, in place of the log.
+    /// Collects the messages about the thread's trees during `body`, in place of the log.
     package static func collecting<Result>(_ take: @escaping (String) -> Void, _ body: () throws -> Result) rethrows
         -> Result
     {

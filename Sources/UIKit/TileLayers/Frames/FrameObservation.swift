@@ -1,27 +1,27 @@
 import TileSupport
 
-/// Told what frames do while they do it, by who measures them.
+/// An observer of the work of frames, for measurements.
 package protocol FrameObserver: AnyObject {
-    /// Does the work of a stage: calls it once, at once. A frame within a frame (of a snapshot) has stages within a
-    /// stage.
+    /// Runs the work of a stage: calls it exactly once, immediately. A nested frame (for a snapshot) has stages within
+    /// a stage.
     func frame(_ stage: FrameStage, _ work: () -> Void)
-    /// So many animations of a layer have gone on, and have not ended.
+    /// Reports the number of a layer's animations that advanced and have not ended.
     func isAnimated(_ layer: CALayer, by animations: Int)
-    /// `layoutSublayers()` of a layer is about to be called.
+    /// Reports that `layoutSublayers()` of a layer is about to be called.
     func lays(out layer: CALayer)
-    /// `display()` of a layer is about to be called, for so many pixels.
+    /// Reports that `display()` of a layer is about to be called, with the number of pixels.
     func willDisplay(_ layer: CALayer, pixels: Int)
-    /// A render node was made of a layer; those of layers in it were made before.
+    /// Reports that a render node was created for a layer, after those of its sublayers.
     func didCommit(_ layer: CALayer)
 }
 
-/// Who observes the frames of the current thread.
+/// The observer of the current thread's frames.
 package enum FrameObservation {
     private static let local = ThreadLocal<(any FrameObserver)?> { nil }
 
     static var observer: (any FrameObserver)? { local.value }
 
-    /// Does the work of a stage, under the eyes of who observes.
+    /// Runs the work of a stage under observation.
     package static func stage<Result>(_ stage: FrameStage, _ work: () -> Result) -> Result {
         guard let observer = local.value else { return work() }
         var result: Result?
@@ -30,7 +30,7 @@ package enum FrameObservation {
         return result
     }
 
-    /// Has `observer` told of what the thread's trees do within `body`.
+    /// Reports the work of the thread's trees during `body` to `observer`.
     package static func observing<Result>(by observer: any FrameObserver, _ body: () throws -> Result) rethrows
         -> Result
     {

@@ -1,17 +1,17 @@
 package import TileGraphics
 
-/// Something that has a part in frames although nothing may be marked: what was posted, a display link, tiles that
-/// workers bring.
+/// A participant in frames that has work of its own even if nothing is marked: posted events, a display link, or tiles
+/// delivered by workers.
 package protocol FrameParticipant: AnyObject {
-    /// The stage at which it is called; always the same.
+    /// The stage at which the participant is called. Constant.
     var frameStage: FrameStage { get }
-    /// Whether another frame would bring it on.
+    /// Whether another frame would make progress.
     var wantsFrame: Bool { get }
-    /// Its stage of a frame has come.
+    /// Runs the participant's part of a frame.
     ///
-    /// - Parameter time: seconds on the host's clock.
+    /// - Parameter time: The time in seconds on the host's clock.
     func takePart(in host: LayerHost, at time: CFTimeInterval)
-    /// The host of its frames goes.
+    /// Notifies that the host was deallocated.
     func hostIsGone()
 }
 
@@ -19,18 +19,18 @@ extension FrameParticipant {
     package func hostIsGone() {}
 }
 
-/// Those who take part in a host's frames, in the order in which they came.
+/// The participants in a host's frames, in the order of addition.
 struct FrameParticipants {
     private struct Entry {
         let stage: FrameStage
         weak var participant: (any FrameParticipant)?
-        /// Nil where it is held weakly.
+        /// A strong reference; nil if it is held weakly.
         var held: (any FrameParticipant)?
     }
 
     private var entries: [Entry] = []
 
-    /// - Parameter isHeld: whether it is kept alive until it is removed.
+    /// - Parameter isHeld: Whether the participant is retained until it is removed.
     mutating func add(_ participant: any FrameParticipant, isHeld: Bool) {
         if contains(participant) { return }
         entries.removeAll { $0.participant == nil }
@@ -57,7 +57,7 @@ struct FrameParticipants {
         }
     }
 
-    /// Whether one at one of the stages wants a frame.
+    /// Returns whether a participant at one of the stages wants a frame.
     func wantFrame(at stages: ArraySlice<FrameStage>) -> Bool {
         entries.contains { entry in
             stages.contains(entry.stage) && entry.participant?.wantsFrame == true

@@ -1,28 +1,28 @@
-/// The stages of a frame, in their order. A frame goes through them by this list alone: a new one gets its place here.
+/// The stages of a frame, in order. Frames follow this list only, so a new stage is added here.
 package enum FrameStage: CaseIterable, Sendable {
-    /// What was posted is delivered.
+    /// Posted events are delivered.
     case events
     /// Display links are called.
     case links
-    /// What goes on by itself is taken in: animations, and tiles that workers have brought.
+    /// Ongoing changes are applied: animations, and tiles delivered by workers.
     case animations
-    /// Constraints become frames.
+    /// Constraints are solved to frames.
     case constraints
     /// Layers lay out their sublayers.
     case layout
     /// Layers draw themselves.
     case display
-    /// Tiled layers say what they want.
+    /// Tiled layers request tiles.
     case tiles
-    /// The render tree is made.
+    /// The render tree is created.
     case commit
 
-    /// Those that bring what is marked in a tree up to date.
+    /// The stages that update a tree's marked layers.
     static let ofTree = allCases.drop { $0 != .layout }
-    /// Those before, at which the program may mark anything.
+    /// The stages before those, in which the program may mark anything.
     static let beforeTree = allCases.prefix { $0 != .layout }
 
-    /// The phase of a frame's time, in ledgers and reports, that the stage belongs to.
+    /// The name of the phase, in ledgers and reports, that the stage belongs to.
     package var phaseName: String {
         switch self {
         case .events: "input"

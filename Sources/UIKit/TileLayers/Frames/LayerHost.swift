@@ -1,7 +1,7 @@
 import Foundation
 import TileGraphics
 
-/// Runs the frames of a tree of layers: layout, display, commit, in this order, each only where something is marked.
+/// Runs the frames of a layer tree: layout, display and commit, in this order, each only for marked layers.
 ///
 ///     let host = LayerHost(root)
 ///     let first = host.frame()
@@ -9,28 +9,28 @@ import TileGraphics
 ///     let second = host.frame()
 ///     let stale = second.damage(since: first)
 ///
-/// Used on the thread that the tree is used on; the render trees that it makes may go to any.
+/// Use it on the thread of the tree; the render trees may be passed to any thread.
 public final class LayerHost {
-    /// The top of the tree.
+    /// The root of the tree.
     public let root: CALayer
-    /// What all frames did, and what was done between them, counted with the frame after it.
+    /// The work of all frames, including work between frames, which counts with the following frame.
     public private(set) var counters = FrameCounters()
-    /// Called, on the tree's thread, when something is marked for the first time since the last frame. It may ask for a
-    /// frame to come, but is not to run one.
+    /// Called on the tree's thread at the first mark since the last frame. It may schedule a frame, but must not run
+    /// one.
     public var onChange: (() -> Void)?
-    /// Where the frames are shown. Nil at first: then tiled layers, which draw for a screen what shows on it, draw all
-    /// of themselves.
+    /// The screen that shows the frames. Nil by default: tiled layers, which draw the part visible on a screen, then
+    /// draw themselves completely.
     public var screen: Screen?
     private var tree: RenderTree?
-    /// The one before, whose nodes are made into those of the one to come where nobody holds them by then.
+    /// The previous tree. Its nodes are reused for the next one if they are uniquely referenced by then.
     private var last: RenderTree?
     let retired = RetiredNodes()
 
-    /// A screen, virtual or not.
+    /// A screen, real or virtual.
     public struct Screen {
-        /// Pixels to a point of the root layer.
+        /// Pixels per point of the root layer.
         public var scale: Double
-        /// Tells how fast what it shows moves.
+        /// The clock that defines the speed of motion on the screen.
         public var clock: any FrameClock
 
         public init(scale: Double, clock: any FrameClock) {
@@ -40,27 +40,27 @@ public final class LayerHost {
         }
     }
 
-    /// Tells participants the time of a frame.
+    /// The clock that defines the time of frames.
     package var clock: any FrameClock = SystemClock()
-    /// The time of the frame under way, or of the last one.
+    /// The time of the current or the last frame.
     private(set) var frameTime: CFTimeInterval = 0
     private var knowsTime = false
-    /// How many frames have begun, with the one under way.
+    /// The number of frames begun, including the current one.
     package private(set) var framesBegun = 0
 
-    /// Whether time passes for animations. Else they have ended when they begin, and those that never end show as they
-    /// are at the clock's time.
+    /// Whether time passes for animations. Otherwise they end when they begin, and endless ones show their state at the
+    /// clock's time.
     package var runsAnimations = true {
         didSet { if !runsAnimations { knownAnimator?.cancelEnding() } }
     }
-    /// Whether something is animated that comes to an end.
+    /// Whether an animation is running that has an end.
     package var hasEndingAnimations: Bool { knownAnimator?.hasEnding ?? false }
-    /// Whether changes of layers that are no views' are animated where nothing says otherwise. Not in a tree that
-    /// nothing but its frames shows: there, what is set is what is to be had.
+    /// Whether changes of standalone layers are implicitly animated. False for a tree that is only shown by its frames:
+    /// there, changes take effect immediately.
     package var animatesImplicitly = false
 
     private var knownAnimator: LayerAnimator?
-    /// Moves what is animated.
+    /// The animator of the tree.
     var animator: LayerAnimator {
         if let knownAnimator { return knownAnimator }
         let made = LayerAnimator(self)
@@ -71,9 +71,9 @@ public final class LayerHost {
 
     private var participants = FrameParticipants()
 
-    /// Has something called at its stage of each frame.
+    /// Registers a participant, which is called at its stage of each frame.
     ///
-    /// - Parameter isHeld: whether it is kept alive until it is removed.
+    /// - Parameter isHeld: Whether it is retained until it is removed.
     package func add(_ participant: any FrameParticipant, isHeld: Bool = false) {
         participants.add(participant, isHeld: isHeld)
     }
@@ -82,7 +82,7 @@ public final class LayerHost {
 
     func includes(_ participant: any FrameParticipant) -> Bool { participants.contains(participant) }
 
-    /// Those who are called at a stage of the next frame, in this order. O(n) for all who take part.
+    /// Returns the participants called at a stage of the next frame, in this order. O(n) for all participants.
     package func participants(at stage: FrameStage) -> [any FrameParticipant] {
         var all: [any FrameParticipant] = []
         participants.forEach(at: stage) { all.append($0) }
@@ -94,8 +94,8 @@ public final class LayerHost {
         participants.forEach { $0.hostIsGone() }
     }
 
-    /// - Parameter root: the top of a tree, which it stays as long as the host is there: it can't be put into another.
-    ///   Traps when it has a superlayer or another host.
+    /// - Parameter root: The root of a tree, which it must remain while the host exists: it can't be added to another.
+    ///   Traps if it has a superlayer or another host.
     public init(_ root: CALayer) {
         precondition(root.parent == nil, "a host's layer is the top of its tree; this one has a superlayer")
         precondition(root.extras?.host == nil, "the layer has a host already")
@@ -105,15 +105,15 @@ public final class LayerHost {
 
     private var hasNotedChange = false
 
-    /// Marks reached the top of the tree, or somebody who takes part in frames wants one.
+    /// Notes that a mark reached the root, or that a participant wants a frame.
     package func noteChange() {
         if hasNotedChange { return }
         hasNotedChange = true
         onChange?()
     }
 
-    /// Whether a frame would do anything for the tree. What is marked in a hidden tree is drawn and committed when it
-    /// shows.
+    /// Whether a frame would do any work for the tree. Marked layers of a hidden tree are drawn and committed when it
+    /// becomes visible.
     public var isFramePending: Bool {
         if tree == nil { return true }
         if participants.wantFrame(at: FrameStage.ofTree) { return true }
@@ -126,15 +126,14 @@ public final class LayerHost {
         return root.marks.contains(.needsDisplay) && root.isDisplayable
     }
 
-    /// Whether a frame would do anything: for the tree, or for who takes part before it is brought up to date.
+    /// Whether a frame would do any work, for the tree or for participants before the tree's stages.
     package var isAnythingPending: Bool {
         participants.wantFrame(at: FrameStage.beforeTree) || !AnimationNews.isEmpty || isFramePending
     }
 
-    /// Goes through the stages of a frame, which bring the tree up to date, then ends the thread's implicit transaction
-    /// (`CATransaction`), as a turn of the run loop does on other systems: its completion block is called, and what
-    /// that changes is for the next frame. When nothing was marked it returns the tree of the frame before, in constant
-    /// time.
+    /// Runs the stages of a frame, which update the tree, and ends the thread's implicit transaction (`CATransaction`),
+    /// like a turn of the run loop on other systems: its completion block is called, and changes that it makes are for
+    /// the next frame. If nothing was marked, returns the previous frame's tree in constant time.
     @discardableResult
     public func frame() -> RenderTree { MediaClock.with(clock) { makeFrame() } }
 
@@ -173,8 +172,8 @@ public final class LayerHost {
     }
 
     private func callParticipants(at stage: FrameStage) {
-        // As they are now: a call may take some out, which then are not called any more, and add some, which wait for
-        // the next frame.
+        // A snapshot of the participants: a call may remove some, which are then not called, and add some, which wait
+        // for the next frame.
         let called = participants
         called.forEach(at: stage) { participant in
             guard participants.contains(participant) else { return }
@@ -183,19 +182,19 @@ public final class LayerHost {
         }
     }
 
-    /// A frame has one time, which is looked up when it is first needed.
+    /// Reads the frame's time when it is first needed; it stays constant for the frame.
     private func noteTime() {
         if knowsTime { return }
         knowsTime = true
         frameTime = clock.now
     }
 
-    /// What was done between frames, or at once within one.
+    /// The work done between frames, or immediately within one.
     private var countedApart = FrameCounters()
 
     func countApart(_ work: FrameCounters) { countedApart += work }
 
-    /// What `counters` gained while `body` ran.
+    /// Returns the counters gained while `body` runs.
     public func counting(_ body: () throws -> Void) rethrows -> FrameCounters {
         let before = counters
         counters = FrameCounters()
@@ -206,9 +205,9 @@ public final class LayerHost {
 }
 
 extension CALayer {
-    /// Lays out, displays and commits what is marked here and below.
+    /// Lays out, displays and commits the marked layers here and below.
     ///
-    /// - Parameter participants: is called at each stage, after what is marked.
+    /// - Parameter participants: Called at each stage, after the marked layers.
     func bringUpToDate(
         _ counters: inout FrameCounters, in host: LayerHost? = nil, participants: (FrameStage) -> Void = { _ in }
     ) -> RenderNode {
@@ -236,10 +235,10 @@ extension CALayer {
         }
     }
 
-    /// The render node of the layer as it is; of a hidden one, that of nothing.
+    /// Returns the current render node of the layer; an empty one if it is hidden.
     func upToDateNode() -> RenderNode { counted { bringUpToDate(&$0) } }
 
-    /// Does work outside of a frame, to be counted with the next one of the tree's host.
+    /// Runs work outside of a frame, which counts with the next frame of the tree's host.
     func counted<Result>(_ work: (inout FrameCounters) -> Result) -> Result {
         var counters = FrameCounters()
         let result = work(&counters)
@@ -251,7 +250,7 @@ extension CALayer {
         return result
     }
 
-    /// Counts work done for the tree by others, with the next frame of its host.
+    /// Counts work done elsewhere for the tree with the next frame of its host.
     package func countFrameWork(_ count: (inout FrameCounters) -> Void) { counted { count(&$0) } }
 
     func makeExtras() -> LayerExtras {

@@ -1,28 +1,28 @@
 import Foundation
 import TileSupport
 
-/// A frame's layout, or that of `layoutIfNeeded()`, with all that is asked for within it. It sees to it that a layer
-/// which is marked again and again gets so many turns in all, however the asking is nested, and then waits for the next
-/// frame: so a tree that never settles costs as much as so many passes over it, and does not stop the program.
+/// A run of layout, of a frame or of `layoutIfNeeded()`, including nested requests. It limits how often a layer that is
+/// marked repeatedly is laid out, however requests are nested; after that, the layer waits for the next frame. So a
+/// tree that never settles costs a limited number of passes, and does not hang the program.
 final class LayoutRun {
-    /// Times that one layer is laid out in a run. Trees that settle do in two or three.
+    /// The maximum number of layouts of a layer in a run. Trees that settle need two or three.
     static let maxTurns = 32
 
     private static let current = ThreadLocal<LayoutRun?> { nil }
 
     private struct Turns {
-        /// Kept alive, so that no other layer comes to have its address.
+        /// Retained, so that no other layer gets its address.
         let layer: CALayer
         var count = 1
     }
 
     private var isInFirstPass = false
     private var hasBegun = false
-    /// Of layers that may have had a turn before: not of those that the first pass goes to, which come once.
+    /// Layers that may have been laid out before; not those of the first pass, which are visited once.
     private var repeated: [ObjectIdentifier: Turns] = [:]
     private var restless: [CALayer] = []
 
-    /// Does layout as a part of the thread's run under way, or as a run of its own.
+    /// Performs layout as part of the thread's current run, or as a run of its own.
     static func joining(_ body: (LayoutRun) -> Void) {
         if let run = current.value {
             let wasInFirstPass = run.isInFirstPass
@@ -42,7 +42,7 @@ final class LayoutRun {
         hasBegun = true
     }
 
-    /// Whether a marked layer may be laid out once more.
+    /// Returns whether a marked layer may be laid out again.
     func takesTurn(_ layer: CALayer) -> Bool {
         if isInFirstPass { return true }
         let key = ObjectIdentifier(layer)
@@ -59,7 +59,7 @@ final class LayoutRun {
         return true
     }
 
-    /// Says once of each layer that it did not settle.
+    /// Logs once for each layer that it did not settle.
     private func tell() {
         for layer in restless where !layer.flags.contains(.toldRestless) {
             layer.flags.insert(.toldRestless)
@@ -72,7 +72,7 @@ final class LayoutRun {
 }
 
 extension CALayer {
-    /// The layer as its program would know it: the class of its view, or its own, its name and its frame.
+    /// A description of the layer for the program's author: the class of its view, or its own, its name and its frame.
     var nameForLog: String {
         let kind = owner.map { "\(type(of: $0))" } ?? "\(type(of: self))"
         let (origin, size) = (frame.origin, frame.size)

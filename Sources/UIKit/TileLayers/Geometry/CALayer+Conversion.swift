@@ -1,7 +1,7 @@
 import Foundation
 import TileGeometry
 
-/// Four points on their way from one layer's coordinates to another's.
+/// Four points during a conversion between layers' coordinates.
 struct Quad {
     var x: SIMD4<Double>
     var y: SIMD4<Double>
@@ -27,7 +27,7 @@ struct Quad {
         y += Double(offset.y)
     }
 
-    /// What lies behind the eye is taken to be just in front of it: very far out on the same side.
+    /// Maps the points. A point behind the eye is moved just in front of it: very far out on the same side.
     mutating func map(_ projection: Projection) {
         var newX = projection.a * x + projection.c * y + projection.tx
         var newY = projection.b * x + projection.d * y + projection.ty
@@ -50,7 +50,7 @@ struct Quad {
         if affine.isInvertible { map(affine.inverted()) } else { unmap(Projection(affine)) }
     }
 
-    /// The way back: the points of the plane on which the mapped ones are seen; wherever they lie.
+    /// Maps the points back: to the points of the plane that appear at the mapped ones, wherever they are.
     mutating func unmap(_ projection: Projection) {
         guard projection.isInvertible else {
             x = SIMD4(repeating: .infinity)
@@ -66,7 +66,7 @@ struct Quad {
 }
 
 extension CALayer {
-    /// The layer without a parent above this one, or this one.
+    /// The root of the tree: the highest ancestor, or this layer.
     var top: CALayer {
         var layer = self
         while let parent = layer.parent { layer = parent }
@@ -94,7 +94,7 @@ extension CALayer {
     }
 
     private static func commonAncestor(_ a: CALayer, _ b: CALayer) -> CALayer? {
-        // Without counting references, which would take most of the time.
+        // Without reference counting, which would take most of the time.
         func above(_ layer: Unmanaged<CALayer>?) -> Unmanaged<CALayer>? {
             layer.flatMap { $0._withUnsafeGuaranteedRef { $0.parentReference } }
         }
@@ -113,12 +113,12 @@ extension CALayer {
             right = above(right)
         }
         var common = left?.takeUnretainedValue()
-        // A layer that keeps its sublayers' depth has no plane of its own to meet in.
+        // A layer that keeps its sublayers' depth has no plane that could be common to both.
         while let each = common, each.flags.contains(.preservesDepth) { common = each.parent }
         return common
     }
 
-    /// Takes points to the coordinates of the next layer above that has a plane, and names it.
+    /// Maps points to the coordinates of the next ancestor with a plane, and returns that.
     private func mapUp(_ quad: inout Quad) -> CALayer? {
         if let offset = plainOffset {
             quad.move(by: offset)
@@ -133,7 +133,7 @@ extension CALayer {
         return plane
     }
 
-    /// Takes points from the coordinates of an ancestor (nil: of what holds the tree) to this layer's.
+    /// Maps points from the coordinates of an ancestor (nil for the tree's surroundings) to this layer's.
     private func mapDown(_ quad: inout Quad, from ancestor: CALayer?) {
         if self === ancestor { return }
         if let offset = plainOffset {
@@ -151,15 +151,16 @@ extension CALayer {
         quad.unmap(projection)
     }
 
-    /// How the layer is seen in the next layer above that has a plane of its own, and that layer.
+    /// The projection of the layer to the next ancestor with a plane, and that ancestor.
     var flattenedPlacement: (Projection, CALayer?) {
         let (matrix, plane) = placementInPlane(under: parent)
         return (matrix.projection, plane)
     }
 
-    /// Where the layer lies in the space of the next layer above that has a plane of its own, and that layer.
+    /// Returns the transform of the layer to the space of the next ancestor with a plane, and that ancestor.
     ///
-    /// - Parameter parent: the superlayer, or that as it shows; then those above are taken as they show, too.
+    /// - Parameter parent: The superlayer or its presentation; in the latter case, presentations of the ancestors are
+    ///   used.
     func placementInPlane(under parent: CALayer?) -> (CATransform3D, CALayer?) {
         var matrix = matrix(under: parent)
         var plane = parent
@@ -170,7 +171,7 @@ extension CALayer {
         return (matrix, plane)
     }
 
-    /// A point of the superlayer's coordinates in this layer's.
+    /// Converts a point from the superlayer's coordinates to this layer's.
     package func fromSuperlayer(_ point: CGPoint) -> CGPoint {
         if let offset = plainOffset { return CGPoint(x: point.x - offset.x, y: point.y - offset.y) }
         if let flat = flatPlacement, flat.isInvertible { return point.applying(flat.inverted()) }

@@ -25,7 +25,7 @@ extension CALayer {
         if sizeChanges {
             markLayout()
             if flags.contains(.needsDisplayOnBoundsChange) { setNeedsDisplay() }
-            // It may have waited for an extent.
+            // The layer may have been empty before.
             if marks.contains(.needsDisplay) { passMarksOn() }
         }
         didChange("bounds", action)
@@ -84,7 +84,7 @@ extension CALayer {
                 x: frame.minX + anchorPointStorage.x * frame.width, y: frame.minY + anchorPointStorage.y * frame.height)
             return
         }
-        // Of a projected layer only the linear part counts; there is no rect that would read as set.
+        // A projected layer uses only the linear part; no rect would read back as set.
         var linear = CATransform3DGetAffineTransform(spatial.transform)
         (linear.tx, linear.ty) = (0, 0)
         guard linear.isInvertible else {
@@ -115,7 +115,7 @@ extension CALayer {
             y: boundsStorage.minY + anchorPointStorage.y * boundsStorage.height)
     }
 
-    /// From the layer's coordinates to its superlayer's, before that one's `sublayerTransform`.
+    /// The transform from the layer's coordinates to its superlayer's, before the superlayer's `sublayerTransform`.
     var ownMatrix: CATransform3D {
         let anchor = anchor
         let anchorZ = spatial?.anchorPointZ ?? 0
@@ -125,7 +125,7 @@ extension CALayer {
             spatial.map { $0.transform.concatenating(place) } ?? place, Double(-anchor.x), Double(-anchor.y), -anchorZ)
     }
 
-    /// Whether placing the layer in its superlayer is a move and no more, and that move.
+    /// The offset in the superlayer, if the placement is only a translation.
     var plainOffset: CGPoint? { plainOffset(under: parent) }
 
     func plainOffset(under parent: CALayer?) -> CGPoint? {
@@ -135,15 +135,15 @@ extension CALayer {
             y: positionStorage.y - boundsStorage.minY - anchorPointStorage.y * boundsStorage.height)
     }
 
-    /// Whether the superlayer does nothing to its sublayers.
+    /// Returns whether the superlayer does not affect the placement of its sublayers.
     private func isPlacedByItself(under parent: CALayer?) -> Bool {
         guard let parent else { return true }
         return parent.flags.isDisjoint(with: [.geometryFlipped, .preservesDepth])
             && parent.spatial?.hasSublayerTransform != true
     }
 
-    /// Placing the layer in its superlayer when it is a map of the plane and the superlayer does nothing to it: the
-    /// common case, without going through space.
+    /// The placement in the superlayer, if it is an affine transform and the superlayer does not affect it: the common
+    /// case, computed without 3D matrices.
     var flatPlacement: CGAffineTransform? { flatPlacement(under: parent) }
 
     func flatPlacement(under parent: CALayer?) -> CGAffineTransform? {
@@ -152,21 +152,22 @@ extension CALayer {
         }
         var map = CATransform3DGetAffineTransform(spatial.transform)
         let anchor = anchor
-        // Only what turns and stretches moves the anchor point; the transform's own translation comes on top.
+        // The anchor point is moved only by the linear part; the transform's own translation is added.
         let (x, y) = (Double(anchor.x), Double(anchor.y))
         map.tx += Double(positionStorage.x) - (map.a * x + map.c * y)
         map.ty += Double(positionStorage.y) - (map.b * x + map.d * y)
         return map
     }
 
-    /// From the layer's coordinates to its superlayer's, with all that the superlayer does to its sublayers.
+    /// Returns the transform from the layer's coordinates to its superlayer's, including the superlayer's effects on
+    /// sublayers.
     func matrix(under parent: CALayer?) -> CATransform3D {
         let own = ownMatrix
         guard let parent, !flags.contains(.isMask) else { return own }
         return parent.sublayerMatrix.map { own.concatenating($0) } ?? own
     }
 
-    /// What is done to all sublayers; nil for nothing.
+    /// The transform applied to all sublayers; nil for none.
     var sublayerMatrix: CATransform3D? {
         var matrix: CATransform3D?
         if let spatial, spatial.hasSublayerTransform {

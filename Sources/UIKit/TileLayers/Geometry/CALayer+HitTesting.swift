@@ -3,7 +3,7 @@ import Foundation
 extension CALayer {
     func hit(_ point: CGPoint) -> CALayer? {
         if flags.contains(.hidden) { return nil }
-        // A layer without a plane of its own hands the point on to its sublayers.
+        // A layer without a plane of its own passes the point on to its sublayers.
         if flags.contains(.preservesDepth) {
             for child in depthOrder.reversed() {
                 if let hit = child.hitTest(point) { return hit }

@@ -2,18 +2,18 @@ import Foundation
 package import TileGeometry
 
 extension CALayer {
-    /// What of the layer a screen shows, in the layer's coordinates, and how many pixels of the screen a point of it
-    /// takes there each way; nil when nothing of it shows: it, or what it is in, is hidden, or lies beyond what clips
-    /// it.
+    /// Returns the part of the layer that is visible on a screen, in the layer's coordinates, and the screen's pixels
+    /// per point of it; nil if nothing is visible because the layer or an ancestor is hidden, or it is outside the
+    /// clips.
     ///
-    /// Where the layer is turned, all around what shows. O(depth); allocates nothing.
+    /// For a rotated layer, the part is the bounding box of what is visible. O(depth); allocates nothing.
     ///
     /// - Parameters:
-    ///   - root: the screen's layer.
-    ///   - scale: pixels to a point of that.
+    ///   - root: The screen's layer.
+    ///   - scale: Pixels per point of the root.
     package final func partOnScreen(under root: CALayer, scale: Double) -> (box: Box, scale: Double)? {
         let own = boundsStorage.standardized
-        // As it lies in what clips it, and then in what clips that.
+        // In the coordinates of each clipping ancestor in turn.
         var (part, clip) = (own, self)
         var layer = self
         while true {
@@ -33,7 +33,7 @@ extension CALayer {
         return pixels > 0 && pixels.isFinite ? (Box(rect), pixels) : nil
     }
 
-    /// How many points of `root` a point of this layer takes each way, at a place of it.
+    /// Returns the number of points of `root` per point of this layer, at a place in it.
     private func pixels(at place: CGPoint, in root: CALayer) -> Double {
         let origin = convert(place, to: root)
         let right = convert(CGPoint(x: place.x + 1, y: place.y), to: root)

@@ -1,29 +1,29 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
-// Core Animation's own names, by which ported code calls them.
+// Core Animation's own names, used by ported code.
 
 import Foundation
 public import TileGeometry
 
-/// The map that changes nothing.
+/// The identity transform.
 public let CATransform3DIdentity = CATransform3D()
 
-/// Whether the map changes nothing.
+/// Returns whether the transform is the identity.
 public func CATransform3DIsIdentity(_ t: CATransform3D) -> Bool { t == CATransform3DIdentity }
 
-/// Whether all components are equal.
+/// Returns whether all components are equal.
 public func CATransform3DEqualToTransform(_ a: CATransform3D, _ b: CATransform3D) -> Bool { a == b }
 
-/// A move by (`tx`, `ty`, `tz`).
+/// Returns a translation by (`tx`, `ty`, `tz`).
 public func CATransform3DMakeTranslation(_ tx: Double, _ ty: Double, _ tz: Double) -> CATransform3D {
     CATransform3D(translationX: tx, y: ty, z: tz)
 }
 
-/// A scale by (`sx`, `sy`, `sz`).
+/// Returns a scale by (`sx`, `sy`, `sz`).
 public func CATransform3DMakeScale(_ sx: Double, _ sy: Double, _ sz: Double) -> CATransform3D {
     CATransform3D(scaleX: sx, y: sy, z: sz)
 }
 
-/// A turn by `angle` radians about the axis (`x`, `y`, `z`); the identity when the axis has no length.
+/// Returns a rotation by `angle` radians about the axis (`x`, `y`, `z`); the identity if the axis has no length.
 public func CATransform3DMakeRotation(_ angle: Double, _ x: Double, _ y: Double, _ z: Double) -> CATransform3D {
     let length = (x * x + y * y + z * z).squareRoot()
     guard length > 0 else { return CATransform3DIdentity }
@@ -37,27 +37,27 @@ public func CATransform3DMakeRotation(_ angle: Double, _ x: Double, _ y: Double,
         m41: 0, m42: 0, m43: 0, m44: 1)
 }
 
-/// A move first, `t` after it.
+/// Returns a translation followed by `t`.
 public func CATransform3DTranslate(_ t: CATransform3D, _ tx: Double, _ ty: Double, _ tz: Double) -> CATransform3D {
     CATransform3DMakeTranslation(tx, ty, tz).concatenating(t)
 }
 
-/// A scale first, `t` after it.
+/// Returns a scale followed by `t`.
 public func CATransform3DScale(_ t: CATransform3D, _ sx: Double, _ sy: Double, _ sz: Double) -> CATransform3D {
     CATransform3DMakeScale(sx, sy, sz).concatenating(t)
 }
 
-/// A turn by `angle` radians about the axis (`x`, `y`, `z`) first, `t` after it.
+/// Returns a rotation by `angle` radians about the axis (`x`, `y`, `z`), followed by `t`.
 public func CATransform3DRotate(
     _ t: CATransform3D, _ angle: Double, _ x: Double, _ y: Double, _ z: Double
 ) -> CATransform3D {
     CATransform3DMakeRotation(angle, x, y, z).concatenating(t)
 }
 
-/// `a` first, `b` after it.
+/// Returns `a` followed by `b`.
 public func CATransform3DConcat(_ a: CATransform3D, _ b: CATransform3D) -> CATransform3D { a.concatenating(b) }
 
-/// The map back; `t` itself where there is none, as Apple documents.
+/// Returns the inverse; `t` itself if there is none, as documented by Apple.
 public func CATransform3DInvert(_ t: CATransform3D) -> CATransform3D {
     // Two-by-two minors of the upper and of the lower pair of rows (Laplace's expansion).
     let s0 = t.m11 * t.m22 - t.m21 * t.m12
@@ -94,19 +94,19 @@ public func CATransform3DInvert(_ t: CATransform3D) -> CATransform3D {
         m44: (t.m31 * s3 - t.m32 * s1 + t.m33 * s0) * k)
 }
 
-/// The affine map of the plane as a map of space that leaves z alone.
+/// Returns an affine transform of the plane as a 3D transform that leaves z unchanged.
 public func CATransform3DMakeAffineTransform(_ m: CGAffineTransform) -> CATransform3D {
     CATransform3D(
         m11: m.a, m12: m.b, m13: 0, m14: 0, m21: m.c, m22: m.d, m23: 0, m24: 0, m31: 0, m32: 0, m33: 1, m34: 0,
         m41: m.tx, m42: m.ty, m43: 0, m44: 1)
 }
 
-/// Whether the map is exactly an affine map of the plane that leaves z alone.
+/// Returns whether the transform is exactly an affine transform of the plane that leaves z unchanged.
 public func CATransform3DIsAffine(_ t: CATransform3D) -> Bool {
     t == CATransform3DMakeAffineTransform(CATransform3DGetAffineTransform(t))
 }
 
-/// The affine map of the plane that `t` holds; undefined (here: its six components) when `t` is not affine.
+/// Returns the affine transform in `t`; undefined (here: its six components) if `t` is not affine.
 public func CATransform3DGetAffineTransform(_ t: CATransform3D) -> CGAffineTransform {
     CGAffineTransform(a: t.m11, b: t.m12, c: t.m21, d: t.m22, tx: t.m41, ty: t.m42)
 }

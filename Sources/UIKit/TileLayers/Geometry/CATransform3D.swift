@@ -1,6 +1,6 @@
 import TileGeometry
 
-/// A 4-by-4 map of space, with Core Animation's row-vector convention: `[x y z 1] · M`.
+/// A 4 × 4 matrix for 3D transforms, with Core Animation's row-vector convention: `[x y z 1] · M`.
 ///
 /// All operations take constant time and allocate nothing.
 public struct CATransform3D: Hashable, Sendable {
@@ -21,7 +21,8 @@ public struct CATransform3D: Hashable, Sendable {
     public var m43 = 0.0
     public var m44 = 1.0
 
-    /// The identity. Differs from Apple's, whose empty initializer makes all components 0, a map that nothing can use.
+    /// Creates the identity. Differs from Apple's, whose empty initializer sets all components to 0, an unusable
+    /// transform.
     public init() {}
 
     public init(
@@ -61,15 +62,15 @@ public struct CATransform3D: Hashable, Sendable {
         (m11, m22, m33) = (x, y, z)
     }
 
-    /// Whether every component is a number and neither infinite.
+    /// Whether all components are finite.
     var isFinite: Bool {
         let (r0, r1, r2, r3) = rows
-        // Times 0, what is finite becomes 0 and the rest not-a-number.
+        // Multiplied by 0, finite numbers become 0 and others NaN.
         let sum = (r0 * 0 + r1 * 0 + r2 * 0 + r3 * 0).sum()
         return sum == 0
     }
 
-    /// This map first, `other` after it.
+    /// Returns this transform followed by `other`.
     func concatenating(_ other: CATransform3D) -> CATransform3D {
         let right = other.rows
         func row(_ left: SIMD4<Double>) -> SIMD4<Double> {
@@ -79,7 +80,7 @@ public struct CATransform3D: Hashable, Sendable {
         return CATransform3D(rows: (row(left.0), row(left.1), row(left.2), row(left.3)))
     }
 
-    /// What becomes of the plane z = 0 when the result is looked at along z.
+    /// The projection of the plane z = 0 along z.
     var projection: Projection {
         Projection(a: m11, b: m12, c: m21, d: m22, tx: m41, ty: m42, px: m14, py: m24, pw: m44)
     }

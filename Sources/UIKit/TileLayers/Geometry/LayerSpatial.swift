@@ -1,6 +1,6 @@
 import TileGeometry
 
-/// What only layers off the plane have.
+/// The additional state of layers with transforms or depth.
 final class LayerSpatial {
     var transform: CATransform3D {
         get { map }
@@ -10,14 +10,14 @@ final class LayerSpatial {
         }
     }
     private var map = CATransform3DIdentity
-    /// Whether the transform is one of the plane, so that depths don't show in the plane either.
+    /// Whether the transform is affine in the plane, so that depth has no visible effect either.
     private(set) var isFlat = true
     var sublayerTransform = CATransform3DIdentity
     var zPosition = 0.0
     var anchorPointZ = 0.0
 
-    /// Turns a map of the plane: to an angle, or on by it. As `TransformParts` has it, whose scales are the lengths of
-    /// the map's rows.
+    /// Rotates an affine transform, to an angle or by it. Like `TransformParts`, it takes the lengths of the matrix's
+    /// rows as scales.
     func turn(_ angle: SineCosine, isAdded: Bool) {
         let (sine, cosine) = (angle.sine, angle.cosine)
         let (a, b, c, d) = (map.m11, map.m12, map.m21, map.m22)
@@ -32,7 +32,7 @@ final class LayerSpatial {
         }
     }
 
-    /// Whether sublayers are placed as if there were none of this.
+    /// Whether there is a sublayer transform other than the identity.
     var hasSublayerTransform = false
 
     func copy() -> LayerSpatial {

@@ -2,7 +2,7 @@ public import Foundation
 import TileGraphics
 
 extension NSValue {
-    /// Core Animation's box of a transform, for arrays and dictionaries of objects.
+    /// Creates a value of a transform, for arrays and dictionaries of objects, like Core Animation's.
     public convenience init(caTransform3D transform: CATransform3D) {
         let t = transform
         self.init(numbers: [
@@ -11,7 +11,7 @@ extension NSValue {
         ])
     }
 
-    /// The identity if it boxes no transform.
+    /// The transform, or the identity if the value is not a transform.
     public var caTransform3DValue: CATransform3D {
         guard let n = numbers(16) else { return CATransform3D() }
         return CATransform3D(

@@ -2,7 +2,7 @@ public import Foundation
 import TileGeometry
 import TileGraphics
 
-/// A layer that fills its shape, rounded corners included, with colors that change along a line, outwards, or around.
+/// A layer that fills its shape, including rounded corners, with an axial, radial or conic gradient.
 open class CAGradientLayer: CALayer {
     private struct Settings {
         var colors: [Any]?
@@ -30,20 +30,20 @@ open class CAGradientLayer: CALayer {
         didChange(key, action)
     }
 
-    /// `CGColor`s; others are left out. With one or none, nothing is drawn. Animatable.
+    /// The colors, as `CGColor`s; other objects are ignored. With fewer than two, nothing is drawn. Animatable.
     open var colors: [Any]? {
         get { settings.colors }
         set { change("colors") { settings.colors = newValue } }
     }
 
-    /// Where each color is, 0…1, ascending; nil, or too few, for equal distances. Animatable.
+    /// The positions of the colors, 0…1, ascending; nil, or too few, for even spacing. Animatable.
     open var locations: [NSNumber]? {
         get { settings.locations }
         set { change("locations") { settings.locations = newValue } }
     }
 
-    /// Where the first color is, in unit coordinates of the bounds: the line's beginning, or the middle. (0.5, 0) at
-    /// first. Animatable. Traps when it is not finite.
+    /// The position of the first color, in unit coordinates of the bounds: the start of the line, or the center. (0.5,
+    /// 0) by default. Animatable. Traps if it is not finite.
     open var startPoint: CGPoint {
         get { settings.startPoint }
         set {
@@ -53,9 +53,9 @@ open class CAGradientLayer: CALayer {
         }
     }
 
-    /// Where the last color is, in unit coordinates of the bounds: the line's end; or a corner of the box around the
-    /// outermost ellipse; or where, going round clockwise, first and last color meet. (0.5, 1) at first. Animatable.
-    /// Traps when it is not finite.
+    /// The position of the last color, in unit coordinates of the bounds: the end of the line; or a corner of the box
+    /// around the outermost ellipse; or, for a conic gradient, the direction where first and last color meet. (0.5, 1)
+    /// by default. Animatable. Traps if it is not finite.
     open var endPoint: CGPoint {
         get { settings.endPoint }
         set {
@@ -64,7 +64,7 @@ open class CAGradientLayer: CALayer {
         }
     }
 
-    /// An unknown name acts as `axial`.
+    /// The gradient's type; an unknown name acts as `axial`.
     open var type: CAGradientLayerType {
         get { settings.type }
         set { change("type") { settings.type = newValue } }
@@ -121,16 +121,16 @@ open class CAGradientLayer: CALayer {
     ]) { $1 }
 }
 
-/// Along what colors change.
+/// The geometry of a gradient.
 public struct CAGradientLayerType: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
 
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// A line.
+    /// Along a line.
     public static let axial = CAGradientLayerType(rawValue: "axial")
-    /// Ellipses around a point.
+    /// In ellipses around a point.
     public static let radial = CAGradientLayerType(rawValue: "radial")
-    /// A circle around a point, clockwise.
+    /// Clockwise around a point.
     public static let conic = CAGradientLayerType(rawValue: "conic")
 }

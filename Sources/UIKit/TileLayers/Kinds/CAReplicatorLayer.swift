@@ -2,14 +2,14 @@ public import Foundation
 import TileGeometry
 public import TileGraphics
 
-/// A layer that shows its sublayers several times over, each time moved and colored a step further. Events find the
-/// first copy alone.
+/// A layer that draws copies of its sublayers, each with a further transform and color offset. Hit testing only finds
+/// the first copy.
 ///
-/// Replicators within replicators multiply. So that no tree, wherever its numbers come from, draws without end, copies
-/// are left out, the last ones first: beyond 100,000, and beyond those with which this replicator draws 250,000 layers,
-/// counting each as often as it is drawn; where copies are colored differently, each operation of their drawing
-/// counts, and each 64 pixels of images. The first copy is always drawn. In a tree that draws more than 1,000,000
-/// layers all the same, each replicator shows its first copy alone.
+/// Nested replicators multiply. To limit the drawing of any tree, whatever its numbers, excess copies are dropped, the
+/// last ones first: those beyond 100,000, and those with which this replicator would draw more than 250,000 layers,
+/// counting each as often as it is drawn. If copies are colored differently, each operation of their drawing counts,
+/// and each 64 pixels of images. The first copy is always drawn. In a tree that would still draw more than 1,000,000
+/// layers, each replicator draws only its first copy.
 open class CAReplicatorLayer: CALayer {
     private struct Settings {
         var count = 1
@@ -22,7 +22,7 @@ open class CAReplicatorLayer: CALayer {
 
     private var settings = Settings()
 
-    /// Whether the first copy alone is drawn, because the tree has too many layers for more.
+    /// Whether only the first copy is drawn because the tree has too many layers.
     final var showsOneCopy = false { didSet { if showsOneCopy != oldValue { markLook() } } }
 
     public override init() { super.init() }
@@ -41,13 +41,13 @@ open class CAReplicatorLayer: CALayer {
         didChange(key, action)
     }
 
-    /// How often sublayers show; 1 at first, none below. Animatable. What is drawn of large numbers is said above.
+    /// The number of copies; at least 1, and 1 by default. Animatable. The limits above apply.
     open var instanceCount: Int {
         get { settings.count }
         set { change("instanceCount") { settings.count = newValue } }
     }
 
-    /// From one copy to the next, about the layer's anchor point. Animatable. Traps when it is not finite.
+    /// The transform from one copy to the next, about the layer's anchor point. Animatable. Traps if it is not finite.
     open var instanceTransform: CATransform3D {
         get { settings.transform }
         set {
@@ -56,44 +56,44 @@ open class CAReplicatorLayer: CALayer {
         }
     }
 
-    /// What the first copy's colors are multiplied by; opaque white at first. Animatable.
+    /// The color that multiplies the first copy's colors; opaque white by default. Animatable.
     open var instanceColor: CGColor? {
         get { settings.color }
         set { change("instanceColor") { settings.color = newValue } }
     }
 
-    /// Added to the color's red from one copy to the next. Animatable.
+    /// The offset added to the color's red for each copy. Animatable.
     open var instanceRedOffset: Float {
         get { settings.offsets.x }
         set { change("instanceRedOffset") { settings.offsets.x = newValue } }
     }
 
-    /// Added to the color's green from one copy to the next. Animatable.
+    /// The offset added to the color's green for each copy. Animatable.
     open var instanceGreenOffset: Float {
         get { settings.offsets.y }
         set { change("instanceGreenOffset") { settings.offsets.y = newValue } }
     }
 
-    /// Added to the color's blue from one copy to the next. Animatable.
+    /// The offset added to the color's blue for each copy. Animatable.
     open var instanceBlueOffset: Float {
         get { settings.offsets.z }
         set { change("instanceBlueOffset") { settings.offsets.z = newValue } }
     }
 
-    /// Added to the color's alpha from one copy to the next. Animatable.
+    /// The offset added to the color's alpha for each copy. Animatable.
     open var instanceAlphaOffset: Float {
         get { settings.offsets.w }
         set { change("instanceAlphaOffset") { settings.offsets.w = newValue } }
     }
 
-    /// Seconds by which each copy's time is behind the one before: kept, without effect, for all copies show what is
-    /// animated at the same time here. Animatable.
+    /// The delay in seconds between copies: stored without effect, because all copies show the same animation time
+    /// here. Animatable.
     open var instanceDelay: CFTimeInterval {
         get { settings.delay }
         set { change("instanceDelay") { settings.delay = newValue } }
     }
 
-    /// Whether copies keep their places in space: kept, without effect, for each copy is seen in the layer's plane
+    /// Whether copies keep their depth: stored without effect, because each copy is projected to the layer's plane
     /// here.
     open var preservesDepth: Bool {
         get { settings.preservesDepth }

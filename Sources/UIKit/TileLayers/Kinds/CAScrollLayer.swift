@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A layer that shows a part of what is larger than it: scrolling moves the origin of its bounds.
+/// A layer that shows a part of larger content: scrolling changes the origin of its bounds.
 open class CAScrollLayer: CALayer {
     private var mode = CAScrollLayerScrollMode.both
 
@@ -19,13 +19,13 @@ open class CAScrollLayer: CALayer {
         if let layer = layer as? CAScrollLayer { mode = layer.mode }
     }
 
-    /// The axes along which it scrolls; both at first.
+    /// The axes of scrolling; both by default.
     open var scrollMode: CAScrollLayerScrollMode {
         get { mode }
         set { mode = newValue }
     }
 
-    /// Brings a point of the layer's coordinates to the upper left, along the axes that it scrolls.
+    /// Scrolls so that a point of the layer's coordinates is at the upper left, along the scrollable axes.
     open func scroll(to p: CGPoint) {
         var origin = bounds.origin
         if mode == .both || mode == .horizontally { origin.x = p.x }
@@ -33,8 +33,8 @@ open class CAScrollLayer: CALayer {
         if origin != bounds.origin { bounds.origin = origin }
     }
 
-    /// Scrolls by the least that brings a rect of the layer's coordinates into view; of one that is too large, its
-    /// upper left part.
+    /// Scrolls by the minimum that makes a rect of the layer's coordinates visible; the upper left part of one that is
+    /// too large.
     open func scroll(to r: CGRect) {
         func nearest(_ low: CGFloat, _ high: CGFloat, from start: CGFloat, length: CGFloat) -> CGFloat {
             if high - low > length || low < start { return low }
@@ -53,7 +53,7 @@ open class CAScrollLayer: CALayer {
     ]) { $1 }
 }
 
-/// Axes along which a layer scrolls.
+/// The axes along which a layer scrolls.
 public struct CAScrollLayerScrollMode: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
 

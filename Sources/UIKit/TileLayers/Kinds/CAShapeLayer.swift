@@ -43,73 +43,73 @@ open class CAShapeLayer: CALayer {
         set(path, value, key)
     }
 
-    /// The outline, in the layer's coordinates. It is copied when set. Animatable.
+    /// The outline, in the layer's coordinates. Copied when set. Animatable.
     open var path: CGPath? {
         get { shape.path }
         set { set(\.path, newValue.flatMap { $0.copy() }, "path") }
     }
 
-    /// Opaque black at first; nil for no filling. Animatable.
+    /// The fill color; opaque black by default, nil for no fill. Animatable.
     open var fillColor: CGColor? {
         get { shape.fillColor }
         set { set(\.fillColor, newValue, "fillColor") }
     }
 
-    /// Which points the outline encloses; an unknown name acts as `nonZero`.
+    /// The fill rule; an unknown name acts as `nonZero`.
     open var fillRule: CAShapeLayerFillRule {
         get { shape.fillRule }
         set { set(\.fillRule, newValue, nil) }
     }
 
-    /// Nil, at first, for no line. Animatable.
+    /// The stroke color; nil, the default, for no stroke. Animatable.
     open var strokeColor: CGColor? {
         get { shape.strokeColor }
         set { set(\.strokeColor, newValue, "strokeColor") }
     }
 
-    /// Where along the outline the line begins, as a fraction of its length. Animatable. Traps when it is not finite.
+    /// The start of the stroke, as a fraction of the outline's length. Animatable. Traps if it is not finite.
     open var strokeStart: CGFloat {
         get { shape.strokeStart }
         set { set(\.strokeStart, finite: newValue, "strokeStart") }
     }
 
-    /// Where along the outline the line ends, as a fraction of its length. Animatable. Traps when it is not finite.
+    /// The end of the stroke, as a fraction of the outline's length. Animatable. Traps if it is not finite.
     open var strokeEnd: CGFloat {
         get { shape.strokeEnd }
         set { set(\.strokeEnd, finite: newValue, "strokeEnd") }
     }
 
-    /// In points; 1 at first. Animatable. Traps when it is not finite.
+    /// The line width in points; 1 by default. Animatable. Traps if it is not finite.
     open var lineWidth: CGFloat {
         get { shape.lineWidth }
         set { set(\.lineWidth, finite: newValue, "lineWidth") }
     }
 
-    /// The longest that a miter may be, in line widths; 10 at first. Animatable. Traps when it is not finite.
+    /// The maximum length of a miter, in line widths; 10 by default. Animatable. Traps if it is not finite.
     open var miterLimit: CGFloat {
         get { shape.miterLimit }
         set { set(\.miterLimit, finite: newValue, "miterLimit") }
     }
 
-    /// An unknown name acts as `butt`.
+    /// The line cap; an unknown name acts as `butt`.
     open var lineCap: CAShapeLayerLineCap {
         get { shape.lineCap }
         set { set(\.lineCap, newValue, nil) }
     }
 
-    /// An unknown name acts as `miter`.
+    /// The line join; an unknown name acts as `miter`.
     open var lineJoin: CAShapeLayerLineJoin {
         get { shape.lineJoin }
         set { set(\.lineJoin, newValue, nil) }
     }
 
-    /// How far into the pattern the line begins, in points. Animatable. Traps when it is not finite.
+    /// The offset in the dash pattern at the start of the line, in points. Animatable. Traps if it is not finite.
     open var lineDashPhase: CGFloat {
         get { shape.lineDashPhase }
         set { set(\.lineDashPhase, finite: newValue, "lineDashPhase") }
     }
 
-    /// Lengths on and off in turn, in points; nil for a solid line, which lengths that can't be make, too.
+    /// The lengths of dashes and gaps in turn, in points; nil, or invalid lengths, for a solid line.
     open var lineDashPattern: [NSNumber]? {
         get { shape.lineDashPattern }
         set { set(\.lineDashPattern, newValue, nil) }
@@ -147,7 +147,7 @@ open class CAShapeLayer: CALayer {
     ]) { $1 }
 }
 
-/// Which points an outline encloses.
+/// The rule for which points an outline encloses.
 public struct CAShapeLayerFillRule: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
 
@@ -157,7 +157,7 @@ public struct CAShapeLayerFillRule: RawRepresentable, Hashable, Sendable {
     public static let evenOdd = CAShapeLayerFillRule(rawValue: "even-odd")
 }
 
-/// How a line ends.
+/// The shape of line ends.
 public struct CAShapeLayerLineCap: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
 
@@ -170,7 +170,7 @@ public struct CAShapeLayerLineCap: RawRepresentable, Hashable, Sendable {
     var style: StrokeStyle.Cap { self == .round ? .round : self == .square ? .square : .butt }
 }
 
-/// How a line bends at a corner.
+/// The shape of corners of a line.
 public struct CAShapeLayerLineJoin: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
 

@@ -3,7 +3,7 @@ import TileDrawing
 import TileGeometry
 public import TileGraphics
 
-/// A layer that shows text, above its background and contents and below its sublayers, cut to its bounds.
+/// A layer that shows text, above its background and contents and below its sublayers, clipped to its bounds.
 open class CATextLayer: CALayer {
     private struct Settings {
         var string: Any?
@@ -18,7 +18,7 @@ open class CATextLayer: CALayer {
 
     private var settings = Settings()
 
-    /// The font when none is set.
+    /// The default font.
     private static let standardFontName = "Helvetica"
 
     public override init() { super.init() }
@@ -37,20 +37,21 @@ open class CATextLayer: CALayer {
         if let key { didChange(key, action) }
     }
 
-    /// A `String`, or an `NSAttributedString`, whose attributes count instead of the layer's. Others show nothing.
+    /// The text: a `String`, or an `NSAttributedString`, whose attributes override the layer's. Other objects show
+    /// nothing.
     open var string: Any? {
         get { settings.string }
         set { change("string") { settings.string = newValue } }
     }
 
-    /// A `UIFont`, whose size does not count, or a font's name; of a `String` alone. Helvetica, or what stands in for
-    /// it, when nil. Animatable.
+    /// The font of a `String`: a `UIFont`, whose size is ignored, or a font name. Helvetica, or its substitute, if nil.
+    /// Animatable.
     open var font: Any? {
         get { settings.font }
         set { change("font") { settings.font = newValue } }
     }
 
-    /// In points, of a `String` alone; 36 at first. Animatable. Traps when it is not finite.
+    /// The font size of a `String` in points; 36 by default. Animatable. Traps if it is not finite.
     open var fontSize: CGFloat {
         get { settings.fontSize }
         set {
@@ -59,31 +60,31 @@ open class CATextLayer: CALayer {
         }
     }
 
-    /// Of a `String` alone; opaque white at first. Animatable.
+    /// The color of a `String`; opaque white by default. Animatable.
     open var foregroundColor: CGColor? {
         get { settings.color }
         set { change("foregroundColor") { settings.color = newValue } }
     }
 
-    /// Whether lines are broken at words to fit the bounds.
+    /// Whether lines are wrapped at words to fit the bounds.
     open var isWrapped: Bool {
         get { settings.isWrapped }
         set { change(nil) { settings.isWrapped = newValue } }
     }
 
-    /// Where lines that are narrower than the bounds lie; an unknown name acts as `natural`.
+    /// The horizontal alignment of lines; an unknown name acts as `natural`.
     open var alignmentMode: CATextLayerAlignmentMode {
         get { settings.alignment }
         set { change(nil) { settings.alignment = newValue } }
     }
 
-    /// Where text that is left over is cut; an unknown name acts as `none`.
+    /// The truncation of text that does not fit; an unknown name acts as `none`.
     open var truncationMode: CATextLayerTruncationMode {
         get { settings.truncation }
         set { change(nil) { settings.truncation = newValue } }
     }
 
-    /// Whether glyphs may be moved to whole parts of pixels: kept, without effect, because they are drawn as outlines.
+    /// Whether glyph positions may be quantized: stored without effect, because glyphs are drawn as outlines.
     open var allowsFontSubpixelQuantization: Bool {
         get { settings.quantizes }
         set { settings.quantizes = newValue }
@@ -128,7 +129,7 @@ open class CATextLayer: CALayer {
         return recorder.finish()
     }
 
-    /// The size that the text takes without a limit.
+    /// Returns the size of the text without limits.
     open override func preferredFrameSize() -> CGSize {
         guard let text = settings.string else { return super.preferredFrameSize() }
         if let text = text as? NSAttributedString { return TextBlock(text).size }
@@ -147,13 +148,13 @@ open class CATextLayer: CALayer {
     ]) { $1 }
 }
 
-/// Where lines of text lie.
+/// The horizontal alignment of text.
 public struct CATextLayerAlignmentMode: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
 
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Where the text's writing begins.
+    /// The side where the text's writing direction begins.
     public static let natural = CATextLayerAlignmentMode(rawValue: "natural")
     public static let left = CATextLayerAlignmentMode(rawValue: "left")
     public static let right = CATextLayerAlignmentMode(rawValue: "right")
@@ -171,16 +172,16 @@ public struct CATextLayerAlignmentMode: RawRepresentable, Hashable, Sendable {
     }
 }
 
-/// Where text that is left over is cut.
+/// The truncation of text that does not fit.
 public struct CATextLayerTruncationMode: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
 
     public init(rawValue: String) { self.rawValue = rawValue }
 
     public static let none = CATextLayerTruncationMode(rawValue: "none")
-    /// Its beginning.
+    /// Truncates the beginning.
     public static let start = CATextLayerTruncationMode(rawValue: "start")
-    /// Its end.
+    /// Truncates the end.
     public static let end = CATextLayerTruncationMode(rawValue: "end")
     public static let middle = CATextLayerTruncationMode(rawValue: "middle")
 

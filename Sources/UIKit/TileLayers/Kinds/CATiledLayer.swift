@@ -3,7 +3,7 @@ public import TileEngine
 import TileGeometry
 public import TileGraphics
 
-/// A layer that draws what is visible of it in tiles, on worker threads, at the level of detail that it is shown at.
+/// A layer that draws its visible part in tiles, on worker threads, at the level of detail at which it is shown.
 ///
 ///     final class Map: UIView {
 ///         override class var layerClass: AnyClass { CATiledLayer.self }
@@ -11,36 +11,36 @@ public import TileGraphics
 ///     }
 ///
 /// `draw(in:)`, and with it the delegate's `draw(_:in:)` or a view's `draw(_:)`, is called on the engine's workers,
-/// several at once. User space is the layer's coordinates, the clip is the tile, and the current transform matrix says
-/// how large it is drawn. It must not read what another thread changes. While it runs, layer and view are kept alive;
-/// what it draws after `setNeedsDisplay(_:)` was called for a part of its tile is drawn again.
+/// concurrently. User space is the layer's coordinates, the clip is the tile, and the current transformation matrix
+/// gives its scale. It must not read state that another thread changes. While it runs, layer and view are retained. If
+/// `setNeedsDisplay(_:)` is called for a part of the tile meanwhile, the tile is drawn again.
 ///
-/// Until a tile is ready, its place shows what there is of it: the tile as it was, a draft while the layer moves fast,
-/// tiles of other levels, and nothing. `TileSurface` says how. Tiles go when the engine has no room for them, and are
-/// kept when the layer is shown at another level, leaves the screen and comes back.
+/// Until a tile is ready, the best available content is shown in its place: the previous tile, a draft while the layer
+/// moves fast, tiles of other levels, or nothing; see `TileSurface`. Tiles are evicted when the engine needs their
+/// memory, and are kept when the layer is shown at another level or leaves the screen and returns.
 ///
-/// Where frames are shown on no screen of a known scale (`LayerHost.screen`), and in content made of views, all of the
-/// layer is drawn at once, as of any other.
+/// If frames are not shown on a screen of a known scale (`LayerHost.screen`), and in content made of views, the whole
+/// layer is drawn at once, like any other.
 ///
 /// Differs from Apple's: tiles are square, with the longer side of `tileSize`, and drafts are shown.
 open class CATiledLayer: CALayer {
-    /// Seconds over which a new tile fades in; a quarter.
+    /// The duration in seconds in which a new tile fades in; a quarter.
     open class func fadeDuration() -> CFTimeInterval { 0.25 }
 
-    /// How many levels of detail there are, each at half the scale of the one before; 1 at first. Traps below 1.
+    /// The number of levels of detail, each at half the scale of the previous one; 1 by default. Traps below 1.
     open var levelsOfDetail: Int = 1 {
         willSet { precondition(newValue >= 1, "a tiled layer has at least one level of detail, not \(newValue)") }
         didSet { shapeChanged() }
     }
 
-    /// How many of the levels are finer than the layer's own scale, each at twice the scale of the one before; 0 at
-    /// first.
+    /// The number of levels finer than the layer's own scale, each at twice the scale of the previous one; 0 by
+    /// default.
     open var levelsOfDetailBias: Int = 0 {
         didSet { shapeChanged() }
     }
 
-    /// The size of a tile in pixels; 256 by 256 at first. The longer side counts, and at most 4,096 of it. Traps when
-    /// it is not positive and finite.
+    /// The size of a tile in pixels; 256 × 256 by default. The longer side counts, limited to 4,096. Traps if it is not
+    /// positive and finite.
     open var tileSize = CGSize(width: 256, height: 256) {
         willSet {
             precondition(
@@ -49,24 +49,24 @@ open class CATiledLayer: CALayer {
         didSet { shapeChanged() }
     }
 
-    /// What draws and keeps the tiles; one for the process unless another is set.
+    /// The engine that draws and caches the tiles; one for the process by default.
     open var engine: TileEngine = .standard {
         didSet { if engine !== oldValue { shapeChanged() } }
     }
 
-    /// Why nothing is drawn: the layer is too large for tiles of this scale and size. Known after a frame.
+    /// The reason why nothing is drawn: the layer is too large for tiles of this scale and size. Known after a frame.
     public final internal(set) var tilingFailure: TilePyramid.Failure?
 
-    /// The tiles in use; nil when none of the layer is on a screen.
+    /// The tiles in use; nil if the layer is not on a screen.
     final var tiles: LayerTiles?
-    /// What is shown below the tiles until all are there: those of another size or scale.
+    /// The tiles of another size or scale, shown below the new ones until those are complete.
     final var formerMosaic: TileMosaic?
     final var motion = LayerMotion()
-    /// As of the last frame.
+    /// The bounds in the last frame.
     final var lastBounds: Box?
-    /// What the tiles cover once the bounds have moved over the layer.
+    /// The area covered by tiles once the bounds have moved over the layer.
     final var roaming: Box?
-    /// What draws `tiles`.
+    /// The drawing that `tiles` are made of.
     final var worker: WorkerDrawing?
 
     public override init() {
@@ -106,12 +106,12 @@ open class CATiledLayer: CALayer {
     private static func whole(_ value: Any) -> Int? { LayerValue.number(value).flatMap { Int(exactly: $0.rounded()) } }
 }
 
-/// Runs drawing on a worker.
+/// A closure that runs drawing on a worker.
 package typealias TileSurroundings = @Sendable (() -> Void) -> Void
 
-/// The view behind a tiled layer: sets the surroundings of its drawing on a worker.
+/// The view that owns a tiled layer and provides the environment of its drawing on a worker.
 package protocol TileDrawingOwner: CALayerDelegate {
-    /// What runs drawing on another thread as the owner would: with the owner alive, and with what is current for it,
-    /// as it is now. The result is called on workers, several at once; it does nothing once the owner is gone.
+    /// Returns a closure that runs drawing on another thread in the owner's current environment, with the owner
+    /// retained. It is called on workers, concurrently, and does nothing after the owner is deallocated.
     func tileSurroundings() -> TileSurroundings
 }

@@ -1,10 +1,10 @@
 public import Foundation
 
-/// A layer without a plane of its own: its sublayers keep their places in space, and are seen in the plane of the next
-/// other layer above it.
+/// A layer without a plane of its own: its sublayers keep their depth, and are projected to the plane of the next
+/// ancestor that has one.
 ///
-/// Only its sublayers show, back to front by the depth of their middles: those that cut through each other are not
-/// divided. It has no background, contents or border; its opacity fades each sublayer alone.
+/// Only its sublayers are drawn, back to front by the depth of their centers; intersecting ones are not split. It has
+/// no background, contents or border, and its opacity applies to each sublayer separately.
 open class CATransformLayer: CALayer {
     public override init() {
         super.init()

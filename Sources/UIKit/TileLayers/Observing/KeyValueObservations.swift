@@ -1,9 +1,9 @@
-/// Who observes an object's properties.
+/// The observations of an object's properties.
 public final class KeyValueObservations {
     private var watches: [KeyValueWatch] = []
-    /// Those of them that are told before a change too.
+    /// The number of watches that are also notified before a change.
     private var priors = 0
-    /// Changes under way of which only the end is to be told.
+    /// The number of changes in progress that are reported only at their end.
     private var holds = 0
 
     package init() {}
@@ -19,19 +19,19 @@ public final class KeyValueObservations {
         if watch.prepare != nil { priors -= 1 }
     }
 
-    /// The one that was added last of those that an observer has.
+    /// Returns the last added watch that matches.
     func watch(where isIt: (KeyValueWatch.Registration) -> Bool) -> KeyValueWatch? {
         watches.last { $0.registration.map(isIt) ?? false }
     }
 
-    /// Something of the object has changed.
+    /// Checks all watches after a change of the object.
     package func look() {
         guard holds == 0 else { return }
-        // Whoever is told may end observations, its own too.
+        // A handler may end observations, including its own.
         for watch in watches where watches.contains(where: { $0 === watch }) { watch.look() }
     }
 
-    /// A property is about to have another value.
+    /// Notifies watches that a property is about to change.
     package func prepare(_ name: String) {
         guard priors > 0 else { return }
         for watch in watches where watch.prepare != nil && watches.contains(where: { $0 === watch }) {
@@ -39,7 +39,7 @@ public final class KeyValueObservations {
         }
     }
 
-    /// Changes several things, and tells of them at the end.
+    /// Makes several changes and reports them at the end.
     func holding(_ changes: () -> Void) {
         holds += 1
         changes()
@@ -48,9 +48,9 @@ public final class KeyValueObservations {
     }
 }
 
-/// One observation: looks whether there is something to tell.
+/// An observation, which checks whether there is a change to report.
 final class KeyValueWatch {
-    /// By what it is found that has no object of its own to end it.
+    /// The identity of a watch that is ended by name rather than by an observation object.
     struct Registration {
         weak var observer: (any KeyValueObserver)?
         let keyPath: String
@@ -58,7 +58,7 @@ final class KeyValueWatch {
     }
 
     let look: () -> Void
-    /// Given the name of what is about to change; nil where nobody is told before.
+    /// Called with the name of a property that is about to change; nil if it is not observed in advance.
     let prepare: ((String) -> Void)?
     let registration: Registration?
 
@@ -76,14 +76,14 @@ extension CALayer: KeyValueObservable {
         return made
     }
 
-    /// Each name is one of a layer's, as `value(forKeyPath:)` has it.
+    /// Returns a property of a layer by a name that `value(forKeyPath:)` supports.
     public func observedProperty(named name: String) -> ObservedProperty? {
         ObservedProperty { ($0 as? CALayer)?.value(forKeyPath: name) }
     }
 
-    /// Something that may be observed has changed, of the layer or of its view.
+    /// Notes that an observable property of the layer or its view has changed.
     package func noteObserved() { extras?.observations?.look() }
 
-    /// A property of the layer or of its view is about to have another value.
+    /// Notes that a property of the layer or its view is about to change.
     package func noteObserved(before name: String) { extras?.observations?.prepare(name) }
 }

@@ -1,24 +1,24 @@
 import Foundation
 
-/// What a change of a property is told with; which of it is there, the options say.
+/// The keys of a change dictionary. The options determine which are present.
 public struct NSKeyValueChangeKey: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// An `NSKeyValueChange`, as its raw value: a `UInt`.
+    /// The kind of change: the raw value of an `NSKeyValueChange`, a `UInt`.
     public static let kindKey = NSKeyValueChangeKey(rawValue: "kind")
-    /// The value after the change, `NSNull` for none.
+    /// The value after the change; `NSNull` for nil.
     public static let newKey = NSKeyValueChangeKey(rawValue: "new")
-    /// The value before it, `NSNull` for none.
+    /// The value before the change; `NSNull` for nil.
     public static let oldKey = NSKeyValueChangeKey(rawValue: "old")
-    /// Never there: nothing tells of the elements of a collection.
+    /// The indexes of a collection's change; never present, because collections are not observed by element.
     public static let indexesKey = NSKeyValueChangeKey(rawValue: "indexes")
-    /// True in the call before a change.
+    /// Whether the call precedes the change; present if true.
     public static let notificationIsPriorKey = NSKeyValueChangeKey(rawValue: "notificationIsPrior")
 }
 
-/// An object that is told of changes by a call, as `addObserver(_:forKeyPath:options:context:)` asks: responders and
-/// layers are, which override it; another class conforms itself.
+/// An object that is notified of changes by a method, as registered with `addObserver(_:forKeyPath:options:context:)`.
+/// Responders and layers conform and let subclasses override it; other classes add the conformance.
 public protocol KeyValueObserver: AnyObject {
     func observeValue(
         forKeyPath keyPath: String?, of object: Any?, change: [NSKeyValueChangeKey: Any]?,
@@ -26,20 +26,20 @@ public protocol KeyValueObserver: AnyObject {
 }
 
 extension KeyValueObservable {
-    /// Has an object's `observeValue(forKeyPath:of:change:context:)` called when a property has another value than
-    /// before, as `observe(_:options:changeHandler:)` has a closure called.
+    /// Registers an object whose `observeValue(forKeyPath:of:change:context:)` is called when a property's value has
+    /// changed, like the closure of `observe(_:options:changeHandler:)`.
     ///
-    /// With `.prior` it is called before a change too, while the object has the old value: where a property is about to
-    /// be set that the observed one depends on. The call after it comes in any case then. It is not called before
-    /// `zoomScale` changes, nor before a property of the program's own does.
+    /// With `.prior` it is also called before a change, while the object has the old value: when a property is about to
+    /// be set that the observed one depends on. The call after the change then always follows. There is no call before
+    /// changes of `zoomScale` and of custom properties.
     ///
-    /// Traps where there is no such property. A class's own can be named once they are in its `outlets`.
+    /// Traps if there is no such property. A class's own properties can be named if they are in its `outlets`.
     ///
     /// - Parameters:
-    ///   - observer: not retained, and told no more once it is gone.
-    ///   - keyPath: the property's name, in Objective-C (`hidden`) or in Swift (`isHidden`); of what another object
-    ///     has, which is looked at when this one changes, with a period between: `layer.cornerRadius`.
-    ///   - context: handed on, and not looked at.
+    ///   - observer: The observer. Not retained, and not notified after it is deallocated.
+    ///   - keyPath: The property's name in Objective-C (`hidden`) or in Swift (`isHidden`). A period addresses a
+    ///     property of another object, which is checked when this object changes: `layer.cornerRadius`.
+    ///   - context: Passed to the observer unchanged.
     public func addObserver(
         _ observer: any KeyValueObserver, forKeyPath keyPath: String, options: NSKeyValueObservingOptions = [],
         context: UnsafeMutableRawPointer?
@@ -59,15 +59,14 @@ extension KeyValueObservable {
         if options.contains(.initial) { course.tell(self, old: nil, new: property.value(self), isInitial: true) }
     }
 
-    /// Ends what `addObserver` asked for last with the same observer, key path and context; nothing where there is
-    /// none.
+    /// Ends the last registration with the same observer, key path and context; does nothing if there is none.
     public func removeObserver(
         _ observer: any KeyValueObserver, forKeyPath keyPath: String, context: UnsafeMutableRawPointer?
     ) {
         remove { $0.observer === observer && $0.keyPath == keyPath && $0.context == context }
     }
 
-    /// Ends what `addObserver` asked for last with the same observer and key path; nothing where there is none.
+    /// Ends the last registration with the same observer and key path; does nothing if there is none.
     public func removeObserver(_ observer: any KeyValueObserver, forKeyPath keyPath: String) {
         remove { $0.observer === observer && $0.keyPath == keyPath }
     }
@@ -78,14 +77,14 @@ extension KeyValueObservable {
     }
 }
 
-/// An observation by name under way: what was told last.
+/// The state of an observation by name: the last value reported.
 private final class KeyValueCourse {
     private let registration: KeyValueWatch.Registration
     private let property: ObservedProperty
     private let options: NSKeyValueObservingOptions
     private let sources: Set<String>
     private var last: Any?
-    /// Told before a change, and not yet after it.
+    /// Whether the observer was notified before a change but not yet after it.
     private var isPending = false
 
     init(

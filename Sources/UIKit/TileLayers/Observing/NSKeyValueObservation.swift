@@ -1,21 +1,21 @@
 public import Foundation
 
-/// What is to be told of a change of a property: Foundation's names, which it lacks on Linux.
+/// The options of an observation: Foundation's names, which are missing on Linux.
 public struct NSKeyValueObservingOptions: OptionSet, Hashable, Sendable {
     public let rawValue: UInt
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
-    /// The value after the change.
+    /// Includes the value after the change.
     public static let new = NSKeyValueObservingOptions(rawValue: 1)
-    /// The value before it.
+    /// Includes the value before the change.
     public static let old = NSKeyValueObservingOptions(rawValue: 2)
-    /// A call at once, before `observe` returns, which has no old value.
+    /// Calls immediately, before `observe` returns, without an old value.
     public static let initial = NSKeyValueObservingOptions(rawValue: 4)
-    /// A call before the change too: for `addObserver(_:forKeyPath:options:context:)`. Closures are not called before.
+    /// Also calls before the change: for `addObserver(_:forKeyPath:options:context:)`. Closures are not called before.
     public static let prior = NSKeyValueObservingOptions(rawValue: 8)
 }
 
-/// How a property changed: always set.
+/// The kind of change; always `setting` here.
 public enum NSKeyValueChange: UInt, Sendable {
     case setting = 1
     case insertion = 2
@@ -23,21 +23,21 @@ public enum NSKeyValueChange: UInt, Sendable {
     case replacement = 4
 }
 
-/// A change of a property that is observed.
+/// A change of an observed property.
 public struct NSKeyValueObservedChange<Value> {
     public typealias Kind = NSKeyValueChange
 
     public let kind: Kind
-    /// Nil unless it was asked for (`NSKeyValueObservingOptions.new`).
+    /// The new value; nil unless requested (`NSKeyValueObservingOptions.new`).
     public let newValue: Value?
-    /// Nil unless it was asked for, and in the call that `initial` asks for.
+    /// The old value; nil unless requested, and in the call for `initial`.
     public let oldValue: Value?
-    /// Nil: sets of indexes are told of collections alone.
+    /// Always nil: indexes apply to collections only.
     public var indexes: IndexSet? { nil }
     public var isPrior: Bool { false }
 }
 
-/// That a property is observed: until this is told so, or is gone.
+/// An observation of a property, which ends when it is invalidated or released.
 public final class NSKeyValueObservation: NSObject {
     private weak var observations: KeyValueObservations?
     private let watch: KeyValueWatch
@@ -48,39 +48,38 @@ public final class NSKeyValueObservation: NSObject {
 
     deinit { observations?.remove(watch) }
 
-    /// Nobody is told any more.
+    /// Ends the observation.
     public func invalidate() {
         observations?.remove(watch)
         observations = nil
     }
 }
 
-/// An object whose properties can be observed: layers, views, view controllers.
+/// An object with observable properties: a layer, a view, or a view controller.
 ///
 ///     let observation = scrollView.observe(\.contentOffset, options: [.new, .old]) { scrollView, change in
 ///         header.shrink(by: change.newValue?.y ?? 0)
 ///     }
 ///
-/// Linux has no key-value observing. Here the setters of those properties that people watch tell who observes the
-/// object, if somebody does: docs/views.md names them. Subclasses' own properties are looked at along with these.
+/// Linux has no key-value observing. Here the setters of commonly observed properties notify the object's observers, if
+/// there are any; docs/views.md lists those properties. Subclasses' own properties are checked along with them.
 public protocol KeyValueObservable: AnyObject {
-    /// Who observes the object; made when it is first asked for.
+    /// The object's observations, created on first use.
     var keyValueObservations: KeyValueObservations { get }
 
-    /// A property by the name that it has in Objective-C (`hidden`, not `isHidden`); nil where there is none.
+    /// Returns a property by its Objective-C name (`hidden`, not `isHidden`); nil if there is none.
     func observedProperty(named name: String) -> ObservedProperty?
 }
 
 extension KeyValueObservable {
-    /// Has a closure called when a property has another value than before, on the thread and within the call that
-    /// changed it. A value that is set again, and is the same, is not told; of what can't be compared, every change of
-    /// the object is.
+    /// Calls a closure when a property's value has changed, on the thread of the change and within its call. Setting an
+    /// equal value is not reported; for values that can't be compared, every change of the object is.
     ///
     /// - Parameters:
-    ///   - keyPath: a property, or a property of one: `\.layer.bounds`. What another object has is looked at when this
-    ///     one changes.
-    ///   - options: what the change is to hold.
-    /// - Returns: what ends the observation when it goes.
+    ///   - keyPath: A property, or a nested one: `\.layer.bounds`. A property of another object is checked when this
+    ///     object changes.
+    ///   - options: The contents of the change.
+    /// - Returns: The observation, which ends when it is released.
     public func observe<Value>(
         _ keyPath: KeyPath<Self, Value>, options: NSKeyValueObservingOptions = [],
         changeHandler: @escaping (Self, NSKeyValueObservedChange<Value>) -> Void
@@ -93,7 +92,7 @@ extension KeyValueObservable {
                     kind: .setting, newValue: options.contains(.new) ? new : nil,
                     oldValue: options.contains(.old) ? old : nil))
         }
-        // Weak: a property may be set while the object goes, from its deinit.
+        // Weak, because a property may be set during the object's deinit.
         let watch = KeyValueWatch { [weak self] in
             guard let self else { return }
             let (old, new) = (last, self[keyPath: keyPath])
@@ -108,7 +107,7 @@ extension KeyValueObservable {
     }
 }
 
-/// Whether two values are known to be the same.
+/// Returns whether two values are known to be the same.
 func isSameValue(_ one: Any?, _ other: Any?) -> Bool {
     guard let one, let other else { return one == nil && other == nil }
     func isEqual<Known: Equatable>(_ one: Known) -> Bool { other as? Known == one }

@@ -1,4 +1,4 @@
-/// A property that is observed by name: what reads it.
+/// Read access to a property that is observed by name.
 public struct ObservedProperty: Sendable {
     let value: @Sendable (AnyObject) -> Any?
 
@@ -12,8 +12,8 @@ public struct ObservedProperty: Sendable {
         ObservedProperty { ($0 as? Owner)?[keyPath: path].map { $0 as Any } }
     }
 
-    /// Of an object by a key path, whose parts behind the first are asked of what is there then; nil where the object
-    /// has no such property.
+    /// Returns a property by key path, whose later parts are resolved at the time of reading; nil if the object has no
+    /// such property.
     static func find(_ keyPath: String, of object: any KeyValueObservable) -> ObservedProperty? {
         if let property = object.observedProperty(named: plain(keyPath)) { return property }
         guard let dot = keyPath.firstIndex(of: "."),
@@ -26,17 +26,17 @@ public struct ObservedProperty: Sendable {
         }
     }
 
-    /// A property's name in Objective-C, where Swift has another: `hidden` for `isHidden`.
+    /// Returns a property's Objective-C name if it differs from Swift's: `hidden` for `isHidden`.
     static func plain(_ name: String) -> String {
         guard name.hasPrefix("is"), let third = name.dropFirst(2).first, third.isUppercase else { return name }
         return third.lowercased() + name.dropFirst(3)
     }
 
-    /// What is told before it changes, of which a property is made up that is not stored: `frame` changes with
-    /// `bounds`.
+    /// Returns the stored properties that a computed one depends on, whose changes are reported in advance: `frame`
+    /// changes with `bounds`.
     static func sources(of keyPath: String) -> Set<String> {
         var path = keyPath.split(separator: ".").map(String.init)
-        // A view and its layer are one.
+        // A view and its layer share their properties.
         if path.first == "layer", path.count > 1 { path.removeFirst() }
         let name = plain(path.first ?? "")
         return known[name] ?? [name]

@@ -3,10 +3,10 @@ import TileGeometry
 import TileGraphics
 
 extension CALayer {
-    /// The render node of the layer as it is now. Goes down the marked paths alone; what is not marked is shared with
-    /// the commit before.
+    /// Returns the current render node of the layer. Visits only marked paths; unmarked layers share nodes with the
+    /// previous commit.
     ///
-    /// - Parameter host: whose frame it is; nil outside of one.
+    /// - Parameter host: The host of the frame; nil outside of one.
     func commit(_ counters: inout FrameCounters, in host: LayerHost?, depth: Int = 0) -> RenderNode {
         Self.checkDepth(depth)
         if let node, marks.isDisjoint(with: [.needsCommit, .commitBelow, .animated]) {
@@ -18,7 +18,7 @@ extension CALayer {
         marks.subtract([.needsCommit, .lookChanged, .contentsChanged, .animated])
         let shown = shown
         guard shown.isShown else {
-            // What is marked below stays so until the layer shows; its look is made anew then.
+            // Marked descendants stay marked until the layer is visible; its look is created again then.
             marks.insert(.lookChanged)
             node = .hidden
             return .hidden
@@ -42,10 +42,10 @@ extension CALayer {
         return made
     }
 
-    /// Whether the layer could show anything, wherever it lies.
+    /// Whether the layer could be visible, regardless of its placement.
     private var isShown: Bool { !flags.contains(.hidden) }
 
-    /// - Parameter shown: the layer as it shows: itself, or its presentation.
+    /// - Parameter shown: The layer or its presentation.
     private func commitBody(
         _ marked: LayerMarks, _ shown: CALayer, _ old: RenderBody?, _ counters: inout FrameCounters,
         _ host: LayerHost?, _ depth: Int
@@ -53,7 +53,7 @@ extension CALayer {
         if let old, marked.isDisjoint(with: [.lookChanged, .contentsChanged, .allChanged, .commitBelow]) { return old }
         let children = commitChildren(old?.children, &counters, host, depth)
         marks.remove(.commitBelow)
-        // A layer without a plane of its own shows nothing but its sublayers.
+        // A layer without a plane of its own shows only its sublayers.
         let hasPlane = !flags.contains(.preservesDepth)
         let mask = hasPlane ? ownMask?.commit(&counters, in: host, depth: depth + 1) : nil
         let contents = hasPlane ? shown.contentsStorage.forRendering : nil
@@ -66,7 +66,7 @@ extension CALayer {
             marked, shown, old, contents: contents, children: children, mask: mask, &counters, host)
     }
 
-    /// Apart, so that the looks, which are large, lie on the stack once and not for each layer on the way down.
+    /// A separate function, so that the large looks are on the stack once and not for each layer on the way down.
     @inline(never)
     private func makeBody(
         _ marked: LayerMarks, _ shown: CALayer, _ old: RenderBody?, contents: RenderContents?, children: RenderRun?,
@@ -89,8 +89,8 @@ extension CALayer {
         }
         if let replication = look.properties.replication, let children {
             counters.copyOperations += replication.plan(children.layers, children.group.content).operations
-            // Made one after the other, they come to too many before that shows in the whole. As many as these cannot
-            // be within bounds: what is made is no more than is drawn, but for what replicators within others make
+            // Created in sequence, copies would exceed the limit before the total is known. More than these cannot be
+            // within the limits: no more copies are created than drawn, except those that nested replicators create
             // once.
             if Float(counters.copyOperations) > 4 * LayerCount.maxPerFrame,
                 let replicator = self as? CAReplicatorLayer, !replicator.showsOneCopy
@@ -111,14 +111,14 @@ extension CALayer {
         _ old: RenderRun?, _ counters: inout FrameCounters, _ host: LayerHost?, _ depth: Int
     ) -> RenderRun? {
         defer {
-            // A layout that did not settle is to go on in the next frame.
+            // A layout that did not settle continues in the next frame.
             if marks.contains(.allChanged) {
                 changed = changed.filter { !$0.marks.isDisjoint(with: [.needsLayout, .layoutBelow]) }
             } else {
                 changed.removeAll { $0.marks.isDisjoint(with: [.needsLayout, .layoutBelow]) }
             }
             changed.forEach { $0.marks.insert(.listed) }
-            // Many at once are often as many in the next frame; a few are worth the memory where they come again.
+            // Many changes at once often recur in the next frame; a few are worth the memory only if they recur.
             if changed.isEmpty, changed.capacity < Self.fewChanges {
                 if !marks.contains(.changesOften) { changed = [] }
                 marks.insert(.changesOften)
@@ -152,10 +152,10 @@ extension CALayer {
         return old.replacing(changes[...], from: host?.retired)
     }
 
-    /// Below this, a list of changed sublayers is let go when it is empty for the first time.
+    /// The capacity below which the list of changed sublayers is released when it is empty for the first time.
     private static let fewChanges = 32
 
-    /// Sublayers that keep their depth, the farthest first by where their middles lie.
+    /// The sublayers with depth, the farthest first by their centers.
     var depthOrder: ContiguousArray<CALayer> {
         let depths = children.map { child -> Double in
             let shown = child.shown
@@ -169,12 +169,12 @@ extension CALayer {
             children.indices.sorted { (depths[$0], $0) < (depths[$1], $1) }.map { children[$0] })
     }
 
-    /// By which its nodes are told from other layers'.
+    /// The number that distinguishes its nodes from other layers'.
     package var renderNumber: UInt { UInt(bitPattern: ObjectIdentifier(self).hashValue) }
 
-    /// Where the layer, which may be another's presentation, lies.
+    /// Returns the placement of the layer or presentation.
     ///
-    /// - Parameter parent: the superlayer as it shows.
+    /// - Parameter parent: The superlayer or its presentation.
     private func place(under parent: CALayer?) -> RenderNode.Place {
         if let offset = plainOffset(under: parent) {
             return .flat(CGAffineTransform(translationX: Double(offset.x), y: Double(offset.y)))
@@ -182,16 +182,16 @@ extension CALayer {
         if let flat = flatPlacement(under: parent), flat.isInvertible, !flags.contains(.singleSided) {
             return .flat(flat)
         }
-        // Of a layer that keeps its sublayers' depth, these hold the whole way to the next plane.
+        // A layer that keeps its sublayers' depth is skipped: they hold the whole transform to the next plane.
         if flags.contains(.preservesDepth) { return .flat(.identity) }
         let projection = placementInPlane(under: parent).0.projection
-        // A layer seen edge on, or from behind, lies where nothing shows.
+        // A layer seen edge on, or from behind, is placed where it is invisible.
         let isSeen = projection.isInvertible && (!flags.contains(.singleSided) || facesFront(projection))
         if !isSeen { return .flat(CGAffineTransform(scaleX: 0, y: 0)) }
         return projection.affine.map { .flat($0) } ?? .askew(projection)
     }
 
-    /// Whether the layer's front is seen: its corners run the same way round as in its own plane.
+    /// Returns whether the layer's front is visible: its corners have the same orientation as in its own plane.
     private func facesFront(_ projection: Projection) -> Bool {
         let (x, y) = (Double(boundsStorage.midX), Double(boundsStorage.midY))
         let (_, _, w) = projection.homogeneous(x: x, y: y)
@@ -200,7 +200,7 @@ extension CALayer {
 
     // MARK: Look
 
-    /// Whether nothing but a background color can show, besides contents, sublayers and mask.
+    /// Whether only a background color can be visible, besides contents, sublayers and mask.
     private var hasPlainLook: Bool {
         if background?.pattern != nil || drawing != nil || replication != nil { return false }
         guard let styling else { return true }
@@ -265,7 +265,7 @@ extension CALayer {
 }
 
 extension BlendMode {
-    /// The mode that Core Image's filter of a name does: `multiplyBlendMode`, `CIMultiplyBlendMode` and so on.
+    /// Creates the mode of a Core Image filter by name: `multiplyBlendMode`, `CIMultiplyBlendMode` and so on.
     init?(compositingFilter: Any?) {
         guard var name = compositingFilter as? String else { return nil }
         if name.hasPrefix("CI") { name.removeFirst(2) }

@@ -1,19 +1,19 @@
 import TileGeometry
 import TileGraphics
 
-/// How contents are laid into bounds.
+/// The placement of contents in bounds.
 struct ContentsPlacement: Hashable, Sendable {
     var gravity = CALayerContentsGravity.resize
-    /// Pixels of an image to a point.
+    /// Pixels of an image per point.
     var scale = 1.0
-    /// The part that is shown, in unit coordinates of the contents.
+    /// The displayed part, in unit coordinates of the contents.
     var rect = Box.unit
-    /// The part of that part that stretches, in unit coordinates of it; what lies around it keeps its size.
+    /// The part of the displayed part that stretches, in its unit coordinates; the parts around it keep their size.
     var center = Box.unit
     var magnification = CALayerContentsFilter.linear
     var minification = CALayerContentsFilter.linear
 
-    /// Where contents of a size, in points, lie.
+    /// Returns the rect of contents of a size, in points.
     func target(width: Double, height: Double, in bounds: Box) -> Box {
         func box(_ width: Double, _ height: Double, _ x: Double, _ y: Double) -> Box {
             Box(
@@ -39,13 +39,13 @@ struct ContentsPlacement: Hashable, Sendable {
         }
     }
 
-    /// Whether contents leave no part of the bounds free.
+    /// Whether contents always fill the bounds.
     var fillsBounds: Bool { stretches && gravity != .resizeAspect }
 
     var stretches: Bool { [.resize, .resizeAspect, .resizeAspectFill].contains(gravity) }
 
-    /// Pieces of the contents, in unit coordinates of all of them, and where each goes: one, or nine when the middle
-    /// stretches apart from the rest.
+    /// Returns the pieces of the contents, in unit coordinates, and their destinations: one, or nine if the center
+    /// stretches separately.
     func pieces(width: Double, height: Double, in bounds: Box) -> [(source: Box, target: Box)] {
         let (shownWidth, shownHeight) = (width * rect.width, height * rect.height)
         let target = target(width: shownWidth, height: shownHeight, in: bounds)
@@ -66,7 +66,7 @@ struct ContentsPlacement: Hashable, Sendable {
 
     private typealias Cut = (unit: (Double, Double), place: (Double, Double))
 
-    /// One axis cut in up to three: the first and the last keep their natural length, as long as both fit.
+    /// Divides one axis into up to three parts: the first and the last keep their natural length if both fit.
     private static func cuts(_ low: Double, _ high: Double, natural: Double, _ start: Double, _ end: Double) -> [Cut] {
         let (first, last) = (low * natural, (1 - high) * natural)
         let factor = min(1, (end - start) / max(1e-30, first + last))

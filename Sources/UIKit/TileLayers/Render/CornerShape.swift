@@ -1,25 +1,26 @@
 import TileGeometry
 import TileGraphics
 
-/// Which corners of a layer are rounded, and how.
+/// The rounded corners of a layer and their shape.
 struct CornerShape: Hashable, Sendable {
     var radius: Double
     var corners: CACornerMask
     var isContinuous: Bool
 
-    /// How much farther along the sides a continuous corner begins than a round one of the same radius.
+    /// The factor by which a continuous corner starts farther along the sides than a circular one of the same radius.
     ///
-    /// Apple gives this number (`cornerCurveExpansionFactor`), not the curve. The curve here is three cubic pieces with
-    /// the control points that are widely measured from `UIBezierPath`'s rounded rects.
+    /// Apple publishes this number (`cornerCurveExpansionFactor`), but not the curve. The curve here has three cubic
+    /// pieces with the control points that are commonly measured from `UIBezierPath`'s rounded rects.
     static let expansion = 1.528665
-    /// From the corner along either side, in radii, of the upper right corner's first half; the other half mirrors it.
+    /// The control points of the first half of the upper right corner, as distances along a side in radii; the other
+    /// half mirrors it.
     private static let along = [1.528665, 1.08849296, 0.86840694, 0.63149379, 0.37282383]
     private static let away = [0, 0, 0, 0.07491139, 0.16905956]
 
-    /// The outline of a rect with these corners. A radius is cut to half the shorter side; where the sides are too
-    /// short for continuous corners they are round.
+    /// Returns the outline of a rect with these corners. The radius is limited to half the shorter side; if the sides
+    /// are too short for continuous corners, circular ones are used.
     ///
-    /// - Parameter inset: how far within the box the outline runs; the radius shrinks by as much.
+    /// - Parameter inset: The distance of the outline inside the box; the radius shrinks by the same amount.
     func path(_ box: Box, inset: Double = 0) -> Path {
         let box = box.expanded(by: -inset)
         let half = min(box.width, box.height) / 2
@@ -28,7 +29,7 @@ struct CornerShape: Hashable, Sendable {
         let continuous = isContinuous && radius * Self.expansion <= half
         var builder = PathBuilder()
         builder.reserve(segments: 16)
-        // Clockwise from the upper left; each corner's unit vectors towards its two sides.
+        // Clockwise from the upper left, with each corner's unit vectors towards its two sides.
         let all: [(CACornerMask, x: Double, y: Double, from: (Double, Double), to: (Double, Double))] = [
             (.layerMinXMinYCorner, box.minX, box.minY, (0, 1), (1, 0)),
             (.layerMaxXMinYCorner, box.maxX, box.minY, (-1, 0), (0, 1)),
@@ -36,7 +37,7 @@ struct CornerShape: Hashable, Sendable {
             (.layerMinXMaxYCorner, box.minX, box.maxY, (1, 0), (0, -1)),
         ]
         for (corner, x, y, from, to) in all {
-            /// `s` radii from the corner along the side that is come from, `t` along the one that is gone to.
+            /// Returns the point `s` radii from the corner along the incoming side and `t` along the outgoing one.
             func point(_ s: Double, _ t: Double) -> (x: Double, y: Double) {
                 (x + (from.0 * s + to.0 * t) * radius, y + (from.1 * s + to.1 * t) * radius)
             }
@@ -57,7 +58,7 @@ struct CornerShape: Hashable, Sendable {
                 curve(point(s[4], t[4]), point(t[4], s[4]), point(t[3], s[3]))
                 curve(point(0, s[2]), point(0, s[1]), point(0, s[0]))
             } else {
-                // The handle length with which a cubic curve comes nearest to a quarter circle.
+                // The handle length with which a cubic curve best approximates a quarter circle.
                 let k = 1 - 0.5522847498307936
                 join(point(1, 0))
                 curve(point(k, 0), point(0, k), point(0, 1))
@@ -67,11 +68,11 @@ struct CornerShape: Hashable, Sendable {
         return builder.build()
     }
 
-    /// The largest part of a box that no corner reaches into.
+    /// Returns the largest part of a box that no corner reaches.
     func core(_ box: Box) -> Box {
         let reach = min(radius, min(box.width, box.height) / 2) * (isContinuous ? Self.expansion : 1)
         if reach <= 0 { return box }
-        // Of the two bands that corners leave, the larger.
+        // The larger of the two bands that corners leave.
         return box.width >= box.height
             ? Box(minX: box.minX + reach, minY: box.minY, maxX: box.maxX - reach, maxY: box.maxY)
             : Box(minX: box.minX, minY: box.minY + reach, maxX: box.maxX, maxY: box.maxY - reach)
@@ -79,7 +80,7 @@ struct CornerShape: Hashable, Sendable {
 }
 
 extension Path {
-    /// The square from (0, 0) to (1, 1), which all plain rects share.
+    /// The square from (0, 0) to (1, 1), shared by all plain rects.
     static let unitSquare = rectangle(Box(x: 0, y: 0, width: 1, height: 1))
 
     static func rectangle(_ box: Box) -> Path {
@@ -90,7 +91,7 @@ extension Path {
 }
 
 extension Box {
-    /// The part that a box in unit coordinates names.
+    /// Returns the part given by a box in unit coordinates.
     func part(_ unit: Box) -> Box { unit.applying(fromUnitSquare) }
 
     package static let unit = Box(x: 0, y: 0, width: 1, height: 1)

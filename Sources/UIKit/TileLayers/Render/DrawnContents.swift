@@ -1,27 +1,27 @@
 import TileGeometry
 import TileGraphics
 
-/// What a layer drew, and the parts of it that were drawn anew since. Immutable.
+/// The drawing of a layer, and the parts of it redrawn since. Immutable.
 ///
-/// Parts drawn anew replace what was drawn there before; what no part reaches stays as it was first drawn. They are
-/// kept by where they lie (`DrawnRegion`), so that one more costs O(log n), and a tile meets only those in it. What
-/// they cover is let go of. Two states of the same contents are told apart to the part (`difference(from:)`), however
-/// many lie between.
+/// Redrawn parts replace the earlier drawing in their area; the rest stays as it was first drawn. They are kept by
+/// position (`DrawnRegion`), so that adding one costs O(log n), and a tile visits only those inside it. Fully covered
+/// parts are released. The difference between two states of the same contents is known by part (`difference(from:)`),
+/// however many states are between.
 final class DrawnContents: Sendable {
-    /// Parts kept, counted once for each region that they lie in. Each takes about a kilobyte. Beyond it, a part is
-    /// drawn larger, so that it takes the place of many (`roomFor`).
+    /// The maximum number of parts, counted once for each region that they are in. Each takes about a kilobyte. Beyond
+    /// it, a larger part is drawn, which replaces many (`roomFor`).
     static let maxPatches = 1 << 16
-    /// How many it then takes the place of, about: a larger one would make more of the layer stale.
+    /// The approximate number of parts that it replaces: more would make too much of the layer stale.
     private static let replaced = 256
 
-    /// The bounds that were drawn for.
+    /// The bounds for which the contents were drawn.
     let extent: Box
-    /// What was drawn first, in all.
+    /// The complete first drawing.
     private let base: DrawnPatch
     private let region: DrawnRegion
-    /// Of the last patch.
+    /// The number of the last patch.
     private let number: Int
-    /// All in one, in the plane of `extent`.
+    /// The combined drawing, in the plane of `extent`.
     let picture: Picture
     let group: PictureGroup
 
@@ -39,26 +39,26 @@ final class DrawnContents: Sendable {
         group = PictureGroup(content: picture)
     }
 
-    /// Parts kept, counted once for each region that they lie in.
+    /// The number of parts, counted once for each region that they are in.
     var patchCount: Int { region.count - 1 }
 
-    /// These contents with a part drawn anew.
+    /// Returns these contents with a part redrawn.
     func patched(_ box: Box, with picture: Picture) -> DrawnContents {
         let patch = DrawnPatch(picture, number: number + 1, box: box, of: extent, around: base.reach)
         return DrawnContents(base, region.patched(patch, in: base.reach), number: number + 1)
     }
 
-    /// What to draw anew where `box` is to be: itself, or where too many parts are kept, so much around it that it
-    /// replaces a good number of them.
+    /// Returns the box to redraw for `box`: itself, or if there are too many parts, a larger one that replaces a number
+    /// of them.
     func roomFor(_ box: Box, maxPatches: Int = maxPatches) -> Box {
         if region.count <= maxPatches { return box }
         let crowd = region.crowd(around: box, of: min(Self.replaced, maxPatches))
         return crowd.intersection(extent).union(box)
     }
 
-    /// Where these contents differ from others: boxes that hold all differences, and lie in those of the parts that
-    /// only one of the two has, when one came of the other. nil when the two were not drawn as one at first, so that
-    /// nothing is known. O(d log n) for d such parts.
+    /// Returns boxes that contain all differences from other contents. If one was derived from the other, they are
+    /// inside the boxes of the parts that only one of the two has. nil if the two do not have the same first drawing,
+    /// so that nothing is known. O(d log n) for d such parts.
     func difference(from old: DrawnContents) -> [Box]? {
         if self === old { return [] }
         guard base === old.base, extent == old.extent else { return nil }
@@ -68,14 +68,14 @@ final class DrawnContents: Sendable {
     }
 }
 
-/// A part of what a layer drew.
+/// A redrawn part of a layer's drawing.
 final class DrawnPatch: Sendable {
     let picture: Picture
-    /// Later ones have larger numbers.
+    /// The sequence number; later patches have larger ones.
     let number: Int
     let box: Box
-    /// Where it shows: its box; at the edges of the layer, all that lies beyond too, so that an edge which shares a
-    /// pixel with what is beyond shows nothing older.
+    /// The area where it is visible: its box, extended beyond the layer at the layer's edges, so that an edge that
+    /// shares a pixel with the outside shows nothing older.
     let reach: Box
     let inside: PictureGroup.Clip
     let outside: PictureGroup.Clip
@@ -89,15 +89,15 @@ final class DrawnPatch: Sendable {
             minY: box.minY <= extent.minY ? around.minY : box.minY,
             maxX: box.maxX >= extent.maxX ? around.maxX : box.maxX,
             maxY: box.maxY >= extent.maxY ? around.maxY : box.maxY)
-        // Hard edges: both sides of one then take each pixel or leave it to the other, so that no seam shows at any
-        // scale.
+        // Hard edges: each pixel belongs to one side of an edge, so that no seam is visible at any scale.
         inside = .box(reach, antialiasing: .off)
         outside = .outside(reach, of: around)
     }
 }
 
 extension Box {
-    /// Where drawn contents may show: room enough around their extent and their ink that no clip at its edge is seen.
+    /// Creates a box in which drawn contents may be visible: large enough around their extent and ink that no clip at
+    /// its edge is noticeable.
     fileprivate init(_ extent: Box, _ picture: Picture) {
         let room = extent.expanded(by: max(extent.width, extent.height) + 1)
         self = picture.bounds.isEmpty ? room : room.union(picture.bounds)
@@ -105,10 +105,10 @@ extension Box {
 }
 
 extension PictureGroup.Clip {
-    /// All of `outer` that is not in `hole`, which lies in it; with hard edges.
+    /// Returns the clip of `outer` without `hole`, which is inside it; with hard edges.
     fileprivate static func outside(_ hole: Box, of outer: Box) -> PictureGroup.Clip {
         var builder = PathBuilder()
-        // Farther out by a little, so that where both end at the same place, no hair of a line is left.
+        // Slightly larger, so that no thin line remains where both end at the same place.
         for box in [outer.expanded(by: 1 + outer.width / 64 + outer.height / 64), hole] {
             builder.rectangle(x: box.minX, y: box.minY, width: box.width, height: box.height)
         }

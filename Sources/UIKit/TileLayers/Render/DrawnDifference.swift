@@ -1,22 +1,22 @@
 import TileGeometry
 
-/// Finds where two states of the same drawn contents differ: where one has patches that the other has not. What shows
-/// at a point is the last patch there, and both states hold those that both have in the same order; so where they show
-/// different ones, one of these is among them.
+/// Finds the differences between two states of the same drawn contents: the patches that only one of them has. The last
+/// patch at a point is visible there, and both states have their common patches in the same order. So where different
+/// patches are visible, at least one of them is not common.
 struct DrawnDifference {
     enum Side {
         case region(DrawnRegion)
-        /// Of a region that is halved on the other side.
+        /// The patches of a region that is divided on the other side.
         case patches([DrawnPatch])
     }
 
-    /// The last patch of either state.
+    /// The number of the last patch of each state.
     let oldNumber: Int
     let newNumber: Int
     private var seen = Set<ObjectIdentifier>()
-    /// Of patches that are newer than all of the other state's.
+    /// The boxes of patches that are newer than all of the other state's.
     private var whole: [Box] = []
-    /// Of others: where one state has them and the other has not, since a newer one covers them.
+    /// The boxes of other patches, where only one state has them because a newer one covers them.
     private var pieces: [Box] = []
 
     init(from oldNumber: Int, to newNumber: Int) {
@@ -24,7 +24,7 @@ struct DrawnDifference {
         self.newNumber = newNumber
     }
 
-    /// Those that others are likely to lie in come first.
+    /// The boxes of the differences, starting with those likely to contain others.
     var boxes: [Box] { whole + pieces }
 
     mutating func compare(_ old: Side, _ new: Side, in box: Box) {

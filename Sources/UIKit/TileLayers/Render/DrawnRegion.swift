@@ -1,17 +1,17 @@
 import TileGeometry
 import TileGraphics
 
-/// A rect of what a layer drew, and who drew what of it: a few patches one over the other, or two halves of which each
-/// is such a rect (a k-d tree). Immutable; a new patch makes those anew that it lies in, and shares the others.
+/// A rect of a layer's drawing with its patches: a few overlapping ones, or two halves that are such rects (a k-d
+/// tree). Immutable; a new patch recreates the regions that it touches and shares the others.
 ///
-/// The cut between two halves runs on without end: a half is cut out along that one line, within the half that holds
-/// it. So both sides of a line have the same corners, and scaled, each pixel is of one side alone; turned, all but a
-/// few, where Cairo rounds the two apart.
+/// The cut between two halves is an infinite line: a half is clipped along that line only, inside the half that
+/// contains it. So both sides of a line have the same corners, and under scaling each pixel belongs to one side; under
+/// rotation, all but the few where Cairo rounds the two differently.
 final class DrawnRegion: Sendable {
-    /// Patches in a region that is not halved: the drawing of one is cut around all later ones that it meets.
+    /// The maximum number of patches in an undivided region: each is clipped by all later ones that it meets.
     static let maxPatches = 8
-    /// Regions within regions, after which more patches are put up with. A cut leaves at most three quarters on either
-    /// side, so that 2³⁰ pixels each way are cut to single ones before.
+    /// The maximum nesting of regions, after which more patches are tolerated. A cut leaves at most three quarters on
+    /// either side, so that 2³⁰ pixels each way are divided to single ones before.
     private static let deepest = 96
 
     struct Cut: Equatable, Sendable {
@@ -32,16 +32,16 @@ final class DrawnRegion: Sendable {
     }
 
     enum Parts: Sendable {
-        /// Oldest first. The first covers the region; none is covered by a later one.
+        /// The patches, oldest first. The first covers the region; none is covered by a later one.
         case patches([DrawnPatch])
         case halves(DrawnRegion, DrawnRegion, Cut)
     }
 
     let box: Box
     let parts: Parts
-    /// Patches in all, counted once for each undivided region that they lie in.
+    /// The total number of patches, counted once for each undivided region that they are in.
     let count: Int
-    /// Cut to the region by those that hold it.
+    /// The drawing of the region, which its enclosing regions clip.
     let picture: Picture
 
     init(_ box: Box, _ patches: [DrawnPatch]) {
@@ -55,8 +55,8 @@ final class DrawnRegion: Sendable {
         var recorder = PictureRecorder()
         for (index, patch) in patches.enumerated() {
             var clips = index == 0 ? [] : [patch.inside]
-            // Each shows where no later one lies. Those that only touch have corners of their own along the same line,
-            // and could both take a pixel of it.
+            // Each patch is visible where no later one is. Patches that only touch have separate corners on the same
+            // line, and could both cover a pixel of it.
             let part = patch.reach.intersection(box)
             for later in patches[(index + 1)...] where later.reach.intersects(part) { clips.append(later.outside) }
             recorder.draw(PictureGroup(content: patch.picture, clips: clips))
@@ -75,7 +75,7 @@ final class DrawnRegion: Sendable {
         picture = recorder.finish()
     }
 
-    /// - Parameter patches: such as an undivided region may have, in any number.
+    /// - Parameter patches: Patches as in an undivided region, but any number of them.
     private static func made(_ box: Box, _ patches: [DrawnPatch], in around: Box, depth: Int) -> DrawnRegion {
         guard patches.count > maxPatches + 1, depth < deepest, let cut = bestCut(of: box, patches) else {
             return DrawnRegion(box, patches)
@@ -86,9 +86,9 @@ final class DrawnRegion: Sendable {
             made(high, patches.shown(in: high), in: around, depth: depth + 1), cut, in: around)
     }
 
-    /// The cut that leaves the fewest patches on its fuller side, of those along patches' edges and through the middle;
-    /// nil when the region is too small to be cut. None cuts off less than a quarter, so that regions get smaller fast
-    /// in whatever order patches come.
+    /// Returns the cut that leaves the fewest patches on its fuller side, among those along patches' edges and through
+    /// the middle; nil if the region is too small. No cut separates less than a quarter, so that regions shrink quickly
+    /// in whatever order patches arrive.
     private static func bestCut(of box: Box, _ patches: [DrawnPatch]) -> Cut? {
         var best: (cut: Cut, most: Int, sum: Int)?
         func weigh(_ isVertical: Bool, _ at: Double, _ low: Double, _ high: Double) {
@@ -111,7 +111,7 @@ final class DrawnRegion: Sendable {
         return best?.cut
     }
 
-    /// The region with a patch over what is in it.
+    /// Returns the region with a patch added on top.
     func patched(_ patch: DrawnPatch, in around: Box, depth: Int = 0) -> DrawnRegion {
         guard patch.reach.overlaps(box) else { return self }
         if patch.reach.contains(box) { return DrawnRegion(box, [patch]) }
@@ -130,7 +130,7 @@ final class DrawnRegion: Sendable {
         }
     }
 
-    /// The smallest region around a box's middle that has a number of patches.
+    /// Returns the smallest region around a box's center that has a number of patches.
     func crowd(around wanted: Box, of number: Int) -> Box {
         guard case .halves(let low, let high, let cut) = parts else { return box }
         let middle = cut.isVertical ? wanted.minX + wanted.width / 2 : wanted.minY + wanted.height / 2
@@ -138,7 +138,7 @@ final class DrawnRegion: Sendable {
         return half.count < number ? box : half.crowd(around: wanted, of: number)
     }
 
-    /// Appends all patches, those in several regions several times.
+    /// Appends all patches, including duplicates of those in several regions.
     func appendAll(to patches: inout [DrawnPatch]) {
         switch parts {
         case .patches(let own): patches += own
@@ -150,7 +150,8 @@ final class DrawnRegion: Sendable {
 }
 
 extension [DrawnPatch] {
-    /// Those that show in a box: from the last that covers it, without those that a later one covers there.
+    /// Returns the patches visible in a box: those from the last that covers it, except ones that a later one covers
+    /// there.
     func shown(in box: Box) -> [DrawnPatch] {
         var shown: [DrawnPatch] = []
         for patch in reversed() where patch.reach.overlaps(box) {
@@ -165,7 +166,7 @@ extension [DrawnPatch] {
 }
 
 extension Box {
-    /// Whether two boxes have more in common than an edge.
+    /// Returns whether the interiors of two boxes overlap.
     func overlaps(_ other: Box) -> Bool {
         minX < other.maxX && other.minX < maxX && minY < other.maxY && other.minY < maxY
     }

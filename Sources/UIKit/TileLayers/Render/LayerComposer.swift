@@ -1,8 +1,8 @@
 import TileGeometry
 import TileGraphics
 
-/// Puts a layer's drawing together, in Core Animation's order: shadow, background, contents, sublayers, border; all of
-/// it cut by the mask and faded as one.
+/// Composes a layer's drawing in Core Animation's order: shadow, background, contents, sublayers, border; all of it
+/// masked and faded as a group.
 struct LayerComposer {
     let look: LayerLook.Properties
     let contents: RenderContents?
@@ -19,7 +19,7 @@ struct LayerComposer {
         var opaque = Box.empty
         let box = look.bounds
         let outline = look.corners.map { $0.path(box) }
-        // Where parts fade one by one.
+        // The opacity of parts that fade separately.
         let fade = look.fadesAsGroup ? 1 : look.opacity
 
         if let background = look.background {
@@ -62,8 +62,8 @@ struct LayerComposer {
         }
         let content = inner.finish()
         if content.operationCount > 0 {
-            // Not only where something is cut off: what shares a pixel with the edge looks a little different behind a
-            // clip, and must not change when something else comes to be cut off.
+            // Not only if something is clipped: a shape that shares a pixel with the edge looks slightly different
+            // behind a clip, and must not change when something else becomes clipped.
             let isWithin = box.expanded(by: -1).contains(content.bounds)
             if look.masksToBounds, look.corners != nil || !isWithin {
                 let clip = outline.map { PictureGroup.Clip(parts: [($0, .identity)], rule: .nonZero) } ?? .box(box)
@@ -78,7 +78,7 @@ struct LayerComposer {
                 with: .color(border.color.withAlpha(multipliedBy: fade)))
         }
         let drawn = recorder.finish()
-        // What is cut off at the bounds has no shadow beyond them.
+        // A layer that clips to its bounds has no shadow outside them.
         let shadow = look.masksToBounds ? nil : look.shadow
         let shadowed = shadow?.beneath(drawn, opacity: fade) ?? drawn
         self.content = shadowed
@@ -96,7 +96,7 @@ struct LayerComposer {
         if let mask {
             var recorder = PictureRecorder()
             mask.record(into: &recorder)
-            // The region has an edge, too; it lies where the mask has ended already.
+            // The region has an edge as well, which is outside the mask.
             groupMask = PictureGroup.Mask(
                 content: recorder.finish(), kind: .alpha, transform: .identity, region: mask.extent.expanded(by: 2),
                 regionTransform: .identity)
@@ -106,7 +106,7 @@ struct LayerComposer {
             blendMode: look.blendMode, opaqueBox: bodyOpaque)
     }
 
-    /// Draws the sublayers, and says how many layers that are.
+    /// Draws the sublayers, and returns the number of layers drawn.
     private static func record(
         _ children: RenderRun, _ look: LayerLook.Properties, _ fade: Double, into recorder: inout PictureRecorder
     ) -> LayerCount {
@@ -128,7 +128,7 @@ struct LayerComposer {
         return children.layers
     }
 
-    /// The frame between the layer's outline and the one that runs a border's width within it.
+    /// Returns the frame between the layer's outline and the one inset by the border's width.
     private static func outline(of border: LayerLook.Border, _ look: LayerLook.Properties) -> Path {
         let shape = look.corners ?? CornerShape(radius: 0, corners: .all, isContinuous: false)
         var builder = PathBuilder()

@@ -1,15 +1,15 @@
-/// How many layers a drawing of a layer draws, itself and all in it; what replicators draw again counts again.
+/// The number of layers drawn by a layer's drawing, including sublayers; each copy of a replicator counts.
 struct LayerCount: Sendable {
-    /// If no replicator were told to leave its copies out because of the whole frame.
+    /// The number without the frame's limit on replicators.
     var asked: Float = 0
     var drawn: Float = 0
 
     static let one = LayerCount(asked: 1, drawn: 1)
 
-    /// In one replicator, its sublayers counted once for each copy; further copies are left out. A layer drawn costs
-    /// about a microsecond, and a copy some hundred bytes.
+    /// The maximum for one replicator, counting its sublayers once for each copy; further copies are dropped. A drawn
+    /// layer costs about a microsecond, and a copy some hundred bytes.
     static let maxPerReplicator: Float = 250_000
-    /// In a frame. In one with more, replicators show their first copy alone.
+    /// The maximum in a frame. In a frame with more, replicators draw only their first copy.
     static let maxPerFrame: Float = 1_000_000
 
     static func += (sum: inout LayerCount, other: LayerCount) {
@@ -19,11 +19,10 @@ struct LayerCount: Sendable {
 }
 
 extension CALayer {
-    /// Keeps the number of layers drawn within bounds, whatever numbers of copies a tree asks for: when these are too
-    /// many, all replicators of the tree show one copy each, until they are no longer. Looks at the tree only in these
-    /// cases.
+    /// Limits the number of layers drawn, whatever numbers of copies a tree requests: if there are too many, all
+    /// replicators of the tree draw one copy each, until there are few enough. Visits the tree only in these cases.
     ///
-    /// - Returns: whether that changes anything, so that another commit is due.
+    /// - Returns: Whether anything changed, so that another commit is needed.
     func limitCopies(after node: RenderNode) -> Bool {
         let layers = node.body.layers
         if layers.drawn == layers.asked, layers.asked <= LayerCount.maxPerFrame { return false }

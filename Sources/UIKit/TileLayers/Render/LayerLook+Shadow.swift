@@ -2,7 +2,7 @@ import TileGeometry
 import TileGraphics
 
 extension LayerLook.Shadow {
-    /// A drawing with this shadow beneath it.
+    /// Returns a drawing with this shadow beneath it.
     func beneath(_ drawn: Picture, opacity: Double) -> Picture {
         var shadow = PictureShadow(
             offsetX: offsetX, offsetY: offsetY, deviation: radius,
@@ -13,7 +13,7 @@ extension LayerLook.Shadow {
             recorder.draw(PictureGroup(content: drawn, shadow: shadow))
             return recorder.finish()
         }
-        // Of the outline only the shadow is to show: it is drawn to one side, out of what the clip lets through.
+        // Only the outline's shadow must be visible: the outline is drawn to one side, outside the clip.
         let reach = radius * 3 + 1
         let place = path.bounds.expanded(by: reach)
         let aside = place.width + abs(offsetX) + 1

@@ -2,19 +2,19 @@ import TileGeometry
 import TileGraphics
 import TileSupport
 
-/// How a layer looks, by itself: all but its place, what it drew, and what is in it. Immutable; a new one is made when
-/// one of these properties changed, so that the same look is the same object.
+/// The appearance of a layer, without its placement, contents and sublayers. Immutable; a new one is created when a
+/// property changes, so that equal looks are the same object.
 ///
-/// `@unchecked Sendable`: it is changed by `empty` and `Change` alone, and there only while nobody else holds it.
+/// `@unchecked Sendable`: only `empty` and `Change` modify it, and only while it is uniquely referenced.
 final class LayerLook: @unchecked Sendable {
     struct Shadow: Sendable {
-        /// The color and, in its alpha, the opacity.
+        /// The color, with the opacity in its alpha.
         var color: Color
         var offsetX: Double
         var offsetY: Double
-        /// In points, as Core Animation has it: the blur reaches about twice as far.
+        /// The radius in points as in Core Animation: the blur reaches about twice as far.
         var radius: Double
-        /// The outline that throws it, in the layer's plane; nil for all that the layer shows.
+        /// The outline of the shadow, in the layer's plane; nil to use everything in the layer.
         var path: Path?
     }
 
@@ -26,7 +26,7 @@ final class LayerLook: @unchecked Sendable {
     struct Properties: Sendable {
         var bounds: Box
         var background: Color?
-        /// A background that is a pattern, filled over the bounds.
+        /// A background pattern, which fills the bounds.
         var backgroundPattern: Picture?
         var corners: CornerShape?
         var border: Border?
@@ -35,24 +35,24 @@ final class LayerLook: @unchecked Sendable {
         var blendMode = BlendMode.normal
         var fadesAsGroup = true
         var masksToBounds = false
-        /// The layer promises that its contents are opaque.
+        /// Whether the layer promises that its contents are opaque.
         var isOpaque = false
         var contents = ContentsPlacement()
-        /// What the layer's class draws between contents and sublayers.
+        /// The drawing of the layer's class between contents and sublayers.
         var drawing: Picture?
         var replication: Replication?
 
         init(bounds: Box) { self.bounds = bounds }
 
-        /// Whether nothing shows but a background color and sublayers, as they are or cut at the bounds.
+        /// Whether only a background color and sublayers are visible, with or without clipping to the bounds.
         var isBare: Bool {
             backgroundPattern == nil && corners == nil && border == nil && shadow == nil && opacity >= 1
                 && blendMode == .normal && drawing == nil && replication == nil
         }
 
-        /// Whether it is another look but for the opacity and the colors of background and border, where these are all
-        /// that a drawing of it says of them: nothing is faded by itself, covers what it did not cover before, or
-        /// throws a shadow of another color.
+        /// Returns whether the look differs only in the opacity and the colors of background and border, and those
+        /// affect the drawing only directly: nothing is faded separately, becomes opaque, or has a shadow of another
+        /// color.
         func isRestyled(of old: Properties) -> Bool {
             guard opacity > 0, old.opacity > 0, bounds == old.bounds, bounds.isOrdinary, corners == old.corners,
                 border?.width == old.border?.width, blendMode == old.blendMode, masksToBounds == old.masksToBounds,
@@ -83,9 +83,9 @@ final class LayerLook: @unchecked Sendable {
 
     init(_ properties: Properties) { self.properties = properties }
 
-    /// A look that is to be taken over.
+    /// A change to another look.
     enum Change {
-        /// The one that another frame showed too.
+        /// A look that another frame showed, too.
         case kept(LayerLook)
         case made(Properties)
 
@@ -96,7 +96,7 @@ final class LayerLook: @unchecked Sendable {
             }
         }
 
-        /// The look, a new one where it was made.
+        /// The look, created if it is new.
         var object: LayerLook {
             switch self {
             case .kept(let look): look
@@ -104,7 +104,7 @@ final class LayerLook: @unchecked Sendable {
             }
         }
 
-        /// Makes `look` this one: in place, where it is a new one and nobody else holds the old one.
+        /// Sets `look` to this one: in place, if it is new and the old one is uniquely referenced.
         func apply(to look: inout LayerLook?) {
             switch self {
             case .kept(let kept): look = kept
@@ -118,7 +118,7 @@ final class LayerLook: @unchecked Sendable {
         }
     }
 
-    /// Lets go of what a look holds, and of the look where somebody else holds it.
+    /// Releases what a look references, and the look itself if it is shared.
     static func empty(_ look: inout LayerLook?) {
         if isSoleHolder(of: &look) {
             look?.properties = Properties(bounds: .empty)
@@ -129,7 +129,7 @@ final class LayerLook: @unchecked Sendable {
 }
 
 extension Box {
-    /// Whether whatever is filled over it is drawn, and as large.
+    /// Whether anything that fills the box is drawn at that size.
     fileprivate var isOrdinary: Bool {
         isFinite && (1e-100...1e100).contains(width) && (1e-100...1e100).contains(height)
     }

@@ -1,8 +1,8 @@
 import TileGraphics
 
 extension Path {
-    /// The part of an outline between two fractions of its length; its subpaths count one after the other. A closed
-    /// subpath of which something is missing is open. O(n).
+    /// Returns the part of an outline between two fractions of its length, with subpaths counted in sequence. A closed
+    /// subpath that is incomplete becomes open. O(n).
     func part(from start: Double, to end: Double) -> Path {
         let start = max(0, start)
         let end = min(1, end)

@@ -6,11 +6,11 @@ struct PathPiece {
     var points: [SIMD2<Double>]
     var isLine: Bool
     var startsSubpath: Bool
-    /// Lengths up to the ends of equal steps of the parameter.
+    /// The lengths up to the ends of equal steps of the parameter.
     private var lengths: [Double]
 
-    /// Chords that stand for a curve: the error of its length falls with the square of their number, to less than a
-    /// thousandth for a half circle.
+    /// The number of chords that approximate a curve: the error of its length is inversely proportional to the square,
+    /// and below a thousandth for a half circle.
     private static let steps = 32
 
     init(_ points: [SIMD2<Double>], isLine: Bool, startsSubpath: Bool) {
@@ -40,18 +40,18 @@ struct PathPiece {
 
     func point(at t: Double) -> SIMD2<Double> { Self.point(points, t) }
 
-    /// Which way it goes, in radians.
+    /// Returns the direction in radians.
     func angle(at t: Double) -> Double {
         let s = 1 - t
         var along = s * s * (points[1] - points[0])
         along += 2 * s * t * (points[2] - points[1])
         along += t * t * (points[3] - points[2])
-        // Where a control point lies on its end there is no tangent; the chord has one.
+        // If a control point coincides with its end there is no tangent; the chord is used.
         if along == SIMD2() { along = points[3] - points[0] }
         return atan2(along.y, along.x)
     }
 
-    /// The parameter at a fraction of the length.
+    /// Returns the parameter at a fraction of the length.
     func parameter(atLength fraction: Double) -> Double {
         if isLine || fraction <= 0 || fraction >= 1 { return fraction }
         let wanted = fraction * length
@@ -60,7 +60,7 @@ struct PathPiece {
         return (Double(step - 1) + (gap > 0 ? (wanted - lengths[step - 1]) / gap : 0)) / Double(lengths.count - 1)
     }
 
-    /// The part between two parameters, by de Casteljau's division.
+    /// Returns the part between two parameters, by de Casteljau's algorithm.
     func curve(from: Double, to: Double) -> [SIMD2<Double>] {
         func split(_ p: [SIMD2<Double>], _ t: Double) -> (left: [SIMD2<Double>], right: [SIMD2<Double>]) {
             let ab = p[0] + (p[1] - p[0]) * t

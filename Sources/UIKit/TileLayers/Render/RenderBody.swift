@@ -1,35 +1,35 @@
 import TileGeometry
 import TileGraphics
 
-/// What a layer shows, wherever it lies: its look, its contents, its sublayers, and the drawing of them all. Immutable;
-/// a layer that only moves keeps it.
+/// The appearance of a layer independent of its placement: its look, contents, sublayers, and the drawing of them all.
+/// Immutable; a layer that only moves keeps it.
 ///
-/// `@unchecked Sendable`: it is changed by the `become`s and `letGo` alone, which `RetiredNodes` calls only while
-/// nobody else holds it.
+/// `@unchecked Sendable`: only the `become` methods and `letGo` modify it, which `RetiredNodes` calls only while it is
+/// uniquely referenced.
 final class RenderBody: @unchecked Sendable {
-    /// In the layer's own coordinates, as all here.
+    /// The bounds, in the layer's own coordinates, like everything here.
     private(set) var bounds: Box
-    /// Of a layer that has nothing but a color, whose `look` is nil.
+    /// The color of a layer that has nothing else; its `look` is nil.
     private(set) var background: Color?
     private(set) var look: LayerLook?
     private(set) var contents: RenderContents?
     private(set) var children: RenderRun?
     private(set) var mask: RenderNode?
     private(set) var layers: LayerCount
-    /// All that is drawn; nil when that is the background or nothing.
+    /// The whole drawing; nil if it is only the background or nothing.
     private var group: PictureGroup?
-    /// What of the sublayers is within the bounds, where that is less than all.
+    /// The part of the sublayers within the bounds, if they are clipped.
     private var withinBounds: PictureGroup?
-    /// Whether the group is its content and no more.
+    /// Whether the group only draws its content.
     private var isPlain: Bool
-    /// Where ink may be.
+    /// The bounds of the ink.
     private(set) var extent: Box
     /// A part covered with opaque colors.
     private(set) var opaqueBox: Box
 
     static let empty = RenderBody(bounds: .empty, background: nil)
 
-    /// A layer that is one color, or nothing, and has nothing in it.
+    /// Creates the body of a layer that is a single color, or empty, without sublayers.
     init(bounds: Box, background: Color?) {
         (look, contents, children, mask, group) = (nil, nil, nil, nil, nil)
         layers = .one
@@ -62,10 +62,10 @@ final class RenderBody: @unchecked Sendable {
 
     // MARK: A color and nothing else
 
-    /// Whether it can be made another of those that are one color, or nothing.
+    /// Whether the body can become another single color or empty body.
     private var isColorAlone: Bool { look == nil && contents == nil && children == nil && mask == nil }
 
-    /// Makes a body that nobody else holds, and that is one color, that of another layer.
+    /// Reuses a uniquely referenced body of a single color for another layer.
     func become(bounds: Box, background: Color?) {
         precondition(isColorAlone, "this layer is drawn otherwise")
         color(bounds, background)
@@ -81,12 +81,12 @@ final class RenderBody: @unchecked Sendable {
 
     // MARK: Sublayers and nothing else
 
-    /// Whether it can be made another of those that show a background and sublayers and nothing else.
+    /// Whether the body can become another one with only a background and sublayers.
     private var isOfSublayersAlone: Bool {
         children != nil && contents == nil && mask == nil && look?.properties.isBare == true
     }
 
-    /// Makes a body that nobody else holds that of another layer, whose look is bare and which has no contents.
+    /// Reuses a uniquely referenced body for another layer with a bare look and without contents.
     func become(_ new: LayerLook.Change, children: RenderRun) {
         precondition(new.properties.isBare && contents == nil && mask == nil, "this layer is drawn otherwise")
         bounds = new.properties.bounds
@@ -97,7 +97,8 @@ final class RenderBody: @unchecked Sendable {
 
     // MARK: Colors and opacity
 
-    /// Whether it shows what another does but for opacity and colors, by which nothing has to be put together anew.
+    /// Returns whether a body differs from another only in opacity and colors, so that nothing has to be composed
+    /// again.
     static func restyles(
         _ old: RenderBody, _ look: LayerLook.Properties, _ contents: RenderContents?, _ children: RenderRun?,
         _ mask: RenderNode?
@@ -105,7 +106,7 @@ final class RenderBody: @unchecked Sendable {
         guard let properties = old.look?.properties, old.group != nil, !old.extent.isEmpty,
             children === old.children, mask === old.mask, look.isRestyled(of: properties)
         else { return false }
-        // Put together as cheaply.
+        // Composing is as cheap.
         if look.isBare, children != nil, contents == nil, mask == nil { return false }
         return switch (contents, old.contents) {
         case (nil, nil): true
@@ -114,7 +115,7 @@ final class RenderBody: @unchecked Sendable {
         }
     }
 
-    /// One that `restyles` another.
+    /// Creates a body that `restyles` another.
     init(restyling old: RenderBody, _ look: LayerLook.Properties) {
         (bounds, background, layers, isPlain) = (old.bounds, nil, old.layers, old.isPlain)
         (extent, opaqueBox) = (old.extent, old.opaqueBox)
@@ -124,7 +125,7 @@ final class RenderBody: @unchecked Sendable {
         restyle(old, look)
     }
 
-    /// Makes a body that nobody else holds one that `restyles` another.
+    /// Reuses a uniquely referenced body as one that `restyles` another.
     func become(restyling old: RenderBody, _ look: LayerLook.Properties) {
         (bounds, background, layers, isPlain) = (old.bounds, nil, old.layers, old.isPlain)
         (extent, opaqueBox) = (old.extent, old.opaqueBox)
@@ -144,17 +145,17 @@ final class RenderBody: @unchecked Sendable {
             first: background.map { .color($0) }, last: border.map { .color($0) })
     }
 
-    /// As what a body can be used again.
+    /// The way in which a body can be reused.
     enum Use {
         case color
         case sublayers
-        /// In the place of another that looks alike but for colors and opacity.
+        /// The body can replace one that differs only in colors and opacity.
         case style
     }
 
-    /// Lets go of what it shows, of a body that nobody else holds.
+    /// Releases what a uniquely referenced body shows.
     ///
-    /// - Returns: as what it can be used again; nil when it can't.
+    /// - Returns: The way in which it can be reused; nil if it can't.
     func letGo() -> Use? {
         if isColorAlone { return .color }
         let isOfSublayers = isOfSublayersAlone
@@ -170,7 +171,7 @@ final class RenderBody: @unchecked Sendable {
         return .style
     }
 
-    /// As `LayerComposer` does, over the drawing that it had.
+    /// Composes the drawing like `LayerComposer`, reusing the old drawing.
     private func compose(_ look: LayerLook.Properties, _ children: RenderRun) {
         let box = look.bounds
         layers = .one
@@ -214,8 +215,8 @@ final class RenderBody: @unchecked Sendable {
             recorder.fill(
                 .unitSquare, with: .color(background), transform: bounds.fromUnitSquare.concatenating(transform))
         } else if let group {
-            // Small drawings go in as they are: a group of their own would cost more than they do.
-            // Only a group says that it is opaque where its operations do not.
+            // Small drawings are appended directly: a group of their own would cost more. Only a group can declare
+            // opacity that its operations do not have.
             if isPlain, group.content.operationCount <= 2, opaqueBox.isEmpty || (contents == nil && children == nil) {
                 recorder.append(group.content, transform: transform)
             } else {
@@ -224,12 +225,12 @@ final class RenderBody: @unchecked Sendable {
         }
     }
 
-    /// Whether only contents and sublayers may differ.
+    /// Returns whether only contents and sublayers may differ.
     func looksLike(_ other: RenderBody) -> Bool {
         look === other.look && background == other.background && bounds == other.bounds && mask === other.mask
     }
 
-    /// Whether what a part of it draws shows elsewhere too, or not as it is drawn.
+    /// Whether a change of a part also appears elsewhere, or differently.
     var spreadsChanges: Bool {
         guard let look = look?.properties else { return false }
         let shadowFollows = look.shadow != nil && look.shadow?.path == nil && !look.masksToBounds

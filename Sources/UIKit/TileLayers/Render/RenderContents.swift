@@ -1,11 +1,11 @@
 import TileGeometry
 import TileGraphics
 
-/// What a layer shows of its own: pixels, or what it drew. Immutable.
+/// The layer's own contents: pixels, or its drawing. Immutable.
 enum RenderContents: Sendable {
     case image(Bitmap)
     case drawing(DrawnContents)
-    /// Tiles as they lie in the layer's plane, whatever the placement says.
+    /// Tiles at their positions in the layer's plane, regardless of the placement.
     case tiles(TileMosaic)
 
     func isSame(as other: RenderContents) -> Bool {
@@ -17,7 +17,7 @@ enum RenderContents: Sendable {
         }
     }
 
-    /// Draws the contents where `placement` puts them.
+    /// Draws the contents according to `placement`.
     func record(into recorder: inout PictureRecorder, _ placement: ContentsPlacement, in bounds: Box) {
         switch self {
         case .image(let bitmap):

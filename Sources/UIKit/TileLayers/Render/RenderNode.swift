@@ -3,29 +3,29 @@ public import TileGeometry
 import TileGraphics
 import TileSupport
 
-/// A layer as it was last committed: how it looks and where it lies in its superlayer. Immutable, and shared from frame
-/// to frame as long as neither changes.
+/// A layer as last committed: its appearance and its placement in its superlayer. Immutable, and shared between frames
+/// as long as neither changes.
 ///
-/// `@unchecked Sendable`: it is changed by `become` alone, which `RetiredNodes` calls only while nobody else holds it.
+/// `@unchecked Sendable`: only `become` modifies it, which `RetiredNodes` calls only while it is uniquely referenced.
 public final class RenderNode: @unchecked Sendable {
-    /// Where a layer lies in its superlayer's plane.
+    /// The placement of a layer in its superlayer's plane.
     enum Place {
         case flat(CGAffineTransform)
-        /// On a plane that lies askew.
+        /// A placement with perspective.
         case askew(Projection)
     }
 
-    /// The layer, for finding its counterpart in another tree. A layer made later may have the same number.
+    /// The layer's number, for finding its counterpart in another tree. A layer created later may have the same number.
     private(set) var layer: UInt
     private(set) var body: RenderBody
-    /// From the layer's plane to its superlayer's, unless `projected`.
+    /// The transform from the layer's plane to its superlayer's, unless `projected` is set.
     public private(set) var transform: CGAffineTransform
-    /// The layer on a plane that lies askew, as it is seen in the superlayer's.
+    /// The layer in perspective, as projected to the superlayer's plane.
     private(set) var projected: ProjectedPicture?
-    /// All that the layer and what is in it draw, in the superlayer's plane.
+    /// The bounds of the layer's and its sublayers' drawing, in the superlayer's plane.
     private(set) var extent: Box
 
-    /// What stands for a layer that does not show.
+    /// The node of a hidden layer.
     static let hidden = RenderNode(layer: 0, body: .empty, .flat(.identity))
 
     init(layer: UInt, body: RenderBody, _ place: Place) {
@@ -34,17 +34,16 @@ public final class RenderNode: @unchecked Sendable {
         (transform, projected, extent) = Self.parts(of: place, body)
     }
 
-    /// Makes a node that nobody else holds another.
+    /// Reuses a uniquely referenced node for another layer.
     func become(layer: UInt, body: RenderBody, _ place: Place) {
         self.layer = layer
         self.body = body
         (transform, projected, extent) = Self.parts(of: place, body)
     }
 
-    /// Lets go of what it shows, of a node that nobody else holds.
+    /// Releases what a uniquely referenced node shows.
     ///
-    /// - Returns: the layers in it, and what shows them where that can become another, as far as nobody else holds
-    /// them.
+    /// - Returns: The sublayers, and the body if it can be reused, as far as they are uniquely referenced.
     func letGo() -> (children: RenderRun?, body: (RenderBody, RenderBody.Use)?) {
         var last = RenderBody.empty
         swap(&last, &body)
@@ -71,12 +70,12 @@ public final class RenderNode: @unchecked Sendable {
     /// The layer's bounds, in its own coordinates.
     public var bounds: CGRect { body.bounds.rect }
 
-    /// The layers in this one, back to front.
+    /// The sublayers' nodes, back to front.
     ///
     /// - Complexity: O(n).
     public var children: [RenderNode] { body.children?.allNodes ?? [] }
 
-    /// The layer and all in it, in the layer's own coordinates.
+    /// The drawing of the layer and its sublayers, in the layer's own coordinates.
     public var picture: Picture { body.picture }
 
     /// A part that the layer covers with opaque colors, in the superlayer's plane.

@@ -2,29 +2,27 @@ import TileGeometry
 import TileGraphics
 import TileSupport
 
-/// Layers of one superlayer, back to front, as a tree of short runs: replacing one of n layers makes O(log n) runs anew
-/// and shares the others. Each run knows what it draws as one picture, so that runs beside a tile are passed over
-/// whole.
+/// The sublayers of a layer, back to front, as a tree of short runs: replacing one of n layers recreates O(log n) runs
+/// and shares the others. Each run has its drawing as one picture, so that runs outside a tile are skipped as a whole.
 ///
-/// `@unchecked Sendable`: it is changed only while it is made, and by `RetiredNodes`, which does so while nobody else
-/// holds it.
+/// `@unchecked Sendable`: it is modified only during creation, and by `RetiredNodes` while it is uniquely referenced.
 final class RenderRun: @unchecked Sendable {
-    /// Nodes or runs in a run: few enough that drawing one anew costs a microsecond or two, many enough that the tree
-    /// is flat, and what two operations of each draw is no more than a picture without an index may hold.
+    /// The maximum number of nodes or runs in a run: few enough that drawing one again costs a microsecond or two, and
+    /// that two operations for each don't exceed a picture without an index; many enough that the tree is flat.
     static let length = 32
 
     enum Parts: Sendable {
         case nodes(ContiguousArray<RenderNode>)
-        /// All but the last are as full as they can be.
+        /// The parts of an inner run. All but the last are full.
         case runs(ContiguousArray<RenderRun>)
     }
 
-    /// One of these is empty.
+    /// The parts; one of these arrays is empty.
     private var nodes: ContiguousArray<RenderNode>
     private var runs: ContiguousArray<RenderRun>
-    /// Layers in all.
+    /// The total number of layers.
     private(set) var count = 0
-    /// What all of them draw, in the superlayer's plane.
+    /// The drawing of all of them, in the superlayer's plane.
     var group: PictureGroup { drawn ?? Self.none }
     private var drawn: PictureGroup?
     private(set) var extent = Box.empty
@@ -39,7 +37,7 @@ final class RenderRun: @unchecked Sendable {
         compose()
     }
 
-    /// Takes over what its parts are.
+    /// Recomputes the drawing from the parts.
     private func compose() {
         var extent = Box.empty
         var opaque = Box.empty
@@ -64,9 +62,9 @@ final class RenderRun: @unchecked Sendable {
         count = nodes.count + runs.reduce(0) { $0 + $1.count }
     }
 
-    /// Gives its parts, those that nobody else holds, and itself to `retired`. Nobody else may hold it.
+    /// Passes itself and its uniquely referenced parts to `retired`. The run must be uniquely referenced.
     func retire(to retired: RetiredNodes) {
-        // First, so that nothing holds what the parts draw.
+        // First, so that nothing retains the parts' drawings.
         PictureGroup.empty(&drawn)
         for index in nodes.indices { retired.take(&nodes[index]) }
         for index in runs.indices where isSoleHolder(of: &runs[index]) { runs[index].retire(to: retired) }
@@ -75,7 +73,7 @@ final class RenderRun: @unchecked Sendable {
         retired.take(self)
     }
 
-    /// A run over all of `nodes`, taking over from `old` the runs that hold the same; nil over none.
+    /// Returns a run over all of `nodes`, reusing runs of `old` with the same nodes; nil for no nodes.
     static func over(_ nodes: ContiguousArray<RenderNode>, sharing old: RenderRun?) -> RenderRun? {
         guard !nodes.isEmpty else { return nil }
         var oldRuns = ContiguousArray<RenderRun>()
@@ -102,15 +100,15 @@ final class RenderRun: @unchecked Sendable {
         return level[0]
     }
 
-    /// Layers under each part of a run of runs.
+    /// Returns the number of layers in each part of an inner run.
     private static func span(of runs: ContiguousArray<RenderRun>) -> Int { runs[0].count }
 
-    /// This run with some of its nodes replaced. O(k log n).
+    /// Returns this run with some of its nodes replaced. O(k log n).
     ///
     /// - Parameters:
-    ///   - changes: by place, ascending.
-    ///   - start: the place of the run's first layer.
-    ///   - retired: what the new runs are made of, as far as it goes.
+    ///   - changes: The changes by position, ascending.
+    ///   - start: The position of the run's first layer.
+    ///   - retired: Runs to reuse for the new ones, if available.
     func replacing(_ changes: ArraySlice<Change>, from retired: RetiredNodes?, at start: Int = 0) -> RenderRun {
         if changes.isEmpty { return self }
         let made = retired?.run() ?? RenderRun()
@@ -133,10 +131,10 @@ final class RenderRun: @unchecked Sendable {
         return made
     }
 
-    /// A layer's place among all of them, and its new node.
+    /// The position of a layer among all of them, and its new node.
     typealias Change = (index: Int, node: RenderNode)
 
-    /// The node at a place. O(log n).
+    /// Returns the node at a position. O(log n).
     subscript(index: Int) -> RenderNode {
         if runs.isEmpty { return nodes[index] }
         let span = Self.span(of: runs)
@@ -177,7 +175,7 @@ final class RenderRun: @unchecked Sendable {
 }
 
 extension Box {
-    /// The one of two boxes that holds more.
+    /// Returns the larger of two boxes by area.
     func larger(_ other: Box) -> Box {
         if other.isEmpty { return self }
         return isEmpty || other.width * other.height > width * height ? other : self

@@ -2,14 +2,14 @@ public import Foundation
 import TileGeometry
 
 extension RenderTree {
-    /// Where this tree may look different from another, an earlier one as a rule: rects in points of the tree's plane,
-    /// cut to the size, that hold all differences and overlap little. Shared parts are not looked at.
+    /// Returns where this tree may look different from another, usually an earlier one: rects in points of the tree's
+    /// plane, clipped to the size, that contain all differences and overlap little. Shared parts are skipped.
     ///
-    /// Of a layer that drew parts of itself anew (`setNeedsDisplay(_:)`), those parts count that were drawn since, in
-    /// however many frames. Its whole extent counts when nothing is known about it: when all of it was drawn anew, when
-    /// its contents were set, or are stretched.
+    /// For a layer that redrew parts of itself (`setNeedsDisplay(_:)`), only the parts redrawn since then count, in
+    /// however many frames. Its whole extent counts if nothing is known: if it was redrawn completely, or its contents
+    /// were set or are stretched.
     ///
-    /// - Complexity: O(k log n) for k layers that differ of n: what two trees share is not gone through.
+    /// - Complexity: O(k log n) for k of n layers that differ: shared parts are not visited.
     public func damage(since old: RenderTree) -> [CGRect] {
         if size != old.size { return [whole.rect] }
         var damage = RenderDamage(clip: whole)
@@ -17,8 +17,8 @@ extension RenderTree {
         return damage.boxes.map(\.rect)
     }
 
-    /// The same by the layers that look different, or of which sublayers went: by their `renderNumber`. They may lie
-    /// over each other, those of one layer too.
+    /// Returns the damage by the layers that look different or lost sublayers, by their `renderNumber`. Boxes may
+    /// overlap, also those of one layer.
     package func damageByLayer(since old: RenderTree) -> [UInt: [Box]] {
         var damage = RenderDamage(clip: whole, layer: root.layer)
         find(&damage, since: old)
@@ -36,25 +36,26 @@ extension RenderTree {
     }
 }
 
-/// Collects where two render trees differ.
+/// Collects the differences between two render trees.
 struct RenderDamage {
-    /// Boxes kept apart, because whoever asks looks up tiles for each; beyond it, those of a neighbourhood become one.
+    /// The maximum number of separate boxes, because clients look up tiles for each; beyond it, boxes of a neighborhood
+    /// are joined.
     private static let maxBoxes = 256
-    /// Neighbourhoods along either side.
+    /// The number of neighborhoods along each side.
     private static let neighbourhoods = 8
 
-    /// What counts, in the tree's plane.
+    /// The relevant area, in the tree's plane.
     private var clip: Box
     private(set) var boxes: [Box] = []
-    /// The layer that is compared, and what was found of each so far; nil if that is not asked for.
+    /// The layer being compared, and the differences found by layer; nil if those are not requested.
     private var layer: UInt = 0
     private(set) var byLayer: [UInt: [Box]]?
 
     init(clip: Box) { self.clip = clip }
 
-    /// Notes whose each difference is.
+    /// Creates a collection of differences by layer.
     ///
-    /// - Parameter layer: the top layer.
+    /// - Parameter layer: The root layer.
     init(clip: Box, layer: UInt) {
         self.init(clip: clip)
         self.layer = layer
@@ -103,7 +104,7 @@ struct RenderDamage {
         compare(old.body, new.body, new.transform.concatenating(toTree))
     }
 
-    /// Compares what a layer shows, in its own plane.
+    /// Compares a layer's bodies, in its own plane.
     mutating func compare(_ old: RenderBody, _ new: RenderBody, _ toTree: CGAffineTransform) {
         if old === new { return }
         guard old.looksLike(new), !new.spreadsChanges else {
@@ -130,7 +131,7 @@ struct RenderDamage {
             for box in b.difference(from: a) { add(box, toTree) }
             return
         case (.drawing(let a)?, .drawing(let b)?):
-            // A part of what was drawn is that part of the layer only when nothing is stretched or moved.
+            // A part of the drawing is that part of the layer only if nothing is stretched or moved.
             if b.extent == new.bounds, new.look?.properties.contents.rect == .unit, let boxes = b.difference(from: a) {
                 for box in boxes { add(box, toTree) }
                 return
@@ -154,7 +155,7 @@ struct RenderDamage {
         }
     }
 
-    /// Compares layers of which some came, went or changed places.
+    /// Compares layers of which some were added, removed or reordered.
     private mutating func match(_ old: [RenderNode], _ new: [RenderNode], _ toTree: CGAffineTransform) {
         var places: [UInt: Int] = [:]
         for (place, node) in old.enumerated() { places[node.layer] = place }
@@ -169,7 +170,7 @@ struct RenderDamage {
                 last = place
                 compare(old[place], node, toTree)
             } else {
-                // Behind one that it was in front of.
+                // It is now behind a layer that it was in front of.
                 add(old[place].extent, toTree)
                 add(node, toTree)
             }
@@ -177,7 +178,7 @@ struct RenderDamage {
         for (place, node) in old.enumerated() where !seen.contains(place) { add(node.extent, toTree) }
     }
 
-    /// A layer that came, or came to the front.
+    /// Adds a layer that is new, or was moved to the front.
     private mutating func add(_ node: RenderNode, _ toTree: CGAffineTransform) {
         let outer = layer
         layer = node.layer

@@ -2,18 +2,18 @@ import TileGeometry
 import TileGraphics
 
 extension RenderTree {
-    /// Whose an operation is.
+    /// The owner of a drawing operation.
     package struct Owner: Hashable, Sendable {
         /// The layer's `renderNumber`.
         package var layer: UInt
-        /// Whether the layer drew it (`draw(in:)`); else it is its look: background, border, an image that it shows.
+        /// Whether the layer drew it (`draw(in:)`). Otherwise it is part of its look: background, border, or an image.
         package var isDrawn: Bool
     }
 
-    /// Drawing operations that touch a box in points of the tree's plane, by the layer that they are of. What
-    /// replicators copy and shadows repeat counts once.
+    /// Returns the number of drawing operations that touch a box, in points of the tree's plane, by layer. Copies by
+    /// replicators and shadows count once.
     ///
-    /// Takes O(log n + k) for k operations in the box; only who measures asks.
+    /// - Complexity: O(log n + k) for k operations in the box. Only measurements use it.
     package func operations(in box: Box) -> [Owner: Int] {
         guard origin.isInvertible else { return [:] }
         var tally = OperationTally()
@@ -22,20 +22,20 @@ extension RenderTree {
     }
 }
 
-/// Adds up operations on the way down a tree.
+/// Sums operations on the way down a tree.
 private struct OperationTally {
     private(set) var operations: [RenderTree.Owner: Int] = [:]
 
-    /// - Parameter box: in the superlayer's plane.
+    /// - Parameter box: The box in the superlayer's plane.
     private mutating func add(_ node: RenderNode, _ box: Box) {
         guard node.extent.intersects(box) else { return }
-        // On a plane that lies askew it is all or nothing.
+        // A plane in perspective counts completely or not at all.
         add(
             node.body, of: node.layer,
             node.projected == nil ? box.applying(node.transform.inverted()) : node.body.extent)
     }
 
-    /// - Parameter box: in the layer's own plane.
+    /// - Parameter box: The box in the layer's own plane.
     mutating func add(_ body: RenderBody, of layer: UInt, _ box: Box) {
         if body.background != nil, body.bounds.intersects(box) { count(1, layer, isDrawn: false) }
         guard let look = body.look?.properties, look.opacity > 0 else { return }
@@ -54,7 +54,7 @@ private struct OperationTally {
             count(recorder.finish().load(in: [inner]).operations, layer, isDrawn: isDrawn)
         }
         if let children = body.children, !inner.isEmpty {
-            // Copies lie where the originals do not.
+            // Copies are at other positions than the originals.
             add(children, look.replication == nil ? inner : children.extent)
         }
         if let mask = body.mask { add(mask, box) }

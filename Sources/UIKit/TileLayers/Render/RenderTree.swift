@@ -3,30 +3,30 @@ public import TileEngine
 public import TileGeometry
 public import TileGraphics
 
-/// A tree of layers as it was committed: immutable, and safe to draw from any number of threads. Parts that did not
-/// change are shared with the trees before and after it.
+/// A layer tree as committed: immutable, and safe to draw from any number of threads. Unchanged parts are shared with
+/// previous and later trees.
 ///
-/// Its plane has the top left of the top layer's bounds at (0, 0), in points.
+/// The plane has the top left of the root layer's bounds at (0, 0), in points.
 public struct RenderTree: Sendable {
-    /// The top layer. Its own place plays no part.
+    /// The root layer. Its own placement is ignored.
     public internal(set) var root: RenderNode
-    /// Of the top layer's bounds, in points.
+    /// The size of the root layer's bounds, in points.
     public let size: CGSize
-    /// All that shows, cut to `size`.
+    /// The visible drawing, clipped to `size`.
     public internal(set) var picture: Picture
-    /// From the top layer's coordinates to the tree's plane.
+    /// The transform from the root layer's coordinates to the tree's plane.
     let origin: CGAffineTransform
 
-    /// Groups that hold the picture, whose memory the next tree may take over.
+    /// Groups that hold the picture, whose memory the next tree may reuse.
     struct Drawings: Sendable {
         var all: PictureGroup?
-        /// What of the tree is within its size, where that is less than all.
+        /// The part of the tree within its size, if it is clipped.
         var withinSize: PictureGroup?
     }
 
     var drawings: Drawings
 
-    /// - Parameter drawings: of another tree, that nobody holds any more.
+    /// - Parameter drawings: The drawings of another tree that is no longer used.
     init(_ root: RenderNode, bounds: CGRect, over drawings: consuming Drawings = Drawings()) {
         self.root = root
         size = bounds.size
@@ -56,27 +56,26 @@ public struct RenderTree: Sendable {
 
     /// Draws an area of the tree, in points at the area's scale.
     ///
-    /// - Throws: `CancellationError` when the result is no longer wanted; `RasterFailure`.
+    /// - Throws: `CancellationError` if the result is no longer wanted; `RasterFailure`.
     public func raster(_ area: RasterArea, in context: RasterContext) throws -> TileImage {
         var counters = ReplayCounters()
         return try raster(area, in: context, counters: &counters)
     }
 
-    /// As `raster(_:in:)`; what it did is added to `counters`.
+    /// Draws an area like `raster(_:in:)`, and adds to `counters`.
     public func raster(
         _ area: RasterArea, in context: RasterContext, counters: inout ReplayCounters
     ) throws -> TileImage {
         try picture.raster(area, in: context, counters: &counters)
     }
 
-    /// Pixels farther out than this are not drawn: Cairo counts them in 16 bits within an image, and a tile that far
-    /// down is of a drawing that no one made in earnest.
+    /// The maximum pixel coordinate: Cairo uses 16 bits within an image, and no serious drawing has tiles that deep.
     private static let farthestPixel = 1e15
 
-    /// A rect of the tree as an image, `scale` pixels to a point.
+    /// Returns a rect of the tree as an image, with `scale` pixels per point.
     ///
-    /// - Parameter rect: in points; its origin is brought to a whole pixel, its size up to whole pixels.
-    /// - Throws: `RasterFailure`; for more than 32,767 pixels each way too. Traps when the rect holds no pixel or the
+    /// - Parameter rect: The rect in points, expanded to whole pixels.
+    /// - Throws: `RasterFailure`, also for more than 32,767 pixels each way. Traps if the rect contains no pixel or the
     ///   scale is not positive.
     public func bitmap(_ rect: CGRect, scale: CGFloat) throws -> Bitmap {
         precondition(scale > 0 && scale.isFinite, "a bitmap's scale is a positive, finite number, not \(scale)")
@@ -89,7 +88,7 @@ public struct RenderTree: Sendable {
             scale: Double(scale), x: Int((box.minX * Double(scale)).rounded()),
             y: Int((box.minY * Double(scale)).rounded()), width: Int((box.width * Double(scale)).rounded()),
             height: Int((box.height * Double(scale)).rounded()))
-        // No image of Cairo's is larger.
+        // Cairo's images are not larger.
         guard area.width <= CGImage.longestSide, area.height <= CGImage.longestSide else { throw RasterFailure.cairo }
         let pool = BitmapPool(limit: 0)
         switch try raster(area, in: RasterContext(pool: pool)) {

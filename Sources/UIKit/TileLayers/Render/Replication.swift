@@ -2,21 +2,21 @@ import Foundation
 import TileGeometry
 import TileGraphics
 
-/// Copies of a layer's sublayers (`CAReplicatorLayer`), back to front.
+/// The copies of a layer's sublayers (`CAReplicatorLayer`), back to front.
 struct Replication: Sendable {
-    /// As asked for.
+    /// The requested number of copies.
     var count: Int
-    /// From one copy to the next, in the layer's plane.
+    /// The transform from one copy to the next, in the layer's plane.
     var step: CATransform3D
-    /// About which the steps go.
+    /// The anchor point of the transform.
     var anchor: CGPoint
-    /// The first copy's colors are multiplied by `tint`, each later one's by so much more.
+    /// The color that multiplies the first copy's colors, and the offset for each later one.
     var tint: SIMD4<Double>
     var tintStep: SIMD4<Double>
-    /// Whether the frame has too many layers for more.
+    /// Whether the frame has too many layers for more than one copy.
     var showsOneCopy = false
 
-    /// Copies beyond this are not drawn: so many, in a picture that holds each of them, are a mistake.
+    /// The maximum number of copies; more, in a picture that holds each of them, are a mistake.
     private static let maxCopies = 100_000
 
     private func tint(_ index: Int) -> Color {
@@ -24,19 +24,19 @@ struct Replication: Sendable {
         return Color(red: sum.x, green: sum.y, blue: sum.z, alpha: sum.w)
     }
 
-    /// What is made of some sublayers.
+    /// The copies to draw of some sublayers.
     struct Plan {
         var copies: Int
-        /// Drawing operations that are made for them.
+        /// The number of drawing operations created for them.
         var operations: Int
-        /// What comes to show.
+        /// The number of layers drawn.
         var layers: LayerCount
     }
 
     /// - Parameters:
-    ///   - layers: of one copy.
-    ///   - content: one copy. Looked through only when copies differ in color, each being a drawing of its own then;
-    ///     it counts as many layers as it has operations.
+    ///   - layers: The layers of one copy.
+    ///   - content: The drawing of one copy. Examined only if copies differ in color, so that each is a separate
+    ///     drawing, which counts as many layers as it has operations.
     func plan(_ layers: LayerCount, _ content: Picture) -> Plan {
         var operations = 1
         if tintStep != .zero {
@@ -50,7 +50,7 @@ struct Replication: Sendable {
         let asked = max(1, layers.asked, Float(operations))
         let drawn = max(1, layers.drawn, Float(operations))
         let copiesDrawn = showsOneCopy ? min(1, max(0, count)) : copies(drawn)
-        // Where nothing was left out, both come to the same.
+        // Equal if nothing was dropped.
         return Plan(
             copies: copiesDrawn, operations: copiesDrawn > 1 ? copiesDrawn * operations : 0,
             layers: LayerCount(asked: asked * Float(copies(asked)), drawn: drawn * Float(copiesDrawn)))

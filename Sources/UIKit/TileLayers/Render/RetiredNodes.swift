@@ -2,26 +2,26 @@ import TileGeometry
 import TileGraphics
 import TileSupport
 
-/// Nodes and runs of render trees that nobody holds any more, to be made into those of the next frame: so a frame in
-/// which layers do nothing but move allocates none of them.
+/// A pool of nodes and runs of render trees that are no longer referenced, to be reused for the next frame. So a frame
+/// in which layers only move allocates none.
 ///
-/// Whether somebody holds one is asked of its reference count, as the standard library's arrays do before they are
-/// changed in place.
+/// Unique references are detected by the reference count, like in the standard library's arrays before they are
+/// modified in place.
 final class RetiredNodes {
     private var nodes = ContiguousArray<RenderNode>()
     private var runs = ContiguousArray<RenderRun>()
-    /// Of sublayers alone.
+    /// Bodies that show only sublayers.
     private var bodies = ContiguousArray<RenderBody>()
-    /// Of a color alone.
+    /// Bodies of a single color.
     private var colors = ContiguousArray<RenderBody>()
-    /// Of layers that were put together otherwise.
+    /// Bodies of other layers, which can be restyled.
     private var styles = ContiguousArray<RenderBody>()
     private var drawings = RenderTree.Drawings()
     private var changes: ContiguousArray<[RenderRun.Change]> = []
-    /// How many were used again.
+    /// The number of objects that were reused.
     private(set) var used = 0
 
-    /// Takes a node, and what is in it, unless somebody else holds it. `node` is another one then.
+    /// Takes a node, and its sublayers, unless it is shared. `node` is then replaced by another.
     func take(_ node: inout RenderNode) {
         guard isSoleHolder(of: &node) else { return }
         var (children, body) = node.letGo()
@@ -36,10 +36,10 @@ final class RetiredNodes {
         node = .hidden
     }
 
-    /// Takes a run that nobody else holds and that is empty.
+    /// Takes an empty, uniquely referenced run.
     func take(_ run: RenderRun) { runs.append(run) }
 
-    /// A node made of an old one; nil when there is none.
+    /// Returns a reused node; nil if there is none.
     func node(layer: UInt, body: RenderBody, _ place: RenderNode.Place) -> RenderNode? {
         guard let node = nodes.popLast() else { return nil }
         node.become(layer: layer, body: body, place)
@@ -47,14 +47,14 @@ final class RetiredNodes {
         return node
     }
 
-    /// An empty run; nil when there is none.
+    /// Returns an empty run; nil if there is none.
     func run() -> RenderRun? {
         guard let run = runs.popLast() else { return nil }
         used += 1
         return run
     }
 
-    /// What shows these sublayers, made of an old one; nil when there is none, or when the look asks for more.
+    /// Returns a reused body for these sublayers; nil if there is none, or the look is not bare.
     func body(_ look: LayerLook.Change, children: RenderRun) -> RenderBody? {
         guard look.properties.isBare, let body = bodies.popLast() else { return nil }
         body.become(look, children: children)
@@ -62,8 +62,8 @@ final class RetiredNodes {
         return body
     }
 
-    /// What shows what `old` does but for colors and opacity (`RenderBody.restyles`), made of an old one; nil when
-    /// there is none.
+    /// Returns a reused body that differs from `old` only in colors and opacity (`RenderBody.restyles`); nil if there
+    /// is none.
     func body(restyling old: RenderBody, _ look: LayerLook.Properties) -> RenderBody? {
         guard let body = styles.popLast() else { return nil }
         body.become(restyling: old, look)
@@ -71,7 +71,7 @@ final class RetiredNodes {
         return body
     }
 
-    /// What shows a color, made of an old one; nil when there is none.
+    /// Returns a reused body of a single color; nil if there is none.
     func body(bounds: Box, background: Color?) -> RenderBody? {
         guard let body = colors.popLast() else { return nil }
         body.become(bounds: bounds, background: background)
@@ -79,7 +79,7 @@ final class RetiredNodes {
         return body
     }
 
-    /// The drawings of a whole tree, to be drawn over.
+    /// Returns the drawings of a whole tree for reuse.
     func takeDrawings() -> RenderTree.Drawings {
         var taken = RenderTree.Drawings()
         swap(&taken, &drawings)
@@ -88,13 +88,13 @@ final class RetiredNodes {
 
     func take(_ drawings: consuming RenderTree.Drawings) { self.drawings = drawings }
 
-    /// The memory of a list of changes; to be given back.
+    /// Returns the memory of a list of changes; give it back later.
     func takeChanges() -> [RenderRun.Change] { changes.popLast() ?? [] }
 
-    /// Takes the memory of a list that nobody else holds; it is empty then.
+    /// Takes back the memory of a uniquely referenced list, which becomes empty.
     ///
-    /// Lists are held one within the other: what is given back last is what the outermost layer takes first, as it did
-    /// in the frame before.
+    /// Lists are nested: the last one given back is the first one that the outermost layer takes, as in the previous
+    /// frame.
     func giveBack(_ list: inout [RenderRun.Change]) {
         guard list.capacity > 0, changes.count < Self.keptChanges else { return }
         list.removeAll(keepingCapacity: true)
@@ -103,7 +103,7 @@ final class RetiredNodes {
         changes.append(given)
     }
 
-    /// Lets go of what the frame had no use for.
+    /// Releases objects that the frame did not use.
     func drop() {
         nodes.removeAll(keepingCapacity: nodes.capacity <= 2 * Self.kept)
         runs.removeAll(keepingCapacity: runs.capacity <= 2 * Self.kept)
@@ -112,16 +112,16 @@ final class RetiredNodes {
         styles.removeAll(keepingCapacity: styles.capacity <= 2 * Self.kept)
     }
 
-    /// Whose places are kept from frame to frame.
+    /// The capacity that is kept from frame to frame.
     private static let kept = 16_384
-    /// Of how many lists of changes the memory is kept: as deep as layers that change commonly nest.
+    /// The number of change lists whose memory is kept: the common nesting of changing layers.
     private static let keptChanges = 16
 }
 
 extension RenderTree {
-    /// Gives the nodes that nobody else holds to `retired`.
+    /// Passes uniquely referenced nodes to `retired`.
     mutating func retire(to retired: RetiredNodes) {
-        // First, so that it does not hold what the nodes draw.
+        // First, so that it does not retain the nodes' drawings.
         picture = .empty
         var drawings = Drawings()
         swap(&drawings, &self.drawings)

@@ -1,16 +1,16 @@
-/// Corners of a layer; y points down.
+/// The corners of a layer; y points down.
 public struct CACornerMask: OptionSet, Hashable, Sendable {
     public let rawValue: UInt
 
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
-    /// Upper left.
+    /// The upper left corner.
     public static let layerMinXMinYCorner = CACornerMask(rawValue: 1)
-    /// Upper right.
+    /// The upper right corner.
     public static let layerMaxXMinYCorner = CACornerMask(rawValue: 2)
-    /// Lower left.
+    /// The lower left corner.
     public static let layerMinXMaxYCorner = CACornerMask(rawValue: 4)
-    /// Lower right.
+    /// The lower right corner.
     public static let layerMaxXMaxYCorner = CACornerMask(rawValue: 8)
 
     static let all: CACornerMask = [
@@ -18,7 +18,7 @@ public struct CACornerMask: OptionSet, Hashable, Sendable {
     ]
 }
 
-/// Edges of a layer; y points down.
+/// The edges of a layer; y points down.
 public struct CAEdgeAntialiasingMask: OptionSet, Hashable, Sendable {
     public let rawValue: UInt32
 
@@ -26,15 +26,15 @@ public struct CAEdgeAntialiasingMask: OptionSet, Hashable, Sendable {
 
     public static let layerLeftEdge = CAEdgeAntialiasingMask(rawValue: 1)
     public static let layerRightEdge = CAEdgeAntialiasingMask(rawValue: 2)
-    /// The edge of greatest y.
+    /// The edge with the largest y.
     public static let layerBottomEdge = CAEdgeAntialiasingMask(rawValue: 4)
-    /// The edge of least y.
+    /// The edge with the smallest y.
     public static let layerTopEdge = CAEdgeAntialiasingMask(rawValue: 8)
 
     static let all: CAEdgeAntialiasingMask = [.layerLeftEdge, .layerRightEdge, .layerBottomEdge, .layerTopEdge]
 }
 
-/// How a corner goes from one side to the other.
+/// The shape of rounded corners.
 public struct CALayerCornerCurve: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
 
@@ -42,7 +42,7 @@ public struct CALayerCornerCurve: RawRepresentable, Hashable, Sendable {
 
     /// A quarter circle.
     public static let circular = CALayerCornerCurve(rawValue: "circular")
-    /// A curve that bends gradually: here three cubic pieces, measured from UIKit's rounded rects; a quarter circle
-    /// where the sides are too short for it.
+    /// A curve with gradually changing curvature: three cubic pieces, measured from UIKit's rounded rects; a quarter
+    /// circle if the sides are too short for it.
     public static let continuous = CALayerCornerCurve(rawValue: "continuous")
 }

@@ -9,7 +9,7 @@ extension CALayer {
         return made
     }
 
-    /// Sets a stored property of the look, running its action.
+    /// Sets a stored property of the look and runs its action.
     func setLook<Value: Equatable>(
         _ path: ReferenceWritableKeyPath<LayerStyle, Value>, _ value: Value, _ key: String?
     ) {

@@ -2,13 +2,13 @@ import Foundation
 import TileGeometry
 import TileGraphics
 
-/// What a layer's `contents` are.
+/// The kinds of a layer's `contents`.
 enum LayerContents {
     case none
     case image(CGImage)
     case drawing(DrawnContents)
     case tiles(TileMosaic)
-    /// Something that can't be shown.
+    /// A value that can't be displayed.
     case other(LayerContentsValue)
 
     var forRendering: RenderContents? {
@@ -23,7 +23,7 @@ enum LayerContents {
     var isNone: Bool { if case .none = self { true } else { false } }
 }
 
-/// A value in a box, so that a layer's contents take one word.
+/// A boxed value, so that a layer's contents take one word.
 final class LayerContentsValue {
     let value: Any
 
@@ -56,7 +56,7 @@ extension CALayer {
         }
     }
 
-    /// How contents brighter than white are brought down.
+    /// The tone mapping of contents brighter than white.
     public struct ToneMapMode: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
 

@@ -1,8 +1,8 @@
-/// Where contents lie in bounds that are not of their size. Top is where y is least.
+/// The position of contents in bounds of another size. Top is the smallest y.
 public struct CALayerContentsGravity: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
 
-    /// An unknown name acts as `resize`.
+    /// Creates a gravity; an unknown name acts as `resize`.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     public static let center = CALayerContentsGravity(rawValue: "center")
@@ -14,16 +14,15 @@ public struct CALayerContentsGravity: RawRepresentable, Hashable, Sendable {
     public static let topRight = CALayerContentsGravity(rawValue: "topRight")
     public static let bottomLeft = CALayerContentsGravity(rawValue: "bottomLeft")
     public static let bottomRight = CALayerContentsGravity(rawValue: "bottomRight")
-    /// Stretched over the bounds.
+    /// Stretches to fill the bounds.
     public static let resize = CALayerContentsGravity(rawValue: "resize")
-    /// As large as fits, in proportion, in the middle.
+    /// Scales proportionally to fit inside the bounds, centered.
     public static let resizeAspect = CALayerContentsGravity(rawValue: "resizeAspect")
-    /// As small as covers the bounds, in proportion, in the middle.
+    /// Scales proportionally to fill the bounds, centered.
     public static let resizeAspectFill = CALayerContentsGravity(rawValue: "resizeAspectFill")
 }
 
-/// How pixels of contents are stored: a hint, here without effect, because pictures have no pixels and images keep
-/// theirs.
+/// The storage format of contents: a hint without effect, because pictures have no pixels and images keep theirs.
 public struct CALayerContentsFormat: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
 
@@ -37,16 +36,16 @@ public struct CALayerContentsFormat: RawRepresentable, Hashable, Sendable {
     public static let gray8Uint = CALayerContentsFormat(rawValue: "Gray8")
 }
 
-/// How pixels between an image's own are found.
+/// The interpolation of an image's pixels.
 public struct CALayerContentsFilter: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
 
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// A mean of the neighbours.
+    /// Linear interpolation.
     public static let linear = CALayerContentsFilter(rawValue: "linear")
-    /// The nearest one.
+    /// Nearest neighbor.
     public static let nearest = CALayerContentsFilter(rawValue: "nearest")
-    /// A mean over all that a pixel covers.
+    /// A mean over all covered pixels.
     public static let trilinear = CALayerContentsFilter(rawValue: "trilinear")
 }

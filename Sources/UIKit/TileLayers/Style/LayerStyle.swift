@@ -1,13 +1,13 @@
 import Foundation
 import TileGraphics
 
-/// How a layer looks, as far as few layers look so: what is stored for `CALayer`'s properties of these names.
+/// The rarely used part of a layer's appearance: the storage of `CALayer`'s properties of these names.
 final class LayerStyle {
     var cornerRadius = 0.0
     var maskedCorners = CACornerMask.all
     var cornerCurve = CALayerCornerCurve.circular
     var borderWidth = 0.0
-    /// Opaque black at first.
+    /// The border's color; opaque black by default.
     var borderColor: CGColor? = .layerBlack
     var shadowColor: CGColor? = .layerBlack
     var shadowOpacity: Float = 0

@@ -5,9 +5,9 @@ import TileGraphics
 import TileSupport
 
 extension CATiledLayer {
-    /// The layer was marked for display. In a tree that is on a screen its tiles are outdated.
+    /// Handles a mark for display. In a tree on a screen the tiles are outdated.
     ///
-    /// - Returns: false where it is drawn as any other layer.
+    /// - Returns: false if the layer is drawn like any other.
     func displayInTiles() -> Bool {
         guard let host = top.extras?.host, host.screen != nil else { return false }
         host.add(self)
@@ -16,14 +16,14 @@ extension CATiledLayer {
         } else {
             for rect in extras?.dirtyRects ?? [] { tiles?.invalidate(rect) }
         }
-        // What is current for the owner may be why it is drawn anew.
+        // The owner's environment may be the reason for the display.
         worker?.surroundings = surroundings
         extras?.dirtyRects = []
         marks.subtract([.needsDisplay, .displayAll])
         return true
     }
 
-    /// All tiles are others; what is shown stays below them until they are there.
+    /// Replaces all tiles; the current ones stay visible below until the new ones are ready.
     func shapeChanged() {
         guard tiles != nil else { return }
         keepMosaic()
@@ -33,11 +33,11 @@ extension CATiledLayer {
 
     private func keepMosaic() {
         guard let tiles, !tiles.mosaic.cells.isEmpty else { return }
-        // Of shapes that follow each other faster than they are drawn, the last that was whole stays.
+        // If shapes follow each other faster than they are drawn, the last complete one stays.
         if formerMosaic == nil || tiles.surface?.isSettled ?? true { formerMosaic = tiles.mosaic }
     }
 
-    /// None of the layer is on a screen: it holds nothing until it is.
+    /// Releases the tiles while the layer is not on a screen.
     func restTiles() {
         guard let tiles else { return }
         if tiles.surface == nil && formerMosaic == nil { return }
@@ -47,11 +47,10 @@ extension CATiledLayer {
         if case .tiles = contentsStorage { show(nil) }
     }
 
-    /// The layer is in another tree than it was, or in none: whoever shows it next is to know it. Its tiles are what
-    /// they were.
+    /// Handles a move to another tree, or out of one, so that the next host notices the layer. The tiles stay.
     func joinAnew() { markDisplay() }
 
-    /// Brings the tiles up to date for a frame, after layout and display.
+    /// Updates the tiles for a frame, after layout and display.
     private func updateTiles(on screen: LayerHost.Screen, root: CALayer) {
         guard let (visible, scale) = partOnScreen(under: root, scale: screen.scale) else {
             restTiles()
@@ -75,7 +74,7 @@ extension CATiledLayer {
             minX: visible.minX - extent.minX, minY: visible.minY - extent.minY, maxX: visible.maxX - extent.minX,
             maxY: visible.maxY - extent.minY)
         guard let tiles, let viewport = motion.viewport(inContent, scale: scale, time: screen.clock.now) else {
-            // Farther away, or larger, than numbers tell.
+            // Too far away, or too large, for exact numbers.
             restTiles()
             return
         }
@@ -94,8 +93,8 @@ extension CATiledLayer {
         markCommit()
     }
 
-    /// What the tiles cover: the bounds, until these move over what is drawn, as a scroll view's do. Then much more
-    /// around them, so that moving is no reason to draw anew.
+    /// Returns the area covered by tiles: the bounds, until these move over the content like a scroll view's. Then it
+    /// is much larger, so that moving does not require new tiles.
     private func extent(of bounds: Box) -> Box {
         defer { lastBounds = bounds }
         guard let last = lastBounds, last.width == bounds.width, last.height == bounds.height else {
@@ -105,7 +104,7 @@ extension CATiledLayer {
         if let roaming, roaming.contains(bounds) { return roaming }
         if roaming == nil && last == bounds { return bounds }
         let shape = tileShape(bounds)
-        // On whole tiles of the coarsest level, counted from the layer's own origin.
+        // In whole tiles of the coarsest level, relative to the layer's own origin.
         let tile = Double(shape.side) / shape.scale * exp2(Double(min(shape.levels, 32) - 1))
         let reach = Self.roamingReach * max(bounds.width, bounds.height)
         let block = Box(
@@ -118,7 +117,7 @@ extension CATiledLayer {
         return roaming ?? bounds
     }
 
-    /// How many times their own length bounds move before tiles are cut anew.
+    /// The distance that bounds can move, in multiples of their length, before tiles are recreated.
     private static let roamingReach = 64.0
 
     private func tileShape(_ bounds: Box) -> LayerTileShape {
@@ -134,7 +133,7 @@ extension CATiledLayer {
         (delegate as? any TileDrawingOwner)?.tileSurroundings() ?? { @Sendable body in body() }
     }
 
-    /// What draws a part on a worker.
+    /// Returns a closure that draws a part on a worker.
     private func drawing() -> @Sendable (CGRect, CGContext) -> Void {
         let drawing = WorkerDrawing(layer: self, surroundings: surroundings)
         worker = drawing
@@ -158,7 +157,7 @@ extension CATiledLayer: FrameParticipant {
 
     package final func hostIsGone() { leaveHost() }
 
-    /// It is no longer in the tree of the host that it took part in the frames of.
+    /// Leaves the host if the layer is no longer in its tree.
     private func leaveHost() {
         if let other = top.extras?.host, other.includes(self) { return }
         restTiles()
@@ -167,8 +166,8 @@ extension CATiledLayer: FrameParticipant {
 }
 
 extension CALayer {
-    /// Tells the tiled layers here and below that they are in another tree, and the layers above that there are such.
-    /// O(n) for the n layers on the way to them.
+    /// Notifies tiled layers here and below that they are in another tree, and flags the ancestors. O(n) for the n
+    /// layers on the way.
     func joinTilesAnew() {
         var above = parent
         while let layer = above, !layer.flags.contains(.holdsTiles) {
@@ -187,9 +186,9 @@ extension CALayer {
 }
 
 /// Draws a layer on worker threads.
-// @unchecked Sendable: a layer belongs to one thread, and this is used on others. It reads nothing of it but what the
-// program's drawing reads, which is asked not to read what another thread changes (see `CATiledLayer`); the reference
-// is weak, and is taken for the length of a call.
+// @unchecked Sendable: a layer belongs to one thread, and this is used on others. It only reads what the program's
+// drawing reads, which must not be changed by another thread (see `CATiledLayer`). The reference is weak, and is
+// retained for the duration of a call.
 final class WorkerDrawing: @unchecked Sendable {
     private weak let layer: CATiledLayer?
     private let latest: Lock<TileSurroundings>
@@ -210,6 +209,6 @@ final class WorkerDrawing: @unchecked Sendable {
 }
 
 extension CATiledLayer {
-    /// What its tiles look like, as of the last frame.
+    /// The appearance of its tiles in the last frame.
     package final var tileLooks: [TileAppearance] { tiles?.surface?.tiles ?? [] }
 }

@@ -3,7 +3,7 @@ import TileEngine
 import TileGeometry
 import TileGraphics
 
-/// Where a tiled layer was seen in the last frame: tells how fast it moves.
+/// The visible part of a tiled layer in the last frame, from which its velocity is computed.
 struct LayerMotion {
     private struct Moment {
         var visible: Box
@@ -13,19 +13,19 @@ struct LayerMotion {
 
     private var last: Moment?
     private var hasRescaled = false
-    /// Pixels a second.
+    /// The velocity in pixels per second.
     private var velocity = (x: 0.0, y: 0.0)
 
-    /// What the engine is to know of a frame; nil for numbers that it can't take.
+    /// Returns the viewport of a frame for the engine; nil if the numbers are invalid.
     ///
     /// - Parameters:
-    ///   - visible: in the layer's coordinates from its bounds' top left.
-    ///   - scale: device pixels to a point of the layer.
+    ///   - visible: The visible rect, relative to the top left of the layer's bounds.
+    ///   - scale: Device pixels per point of the layer.
     mutating func viewport(_ visible: Box, scale: Double, time: CFTimeInterval) -> Viewport? {
         let now = Moment(visible: visible, scale: scale, time: time)
         var isZooming = false
         if let last {
-            // One change of scale is a jump; of those that follow each other more come.
+            // A single change of scale is a jump; after two in a row, more are expected.
             let isOther = abs(last.scale - scale) > 1e-9 * scale
             isZooming = isOther && hasRescaled
             hasRescaled = isOther
@@ -33,7 +33,7 @@ struct LayerMotion {
                 visible.minX - last.visible.minX, visible.minY - last.visible.minY, time - last.time
             )
             if isOther || abs(dx) > visible.width / 2 || abs(dy) > visible.height / 2 {
-                // A jump, or a change of scale, says nothing about where it goes next.
+                // A jump, or a change of scale, does not predict further motion.
                 velocity = (0, 0)
             } else if seconds > 0 {
                 velocity = (dx * scale / seconds, dy * scale / seconds)

@@ -3,34 +3,34 @@ import TileEngine
 import TileGeometry
 import TileGraphics
 
-/// What a tiled layer's tiles depend on: with another shape, all are others.
+/// The parameters of a tiled layer's tiles. Another shape requires other tiles.
 struct LayerTileShape: Hashable {
-    /// What of the layer is in tiles, in its coordinates.
+    /// The area of the layer in tiles, in its coordinates.
     var bounds: Box
-    /// Pixels to a point at the finest level.
+    /// Pixels per point at the finest level.
     var scale: Double
-    /// Of a tile, in pixels.
+    /// The side of a tile, in pixels.
     var side: Int
-    /// How many levels, from the finest up.
+    /// The number of levels, from the finest to the coarsest.
     var levels: Int
 }
 
-/// The tiles of a layer, as content of an engine and as one surface that shows it.
+/// The tiles of a layer: a content of an engine and the surface that shows it.
 final class LayerTiles {
     let shape: LayerTileShape
     let engine: TileEngine
-    /// Nil while none of the layer is on a screen: then nothing is held, and what was is in the cache.
+    /// The surface; nil while the layer is not on a screen. Nothing is retained then except by the cache.
     private(set) var surface: TileSurface?
     private let content: ContentID
     private let pyramid: TilePyramid
     private var places = TilePlaces<Place>()
-    /// What is shown.
+    /// The visible tiles.
     private(set) var mosaic = TileMosaic([])
 
     private struct Place {
         var pieces: [TileMosaic.Piece]
         var fingerprint: Int
-        /// What it fades in over, and since when, in seconds on the frames' clock.
+        /// The pieces that it fades in over, and the start of the fade in seconds on the frames' clock.
         var under: [TileMosaic.Piece] = []
         var start: CFTimeInterval?
         var isWhole: Bool
@@ -57,14 +57,14 @@ final class LayerTiles {
         content = engine.add(source, pyramid: pyramid)
     }
 
-    /// How a shape is cut into tiles.
+    /// Returns the pyramid of a shape.
     static func pyramid(_ shape: LayerTileShape) throws(TilePyramid.Failure) -> TilePyramid {
         try TilePyramid(
             contentSize: CGSize(width: shape.bounds.width, height: shape.bounds.height), tileSize: shape.side,
             scale: shape.scale)
     }
 
-    /// Holds nothing until the next update.
+    /// Releases the surface and its tiles until the next update.
     func rest() {
         surface = nil
         places.removeAll()
@@ -82,9 +82,9 @@ final class LayerTiles {
         engine.invalidate(content, box ?? .infinite)
     }
 
-    /// Shows what there is for a viewport in the layer's coordinates.
+    /// Shows the available tiles for a viewport in the layer's coordinates.
     ///
-    /// - Returns: whether the mosaic is another.
+    /// - Returns: Whether the mosaic changed.
     func update(_ viewport: Viewport, fadeDuration: CFTimeInterval) -> Bool {
         let levels = max(0, pyramid.maxLevel - shape.levels + 1)...pyramid.maxLevel
         let surface = surface ?? TileSurface(engine: engine, content: content, levels: levels)
@@ -106,8 +106,8 @@ final class LayerTiles {
         hasher.combine(tile.key)
         hasher.combine(update)
         var place = Place(pieces: pieces, fingerprint: hasher.finalize(), isWhole: tile.look.isWhole)
-        // What takes the place of substitutes, or of nothing, fades in over it. A better picture of the same tile is
-        // just shown, and one that was ready when its place came into view.
+        // A tile that replaces substitutes, or nothing, fades in over them. A better version of the same tile is shown
+        // immediately, like one that was ready when it came into view.
         if place.isWhole, let before, !before.isWhole, fadeDuration > 0 {
             place.under = before.pieces
             place.start = time
@@ -115,7 +115,7 @@ final class LayerTiles {
         places[tile.key] = place
     }
 
-    /// Whether a tile is on its way from invisible to visible.
+    /// Whether a tile is fading in.
     var isFading: Bool { places.contains { $0.start != nil } }
 
     private func compose(_ tiles: [TileAppearance], _ fadeDuration: CFTimeInterval, _ time: CFTimeInterval) {
@@ -132,7 +132,7 @@ final class LayerTiles {
         mosaic = TileMosaic(cells)
     }
 
-    /// In the layer's coordinates.
+    /// Returns the box of a tile in the layer's coordinates.
     private func box(of tile: TileCoordinate) -> Box {
         let box = pyramid.area(of: tile).contentBox
         return Box(
@@ -140,7 +140,7 @@ final class LayerTiles {
             maxY: box.maxY + shape.bounds.minY)
     }
 
-    /// Whether another frame would show something else, though nothing is marked.
+    /// Whether another frame would show a change although nothing is marked.
     var wantsFrame: Bool {
         guard let surface else { return false }
         return surface.awaitsUpdate || isFading
@@ -148,7 +148,7 @@ final class LayerTiles {
 }
 
 extension TileAppearance.Look {
-    /// Whether it is a picture of the tile itself.
+    /// Whether it shows the tile itself.
     fileprivate var isWhole: Bool {
         switch self {
         case .full, .draft, .stale: true

@@ -2,16 +2,16 @@ package import TileEngine
 package import TileGeometry
 import TileGraphics
 
-/// Tiles as they lie in a layer, put together to be shown. Immutable; shares the tiles' pixels.
+/// Tiles composed at their positions in a layer. Immutable; shares the tiles' pixels.
 ///
-/// Edges are hard: neighbours that meet between two pixels leave no seam, at any scale.
+/// Edges are hard: neighbors that meet between two pixels leave no seam, at any scale.
 package final class TileMosaic: Sendable {
-    /// The place of one tile, and what stands there.
+    /// The box of one tile, and its contents.
     package struct Cell: Sendable {
-        /// In the layer's coordinates.
+        /// The box in the layer's coordinates.
         package var box: Box
         package var pieces: [Piece]
-        /// Cells of one number look the same.
+        /// A hash of the appearance: cells with equal hashes look the same.
         package var fingerprint: Int
 
         package init(box: Box, pieces: [Piece], fingerprint: Int) {
@@ -24,9 +24,9 @@ package final class TileMosaic: Sendable {
     /// A part of a tile.
     package struct Piece: Sendable {
         var image: TileImage
-        /// Of the image, where its own width and height are 1.
+        /// The part of the image, in unit coordinates.
         var source: Box
-        /// Of the cell, where its width and height are 1.
+        /// The rect in the cell, in unit coordinates.
         var target: Box
         var opacity: Double
 
@@ -43,7 +43,7 @@ package final class TileMosaic: Sendable {
     }
 
     package let cells: [Cell]
-    /// All cells, with an index over them; nil for a single cell, which needs none.
+    /// All cells with an index; nil for a single cell, which needs none.
     private let picture: Picture?
 
     package init(_ cells: [Cell]) {
@@ -57,7 +57,7 @@ package final class TileMosaic: Sendable {
         }
     }
 
-    /// Draws all that lies in a layer's bounds.
+    /// Draws the part inside a layer's bounds.
     func record(into recorder: inout PictureRecorder, in bounds: Box) {
         if picture == nil, bounds.contains(cells[0].box) {
             recorder.draw(cells)
@@ -69,9 +69,9 @@ package final class TileMosaic: Sendable {
             PictureGroup(content: picture ?? whole.finish(), clips: [.box(bounds, antialiasing: .off)]))
     }
 
-    /// The boxes of the cells in which two mosaics differ.
+    /// Returns the boxes of the cells in which two mosaics differ.
     func difference(from old: TileMosaic) -> [Box] {
-        // Most often the same tiles are there in the same order.
+        // Usually the same tiles are in the same order.
         if cells.count == old.cells.count, zip(cells, old.cells).allSatisfy({ $0.box == $1.box }) {
             return zip(cells, old.cells).filter { $0.fingerprint != $1.fingerprint }.map(\.0.box)
         }
@@ -121,7 +121,7 @@ extension Color {
 }
 
 extension TileMosaic {
-    /// What stands in the place of a tile that looks so.
+    /// Returns the pieces for a tile's look.
     package static func pieces(of look: TileAppearance.Look) -> [Piece] {
         switch look {
         case .full(let tile), .draft(let tile), .stale(let tile): tile.pixels.map { [Piece($0)] } ?? []
@@ -135,7 +135,7 @@ extension TileMosaic {
 }
 
 extension CachedTile {
-    /// nil for a file that does not bring its picture.
+    /// The pixels; nil for a file without its picture.
     package var pixels: TileImage? {
         switch payload {
         case .pixels(let image): image

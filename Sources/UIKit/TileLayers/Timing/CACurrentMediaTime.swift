@@ -3,16 +3,16 @@ import TileSupport
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
 // Core Animation's own name.
-/// The time that animations begin at: of the clock of the screen whose code this is, within its frames and
-/// `UIScreen.asMain(_:)`; elsewhere of the machine's clock that never goes back, in seconds since some moment in the
-/// past.
+/// Returns the current time for animations in seconds. In the frames of a screen and in `UIScreen.asMain(_:)` it is the
+/// time of the screen's clock; elsewhere it is the machine's monotonic time, since an arbitrary moment.
 public func CACurrentMediaTime() -> CFTimeInterval { MediaClock.now }
 
-/// The clock of the code that runs.
+/// The clock of the running code.
 package enum MediaClock {
     package static let current = ThreadLocal<(any FrameClock)?> { nil }
 
-    /// A clock that asks for the time itself, as one does that counts from its beginning, means the machine's.
+    /// The current time. A clock that itself calls `CACurrentMediaTime()`, for example to count from its start, gets
+    /// the machine's.
     static var now: CFTimeInterval {
         guard let clock = current.value else { return ofMachine }
         current.value = nil
@@ -22,7 +22,7 @@ package enum MediaClock {
 
     static var ofMachine: CFTimeInterval { Double(MonotonicClock.nanoseconds) / 1e9 }
 
-    /// Runs code of a tree that is shown by a clock.
+    /// Runs code of a tree that is shown with a clock.
     package static func with<Result, Failure: Error>(
         _ clock: any FrameClock, _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {

@@ -1,8 +1,8 @@
-/// Between which rates, in calls a second, something is to be called.
+/// A range of rates, in calls per second.
 public struct CAFrameRateRange: Hashable, Sendable {
     public var minimum: Float
     public var maximum: Float
-    /// Nil for whatever there is.
+    /// The preferred rate; nil for any.
     public var preferred: Float?
 
     public init(minimum: Float, maximum: Float) { self.init(minimum: minimum, maximum: maximum, preferred: nil) }
@@ -17,6 +17,6 @@ public struct CAFrameRateRange: Hashable, Sendable {
         self.preferred = preferred
     }
 
-    /// Whatever there is.
+    /// Any rate.
     public static let `default` = CAFrameRateRange(minimum: 0, maximum: 0, preferred: 0)
 }

@@ -6,7 +6,7 @@ extension CALayer: CAMediaTiming {
         get { extras?.timing ?? LayerTiming() }
         set {
             makeExtras().timing = newValue
-            // What is animated here and below is somewhere else now.
+            // Animations here and below are at another time now.
             markCommit()
         }
     }

@@ -1,38 +1,38 @@
 import Foundation
 import TileGraphics
 
-/// Time within time: how a layer's, or an animation's, clock runs in that of what holds it.
+/// The timing of a layer or an animation, relative to the time of its parent.
 public protocol CAMediaTiming {
-    /// When it begins, in the time of what holds it, in seconds.
+    /// The begin time in the parent's time, in seconds.
     var beginTime: CFTimeInterval { get set }
-    /// How long once takes, in seconds.
+    /// The duration of one iteration, in seconds.
     var duration: CFTimeInterval { get set }
-    /// Seconds of its own time to one of what holds it.
+    /// The speed relative to the parent's time.
     var speed: Float { get set }
-    /// Where in its own time it begins, in seconds.
+    /// The offset in its own time at the begin, in seconds.
     var timeOffset: CFTimeInterval { get set }
-    /// How often it runs; not to be set together with `repeatDuration`.
+    /// The number of iterations; don't set it together with `repeatDuration`.
     var repeatCount: Float { get set }
-    /// For how long it runs, in seconds.
+    /// The total duration of repetition, in seconds.
     var repeatDuration: CFTimeInterval { get set }
-    /// Whether it runs backwards after each time forwards.
+    /// Whether it runs backwards after each forward iteration.
     var autoreverses: Bool { get set }
-    /// What shows before and after.
+    /// The behavior before the begin and after the end.
     var fillMode: CAMediaTimingFillMode { get set }
 }
 
-/// What shows of something timed outside of its time.
+/// The behavior of a timed object outside its active duration.
 public struct CAMediaTimingFillMode: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
 
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Its end, afterwards.
+    /// Keeps its final state after the end.
     public static let forwards = CAMediaTimingFillMode(rawValue: "forwards")
-    /// Its beginning, before.
+    /// Shows its initial state before the begin.
     public static let backwards = CAMediaTimingFillMode(rawValue: "backwards")
     public static let both = CAMediaTimingFillMode(rawValue: "both")
-    /// Nothing.
+    /// Shows nothing.
     public static let removed = CAMediaTimingFillMode(rawValue: "removed")
 }
 
@@ -47,12 +47,12 @@ struct LayerTiming: Hashable, Sendable {
     var autoreverses = false
     var fillMode = CAMediaTimingFillMode.removed
 
-    /// Whether its time is that of what holds it.
+    /// Whether its time equals that of its parent.
     var runsAlong: Bool { beginTime == 0 && speed == 1 && timeOffset == 0 }
 
-    /// A time of what holds it, in its own.
+    /// Converts the parent's time to its own.
     func local(_ time: Double) -> Double { (time - beginTime) * Double(speed) + timeOffset }
 
-    /// The way back; infinitely far off when its clock stands still.
+    /// Converts its own time to the parent's; infinite if its clock is stopped.
     func outer(_ time: Double) -> Double { (time - timeOffset) / Double(speed) + beginTime }
 }

@@ -1,12 +1,13 @@
 public import Foundation
 import TileGraphics
 
-/// The pace of something timed: a cubic Bézier curve from (0, 0) to (1, 1), time across and progress up. Immutable.
+/// A pacing function: a cubic Bézier curve from (0, 0) to (1, 1), with time on the x axis and progress on the y axis.
+/// Immutable.
 open class CAMediaTimingFunction: NSObject, NSSecureCoding {
     let curve: PaceCurve
     package final var paceCurve: PaceCurve { curve }
 
-    /// One of the named paces; an unknown name is `linear`.
+    /// Creates a named pacing function; an unknown name is `linear`.
     public convenience init(name: CAMediaTimingFunctionName) {
         switch name {
         case .easeIn: self.init(controlPoints: 0.42, 0, 1, 1)
@@ -17,14 +18,14 @@ open class CAMediaTimingFunction: NSObject, NSSecureCoding {
         }
     }
 
-    /// The curve with the points (`c1x`, `c1y`) and (`c2x`, `c2y`) between its ends. The first of each pair is in 0…1;
-    /// what lies beyond is cut where progress is looked up, and what is no number is taken for 0.
+    /// Creates the curve with control points (`c1x`, `c1y`) and (`c2x`, `c2y`). The x coordinates are in 0…1; others
+    /// are clamped during evaluation, and NaN counts as 0.
     public init(controlPoints c1x: Float, _ c1y: Float, _ c2x: Float, _ c2y: Float) {
         curve = PaceCurve(c1x, c1y, c2x, c2y)
         super.init()
     }
 
-    /// Writes the point of number `idx`, 0…3, to two values. Traps at other numbers.
+    /// Stores control point `idx`, 0…3, as two values. Traps for other indices.
     open func getControlPoint(at idx: Int, values ptr: UnsafeMutablePointer<Float>) {
         precondition((0...3).contains(idx), "a timing function has the points 0…3, not \(idx)")
         switch idx {
@@ -56,7 +57,7 @@ open class CAMediaTimingFunction: NSObject, NSSecureCoding {
     open override var hash: Int { curve.points.hashValue }
 }
 
-/// A named pace.
+/// The name of a pacing function.
 public struct CAMediaTimingFunctionName: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
 

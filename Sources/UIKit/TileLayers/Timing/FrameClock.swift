@@ -1,9 +1,9 @@
 import Foundation
 public import TileGraphics
 
-/// What frames take their time from.
+/// The source of frames' time.
 public protocol FrameClock: AnyObject {
-    /// Seconds since some moment in the past. Never less than before.
+    /// The time in seconds since an arbitrary moment. Never decreases.
     var now: CFTimeInterval { get }
 }
 
@@ -14,7 +14,7 @@ public final class SystemClock: FrameClock {
     public var now: CFTimeInterval { MediaClock.ofMachine }
 }
 
-/// A clock that goes only when it is told to, so that the same input gives the same frames, to the bit.
+/// A clock that only advances explicitly, so that the same input yields exactly the same frames.
 public final class VirtualClock: FrameClock {
     public private(set) var now: CFTimeInterval
 
@@ -23,7 +23,7 @@ public final class VirtualClock: FrameClock {
         self.now = now
     }
 
-    /// Lets time pass, in seconds.
+    /// Advances the time, in seconds.
     public func advance(by seconds: CFTimeInterval) {
         precondition(seconds.isFinite && seconds >= 0, "a clock can't be moved by \(seconds) seconds")
         now += seconds

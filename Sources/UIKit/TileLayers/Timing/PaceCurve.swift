@@ -1,8 +1,8 @@
-/// A cubic Bézier curve from (0, 0) to (1, 1), for looking up y at an x.
+/// A cubic Bézier curve from (0, 0) to (1, 1), evaluated as y by x.
 package struct PaceCurve: Hashable, Sendable {
-    /// The x and y of the two points between the ends, as they were given.
+    /// The x and y of the two control points, unclamped.
     let points: SIMD4<Float>
-    /// x(s) = ((ax·s + bx)·s + cx)·s, and y(s) likewise.
+    /// The coefficients of x(s) = ((ax·s + bx)·s + cx)·s, and of y(s).
     private let ax: Double, bx: Double, cx: Double
     private let ay: Double, by: Double, cy: Double
 
@@ -23,7 +23,7 @@ package struct PaceCurve: Hashable, Sendable {
 
     private var isLinear: Bool { points.x == points.y && points.z == points.w }
 
-    /// Progress at a time; both are 0 at the beginning and 1 at the end. Times beyond are taken for the nearer end.
+    /// Returns the progress at a time; both go from 0 to 1. Times are clamped to that range.
     package func progress(at time: Double) -> Double {
         if time <= 0 { return 0 }
         if !(time < 1) { return 1 }
@@ -32,7 +32,8 @@ package struct PaceCurve: Hashable, Sendable {
         return ((ay * s + by) * s + cy) * s
     }
 
-    /// Where on the curve x is `time`: by Newton's method, and by halving where the curve is too flat for that.
+    /// Returns the curve's parameter where x is `time`: by Newton's method, and by bisection where the curve is too
+    /// flat.
     private func parameter(at time: Double) -> Double {
         var s = time
         for _ in 0..<8 {

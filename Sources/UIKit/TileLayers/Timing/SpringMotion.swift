@@ -1,12 +1,12 @@
 import Foundation
 
-/// A damped spring that is let go one unit before its rest: x″ = −(k·x + c·x′)/m about the rest, in closed form.
+/// A damped spring released one unit from rest: x″ = −(k·x + c·x′)/m around the rest position, in closed form.
 package struct SpringMotion: Hashable, Sendable {
-    /// √(k/m), radians a second.
+    /// The angular frequency √(k/m), in radians per second.
     let frequency: Double
-    /// c / (2·√(k·m)): less than 1 swings, 1 comes to rest the soonest.
+    /// The damping ratio c / (2·√(k·m)): below 1 it oscillates, at 1 it comes to rest soonest.
     let dampingRatio: Double
-    /// Units a second towards the rest, at the beginning.
+    /// The initial velocity towards the rest position, in units per second.
     let velocity: Double
 
     package init(frequency: Double, dampingRatio: Double, velocity: Double) {
@@ -16,7 +16,7 @@ package struct SpringMotion: Hashable, Sendable {
         self.velocity = number(velocity, or: 0)
     }
 
-    /// By its physics; what is no mass or stiffness is taken for the smallest there is.
+    /// Creates a spring from physical parameters; an invalid mass or stiffness is replaced by the smallest valid one.
     package init(mass: Double, stiffness: Double, damping: Double, velocity: Double) {
         let mass = mass > 1e-9 ? mass : 1e-9
         let stiffness = stiffness > 1e-9 ? stiffness : 1e-9
@@ -25,8 +25,8 @@ package struct SpringMotion: Hashable, Sendable {
             dampingRatio: max(0, damping) / (2 * (stiffness * mass).squareRoot()), velocity: velocity)
     }
 
-    /// The frequency of the spring of a damping ratio that has settled after `duration` seconds.
-    // Core Animation's estimate turned round: the deviation after so many seconds shrinks as the frequency grows.
+    /// Returns the frequency of a spring with a damping ratio that settles after `duration` seconds.
+    // Inverts Core Animation's estimate: the deviation after a time decreases as the frequency grows.
     package static func frequency(
         settlingIn duration: Double, dampingRatio: Double, velocity: Double
     ) -> Double {
@@ -40,7 +40,7 @@ package struct SpringMotion: Hashable, Sendable {
         return high
     }
 
-    /// How far it has come at a time, in seconds: 0 at the beginning, 1 at rest, and beyond on the way.
+    /// Returns the progress at a time in seconds: 0 at the start, 1 at rest, and more when it overshoots.
     package func progress(at time: Double) -> Double {
         if time <= 0 { return 0 }
         let decay = dampingRatio * frequency
@@ -56,11 +56,11 @@ package struct SpringMotion: Hashable, Sendable {
         return 1 - ((1 - share) * exp(slow * time) + share * exp(fast * time))
     }
 
-    /// When it has come to rest for good: its deviation is, and stays, below a thousandth.
+    /// The time after which the deviation stays below a thousandth.
     ///
-    /// For a spring that swings, the bound is the sum of what cosine and sine can be: with it Core Animation's values
-    /// come out (1.4727 s for a mass of 1, stiffness of 100 and damping of 10; about 2.85 s for a damping of 5, as
-    /// Apple's documentation says).
+    /// For an oscillating spring, the bound is the sum of the maximum cosine and sine terms. It reproduces Core
+    /// Animation's values (1.4727 s for a mass of 1, stiffness of 100 and damping of 10; about 2.85 s for a damping of
+    /// 5, according to Apple's documentation).
     package var settlingTime: Double {
         let limit = 1e-3
         let decay = dampingRatio * frequency
@@ -79,7 +79,7 @@ package struct SpringMotion: Hashable, Sendable {
         return settled { abs(1 - share) * exp(slow * $0) + abs(share) * exp(fast * $0) < limit }
     }
 
-    /// The time from which on something holds that fails before it.
+    /// Returns the time from which a condition holds that is false before it.
     private func settled(_ holds: (Double) -> Bool) -> Double {
         var high = 1 / frequency
         for _ in 0..<60 where !holds(high) { high *= 2 }

@@ -1,33 +1,33 @@
 import Foundation
 
-/// When something timed happens, resolved: `CAMediaTiming` in the time of what holds it.
+/// The resolved active duration of a timed object: `CAMediaTiming` in the parent's time.
 package struct TimedSpan: Sendable {
-    /// When it begins, in the time of what holds it.
+    /// The begin time in the parent's time.
     package let begin: Double
-    /// Seconds of its own time to one of what holds it; 0 stands still.
+    /// The speed relative to the parent's time; 0 is paused.
     let speed: Double
     let offset: Double
-    /// Once forwards, in its own time; more than 0 unless it takes no time at all.
+    /// The duration of one forward iteration in its own time; 0 only if it takes no time at all.
     let once: Double
-    /// All times forwards and backwards, in its own time; may be infinite.
+    /// The total duration of all iterations in its own time; may be infinite.
     let whole: Double
     let autoreverses: Bool
     let fillsBefore: Bool
     let fillsAfter: Bool
-    /// When it ends, in the time of what holds it; infinite when it never does.
+    /// The end time in the parent's time; infinite if it never ends.
     package let end: Double
 
-    /// Where something timed is.
+    /// The phase of a timed object.
     package enum Phase: Equatable, Sendable {
         case before
-        /// How far through once, 0…1, and how often it has run before.
+        /// Active, with the progress of the iteration, 0…1, and the number of completed iterations.
         case during(Double, iteration: Double)
         case after
     }
 
     /// - Parameters:
-    ///   - duration: for a timing that has none.
-    ///   - now: the begin of a timing that names none.
+    ///   - duration: The duration if the timing has none.
+    ///   - now: The begin time if the timing has none.
     init(_ timing: LayerTiming, duration: Double, now: Double) {
         func number(_ value: Double, or other: Double) -> Double { value.isNaN ? other : value }
         let given = number(timing.duration, or: 0)
@@ -57,7 +57,7 @@ package struct TimedSpan: Sendable {
         return local >= whole ? end(local) : place(local)
     }
 
-    /// What shows at a time, also before and after where it fills; nil where nothing does.
+    /// Returns the state at a time, including fill modes; nil if inactive.
     package func shown(at time: Double) -> (progress: Double, iteration: Double)? {
         switch phase(at: time) {
         case .before: return fillsBefore ? shown(first) : nil
@@ -75,7 +75,7 @@ package struct TimedSpan: Sendable {
 
     private var cycle: Double { autoreverses ? 2 * once : once }
 
-    /// The place at the end of the last cycle, which belongs to that and not to one after it.
+    /// Returns the state at the end of the last cycle, which belongs to that cycle rather than the next.
     private func end(_ local: Double) -> Phase {
         guard once > 0 else { return .during(autoreverses ? 0 : 1, iteration: 0) }
         guard local.isFinite else { return place(0) }

@@ -1,5 +1,5 @@
 extension CALayer {
-    /// Takes over another layer's properties, not its place in a tree.
+    /// Copies another layer's properties, but not its place in a tree.
     func copyState(of layer: CALayer) {
         boundsStorage = layer.boundsStorage
         positionStorage = layer.positionStorage
@@ -17,14 +17,14 @@ extension CALayer {
 
     func setMask(_ new: CALayer?) {
         guard new !== ownMask else { return }
-        // Looks for the action first: that runs the program's code, which may change what is checked.
+        // The action is looked up first: that runs the program's code, which may change what is checked.
         let action = willChange("mask")
         let old = ownMask
         guard new !== old else { return }
         if let new {
             precondition(!isDescendant(of: new), "CALayerInvalid: a layer can't mask itself or one of its sublayers")
             new.checkIsNotHosted()
-            // A layer of a tree, or another's mask, is taken from there.
+            // A layer of a tree, or another's mask, is removed from there.
             new.detach()
             guard new.parent == nil else { return }
         }

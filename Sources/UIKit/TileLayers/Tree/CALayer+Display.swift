@@ -3,8 +3,8 @@ import TileGeometry
 import TileGraphics
 
 extension CALayer {
-    /// Rects kept apart for one display, each of which is drawn by itself; when there are more, the two become one that
-    /// this adds the least area to.
+    /// The maximum number of separately drawn rects in one display; beyond it, the two whose union adds the least area
+    /// are joined.
     private static let maxDirtyRects = 16
 
     func markDisplay(in rect: CGRect?) {
@@ -16,19 +16,19 @@ extension CALayer {
         if rect.isNull { return }
         let (origin, size) = (rect.origin, rect.size)
         guard rect.isFinite else {
-            // Foundation traps over NaN too, and says nothing.
+            // Foundation also traps for NaN, but without a message.
             precondition(
                 !(origin.x.isNaN || origin.y.isNaN || size.width.isNaN || size.height.isNaN),
                 "CALayerInvalidGeometry: a rect to draw is \(rect)")
             return markDisplay(in: nil)
         }
         if marks.contains(.displayAll) { return }
-        // Of a tiled layer, tiles are kept of what its bounds have left.
+        // A tiled layer keeps tiles of areas outside its bounds.
         let isKeptBeyond = (self as? CATiledLayer)?.roaming != nil
         let dirty = isKeptBeyond ? rect.standardized : rect.standardized.intersection(boundsStorage)
         if dirty.isNull || dirty.isEmpty { return }
         let extras = makeExtras()
-        // Rects that overlap or lie close are drawn as one; others apart, so that what is between them is left alone.
+        // Overlapping or close rects are drawn as one; others separately, so that the area between them is unchanged.
         var new = Box(dirty)
         var rects = extras.dirtyRects.map { Box($0) }
         var isSettled = false
@@ -50,7 +50,7 @@ extension CALayer {
         markDisplay()
     }
 
-    /// Whether the layer has an extent to draw in.
+    /// Whether the layer has a drawable extent.
     var isDisplayable: Bool { boundsStorage.width != 0 && boundsStorage.height != 0 }
 
     /// Displays the layer if it is marked and has an extent.
@@ -77,7 +77,7 @@ extension CALayer {
         extras?.pendingRects = nil
     }
 
-    /// What the next display draws: parts, or all when that was asked for or nothing was drawn yet.
+    /// The rects of the next display: parts, or the whole layer if requested or not drawn yet.
     private var rectsToDraw: [CGRect] {
         if marks.contains(.displayAll) { return [boundsStorage] }
         guard case .drawing(let drawn) = contentsStorage, drawn.extent == Box(boundsStorage.standardized) else {
@@ -86,7 +86,7 @@ extension CALayer {
         return (extras?.dirtyRects ?? []).map { drawn.roomFor(Box($0)).rect }
     }
 
-    /// Draws with `draw(in:)`: the marked parts into what was drawn before, or all.
+    /// Draws with `draw(in:)`: the marked parts into the previous drawing, or everything.
     package func drawContents() {
         let bounds = boundsStorage.standardized
         let extent = Box(bounds)
@@ -104,21 +104,22 @@ extension CALayer {
         markCommit()
     }
 
-    /// Records what the layer draws in a rect of its bounds.
+    /// Records the layer's drawing in a rect of its bounds.
     private func record(in rect: CGRect) -> Picture {
         let context = CGContext(recording: rect, scale: CGFloat(contentsScaleStorage))
         delegate?.layerWillDraw(self)
         draw(in: context)
-        // Not cut to the rect: a soft edge there would show where the part meets what was drawn before.
+        // Not clipped to the rect: an antialiased edge there would be visible where the part meets the previous
+        // drawing.
         let picture = context.finishPicture().culled(to: Box(rect))
         guard picture.blendsWithBackdrop else { return picture }
-        // What it erases or blends is its own, not what lies behind the layer.
+        // It erases or blends only with itself, not with what is behind the layer.
         var recorder = PictureRecorder()
         recorder.draw(PictureGroup(content: picture, isIsolated: true))
         return recorder.finish()
     }
 
-    /// Displays what is marked here and below. What does not show waits until it does.
+    /// Displays the marked layers here and below. Hidden layers wait until they are visible.
     func displayTree(_ counters: inout FrameCounters) {
         if flags.contains(.hidden) { return }
         displayIfMarked(&counters)
@@ -131,7 +132,7 @@ extension CALayer {
 }
 
 extension [Box] {
-    /// Makes one of the two boxes that leave the least room between them. O(n²).
+    /// Joins the two boxes whose union adds the least area. O(n²).
     fileprivate mutating func joinNearest() {
         var best: (first: Int, second: Int, room: Double)?
         for second in indices {
@@ -149,7 +150,7 @@ extension [Box] {
 }
 
 extension Box {
-    /// The smallest box around this one whose edges lie on pixels, `scale` of them to a point.
+    /// Returns the smallest enclosing box with edges on pixels, `scale` of them per point.
     package func aligned(to scale: Double) -> Box {
         Box(
             minX: (minX * scale).rounded(.down) / scale, minY: (minY * scale).rounded(.down) / scale,

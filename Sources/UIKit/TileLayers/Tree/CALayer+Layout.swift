@@ -1,5 +1,5 @@
 extension CALayer {
-    /// Lays out the tree below the highest ancestor that an unbroken chain of marked layers leads to.
+    /// Lays out the tree below the highest ancestor in an unbroken chain of marked layers.
     func layoutFromTop(_ counters: inout FrameCounters) {
         var start = self
         var above = parent
@@ -10,8 +10,8 @@ extension CALayer {
         start.layoutTree(&counters)
     }
 
-    /// Layers within layers that a frame goes down, and a raster after it: some 5 KB of stack for each in a debug
-    /// build, of the 8 MB that threads have.
+    /// The maximum nesting of layers for a frame and the following raster: some 5 KB of stack for each in a debug
+    /// build, of the threads' 8 MB.
     private static let deepest = 1000
 
     static func checkDepth(_ depth: Int) {
@@ -19,7 +19,8 @@ extension CALayer {
             depth < deepest, "layers are nested more than \(deepest) deep: is one added to the next in a loop?")
     }
 
-    /// Lays out what is marked here and below until nothing is, or `LayoutRun` has no turn left for what still is.
+    /// Lays out the marked layers here and below until none is marked, or `LayoutRun` allows no further layout of those
+    /// that are.
     func layoutTree(_ counters: inout FrameCounters) {
         guard isMarkedForLayout else { return }
         LayoutRun.joining { run in
@@ -29,11 +30,11 @@ extension CALayer {
 
     private var isMarkedForLayout: Bool { !marks.isDisjoint(with: [.needsLayout, .layoutBelow]) }
 
-    /// Lays out what is marked here and below, parents before sublayers and each at most once. What this marks again, a
-    /// layer above most of all, is for the next pass: were each layer to settle by itself, the rounds of those within
-    /// one another would multiply.
+    /// Lays out the marked layers here and below once, parents before sublayers. Layers marked again meanwhile, often
+    /// ancestors, are laid out in the next pass: if each layer settled by itself, the rounds of nested layers would
+    /// multiply.
     ///
-    /// - Returns: whether anything was laid out.
+    /// - Returns: Whether anything was laid out.
     private func layoutPass(_ counters: inout FrameCounters, _ run: LayoutRun, depth: Int) -> Bool {
         Self.checkDepth(depth)
         var isAnyLaidOut = false
@@ -45,7 +46,7 @@ extension CALayer {
                 FrameObservation.observer?.lays(out: self)
                 layoutSublayers()
             } else {
-                // Those above were told already, but forget it on the way down.
+                // The ancestors were notified, but their flags are cleared on the way down.
                 passMarksOn()
             }
         }
@@ -57,7 +58,7 @@ extension CALayer {
         return isAnyLaidOut
     }
 
-    /// Visits the sublayers, and the mask, that are marked in any way. Layers may come and go meanwhile.
+    /// Visits the sublayers, and the mask, that are marked in any way. Layers may be added and removed meanwhile.
     package func forEachMarkedChild(_ body: (CALayer) -> Void) {
         if !marks.contains(.allChanged) {
             var index = 0
@@ -66,7 +67,7 @@ extension CALayer {
                 index += 1
             }
         }
-        // Also when the order changed while the list was gone through.
+        // Also if the order changed during the traversal of the list.
         guard marks.contains(.allChanged) else { return }
         for child in children where child.parent === self { body(child) }
         if let mask = ownMask { body(mask) }

@@ -1,23 +1,23 @@
-// How a change finds its way to the next frame: a layer is marked, and every layer above it is told that something
-// below is. A layer also lists which of its sublayers those are, so that a frame need not look at the others. Marking
-// stops at the first ancestor that knows already, so that many changes cost little more than one.
+// The propagation of changes to the next frame: a layer is marked, and all its ancestors are flagged. Each layer also
+// lists its flagged sublayers, so that a frame need not visit the others. Marking stops at the first ancestor that is
+// already flagged, so that many changes cost little more than one.
 
 extension CALayer {
-    /// The render node no longer shows the layer as it looks.
+    /// Marks that the render node is outdated.
     func markCommit() {
         if marks.contains(.needsCommit), marks.contains(.listed) || parent == nil { return }
         marks.insert(.needsCommit)
         tellAncestors(.commitBelow)
     }
 
-    /// Its animations have gone on.
+    /// Marks that animations have advanced.
     func markAnimated() {
         if marks.contains(.animated), marks.contains(.listed) || parent == nil { return }
         marks.insert(.animated)
         tellAncestors(.commitBelow)
     }
 
-    /// The layer looks different, apart from where it lies.
+    /// Marks that the layer looks different, apart from its placement.
     func markLook() {
         marks.insert(.lookChanged)
         markCommit()
@@ -35,15 +35,15 @@ extension CALayer {
         tellAncestors(.displayBelow)
     }
 
-    /// Where the layer lies in its superlayer changed, not how it looks.
+    /// Marks that the layer's placement in its superlayer changed, but not its appearance.
     func didChangePlace() {
         markCommit()
-        // Between layers that keep their depth and the plane that they are seen in, one move moves many.
+        // Between layers with depth and their plane, one movement affects several.
         if flags.contains(.preservesDepth) { sublayersDidMove() }
         if let parent, parent.flags.contains(.preservesDepth) { parent.childrenDidChange() }
     }
 
-    /// All sublayers' places changed.
+    /// Marks that the placements of all sublayers changed.
     func sublayersDidMove() {
         marks.insert(.allChanged)
         for child in children {
@@ -53,14 +53,14 @@ extension CALayer {
         markCommit()
     }
 
-    /// A sublayer came, went, or changed its place in the order.
+    /// Marks that a sublayer was added, removed, or reordered.
     func childrenDidChange() {
         marks.insert(.allChanged)
         changed.removeAll(keepingCapacity: false)
         markCommit()
     }
 
-    /// After being put under a parent: what is marked here concerns those above.
+    /// Propagates the layer's marks to its ancestors after it was added to a parent.
     func passMarksOn() {
         var below = marks.intersection(.below)
         if marks.contains(.needsLayout) { below.insert(.layoutBelow) }

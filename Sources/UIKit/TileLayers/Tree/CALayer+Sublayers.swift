@@ -1,7 +1,7 @@
 import Foundation
 
 extension CALayer {
-    /// Whether this layer is `layer` or somewhere in it.
+    /// Returns whether this layer is `layer` or a descendant of it.
     func isDescendant(of layer: CALayer) -> Bool {
         var each: CALayer? = self
         while let current = each {
@@ -11,7 +11,7 @@ extension CALayer {
         return false
     }
 
-    /// Sublayers back to front: by `zPosition`, equals as they are in `sublayers`.
+    /// The sublayers back to front: by `zPosition`, then in the order of `sublayers`.
     var paintOrder: ContiguousArray<CALayer> {
         guard children.contains(where: { ($0.shown.spatial?.zPosition ?? 0) != 0 }) else { return children }
         let depths = children.map { $0.shown.spatial?.zPosition ?? 0 }
@@ -19,10 +19,10 @@ extension CALayer {
             children.indices.sorted { (depths[$0], $0) < (depths[$1], $1) }.map { children[$0] })
     }
 
-    /// Where among the sublayers a layer goes. It is looked up only when the layer goes there: taking it out of where
-    /// it was and looking for actions run the program's code, which may change the order.
+    /// The position for a layer among the sublayers. It is resolved only when the layer is inserted: removing the layer
+    /// from its old place and looking up actions run the program's code, which may change the order.
     enum Place {
-        /// Among the others; beyond the last it is in front.
+        /// An index among the others; beyond the last it is in front.
         case index(Int)
         case below(CALayer?)
         case above(CALayer?)
@@ -41,7 +41,7 @@ extension CALayer {
         if layer.parent === self { return reorder(layer, to: place) }
         layer.detach()
         let action = layer.willChange(kCAOnOrderIn)
-        // Where the program's code put the layer somewhere meanwhile, that stands.
+        // If the program's code inserted the layer elsewhere meanwhile, that takes precedence.
         guard layer.parent == nil else { return }
         checkCanHold(layer)
         children.insert(layer, at: index(for: place))
@@ -68,13 +68,13 @@ extension CALayer {
         layer.checkIsNotHosted()
     }
 
-    /// The top of a host's tree stays the top.
+    /// Checks that the layer is not the root of a host's tree, which must stay the root.
     func checkIsNotHosted() {
         precondition(
             extras?.host == nil, "a layer that a host shows is the top of its tree, and can't be put into another")
     }
 
-    /// Only its place in the order changes: no action is asked for.
+    /// Changes only the order, without an action.
     private func reorder(_ layer: CALayer, to place: Place) {
         guard let old = index(of: layer) else { return }
         children.remove(at: old)
@@ -83,8 +83,8 @@ extension CALayer {
         if new != old { childrenDidChange() }
     }
 
-    /// Where a sublayer is; found at once when nothing came before it since the last commit, as when all are taken out
-    /// in turn.
+    /// Returns the index of a sublayer. Fast if no layer was inserted before it since the last commit, for example when
+    /// all are removed in turn.
     private func index(of child: CALayer) -> Int? {
         guard child.parent === self else { return nil }
         let guess = Int(child.nodeIndex)
@@ -100,8 +100,8 @@ extension CALayer {
             return
         }
         let action = willChange(kCAOnOrderOut)
-        // Looking for the action runs the program's code. Where it took the layer out, or put it elsewhere, that
-        // stands.
+        // Looking up the action runs the program's code. If that removed the layer or moved it elsewhere, that takes
+        // precedence.
         guard self.parent === parent, let index = parent.index(of: self) else { return }
         parent.children.remove(at: index)
         self.parent = nil

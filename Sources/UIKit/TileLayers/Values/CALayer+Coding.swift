@@ -6,7 +6,7 @@ import TileGraphics
 extension CALayer: NSSecureCoding {
     public static var supportsSecureCoding: Bool { true }
 
-    /// Properties that are no part of an archive: computed from others, or the program's own.
+    /// The properties that are not archived: computed ones, and the program's own.
     private static let unarchived: Set<String> = [
         "frame", "delegate", "sublayers", "mask", "actions", "style", "filters", "backgroundFilters",
         "compositingFilter",
@@ -24,14 +24,14 @@ extension CALayer: NSSecureCoding {
         coder.archive(ownMask, forKey: Self.maskKey)
     }
 
-    /// Takes over what an archive holds; what it holds wrongly is left as it is.
+    /// Sets the properties in an archive; invalid values are ignored.
     func read(from coder: NSCoder) {
         for (key, property) in type(of: self).keys where !Self.unarchived.contains(key) {
             switch LayerArchive.value(in: coder, forKey: key, like: property.get(self)) {
             case nil: break
             case .some(nil): _ = property.set(self, nil)
             case .some(let value?):
-                // The one number that may not be 0; and no display has more than a few pixels to a point.
+                // The one number that must not be 0; and no display has more than a few pixels per point.
                 if key == "contentsScale", LayerValue.number(value).map({ $0 > 0 && $0 <= 1000 }) != true { continue }
                 _ = property.set(self, value)
             }
@@ -42,18 +42,18 @@ extension CALayer: NSSecureCoding {
         if let layer = coder.archivedObject(Self.maskKey, of: CALayer.self), isFree(layer) { mask = layer }
     }
 
-    /// Whether a layer of the same archive may be put into this one: archives can name one layer twice.
+    /// Returns whether a layer of the same archive may be added to this one: archives may refer to one layer twice.
     private func isFree(_ layer: CALayer) -> Bool { layer.parent == nil && !isDescendant(of: layer) }
 }
 
-/// Values of layers' properties in archives: numbers and texts as they are, structs as numbers, lists as their
-/// elements, drawings as UIKit's classes. A font is its name, for a text layer has a size of its own.
+/// The representation of properties in archives: numbers and strings unchanged, structs as numbers, lists by element,
+/// drawings as UIKit's classes. A font is its name, because a text layer has its own size.
 enum LayerArchive {
     private static let classes: [AnyClass] = [
         NSNumber.self, NSString.self, ArchivedText.self, UIColor.self, UIBezierPath.self, UIImage.self,
     ]
 
-    /// After the key, for what is no object.
+    /// The suffixes of keys for values that are not objects.
     private enum Suffix {
         static let numbers = ".numbers"
         static let nothing = ".nothing"
@@ -70,8 +70,8 @@ enum LayerArchive {
         }
     }
 
-    /// What an archive holds for a property: nil when nothing that makes sense, nil in it when it holds that there is
-    /// none.
+    /// Returns the archived value of a property. The outer optional is nil if there is no valid value, the inner one if
+    /// the value is nil.
     static func value(in coder: NSCoder, forKey key: String, like current: Any?) -> Any?? {
         if let numbers = coder.archivedNumbers(key + Suffix.numbers) { return build(numbers, like: current) }
         if let object = coder.archivedObject(key, of: classes) { return value(object).map { .some($0) } }
@@ -99,7 +99,7 @@ enum LayerArchive {
         }
     }
 
-    /// What an archived object stands for; nil when it is none of those, or a number that is none.
+    /// Returns the value of an archived object; nil if its class is not supported, or it is an invalid number.
     private static func value(_ archived: Any) -> Any? {
         switch archived {
         case let color as UIColor: return color.cgColor
@@ -128,7 +128,7 @@ enum LayerArchive {
         }
     }
 
-    /// The struct of the type that a property has.
+    /// Returns the struct of a property's type.
     private static func build(_ numbers: [Double], like current: Any?) -> Any?? {
         switch (current, numbers.count) {
         case (is CGPoint, 2): .some(CGPoint(x: numbers[0], y: numbers[1]))
@@ -141,12 +141,12 @@ enum LayerArchive {
 }
 
 extension CATransform3D {
-    /// The sixteen numbers, row by row.
+    /// The sixteen components, row by row.
     package var numbers: [Double] {
         [rows.0, rows.1, rows.2, rows.3].flatMap { row in (0..<4).map { row[$0] } }
     }
 
-    /// - Parameter numbers: sixteen, row by row.
+    /// - Parameter numbers: Sixteen components, row by row.
     package init(numbers: [Double]) {
         func row(_ start: Int) -> SIMD4<Double> {
             SIMD4(numbers[start], numbers[start + 1], numbers[start + 2], numbers[start + 3])

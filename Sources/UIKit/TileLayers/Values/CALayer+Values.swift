@@ -59,7 +59,7 @@ extension CALayer {
             "repeatDuration": .of(\CALayer.repeatDuration, 0) { LayerValue.number($0) },
             "autoreverses": .bool(\CALayer.autoreverses), "fillMode": .named(\CALayer.fillMode, .removed),
         ]) { $1 }
-        // Key-value coding knows them by these names, too.
+        // Key-value coding supports these names as well.
         for name in ["hidden", "doubleSided", "geometryFlipped", "opaque"] {
             keys["is" + name.prefix(1).uppercased() + name.dropFirst()] = keys[name]
         }
@@ -129,7 +129,7 @@ extension CALayer {
         setValue(new, forKey: first)
     }
 
-    /// A value with what is at a path within it set; nil when there is no such field, or it can't hold the value.
+    /// Returns a value with a field at a path changed; nil if there is no such field, or it can't hold the value.
     static func setting(_ path: [Substring], of value: Any, to new: Any?) -> Any? {
         if let transform = value as? CATransform3D {
             var parts = TransformParts(transform)
@@ -145,6 +145,6 @@ extension CALayer {
 }
 
 extension Equatable {
-    /// Whether `other` is of this type and equal.
+    /// Returns whether `other` is of this type and equal.
     fileprivate func isEqual(to other: Any) -> Bool { (other as? Self) == self }
 }

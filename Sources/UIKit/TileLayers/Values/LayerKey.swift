@@ -1,12 +1,12 @@
 import Foundation
 import TileGraphics
 
-/// A property that is reached by name.
+/// Access to a property by name.
 struct LayerKey: Sendable {
     let get: @Sendable (CALayer) -> Any?
-    /// Returns whether the property can hold the value.
+    /// Sets the property. Returns whether it can hold the value.
     let set: @Sendable (CALayer, Any?) -> Bool
-    /// The value of a property that was never set.
+    /// Returns the default value.
     let standard: @Sendable () -> Any?
 
     private init(
@@ -16,7 +16,7 @@ struct LayerKey: Sendable {
         (self.get, self.set, self.standard) = (get, set, standard)
     }
 
-    /// A property that holds values of one type. nil sets it back to its standard.
+    /// Creates access to a property of a type. Setting nil restores its default.
     static func of<Layer: CALayer, Value>(
         _ path: ReferenceWritableKeyPath<Layer, Value> & Sendable, _ standard: Value,
         _ convert: @escaping @Sendable (Any) -> Value? = { LayerValue.value($0) }
@@ -49,7 +49,7 @@ struct LayerKey: Sendable {
         of(path, standard) { LayerValue.bool($0) }
     }
 
-    /// A property that may be nil, and is at first unless `standard` says otherwise.
+    /// Creates access to an optional property, which is nil by default unless `standard` is given.
     static func optional<Layer: CALayer, Value>(
         _ path: ReferenceWritableKeyPath<Layer, Value?> & Sendable,
         standard: @escaping @Sendable () -> Value? = { nil }
@@ -69,7 +69,7 @@ struct LayerKey: Sendable {
             standard: { standard() })
     }
 
-    /// A property that holds a named value; its name is taken too.
+    /// Creates access to a property of a named type; its name is accepted as well.
     static func named<Layer: CALayer, Value: RawRepresentable & Sendable>(
         _ path: ReferenceWritableKeyPath<Layer, Value> & Sendable, _ standard: Value
     ) -> LayerKey where Value.RawValue == String {

@@ -1,7 +1,7 @@
 import Foundation
 import TileGraphics
 
-/// Values as they are set by name: numbers of any type, and fields of structs.
+/// Conversions of values set by name: numbers of any type, and fields of structs.
 enum LayerValue {
     static func number(_ value: Any) -> Double? {
         switch value {
@@ -16,7 +16,7 @@ enum LayerValue {
         }
     }
 
-    /// A value of a type, as it is or out of its box.
+    /// Returns a value of a type, directly or unboxed.
     static func value<Value>(_ value: Any) -> Value? {
         if let value = value as? Value { return value }
         guard let box = value as? NSValue else { return nil }
@@ -31,7 +31,7 @@ enum LayerValue {
 
     static func bool(_ value: Any) -> Bool? { value as? Bool ?? number(value).map { $0 != 0 } }
 
-    /// A field of a struct; nil when it has none of this name.
+    /// Returns a field of a struct; nil if there is none of this name.
     static func field(_ name: Substring, of value: Any) -> Any? {
         switch value {
         case let rect as CGRect:
@@ -46,7 +46,7 @@ enum LayerValue {
         }
     }
 
-    /// The struct with a field set; nil when it has none of this name, or it can't hold the value.
+    /// Returns the struct with a field changed; nil if there is none of this name, or it can't hold the value.
     static func setting(_ name: Substring, of value: Any, to new: Any) -> Any? {
         switch value {
         case var rect as CGRect:
@@ -83,7 +83,8 @@ enum LayerValue {
     }
 }
 
-/// A map of space as a scale, turns about x, y and z, and a move, in this order; what it shears or projects is lost.
+/// A 3D transform as a scale, rotations about x, y and z, and a translation, in this order; shear and projection are
+/// lost.
 struct TransformParts {
     var scale: SIMD3<Double>
     var rotation: SIMD3<Double>
@@ -98,7 +99,7 @@ struct TransformParts {
             scale[index] = (rows[index] * rows[index]).sum().squareRoot()
             if scale[index] > 0 { rows[index] /= scale[index] }
         }
-        // A mirror counts as one of x.
+        // A reflection counts as one of x.
         let cross = SIMD3(
             rows[0].y * rows[1].z - rows[0].z * rows[1].y, rows[0].z * rows[1].x - rows[0].x * rows[1].z,
             rows[0].x * rows[1].y - rows[0].y * rows[1].x)
@@ -126,10 +127,10 @@ struct TransformParts {
     }
 
     private static let axes: [Substring: Int] = ["x": 0, "y": 1, "z": 2]
-    /// The scale of the plane, which leaves the depth as it is.
+    /// The scale of the plane, which leaves the depth unchanged.
     private static let planeScale: [Substring] = ["scale", "xy"]
 
-    /// `rotation.z`, `scale`, `scale.xy`, `translation.x` and their like.
+    /// Returns a component such as `rotation.z`, `scale`, `scale.xy` or `translation.x`.
     func value(_ path: [Substring]) -> Any? {
         if path == Self.planeScale { return CGFloat((scale.x + scale.y) / 2) }
         let axis = path.count > 1 ? Self.axes[path[1]] : nil
@@ -144,7 +145,7 @@ struct TransformParts {
         }
     }
 
-    /// - Returns: whether there is such a field and it can hold the value.
+    /// - Returns: Whether there is such a field and it can hold the value.
     mutating func set(_ path: [Substring], to value: Any) -> Bool {
         if path == Self.planeScale {
             guard let number = LayerValue.number(value) else { return false }
