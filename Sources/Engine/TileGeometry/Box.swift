@@ -47,7 +47,7 @@ public struct Box: Hashable, Sendable {
 
     @inlinable public var isFinite: Bool { minX.isFinite && minY.isFinite && maxX.isFinite && maxY.isFinite }
 
-    /// As a rect; the null rect when empty.
+    /// The box as a rectangle, or the null rectangle if the box is empty.
     public var rect: CGRect {
         isEmpty ? .null : CGRect(x: minX, y: minY, width: width, height: height)
     }
@@ -90,7 +90,7 @@ public struct Box: Hashable, Sendable {
         minX <= x && x <= maxX && minY <= y && y <= maxY
     }
 
-    /// Grown by `distance` on each side; shrunk when it is negative.
+    /// Returns the box grown by `distance` on each side, or shrunk if `distance` is negative.
     @inlinable
     public func expanded(by distance: Double) -> Box {
         Box(minX: minX - distance, minY: minY - distance, maxX: maxX + distance, maxY: maxY + distance)

@@ -22,7 +22,7 @@ public struct CGAffineTransform: Hashable, Sendable {
         self.ty = ty
     }
 
-    /// As above, without the names.
+    /// Creates a transform from its six components, without argument labels.
     public init(_ a: Double, _ b: Double, _ c: Double, _ d: Double, _ tx: Double, _ ty: Double) {
         self.init(a: a, b: b, c: c, d: d, tx: tx, ty: ty)
     }

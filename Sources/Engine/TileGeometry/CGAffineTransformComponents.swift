@@ -6,7 +6,7 @@ public struct CGAffineTransformComponents: Hashable, Sendable {
     public var scale: CGSize
     /// How far x moves for each unit of y, after scaling.
     public var horizontalShear: CGFloat
-    /// In radians.
+    /// The rotation, in radians.
     public var rotation: CGFloat
     public var translation: CGVector
 

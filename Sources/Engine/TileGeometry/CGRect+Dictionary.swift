@@ -14,7 +14,7 @@ extension CGPoint {
     /// The point under the keys "X" and "Y".
     public var dictionaryRepresentation: CGGeometryDictionary { ["X": x, "Y": y] }
 
-    /// Nil when "X" or "Y" is missing.
+    /// Creates a point from its dictionary representation, or returns `nil` if "X" or "Y" is missing.
     public init?(dictionaryRepresentation dictionary: CGGeometryDictionary) {
         guard let x = dictionary["X"], let y = dictionary["Y"] else { return nil }
         self.init(x: x, y: y)
@@ -28,7 +28,7 @@ extension CGSize {
     /// The size under the keys "Width" and "Height".
     public var dictionaryRepresentation: CGGeometryDictionary { ["Width": width, "Height": height] }
 
-    /// Nil when "Width" or "Height" is missing.
+    /// Creates a size from its dictionary representation, or returns `nil` if "Width" or "Height" is missing.
     public init?(dictionaryRepresentation dictionary: CGGeometryDictionary) {
         guard let width = dictionary["Width"], let height = dictionary["Height"] else { return nil }
         self.init(width: width, height: height)
@@ -44,7 +44,7 @@ extension CGRect {
         ["X": origin.x, "Y": origin.y, "Width": size.width, "Height": size.height]
     }
 
-    /// Nil when a key is missing.
+    /// Creates a rectangle from its dictionary representation, or returns `nil` if a key is missing.
     public init?(dictionaryRepresentation dictionary: CGGeometryDictionary) {
         guard let origin = CGPoint(dictionaryRepresentation: dictionary),
             let size = CGSize(dictionaryRepresentation: dictionary)

@@ -34,7 +34,7 @@ public struct Projection: Hashable, Sendable {
         return CGAffineTransform(a: a * k, b: b * k, c: c * k, d: d * k, tx: tx * k, ty: ty * k)
     }
 
-    /// Of the 3-by-3 matrix; 0 when the plane is seen edge on.
+    /// The determinant of the 3-by-3 matrix; 0 if the plane is seen edge on.
     @inlinable public var determinant: Double {
         a * (d * pw - py * ty) - b * (c * pw - py * tx) + px * (c * ty - d * tx)
     }

@@ -9,9 +9,9 @@ public struct RasterArea: Hashable, Sendable {
     public var x: Int
     /// Top edge, in pixels.
     public var y: Int
-    /// In pixels.
+    /// The width, in pixels.
     public var width: Int
-    /// In pixels.
+    /// The height, in pixels.
     public var height: Int
 
     public init(scale: Double, x: Int, y: Int, width: Int, height: Int) {
@@ -31,7 +31,7 @@ public struct RasterArea: Hashable, Sendable {
             maxX: Double(x + width) / scale, maxY: Double(y + height) / scale)
     }
 
-    /// From units of content to pixels of this area.
+    /// The transform from units of content to pixels of this area.
     public var contentToPixels: CGAffineTransform {
         CGAffineTransform(a: scale, b: 0, c: 0, d: scale, tx: -Double(x), ty: -Double(y))
     }

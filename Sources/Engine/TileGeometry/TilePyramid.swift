@@ -30,7 +30,7 @@ public struct TilePyramid: Hashable, Sendable {
     /// The level at which the content is drawn at `deepestScale`.
     public let maxLevel: Int
 
-    /// What makes a pyramid impossible.
+    /// The reason a pyramid cannot be created.
     public enum Failure: Error, Hashable, CustomStringConvertible {
         case contentSize(width: Double, height: Double)
         case tileSize(Int)
