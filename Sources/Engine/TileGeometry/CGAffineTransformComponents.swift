@@ -4,7 +4,7 @@ public import Foundation
 public struct CGAffineTransformComponents: Hashable, Sendable {
     /// Factors along x and y; one is negative when the transform mirrors.
     public var scale: CGSize
-    /// How far x moves for each unit of y, after scaling.
+    /// The distance that x moves for each unit of y, after scaling.
     public var horizontalShear: CGFloat
     /// The rotation, in radians.
     public var rotation: CGFloat

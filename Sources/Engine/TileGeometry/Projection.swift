@@ -26,7 +26,7 @@ public struct Projection: Hashable, Sendable {
             a: affine.a, b: affine.b, c: affine.c, d: affine.d, tx: affine.tx, ty: affine.ty, px: 0, py: 0, pw: 1)
     }
 
-    /// The same map as an affine one, when it is affine and its plane lies in front of the eye.
+    /// The same map as an affine transform, if it is affine and its plane lies in front of the eye.
     @inlinable public var affine: CGAffineTransform? {
         guard px == 0, py == 0, pw > 0 else { return nil }
         if pw == 1 { return CGAffineTransform(a: a, b: b, c: c, d: d, tx: tx, ty: ty) }
@@ -83,11 +83,11 @@ public struct Projection: Hashable, Sendable {
     /// The smallest w that still shows: a 4096th of the distance at which things have their own size.
     public static let nearest = 1.0 / 4096
 
-    /// The smallest box around what shows of `box`: the part in front of the eye, which may be nothing.
+    /// Returns the smallest box around the visible part of `box`: the part in front of the eye, which may be empty.
     public func bounds(of box: Box) -> Box {
         if box.isEmpty { return .empty }
         if let affine { return box.applying(affine) }
-        // The corners in turn; where an edge passes through the plane of smallest w, the crossing stands in.
+        // The corners in turn; if an edge passes through the plane of smallest w, the crossing replaces the corner.
         let corners = [
             homogeneous(x: box.minX, y: box.minY), homogeneous(x: box.maxX, y: box.minY),
             homogeneous(x: box.maxX, y: box.maxY), homogeneous(x: box.minX, y: box.maxY),

@@ -139,13 +139,13 @@ public final class UIFont: NSObject, NSCopying, @unchecked Sendable {
     public var familyName: String { metrics.familyName }
     /// The PostScript name of the face found.
     public var fontName: String { metrics.postScriptName }
-    /// From the baseline to the top, in points.
+    /// The distance from the baseline to the top, in points.
     public var ascender: CGFloat { metrics.ascent * request.size }
-    /// From the baseline to the bottom, in points; negative.
+    /// The distance from the baseline to the bottom, in points; negative.
     public var descender: CGFloat { metrics.descent * request.size }
-    /// Of a flat capital, in points.
+    /// The height of a flat capital, in points.
     public var capHeight: CGFloat { metrics.capHeight * request.size }
-    /// Of a flat small letter without ascender, in points.
+    /// The height of a flat small letter without an ascender, in points.
     public var xHeight: CGFloat { metrics.xHeight * request.size }
     /// From the top to the bottom, in points: what a line of text takes.
     public var lineHeight: CGFloat { ascender - descender }

@@ -23,15 +23,15 @@ open class NSParagraphStyle: NSObject, NSCopying, NSMutableCopying, NSSecureCodi
     public var alignment: NSTextAlignment { settings.alignment }
     public var lineBreakMode: NSLineBreakMode { settings.lineBreakMode }
     public var baseWritingDirection: NSWritingDirection { settings.baseWritingDirection }
-    /// Between the bottom of a line and the top of the next.
+    /// The distance between the bottom of a line and the top of the next.
     public var lineSpacing: CGFloat { settings.lineSpacing }
-    /// After the paragraph.
+    /// The space after the paragraph.
     public var paragraphSpacing: CGFloat { settings.paragraphSpacing }
-    /// Before the paragraph, unless it is the first.
+    /// The space before the paragraph, unless it is the first.
     public var paragraphSpacingBefore: CGFloat { settings.paragraphSpacingBefore }
-    /// From the container's leading edge to that of the first line.
+    /// The distance from the container's leading edge to that of the first line.
     public var firstLineHeadIndent: CGFloat { settings.firstLineHeadIndent }
-    /// From the container's leading edge to that of the lines after the first.
+    /// The distance from the container's leading edge to that of the lines after the first.
     public var headIndent: CGFloat { settings.headIndent }
     /// From the container's leading edge to the lines' trailing one; from its trailing edge when 0 or negative.
     public var tailIndent: CGFloat { settings.tailIndent }

@@ -51,22 +51,22 @@ extension String {
 }
 
 extension NSString {
-    /// As `String.size(withAttributes:)`.
+    /// Returns the same size as `String.size(withAttributes:)`.
     public func size(withAttributes attributes: [NSAttributedString.Key: Any]? = nil) -> CGSize {
         (self as String).size(withAttributes: attributes)
     }
 
-    /// As `String.draw(at:withAttributes:)`.
+    /// Draws the text as `String.draw(at:withAttributes:)` does.
     public func draw(at point: CGPoint, withAttributes attributes: [NSAttributedString.Key: Any]? = nil) {
         (self as String).draw(at: point, withAttributes: attributes)
     }
 
-    /// As `String.draw(in:withAttributes:)`.
+    /// Draws the text as `String.draw(in:withAttributes:)` does.
     public func draw(in rect: CGRect, withAttributes attributes: [NSAttributedString.Key: Any]? = nil) {
         (self as String).draw(in: rect, withAttributes: attributes)
     }
 
-    /// As `String.draw(with:options:attributes:context:)`.
+    /// Draws the text as `String.draw(with:options:attributes:context:)` does.
     public func draw(
         with rect: CGRect, options: NSStringDrawingOptions = [], attributes: [NSAttributedString.Key: Any]? = nil,
         context: NSStringDrawingContext?
@@ -74,7 +74,7 @@ extension NSString {
         (self as String).draw(with: rect, options: options, attributes: attributes, context: context)
     }
 
-    /// As `String.boundingRect(with:options:attributes:context:)`.
+    /// Returns the same bounds as `String.boundingRect(with:options:attributes:context:)`.
     public func boundingRect(
         with size: CGSize, options: NSStringDrawingOptions = [], attributes: [NSAttributedString.Key: Any]? = nil,
         context: NSStringDrawingContext?
