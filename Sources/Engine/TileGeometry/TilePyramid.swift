@@ -118,7 +118,7 @@ public struct TilePyramid: Hashable, Sendable {
         maxLevel = level
     }
 
-    /// On a map with tiles of 256 pixels, a tile is then 2 m wide.
+    /// The deepest level of a square pyramid. On a map with tiles of 256 pixels, a tile is then 2 m wide.
     public static let deepestSquareLevel = 24
 
     /// Whole pixels that a length needs, forgiving a rounding error so that 760 × 2⁻ⁿ is not one pixel too many.

@@ -9,7 +9,7 @@ struct AssetAppearance: Decodable {
     private let appearance: String
     private let value: String
 
-    /// Nil for one that nothing is known of here.
+    /// The meaning of the appearance, or `nil` if it is not supported here.
     var meaning: Meaning? {
         switch (appearance, value) {
         case ("luminosity", "light"): .light

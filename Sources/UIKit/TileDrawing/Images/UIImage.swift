@@ -66,7 +66,7 @@ public final class UIImage: NSObject, NSCopying, @unchecked Sendable {
 
     // MARK: What it is
 
-    /// In points.
+    /// The size of the image, in points.
     public var size: CGSize { traits.size }
     /// The pixels, not turned; nil for an image of nothing. Of an animation those of its first image.
     public var cgImage: CGImage? { traits.pixels }
@@ -77,11 +77,11 @@ public final class UIImage: NSObject, NSCopying, @unchecked Sendable {
     public var capInsets: UIEdgeInsets { traits.capInsets }
     public var resizingMode: ResizingMode { traits.resizingMode }
     public var renderingMode: RenderingMode { traits.renderingMode }
-    /// From the image's edges to those by which it is aligned, in points.
+    /// The distances from the image's edges to those by which it is aligned, in points.
     public var alignmentRectInsets: UIEdgeInsets { traits.alignmentRectInsets }
     /// Whether it is shown mirrored where text runs from right to left.
     public var flipsForRightToLeftLayoutDirection: Bool { traits.flipsForRightToLeft }
-    /// From the bottom, in points; nil when none was set.
+    /// The distance of the baseline from the bottom, in points; `nil` if none was set.
     public var baselineOffsetFromBottom: CGFloat? { traits.baselineOffset }
     public var hasBaseline: Bool { traits.baselineOffset != nil }
     /// Always false: there are no symbols.

@@ -16,7 +16,7 @@ public final class TextBlock: Sendable {
     public struct Line: Sendable {
         /// From the left end of the first glyph to the right end of the last, and as high as the line.
         public let rect: CGRect
-        /// From the container's top.
+        /// The distance of the baseline from the container's top.
         public let baseline: CGFloat
         /// The text that it shows or hides behind an ellipsis, in UTF-8 bytes of the string.
         public let range: Range<Int>
@@ -34,11 +34,11 @@ public final class TextBlock: Sendable {
     let marks: [TextMark]
 
     public var lineCount: Int { lines.count }
-    /// From the container's top to the first line's baseline.
+    /// The distance from the container's top to the first line's baseline.
     public var firstBaseline: CGFloat { lines.first?.baseline ?? 0 }
-    /// From the container's top to the last line's baseline.
+    /// The distance from the container's top to the last line's baseline.
     public var lastBaseline: CGFloat { lines.last?.baseline ?? 0 }
-    /// From the last line's baseline to the bottom of the text.
+    /// The distance from the last line's baseline to the bottom of the text.
     public var lastDescent: CGFloat { size.height - lastBaseline }
 
     /// Lays out an attributed string.
