@@ -21,6 +21,10 @@ final class ConnectionBook: Sendable {
 
     let policy: ConnectionPolicy
     let counters = ConnectionCounters()
+    /// The turns of connections that have more work for their event loop than one turn allows.
+    let turns = TurnQueues()
+    /// The unanswered streams of HTTP/2 that each client may still reset.
+    let resets = RateBook(RoutedStreams.Limits().resets)
     private let state = Lock(State())
     private let unread = Atomic(0)
 

@@ -131,11 +131,18 @@ struct TileChannel: ServerChildChannel {
     }
 
     private func addHTTP2(to channel: any Channel, _ watch: ConnectionWatch, _ presence: ClientPresence) throws {
+        let turns = connections.turns.queue(for: channel.eventLoop)
+        let streams =
+            if let client = presence.client, !presence.isProxy {
+                RoutedStreams(resets: .client(client, connections.resets), turns: turns)
+            } else {
+                RoutedStreams(turns: turns, now: channel.eventLoop.now)
+            }
         let connection = HTTP2Connection(
             responder: http.responder,
             tiles: HTTP2TileAnswers(
                 site: site, engine: engine, gate: gate, date: date, counters: counters, presence: presence),
-            presence: presence, watch: watch, eventLoop: channel.eventLoop)
+            presence: presence, watch: watch, streams: streams, eventLoop: channel.eventLoop)
         try connection.configure(channel)
     }
 

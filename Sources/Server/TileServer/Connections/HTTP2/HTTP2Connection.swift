@@ -25,13 +25,13 @@ struct HTTP2Connection: Sendable {
 
     init(
         responder: @escaping HTTPChannelHandler.Responder, tiles: HTTP2TileAnswers, presence: ClientPresence,
-        watch: ConnectionWatch, eventLoop: any EventLoop
+        watch: ConnectionWatch, streams: RoutedStreams, eventLoop: any EventLoop
     ) {
         self.responder = responder
         self.tiles = tiles
         self.presence = presence
         self.watch = NIOLoopBound(watch, eventLoop: eventLoop)
-        streams = NIOLoopBound(RoutedStreams(now: eventLoop.now), eventLoop: eventLoop)
+        self.streams = NIOLoopBound(streams, eventLoop: eventLoop)
     }
 
     /// Adds the handlers to a connection. Called on its event loop.

@@ -85,10 +85,6 @@ final class HTTP2TileHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private static let batch = 64 << 10
     private static let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
 
-    /// A turn in which other connections are served; the event loop looks for their bytes when a timer is set, and not
-    /// between tasks that are ready.
-    private static let pause = TimeAmount.microseconds(100)
-
     init(
         _ answers: HTTP2TileAnswers, presence: ClientPresence, watch: ConnectionWatch, streams: RoutedStreams
     ) {
@@ -138,11 +134,9 @@ final class HTTP2TileHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private func pause(_ context: ChannelHandlerContext) {
         isPausing = true
         watch.headIsIncomplete(false)
-        let me = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
-        context.eventLoop.scheduleTask(in: Self.pause) {
-            let (handler, context) = me.value
-            handler.isPausing = false
-            handler.resume(context)
+        streams.turns.add { [self] in
+            isPausing = false
+            resume(context)
         }
     }
 

@@ -7,7 +7,8 @@ import NIOCore
 ///
 /// - A stream keeps its slot until the task of its answer has ended, however early the client resets it. Streams beyond
 ///   the slots wait, and a stream that is reset while it waits never starts a task.
-/// - Resets of unanswered streams spend a budget. A connection that exceeds it ends with ENHANCE_YOUR_CALM.
+/// - Resets of unanswered streams spend a budget, which all connections of a client share. A connection that exceeds it
+///   ends with ENHANCE_YOUR_CALM.
 ///
 /// Used on the connection's event loop only.
 final class RoutedStreams {
@@ -18,7 +19,8 @@ final class RoutedStreams {
         /// makes: 128 streams that each live for 100 ms are 1,280 resets in a second-long swipe, and half of that on
         /// average is more than a person keeps up. At some 60 microseconds each, 500 a second take 3% of a core.
         var resets = RatePolicy(perSecond: 500, burst: 2_000)
-        /// Streams opened in one turn of the event loop; other connections are served before the next ones.
+        /// Streams opened in one turn of the event loop (`TurnQueue`); other connections are served before the next
+        /// ones.
         var streamsPerTurn = 8
     }
 
@@ -31,13 +33,21 @@ final class RoutedStreams {
     }
 
     let limits: Limits
+    let turns: TurnQueue
     private var answers = 0
     private var waiting = CircularBuffer<Waiting>()
-    private var resets: TokenBucket
+    private var resets: ResetBudget
 
-    init(limits: Limits = Limits(), now: NIODeadline) {
+    init(limits: Limits = Limits(), resets: ResetBudget, turns: TurnQueue) {
         self.limits = limits
-        resets = TokenBucket(limits.resets, now: now.uptimeNanoseconds)
+        self.resets = resets
+        self.turns = turns
+    }
+
+    /// With a budget of its own.
+    convenience init(limits: Limits = Limits(), turns: TurnQueue, now: NIODeadline) {
+        let bucket = TokenBucket(limits.resets, now: now.uptimeNanoseconds)
+        self.init(limits: limits, resets: .connection(bucket, limits.resets), turns: turns)
     }
 
     /// Starts an answer now, or when a slot is free.
@@ -67,5 +77,5 @@ final class RoutedStreams {
     /// Notes that the client has reset an unanswered stream.
     ///
     /// - Returns: Whether the connection is still within its budget.
-    func clientDidReset(now: NIODeadline) -> Bool { resets.spend(limits.resets, now: now.uptimeNanoseconds) }
+    func clientDidReset(now: NIODeadline) -> Bool { resets.spend(now: now) }
 }

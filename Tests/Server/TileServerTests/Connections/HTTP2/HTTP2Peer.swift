@@ -50,7 +50,8 @@ final class HTTP2Peer {
             Network(), watch,
             HTTP2TileHandler(
                 answers, presence: presence, watch: watch,
-                streams: RoutedStreams(limits: limits, now: channel.embeddedEventLoop.now)),
+                streams: RoutedStreams(
+                    limits: limits, turns: TurnQueue(channel.embeddedEventLoop), now: channel.embeddedEventLoop.now)),
         ])
         try send(ByteBuffer(string: "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"))
         try send(Self.settings(settings))

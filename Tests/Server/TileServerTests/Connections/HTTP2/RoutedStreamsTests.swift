@@ -1,5 +1,8 @@
 import NIOCore
+import NIOEmbedded
 import Testing
+import TileSessions
+import TileSupport
 
 @testable import TileServer
 
@@ -7,7 +10,8 @@ import Testing
 struct RoutedStreamsTests {
     @Test("a slot is free when an answer's task has ended, however early its stream was reset")
     func slots() {
-        let streams = RoutedStreams(limits: .init(answers: 2), now: .uptimeNanoseconds(1))
+        let streams = RoutedStreams(
+            limits: .init(answers: 2), turns: TurnQueue(EmbeddedEventLoop()), now: .uptimeNanoseconds(1))
         var started: [Int] = []
         let ends = (0..<5).map { number in streams.add { started.append(number) } }
         #expect(started == [0, 1])
@@ -28,7 +32,8 @@ struct RoutedStreamsTests {
     @Test("an answer that is dropped while it waits is released at once")
     func release() {
         final class Resource {}
-        let streams = RoutedStreams(limits: .init(answers: 1), now: .uptimeNanoseconds(1))
+        let streams = RoutedStreams(
+            limits: .init(answers: 1), turns: TurnQueue(EmbeddedEventLoop()), now: .uptimeNanoseconds(1))
         _ = streams.add {}
         var resource: Resource? = Resource()
         weak let released = resource
@@ -37,5 +42,18 @@ struct RoutedStreamsTests {
         #expect(released != nil)
         drop()
         #expect(released == nil)
+    }
+
+    @Test("the connections of a client share one budget of resets, and others have their own")
+    func resets() {
+        let book = RateBook(RatePolicy(perSecond: 1, burst: 3)) { 1 }
+        let turns = TurnQueue(EmbeddedEventLoop())
+        let clients = [1, 1, 2].map { ClientAddress(bytes: $0, isNetwork: false) }
+        let connections = clients.map { RoutedStreams(resets: .client($0, book), turns: turns) }
+        let now = NIODeadline.uptimeNanoseconds(1)
+        #expect(connections[0].clientDidReset(now: now) && connections[0].clientDidReset(now: now))
+        #expect(connections[1].clientDidReset(now: now))
+        #expect(!connections[1].clientDidReset(now: now) && !connections[0].clientDidReset(now: now))
+        #expect(connections[2].clientDidReset(now: now))
     }
 }
