@@ -10,7 +10,7 @@ import sys
 import tempfile
 import time
 
-from . import hostile_files, report, sound_files, trickle
+from . import descriptors, drops, hostile_files, report, sound_files, trickle
 from .bout import Bout
 from .hostile import BOUNDS, Hostile
 from .load import LoadPart
@@ -28,7 +28,7 @@ GREEN, RED, USAGE, NO_BINARY = 0, 1, 64, 69
 # are over a hundred.
 SHARES = {"malformed": 0.14, "sessions": 0.13, "protocols": 0.10, "load": 0.08, "hostile": 0.46, "mutations": 0.09}
 # By themselves only.
-ALONE = ("memory", "trickle")
+ALONE = ("memory", "trickle", "drops", "descriptors")
 PARTS = (*SHARES, *ALONE)
 # Of the time, for quiet and warming up, with one server and with two; in the shortest runs half of the full ten
 # seconds each.
@@ -48,7 +48,8 @@ def arguments(words):
                        epilog="Ends with 0 when all is green, 1 when something is red, 64 for wrong usage, 69 without "
                               "a server.")
     parser.add_argument("--seconds", type=float, default=600, help="how long, about (default: 600)")
-    parser.add_argument("--only", choices=PARTS, help="one part instead of all but memory and trickle")
+    parser.add_argument("--only", choices=PARTS, help="one part instead of all but "
+                             "memory, trickle, drops and descriptors")
     parser.add_argument("--case",
                         help="only cases with this in their names; a file's name; “fuzz 12”, “mutation 12”")
     parser.add_argument("--variant", choices=VARIANTS, default="mixed",
@@ -133,6 +134,14 @@ async def attack(run):
     if only == "trickle":
         bout = await trickle.go(run, seconds)
         return report.printed(bout.tallies, [bout], options, time.monotonic() - run.begin)
+    if only == "descriptors":
+        part = descriptors.Descriptors(run)
+        await part.go(seconds)
+        return report.printed(part.tallies, [part], options, time.monotonic() - run.begin)
+    if only == "drops":
+        bouts = await drops.go(run, seconds)
+        return report.printed([tally for bout in bouts for tally in bout.tallies], bouts, options,
+                              time.monotonic() - run.begin)
     chosen = [only] if only else list(SHARES)
     fronts = [name for name in chosen if name in ("malformed", "sessions", "protocols", "load")]
     servers = bool(fronts) + ("hostile" in chosen)

@@ -32,11 +32,12 @@ class ServerEnded(Exception):
     """The server is gone, or never came."""
 
 
-def _bound():
+def _bound(descriptors):
     """In the child: what it may take, and that it does not outlive the script."""
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    resource.setrlimit(resource.RLIMIT_NOFILE, (DESCRIPTORS, max(DESCRIPTORS, resource.getrlimit(
-        resource.RLIMIT_NOFILE)[1])))
+    # A server that may raise its soft limit does.
+    hard = max(DESCRIPTORS, resource.getrlimit(resource.RLIMIT_NOFILE)[1]) if descriptors is None else descriptors
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(DESCRIPTORS, hard), hard))
     resource.setrlimit(resource.RLIMIT_FSIZE, (MOST_DISK, MOST_DISK))
     ctypes.CDLL(None, use_errno=True).prctl(1, signal.SIGKILL, 0, 0, 0)
 
@@ -44,7 +45,9 @@ def _bound():
 class Server:
     """One run of `tilework serve`."""
 
-    def __init__(self, run, paths, name, arguments=()):
+    def __init__(self, run, paths, name, arguments=(), descriptors=None, backtraces=False):
+        """`descriptors` is the limit of open files that it can't raise; None for the usual one."""
+        self.descriptors, self.backtraces = descriptors, backtraces
         self.command = [str(run.binary), "serve", "--host", loopback(run.host), "--port", "0", *arguments,
                         *(str(path) for path in paths)]
         self.name = name
@@ -66,12 +69,14 @@ class Server:
     async def start(self):
         self.temporary.mkdir(parents=True, exist_ok=True)
         # A trap ends it at once, so that what was asked then is known; its reason is in the log all the same.
-        environment = {**os.environ, "TMPDIR": str(self.temporary), "SWIFT_BACKTRACE": "enable=no"}
+        environment = {**os.environ, "TMPDIR": str(self.temporary)}
+        if not self.backtraces:
+            environment["SWIFT_BACKTRACE"] = "enable=no"
         start = time.monotonic()
         with open(self.log_file, "wb") as log:
             self.process = await self._spawner.start(
                 self.command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=log, env=environment,
-                start_new_session=True, preexec_fn=_bound)
+                start_new_session=True, preexec_fn=lambda: _bound(self.descriptors))
         self._watch = asyncio.create_task(self._watch_over())
         os.set_blocking(self.process.stdout.fileno(), False)
         said = b""
