@@ -44,6 +44,13 @@ extension TileworkCommand {
 extension CommandProgram {
     /// Runs a program that writes archives and serves.
     static func runServing<Command: AsyncParsableCommand>(_ command: Command.Type) -> Never {
+        // Swift reads the arguments from /proc/self/cmdline, and has none when it can't.
+        guard !CommandLine.arguments.isEmpty else {
+            StandardError.print(
+                "\(Command._commandName): can't read the arguments of this process: mount /proc "
+                    + "(mount -t proc proc /proc)")
+            exit(1)
+        }
         // A file size limit or a closed pipe shall be an error that is reported, not a signal that ends the process
         // with half an archive left behind.
         signal(SIGXFSZ, SIG_IGN)

@@ -49,6 +49,20 @@ struct CacheCommandTests {
         #expect(tile.body == (try Data(contentsOf: URL(fileURLWithPath: folder.file("a/1/0/0.png")))))
     }
 
+    /// A folder of the kernel that not even root can write to.
+    @Test("an empty folder that can only be read is no reason to end")
+    func emptyReadOnlyFolder() async throws {
+        let folderName = "/proc/self/task"
+        let run = try CommandLineRun.run(["info", "plan.svg", "--cache-dir", folderName], in: folder.path)
+        #expect(run.code == 0)
+        #expect(run.errors.hasPrefix("\(folderName): nothing is cached there: "), "\(run.errors)")
+        let server = try RunningServer(["plan.svg", "--cache-dir", folderName], in: folder.path)
+        #expect(try await server.get("/tiles/plan/0/0/0.png").status == 200)
+        let (code, errors) = server.end()
+        #expect(code == 0)
+        #expect(errors.split(separator: "\n").filter { $0.contains("nothing is cached there") }.count == 1)
+    }
+
     @Test("is in the user's cache folder when none is named, and nowhere without a home")
     func standard() throws {
         let home = folder.file("home")

@@ -17,4 +17,18 @@ struct UsageErrorTests {
     func wrapped(message: String, width: Int, expected: String) {
         #expect(UsageError.wrapped(message, width: width) == expected)
     }
+
+    /// Whether this user may mount in a namespace of its own.
+    private static let mayMount =
+        (try? CommandLineRun.shell("unshare -rm mount -t tmpfs none /proc", in: "/").code) == 0
+
+    @Test(
+        "without /proc, where Swift reads the arguments, a command ends with a message",
+        .enabled(if: mayMount, "this user may not mount in a namespace of its own (unshare -rm)"))
+    func withoutProc() throws {
+        let run = try CommandLineRun.shell(
+            "unshare -rm sh -c 'mount -t tmpfs none /proc && exec \"$TILEWORK\" serve --port 0 .'", in: "/")
+        #expect(run.code == 1 && run.output.isEmpty)
+        #expect(run.errors.contains("mount /proc"), "\(run.errors)")
+    }
 }

@@ -23,6 +23,8 @@ public final class ContentCache: Sendable {
     /// Called once with the reason why files cannot be written, for the program's operator.
     private let report: @Sendable (String) -> Void
     private let key: SipHash.Value
+    /// Whether nothing can be found or kept, because the folder has no secret and none could be written to it.
+    private let isUnusable: Bool
 
     private struct State {
         /// The estimated bytes of all files; nil before they are first counted.
@@ -84,7 +86,15 @@ public final class ContentCache: Sendable {
         guard status.st_uid == geteuid(), status.st_mode & (S_IWGRP | S_IWOTH) == 0 else {
             throw Failure(folder: folder, reason: "it belongs to another user, or others can write to it")
         }
-        key = try Self.key(of: folder)
+        var found = try Self.key(of: folder)
+        var problem: SystemError?
+        if found == nil {
+            do throws(SystemError) { try Self.makeKey(in: folder) } catch { problem = error }
+            found = try Self.key(of: folder)
+        }
+        key = found ?? SipHash.Value(low: 0, high: 0)
+        isUnusable = found == nil
+        if isUnusable { complain(problem ?? SystemError(code: EACCES)) }
     }
 
     /// Returns the folder for the current user's cache; nil if there is none, for example for users without a home
@@ -100,28 +110,31 @@ public final class ContentCache: Sendable {
         return (home.hasSuffix("/") ? String(home.dropLast()) : home) + "/.cache/tilework"
     }
 
-    /// Returns the folder's key, creating it if it does not exist.
-    private static func key(of folder: String) throws(Failure) -> SipHash.Value {
-        let path = folder + "/key"
-        for _ in 0..<2 {
-            if let file = try? MappedFile(path) {
-                guard file.bytes.count == 16 else {
-                    throw Failure(folder: folder, reason: "its file “key” is damaged; delete the folder's contents")
-                }
-                return SipHash.Value(
-                    low: file.bytes.load(as: UInt64.self), high: file.bytes.load(fromByteOffset: 8, as: UInt64.self))
-            }
-            let made = [UInt64.random(in: 0...(.max)), UInt64.random(in: 0...(.max))]
-            let temporary = "\(folder)/.key.\(UInt64.random(in: 0...(.max)))"
-            let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-            guard descriptor >= 0 else { break }
-            let count = made.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress!, $0.count) }
-            close(descriptor)
-            // A link instead of a rename, so that the first process's key stays.
-            if count == 16 { link(temporary, path) }
-            unlink(temporary)
+    /// Returns the folder's secret; nil when it has none.
+    private static func key(of folder: String) throws(Failure) -> SipHash.Value? {
+        guard let file = try? MappedFile(folder + "/key") else { return nil }
+        guard file.bytes.count == 16 else {
+            throw Failure(folder: folder, reason: "its file “key” is damaged; delete the folder's contents")
         }
-        throw Failure(folder: folder, reason: "it can't be written to, and it has no cached contents")
+        return SipHash.Value(
+            low: file.bytes.load(as: UInt64.self), high: file.bytes.load(fromByteOffset: 8, as: UInt64.self))
+    }
+
+    /// Writes a secret to a folder that has none. Another process may be faster; its secret is the folder's then.
+    ///
+    /// - Throws: `SystemError` if the folder can't be written to.
+    private static func makeKey(in folder: String) throws(SystemError) {
+        let made = [UInt64.random(in: 0...(.max)), UInt64.random(in: 0...(.max))]
+        let temporary = "\(folder)/.key.\(UInt64.random(in: 0...(.max)))"
+        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw SystemError(code: errno) }
+        defer { unlink(temporary) }
+        let count = made.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress!, $0.count) }
+        let code = count < 0 ? errno : ENOSPC
+        close(descriptor)
+        guard count == 16 else { throw SystemError(code: code) }
+        // Not a rename: the first process's stays.
+        guard link(temporary, folder + "/key") == 0 || errno == EEXIST else { throw SystemError(code: errno) }
     }
 
     /// Returns a hasher with the folder's key.
@@ -138,6 +151,7 @@ public final class ContentCache: Sendable {
 
     /// Returns a file and marks it as used; nil if it does not exist.
     func file(_ name: SipHash.Value, _ kind: Kind) -> MappedFile? {
+        if isUnusable { return nil }
         let path = path(name, kind)
         let file: MappedFile
         do throws(MappedFile.Failure) {
@@ -171,6 +185,7 @@ public final class ContentCache: Sendable {
         _ name: SipHash.Value, _ kind: Kind, write: @escaping @Sendable (Int32) throws(SystemError) -> Bool,
         whenKept: @escaping @Sendable () -> Void = {}
     ) {
+        if isUnusable { return }
         let count: Int? = state.withLock { state in
             guard state.waiting.count < Self.maxWaitingCount else { return nil }
             state.waiting.append { [self] in

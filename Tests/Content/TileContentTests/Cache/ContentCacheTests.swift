@@ -325,6 +325,26 @@ struct ContentCacheTests {
         #expect(ContentCache.standardFolder([:]) == nil && ContentCache.standardFolder(["HOME": ""]) == nil)
     }
 
+    /// A folder of the kernel: its user owns it, it has no cached contents, and not even root can write to it.
+    @Test("an empty folder that can only be read is used without keeping anything, which is reported once")
+    func emptyReadOnlyFolder() throws {
+        let reports = Lock<[String]>([])
+        let cache = try ContentCache(folder: "/proc/self/task", limit: 1 << 20) { report in
+            reports.withLock { $0.append(report) }
+        }
+        let lines = reports.withLock { $0 }
+        #expect(lines.count == 1 && lines[0].hasPrefix("/proc/self/task: nothing is cached there: "), "\(lines)")
+        let name = SipHash.Value(low: 1, high: 2)
+        cache.keep(name, .picture) { _ throws(SystemError) in
+            true
+        } whenKept: {
+            Issue.record("it can't be kept")
+        }
+        cache.finish()
+        #expect(cache.file(name, .picture) == nil)
+        #expect(reports.withLock(\.count) == 1)
+    }
+
     @Test("the hash is SipHash's, by its authors' vectors")
     func sipHash() {
         // vectors_sip128 of the reference implementation: key 00…0f, input 00…, of lengths 0, 1, 8 and 15.
