@@ -63,7 +63,7 @@ let engine = group(
         .testTarget(
             name: "TileGraphicsTests",
             dependencies: [
-                "TileGraphics", "TestSupport", "CCairo", "CWebP", "CAVIF", "CTurboJPEG", "CDeflate", "CLCMS",
+                "TileGraphics", "TestSupport", "CCairo", "CPango", "CWebP", "CAVIF", "CTurboJPEG", "CDeflate", "CLCMS",
             ]),
         .testTarget(name: "TileEngineTests", dependencies: ["TileEngine", "TestSupport", "VirtualTime"]),
     ])

@@ -8,13 +8,14 @@ extension ContentFailure: TileSourceFailure {
         switch self {
         case .empty, .unrecognized, .malformed, .tooLarge, .unsupported, .nib: true
         case .decoder(_, let failure): failure.isOfFile
-        case .notFound, .unreadable, .temporaryStorage, .noRoom, .librsvg, .pdf: false
+        case .notFound, .unreadable, .shortage, .temporaryStorage, .noRoom, .librsvg, .pdf: false
         }
     }
 
     public var reasonForClients: String {
         switch self {
         case .notFound, .unreadable: "its file can't be read"
+        case .shortage: "too many files are open"
         case .empty: "its file is empty"
         case .unrecognized: "unrecognized file format"
         case .malformed: "its file is damaged"

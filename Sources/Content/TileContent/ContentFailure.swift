@@ -1,9 +1,14 @@
-/// A reason why a file cannot be shown. Each description names the file and says what to do.
+import Foundation
+import TileSupport
+
+/// Why a file cannot be shown. Each description names the file and says what to do.
 public enum ContentFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// No file has this name.
     case notFound(path: String)
     /// The system denies reading the file, or it is not a file.
     case unreadable(path: String, reason: String)
+    /// The file, or a font that it uses, could not be opened because the process or the system has too many files open.
+    case shortage(path: String, what: String)
     /// The file has no bytes.
     case empty(path: String)
     /// The file is not of a supported kind, whatever its extension.
@@ -30,7 +35,8 @@ public enum ContentFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file that cannot be shown.
     public var path: String {
         switch self {
-        case .notFound(let path), .unreadable(let path, _), .empty(let path), .unrecognized(let path, _),
+        case .notFound(let path), .unreadable(let path, _), .shortage(let path, _), .empty(let path),
+            .unrecognized(let path, _),
             .malformed(let path, _), .tooLarge(let path, _, _), .unsupported(let path, _),
             .temporaryStorage(let path, _), .noRoom(let path, _), .decoder(let path, _), .librsvg(let path, _),
             .pdf(let path, _, _), .nib(let path, _):
@@ -44,6 +50,8 @@ public enum ContentFailure: Error, Hashable, Sendable, CustomStringConvertible {
             "\(path): no such file; check the name"
         case .unreadable(let path, let reason):
             "\(path): can't be read: \(reason)"
+        case .shortage(let path, let what):
+            "\(path): can't be read at the moment: \(what); allow more open files (ulimit -n, LimitNOFILE)"
         case .empty(let path):
             "\(path): the file is empty; copy or export it again"
         case .unrecognized(let path, let found):
@@ -79,5 +87,13 @@ public enum ContentFailure: Error, Hashable, Sendable, CustomStringConvertible {
             }
         }
         return titles.dropLast().joined(separator: ", ") + " and " + (titles.last ?? "")
+    }
+}
+
+extension ContentFailure {
+    /// A shortage of descriptors, by the system's error number; nil for another error.
+    init?(shortage code: Int32, of path: String) {
+        guard code == EMFILE || code == ENFILE else { return nil }
+        self = .shortage(path: path, what: SystemError(code: code).description)
     }
 }

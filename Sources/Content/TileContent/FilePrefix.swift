@@ -35,6 +35,7 @@ enum FilePrefix {
     /// Returns the error for `errno`.
     private static func failure(_ path: String) -> ContentFailure {
         let code = errno
+        if let shortage = ContentFailure(shortage: code, of: path) { return shortage }
         return code == ENOENT || code == ENOTDIR
             ? .notFound(path: path) : .unreadable(path: path, reason: SystemError(code: code).description)
     }

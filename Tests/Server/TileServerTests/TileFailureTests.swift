@@ -102,6 +102,7 @@ struct TileFailureTests {
     private static let failures: [(any Error & Sendable, Int)] = [
         (ContentFailure.malformed(path: path, reason: "at \(path), line 3"), 404),
         (ContentFailure.unreadable(path: path, reason: "permission denied"), 503),
+        (ContentFailure.shortage(path: path, what: "the font \(path): Too many open files"), 503),
         (ContentFailure.temporaryStorage(path: path, reason: "/var/tmp is full"), 503),
         (ContentFailure.librsvg(path: path, .crashed(signal: 11, said: "in \(path)")), 503),
         (ContentFailure.librsvg(path: path, .killed), 503),

@@ -34,6 +34,11 @@ public struct SVGDocument: Sendable {
         do {
             data = try Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe)
         } catch {
+            if let error = (error as? CocoaError)?.underlying as? POSIXError,
+                let shortage = ContentFailure(shortage: error.code.rawValue, of: path)
+            {
+                throw shortage
+            }
             throw .unreadable(path: path, reason: error.localizedDescription)
         }
         guard data.count <= limits.largestDocument else {
@@ -271,6 +276,7 @@ public struct SVGDocument: Sendable {
                 limit: "\(XMLTree.largestDepth) levels")
         case .noRoot: .malformed(path: path, reason: "its root is not an svg element")
         case .size(let what): .malformed(path: path, reason: what)
+        case .font(let font): .shortage(path: path, what: "\(font)")
         }
     }
 

@@ -4,10 +4,15 @@ import CCairo
 final class FontOutlines {
     private let font: OpaquePointer
     private var outlines: [UInt: Path?] = [:]
+    /// Called when Cairo could not read a glyph.
+    private let onFailure: () -> Void
 
-    /// - Parameter scaled: The face at any size.
-    init(_ scaled: OpaquePointer) {
-        // A family without an italic face has a matrix that slants its letters; only the size is removed from it.
+    /// - Parameters:
+    ///   - scaled: the face at any size.
+    ///   - onFailure: Called when Cairo can't read a glyph.
+    init(_ scaled: OpaquePointer, onFailure: @escaping () -> Void) {
+        self.onFailure = onFailure
+        // A family without an italic face has a matrix that leans its letters; only its size is taken out.
         var matrix = cairo_matrix_t()
         cairo_scaled_font_get_font_matrix(scaled, &matrix)
         let toUnits = GlyphRun.unitsPerEm / matrix.yy
@@ -43,8 +48,12 @@ final class FontOutlines {
         var glyph = cairo_glyph_t(index: index, x: 0, y: 0)
         cairo_glyph_path(cairo, &glyph, 1)
         var builder = PathBuilder()
-        guard let copy = cairo_copy_path(cairo), copy.pointee.status == CAIRO_STATUS_SUCCESS else { return nil }
+        guard let copy = cairo_copy_path(cairo) else { return nil }
         defer { cairo_path_destroy(copy) }
+        guard copy.pointee.status == CAIRO_STATUS_SUCCESS else {
+            onFailure()
+            return nil
+        }
         var at = 0
         while at < Int(copy.pointee.num_data) {
             let data = copy.pointee.data!

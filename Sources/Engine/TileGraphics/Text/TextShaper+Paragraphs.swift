@@ -19,6 +19,7 @@ extension TextShaper {
         of paragraph: TextParagraph, width: Double, lineLimit: Int? = nil,
         truncation: TextParagraph.Truncation? = nil, hasMore: Bool = false
     ) -> [TextLine] {
+        forgetUnopenedFont()
         trim()
         let largest = paragraph.spans.reduce(paragraph.font.size) { max($0, $1.font.size) }
         guard largest <= Self.largestSize else {

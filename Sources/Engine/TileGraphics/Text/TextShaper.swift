@@ -10,6 +10,8 @@ public final class TextShaper {
     private var fonts: [OpaquePointer: FontOutlines] = [:]
     private var metricsByFont: [OpaquePointer: FontMetrics] = [:]
     private var heldFonts: [OpaquePointer] = []
+    /// A font that could not be opened; text that was shaped since then lacks its letters and is not to be kept.
+    package private(set) var unopenedFont: UnopenedFont?
     private var lastFrame: (width: Double, outline: Path?)?
     /// The cache of shaped short texts.
     var keptShapes: [ShapeKey: ShapedText] = [:]
@@ -221,8 +223,12 @@ public final class TextShaper {
     func outlines(_ font: UnsafeMutablePointer<PangoFont>) -> FontOutlines? {
         let key = OpaquePointer(font)
         if let known = fonts[key] { return known }
+        if let unopened = UnopenedFont(font) { unopenedFont = unopened }
         guard let scaled = pango_cairo_font_get_scaled_font(key) else { return nil }
-        let outlines = FontOutlines(scaled)
+        let outlines = FontOutlines(scaled) { [unowned self] in
+            // Cairo opens a font's file again when it has closed it for others.
+            if let unopened = UnopenedFont.shortage(opening: font) { unopenedFont = unopened }
+        }
         fonts[key] = outlines
         hold(font)
         return outlines
@@ -253,7 +259,16 @@ public final class TextShaper {
         heldFonts = []
     }
 
-    /// Retains the font for as long as its address is a key.
+    /// Forgets a font that could not be opened, so that the next text opens it again. Pango's font map holds its empty
+    /// face, and the kept shapes its letters.
+    func forgetUnopenedFont() {
+        guard unopenedFont != nil else { return }
+        pango_fc_font_map_cache_clear(OpaquePointer(map))
+        keptShapes = [:]
+        unopenedFont = nil
+    }
+
+    /// Keeps the font for as long as its address is a key.
     private func hold(_ font: UnsafeMutablePointer<PangoFont>) {
         heldFonts.append(OpaquePointer(g_object_ref(UnsafeMutableRawPointer(font))))
     }

@@ -24,7 +24,7 @@ struct Complaint: Error, Hashable {
     var code: Code
     /// The message for clients of a server, without paths.
     var reasonForClients = "see the server's log"
-    /// Whether a later attempt may succeed, because another machine did not answer.
+    /// Whether a later attempt may succeed, because another machine did not answer or too many files were open.
     var mayPass = false
 
     init(_ message: String, _ code: Code) {
@@ -52,13 +52,14 @@ struct Complaint: Error, Hashable {
             switch failure {
             case .notFound, .unreadable: .noInput
             case .empty, .unrecognized, .malformed, .tooLarge, .unsupported, .nib: .data
-            case .temporaryStorage, .noRoom: .inputOutput
+            case .shortage, .temporaryStorage, .noRoom: .inputOutput
             case .decoder(_, let failure): failure.isOfFile ? .data : .unavailable
             case .librsvg(_, let failure): failure.isOfDocument ? .data : .unavailable
             case .pdf(_, _, let failure): failure.isOfDocument ? .data : .unavailable
             }
         self.init(failure.description, code)
         reasonForClients = failure.reasonForClients
+        if case .shortage = failure { mayPass = true }
     }
 
     init(_ failure: BuildFailure, input: String) {

@@ -35,6 +35,7 @@ struct TileListener: Service {
 
     /// - Throws: `IOError` or `TileServerFailure` if it cannot listen at the endpoint.
     func run() async throws {
+        await DispatchTimers.open()
         let quiescing = ServerQuiescingHelper(group: MultiThreadedEventLoopGroup.singleton)
         let (book, logger) = (connections.connections, logger)
         let bootstrap = ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)

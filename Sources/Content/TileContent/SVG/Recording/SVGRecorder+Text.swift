@@ -165,7 +165,11 @@ extension SVGRecorder {
         return false
     }
 
+    /// Notes what the last text that was shaped lacks.
+    ///
+    /// - Throws: `.font` if a font could not be opened: then the text is not drawn as it should be.
     func noteMissing(_ unknownCharacters: Int, outlines: Int) throws(Failure) {
+        if let font = shaper.unopenedFont { throw .font(font) }
         if outlines > 0 { throw .unsupported(SVGUnsupported("characters that are pictures")) }
         if unknownCharacters > 0 {
             notes.insert(

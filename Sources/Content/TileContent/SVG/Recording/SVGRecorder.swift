@@ -76,6 +76,8 @@ final class SVGRecorder {
         case styleSheet(SVGStyleSheet.TooMuch)
         case noRoot
         case size(String)
+        /// A font that it uses could not be opened at the moment.
+        case font(UnopenedFont)
     }
 
     /// The maximum number of elements drawn by reference, counted each time. It limits the growth of small files; a map

@@ -44,7 +44,7 @@ final class RoutedStreams {
         self.turns = turns
     }
 
-    /// With a budget of its own.
+    /// Creates the streams of a connection that has a budget of its own.
     convenience init(limits: Limits = Limits(), turns: TurnQueue, now: NIODeadline) {
         let bucket = TokenBucket(limits.resets, now: now.uptimeNanoseconds)
         self.init(limits: limits, resets: .connection(bucket, limits.resets), turns: turns)

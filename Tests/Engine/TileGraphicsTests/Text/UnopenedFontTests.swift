@@ -1,0 +1,53 @@
+import CPango
+import Foundation
+import TestSupport
+import Testing
+
+@testable import TileGraphics
+
+@Suite("A font that can't be opened")
+struct UnopenedFontTests {
+    let folder: TemporaryFolder
+    private let face: FontCatalog.Face
+    /// The only font of the shaper.
+    private let file: String
+    private let shaper = TextShaper()
+
+    init() throws {
+        folder = try TemporaryFolder()
+        face = try #require(FontCatalog.installed.faces.first { $0.path.hasSuffix(".ttf") && $0.index == 0 })
+        file = folder.file("only.ttf")
+        try FileManager.default.copyItem(atPath: face.path, toPath: file)
+        let fonts = FcConfigCreate()
+        defer { FcConfigDestroy(fonts) }
+        #expect(FcConfigAppFontAddFile(fonts, file) != 0)
+        pango_fc_font_map_set_config(OpaquePointer(shaper.map), fonts)
+    }
+
+    private func shape(size: Double) throws -> TextLayout {
+        try #require(shaper.layout("Letters", TextLayout.Attributes(family: face.family, size: size)))
+    }
+
+    @Test("is reported when its file is sound, until it is forgotten")
+    func passing() throws {
+        let aside = folder.file("aside.ttf")
+        try FileManager.default.moveItem(atPath: file, toPath: aside)
+        // A file that is gone is no shortage: without it the drawing is shown with boxes, as with a damaged one.
+        _ = try shape(size: 20)
+        #expect(shaper.unopenedFont == nil)
+        try FileManager.default.moveItem(atPath: aside, toPath: file)
+        // Pango still has the empty face, for every size.
+        #expect(try shape(size: 30).unknownCharacters > 0)
+        #expect(shaper.unopenedFont == UnopenedFont(file: file, reason: "it could not be opened"))
+        shaper.forgetUnopenedFont()
+        let layout = try shape(size: 40)
+        #expect(layout.unknownCharacters == 0 && !layout.runs.isEmpty)
+        #expect(shaper.unopenedFont == nil)
+    }
+
+    @Test("is not reported when it is open")
+    func sound() throws {
+        #expect(try shape(size: 20).unknownCharacters == 0)
+        #expect(shaper.unopenedFont == nil)
+    }
+}
