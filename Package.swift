@@ -205,7 +205,7 @@ let content = group(
             dependencies: [
                 "TileSupport", "TileGeometry", "TileGraphics", "TileEngine", "WorkerProcesses", "LibrsvgMessages",
                 "ImageMessages", "PopplerMessages",
-                "CCairo", "CVips", "CJPEG", "CTIFF", "CXML2", "CDeflate",
+                "CCairo", "CVips", "CJPEG", "CPNG", "CTIFF", "CWebP", "CXML2", "CDeflate",
                 // Not to import, but so that they are built wherever a program is that may start them.
                 "tilework-svg", "tilework-image", "tilework-pdf",
             ]),

@@ -1,8 +1,10 @@
 #pragma once
 #include <setjmp.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <png.h>
 
 // libpng reports errors by a jump, so each call that can fail is wrapped with its own setjmp here: Swift must not be
@@ -13,6 +15,8 @@ typedef struct {
     png_structp png;
     png_infop info;
     jmp_buf escape;
+    // Of a file that is read from the disk; NULL for one in memory.
+    FILE *stream;
     const unsigned char *bytes;
     size_t count;
     size_t at;
@@ -38,6 +42,10 @@ static inline void tilework_png_ignore(png_structp png, png_const_charp message)
 
 static inline void tilework_png_take(png_structp png, png_bytep target, size_t count) {
     tilework_png *file = (tilework_png *) png_get_io_ptr(png);
+    if (file->stream) {
+        if (fread(target, 1, count, file->stream) != count) png_error(png, "the file ends too early");
+        return;
+    }
     if (count > file->count - file->at) png_error(png, "the file ends too early");
     memcpy(target, file->bytes + file->at, count);
     file->at += count;
@@ -45,16 +53,13 @@ static inline void tilework_png_take(png_structp png, png_bytep target, size_t c
 
 static inline void tilework_png_close(tilework_png *file) {
     png_destroy_read_struct(&file->png, &file->info, NULL);
+    if (file->stream) fclose(file->stream);
     free(file);
 }
 
-// NULL when the bytes, which must outlive it, are no PNG file or its header is damaged; else free with
-// `tilework_png_close`.
-static inline tilework_png *tilework_png_open(const void *bytes, size_t count, tilework_png_header *header) {
-    tilework_png *file = (tilework_png *) calloc(1, sizeof(tilework_png));
-    if (!file) return NULL;
-    file->bytes = (const unsigned char *) bytes;
-    file->count = count;
+// Reads the header of a file whose source is set. NULL, with the file closed, when it is no PNG file or its header is
+// damaged.
+static inline tilework_png *tilework_png_start(tilework_png *file, tilework_png_header *header) {
     file->png = png_create_read_struct(PNG_LIBPNG_VER_STRING, file, tilework_png_fail, tilework_png_ignore);
     if (file->png) file->info = png_create_info_struct(file->png);
     if (!file->info || setjmp(file->escape)) {
@@ -76,6 +81,28 @@ static inline tilework_png *tilework_png_open(const void *bytes, size_t count, t
     header->channels = (int) png_get_channels(file->png, file->info);
     header->sample_bytes = png_get_bit_depth(file->png, file->info) == 16 ? 2 : 1;
     return file;
+}
+
+// NULL when the bytes, which must outlive it, are no PNG file or its header is damaged; else free with
+// `tilework_png_close`.
+static inline tilework_png *tilework_png_open(const void *bytes, size_t count, tilework_png_header *header) {
+    tilework_png *file = (tilework_png *) calloc(1, sizeof(tilework_png));
+    if (!file) return NULL;
+    file->bytes = (const unsigned char *) bytes;
+    file->count = count;
+    return tilework_png_start(file, header);
+}
+
+// The same of a file that is open for reading, which belongs to it from now on.
+static inline tilework_png *tilework_png_open_file(int descriptor, tilework_png_header *header) {
+    tilework_png *file = (tilework_png *) calloc(1, sizeof(tilework_png));
+    if (file) file->stream = fdopen(descriptor, "rb");
+    if (!file || !file->stream) {
+        close(descriptor);
+        free(file);
+        return NULL;
+    }
+    return tilework_png_start(file, header);
 }
 
 // The color profile, which lives as long as the file; NULL when it has none that can be read.
@@ -105,4 +132,16 @@ static inline int tilework_png_read_rows(tilework_png *file, unsigned char *rows
         for (int row = 0; row < height; row++) png_read_row(file->png, rows + (size_t) row * stride, NULL);
     }
     return 1;
+}
+
+// Decodes the passes of an interlaced file as far as they are there. Each pass fills the rows with blocks of its
+// pixels, which the next one refines. `passes` are those that are complete, `rows` those of the pass after them.
+static inline void tilework_png_read_passes(
+    tilework_png *file, unsigned char *target, size_t stride, int height, int *passes, int *rows) {
+    *passes = 0;
+    *rows = 0;
+    if (setjmp(file->escape)) return;
+    for (; *passes < 7; (*passes)++) {
+        for (*rows = 0; *rows < height; (*rows)++) png_read_row(file->png, NULL, target + (size_t) *rows * stride);
+    }
 }

@@ -19,13 +19,16 @@ public struct ContentDamage: Hashable, Sendable, CustomStringConvertible {
     /// The description as the beginning of a sentence.
     public var sentence: String { description.prefix(1).uppercased() + description.dropFirst() }
 
+    /// A part from 0 to 1 as people say it: "about 41%", "less than 1%".
+    static func share(_ part: Double) -> String {
+        if part < 0.01 { return "less than 1%" }
+        return part > 0.99 ? "more than 99%" : "about \(Int((part * 100).rounded()))%"
+    }
+
     /// A sentence without its period: “the file ends early: about 41% of the picture is missing”.
     public var description: String {
         switch loss {
-        case .picture(let part) where part < 0.01: "the file ends early: less than 1% of the picture is missing"
-        case .picture(let part) where part > 0.99: "the file ends early: more than 99% of the picture is missing"
-        case .picture(let part):
-            "the file ends early: about \(Int((part * 100).rounded()))% of the picture is missing"
+        case .picture(let part): "the file ends early: \(Self.share(part)) of the picture is missing"
         case .endOfPicture: "the file ends early: the end of the picture is missing"
         case .detail: "the file ends early: the picture lacks fine detail"
         case .endOfDocument: "the file ends early: its last pages may be missing"

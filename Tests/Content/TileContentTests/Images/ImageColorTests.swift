@@ -162,7 +162,7 @@ struct ImageColorTests {
         let double = try row(bytes([1, 2] as [Double]), count: 2, bits: 64, format: 3)
         #expect(
             throws: ContentFailure.unsupported(
-                path: double, what: "its sample type is not supported by libvips")
+                path: double, what: "its samples are 64-bit floating-point numbers")
         ) { try ImageSource.open(double) }
     }
 

@@ -5,6 +5,7 @@ import Testing
 import TileEngine
 import TileGeometry
 import TileGraphics
+import TileSupport
 
 @testable import TileContent
 
@@ -143,18 +144,167 @@ struct TruncatedFileTests {
     }
 
     @Test(
-        "A file of which nothing can be decoded is refused",
+        "The rows of a WebP that are there are shown", arguments: [[:], ["lossless": "true"]] as [[String: String]],
+        [3, 4])
+    func webp(options: [String: String], bands: Int) throws {
+        let whole = folder.file("whole.webp")
+        try Self.noise(bands: bands).write(whole, by: "webpsave", options)
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: whole))
+        // Alpha lies in a chunk of its own, before the picture's.
+        let picture = try #require(FileBytes(whole).flatMap { WebPFile($0) }?.picture)
+        let path = try folder.write("a.webp", bytes.prefix(picture.lowerBound + picture.count * 6 / 10))
+        let document = try ContentReader.open(path)
+        guard case .picture(let missing)? = document.damage?.loss else {
+            Issue.record("\(String(describing: document.damage))")
+            return
+        }
+        #expect((0.35...0.5).contains(missing), "\(missing)")
+        let rows = try soundRows(path, whole)
+        // The decoder of whole files filters the row before the last that is there.
+        #expect(abs(Double(rows) / 320 - (1 - missing)) <= 2.0 / 320, "\(rows)")
+    }
+
+    @Test("A WebP that lacks what is behind its picture has all of its picture")
+    func webpMetadata() throws {
+        let whole = folder.file("whole.webp")
+        try Self.noise(width: 90, height: 70).write(whole, by: "webpsave")
+        var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: whole)))
+        // A chunk of metadata that the header counts and the file does not have.
+        bytes.replaceSubrange(4..<8, with: withUnsafeBytes(of: UInt32(bytes.count + 100).littleEndian) { Array($0) })
+        let path = try folder.write("a.webp", bytes)
+        #expect(FileEnding(path, .webp) == .early(missing: 0))
+        let document = try ContentReader.open(path)
+        #expect(document.damage == nil)
+        #expect(try soundRows(path, whole) == 70)
+    }
+
+    @Test("An interlaced PNG has all of its rows with less detail, once its first pass is there")
+    func interlaced() throws {
+        let (path, _) = try write("i.png", by: "pngsave", ["interlace": "true"], part: 0.4)
+        let document = try ContentReader.open(path)
+        #expect(document.damage == ContentDamage(.detail))
+        let picture = try whole(try #require(document.source as? ImageSource))
+        for row in 0..<picture.height { #expect(picture.row(row).allSatisfy { $0 >> 24 == 255 }) }
+        // The first pass has every eighth pixel of every eighth row: 1.6% of the bytes. libpng reads 4 KB at a time.
+        let large = folder.file("large.png")
+        try Self.noise(width: 1280, height: 1280).write(large, by: "pngsave", ["interlace": "true"])
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: large))
+        let early = try folder.write("e.png", bytes.prefix(bytes.count * 8 / 1000))
+        guard case .picture(let missing)? = try ContentReader.open(early).damage?.loss else {
+            Issue.record("the first pass is not told from the others")
+            return
+        }
+        #expect((0.3...0.8).contains(missing), "\(missing)")
+        let part = try TileContentTests.whole(try ImageSource.open(early))
+        #expect(part.row(0).allSatisfy { $0 >> 24 == 255 } && part.row(1279).allSatisfy { $0 == 0 })
+    }
+
+    @Test(
+        "A file of which nothing can be decoded is refused, with how much is missing where the format tells",
         arguments: [
-            ("a.webp", "webpsave", [:], 0.6), ("a.tif", "tiffsave", [:], 0.6),
-            ("i.png", "pngsave", ["interlace": "true"], 0.6),
-            ("a.avif", "heifsave", ["compression": "av1"], 0.6),
-            ("a.jp2", "jp2ksave", ["tile-width": "320", "tile-height": "320"], 0.6), ("a.jpg", "jpegsave", [:], 0.012),
-            ("a.jpg", "jpegsave", [:], 0.001), ("a.png", "pngsave", [:], 0.0005),
-        ] as [(String, String, [String: String], Double)])
-    func refused(name: String, operation: String, options: [String: String], part: Double) throws {
+            ("a.tif", "tiffsave", [:], 0.6, nil), ("a.avif", "heifsave", ["compression": "av1"], 0.6, 0.4),
+            ("a.heic", "heifsave", ["compression": "hevc"], 0.7, 0.3),
+            ("a.jp2", "jp2ksave", ["tile-width": "320", "tile-height": "320"], 0.6, 0.4),
+            ("a.jpg", "jpegsave", [:], 0.012, nil), ("a.jpg", "jpegsave", [:], 0.001, nil),
+            ("a.png", "pngsave", [:], 0.0005, nil), ("i.png", "pngsave", ["interlace": "true"], 0.0005, nil),
+        ] as [(String, String, [String: String], Double, Double?)])
+    func refused(
+        name: String, operation: String, options: [String: String], part: Double, missing: Double?
+    ) throws {
         let (path, _) = try write(name, by: operation, options, part: part)
-        #expect(throws: ContentFailure.malformed(path: path, reason: ImageHeader.endsTooEarly)) {
-            try ContentReader.open(path)
+        let failure = #expect(throws: ContentFailure.self) { try ContentReader.open(path) }
+        guard case .malformed(path, let reason)? = failure else {
+            Issue.record("\(String(describing: failure))")
+            return
+        }
+        guard let missing else {
+            #expect(reason == ImageHeader.endsTooEarly())
+            return
+        }
+        let kind = try #require(ContentKind(fileExtension: PathName(name).fileExtension))
+        guard case .early(let found?) = FileEnding(path, kind) else {
+            Issue.record("how much is missing is not known")
+            return
+        }
+        #expect(abs(found - missing) < 0.02, "\(found)")
+        #expect(reason == ImageHeader.endsTooEarly(found))
+        #expect(reason.hasPrefix("the file ends early: about \(Int((found * 100).rounded()))% of the picture's data"))
+    }
+
+    @Test("Tiles of a JPEG 2000 that are there are shown, and how many are missing is told")
+    func jpeg2000() throws {
+        let (path, _) = try write("a.jp2", by: "jp2ksave", ["tile-width": "64", "tile-height": "64"], part: 0.5)
+        guard case .picture(let missing)? = try ContentReader.open(path).damage?.loss else {
+            Issue.record("how much is missing is not known")
+            return
+        }
+        #expect(abs(missing - 0.5) < 0.02, "\(missing)")
+    }
+
+    @Test("A box of JPEG XL that ends beyond the file tells how much is missing")
+    func jpegXLBox() throws {
+        let bare = folder.file("a.jxl")
+        try Self.noise(width: 90, height: 70).write(bare, by: "jxlsave")
+        let codestream = [UInt8](try Data(contentsOf: URL(fileURLWithPath: bare)))
+        func box(_ name: String, _ content: [UInt8]) -> [UInt8] {
+            withUnsafeBytes(of: UInt32(content.count + 8).bigEndian) { Array($0) } + Array(name.utf8) + content
+        }
+        let whole =
+            box("JXL ", [0x0D, 0x0A, 0x87, 0x0A]) + box("ftyp", Array("jxl ".utf8) + [0, 0, 0, 0] + Array("jxl ".utf8))
+            + box("jxlc", codestream)
+        #expect(FileEnding(try folder.write("whole.jxl", whole), .jpegXL) == .complete)
+        let cut = try folder.write("cut.jxl", whole.dropLast(codestream.count / 4))
+        guard case .early(let missing?) = FileEnding(cut, .jpegXL) else {
+            Issue.record("how much is missing is not known")
+            return
+        }
+        #expect(abs(missing - 0.25) < 0.01)
+        #expect(throws: ContentFailure.malformed(path: cut, reason: ImageHeader.endsTooEarly(missing))) {
+            try ContentReader.open(cut)
+        }
+    }
+
+    @Test("Pieces that a TIFF's table puts beyond the end of the file are not tried, so it is opened but once")
+    func missingPieces() throws {
+        let file = PlainTIFF(side: 256, piece: 64, isTiled: true)
+        let path = try folder.write("a.tif", file.bytes.prefix(file.bytes.count - 64 * 64 * 8))
+        let header = try ImageHeader.read(path, kind: .tiff, limits: ContentLimits())
+        let opened = Atomic(0)
+        let level = DirectLevel(
+            path: path, level: 0, try DirectLevel.page(header, .page(0)), memory: MemoryBudget(limit: .max),
+            readTable: { FileBytes(path).flatMap { TIFFPieces($0, page: .page(0)) } }
+        ) { () throws(ContentFailure) in
+            opened.add(1, ordering: .relaxed)
+            return try DirectLevel.page(header, .page(0))
+        }
+        for _ in 0..<3 {
+            let bitmap = Bitmap(width: 256, height: 256)
+            let rect = ImageLevels.Rect(x: 0, y: 0, width: 256, height: 256)
+            #expect(try !level.readDecodable(rect, into: bitmap, mayBeEmpty: true))
+            #expect(bitmap.row(127).allSatisfy { $0 == 0xFF7F_7F7F } && bitmap.row(128).allSatisfy { $0 == 0 })
+        }
+        // Once to find out, and once to read what is there.
+        #expect(opened.load(ordering: .relaxed) == 2)
+    }
+
+    @Test("Components of JPEG 2000 that libvips cannot put together are found from its header")
+    func components() throws {
+        let path = folder.file("a.jp2")
+        try Self.noise(width: 90, height: 70).write(path, by: "jp2ksave")
+        var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+        #expect(FileBytes(path).flatMap { JPEG2000Codestream($0) }?.hasUniformComponents == true)
+        let siz = try #require((0..<bytes.count).first { bytes[$0...].starts(with: [0xFF, 0x4F, 0xFF, 0x51]) })
+        // The second component of every other column and row: 45 × 35 of 90 × 70. It is stretched, and fits.
+        for offset in [46, 47] { bytes[siz + offset] = 2 }
+        let halved = try folder.write("b.jp2", bytes)
+        #expect(FileBytes(halved).flatMap { JPEG2000Codestream($0) }?.hasUniformComponents == true)
+        // Of every fourth: 23 of 90 columns, which are 92.
+        bytes[siz + 46] = 4
+        let odd = try folder.write("c.jp2", bytes)
+        #expect(
+            throws: ContentFailure.unsupported(path: odd, what: "its components differ in size or in their samples")
+        ) {
+            try ContentReader.open(odd)
         }
     }
 

@@ -24,13 +24,23 @@ final class DirectLevel: Sendable {
         var number: UInt64
     }
 
+    /// The file's table of the picture's pieces.
+    private enum Table {
+        /// Nothing has failed to be decoded so far.
+        case notNeeded
+        /// Nil if the file has none.
+        case read(TIFFPieces?)
+    }
+
     private struct State {
         var open: Open?
         var nextNumber: UInt64 = 0
+        var table = Table.notNeeded
     }
 
     private let path: String
     private let open: Opening
+    private let readTable: @Sendable () -> TIFFPieces?
     private let memory: MemoryBudget
     /// What it takes to be open and read everywhere, in bytes, about.
     let byteCount: Int
@@ -42,8 +52,13 @@ final class DirectLevel: Sendable {
     /// - Parameters:
     ///   - level: Which level it is.
     ///   - picture: What `open` makes, which gives its size.
-    init(path: String, level: Int, _ picture: any RandomRows, memory: MemoryBudget, open: @escaping Opening) {
+    ///   - readTable: Reads the table that tells which pieces lie in the file. Called when one can't be decoded.
+    init(
+        path: String, level: Int, _ picture: any RandomRows, memory: MemoryBudget,
+        readTable: @escaping @Sendable () -> TIFFPieces? = { nil }, open: @escaping Opening
+    ) {
         self.path = path
+        self.readTable = readTable
         self.open = open
         self.level = level
         self.memory = memory
@@ -81,7 +96,7 @@ final class DirectLevel: Sendable {
     /// - Throws: also for a rect of which a part is damaged.
     func read(_ rect: ImageLevels.Rect, into bitmap: Bitmap) throws(ContentFailure) {
         try withPicture { (picture) throws(ContentFailure) in
-            let inner = Self.inner(rect, of: picture)
+            let inner = self.inner(rect)
             try picture.readRows(x: inner.x, y: inner.y, width: inner.width, height: inner.height) { row, samples in
                 picture.conversion.convert(samples, count: inner.width, into: bitmap.row(row).baseAddress!)
             }
@@ -96,43 +111,65 @@ final class DirectLevel: Sendable {
     func readDecodable(
         _ rect: ImageLevels.Rect, into bitmap: Bitmap, mayBeEmpty: Bool
     ) throws(ContentFailure) -> Bool {
-        do throws(ContentFailure) {
-            try read(rect, into: bitmap)
-            return true
-        } catch {
-            guard case .malformed = error else { throw error }
-            let (inner, pieces) = try withPicture { (picture) throws(ContentFailure) in
-                let inner = Self.inner(rect, of: picture)
-                return (inner, Self.pieces(of: inner, sized: picture.pieceSize))
+        let inner = self.inner(rect)
+        var failure = ContentFailure.malformed(path: path, reason: "the file ends early")
+        // A part that is known to be missing is not tried: libvips keeps a tile that it failed to decode, and has it
+        // the next time as if it were black, so that the file has to be opened again.
+        if knownTable?.has(inner) ?? true {
+            do throws(ContentFailure) {
+                try read(rect, into: bitmap)
+                return true
+            } catch {
+                guard case .malformed = error else { throw error }
+                failure = error
+                close()
             }
-            bitmap.clear()
-            var isEmpty = true
-            // libvips keeps a tile that it failed to decode, and has it the next time as if it were black.
-            close()
-            for piece in pieces {
-                do throws(ContentFailure) {
-                    try withPicture { (picture) throws(ContentFailure) in
-                        try Self.read(piece, of: picture, into: bitmap, at: inner)
-                    }
-                    isEmpty = false
-                } catch {
-                    guard case .malformed = error else { throw error }
-                    Self.clear(piece, in: bitmap, at: inner)
-                    close()
+        }
+        let table = loadTable()
+        let pieces = try withPicture { (picture) throws(ContentFailure) in
+            Self.pieces(of: inner, sized: picture.pieceSize)
+        }
+        bitmap.clear()
+        var isEmpty = true
+        for piece in pieces where table?.has(piece) ?? true {
+            do throws(ContentFailure) {
+                try withPicture { (picture) throws(ContentFailure) in
+                    try Self.read(piece, of: picture, into: bitmap, at: inner)
                 }
+                isEmpty = false
+            } catch {
+                guard case .malformed = error else { throw error }
+                Self.clear(piece, in: bitmap, at: inner)
+                close()
             }
-            Self.repeatEdges(of: bitmap, from: inner)
-            if isEmpty && !mayBeEmpty { throw error }
-            return false
+        }
+        Self.repeatEdges(of: bitmap, from: inner)
+        if isEmpty && !mayBeEmpty { throw failure }
+        return false
+    }
+
+    /// The file's table of pieces, if it has been read.
+    private var knownTable: TIFFPieces? {
+        state.withLock { state in
+            guard case .read(let table) = state.table else { return nil }
+            return table
         }
     }
 
+    /// The file's table of pieces, read once.
+    private func loadTable() -> TIFFPieces? {
+        let known = state.withLock { $0.table }
+        if case .read(let table) = known { return table }
+        let table = readTable()
+        state.withLock { $0.table = .read(table) }
+        return table
+    }
+
     /// The intersection of a rect with the picture; at least the picture's last row and column.
-    private static func inner(_ rect: ImageLevels.Rect, of picture: any RandomRows) -> ImageLevels.Rect {
-        let x = min(rect.x, picture.width - 1)
-        let y = min(rect.y, picture.height - 1)
-        return ImageLevels.Rect(
-            x: x, y: y, width: min(rect.width, picture.width - x), height: min(rect.height, picture.height - y))
+    private func inner(_ rect: ImageLevels.Rect) -> ImageLevels.Rect {
+        let x = min(rect.x, width - 1)
+        let y = min(rect.y, height - 1)
+        return ImageLevels.Rect(x: x, y: y, width: min(rect.width, width - x), height: min(rect.height, height - y))
     }
 
     /// Splits a rect along the borders of the picture's pieces, row by row.

@@ -132,9 +132,10 @@ final class ImageLevels: Sendable {
             let samples = picture.conversion.samples
             guard samples == found.first?.samples ?? samples else { continue }
             found.append(
-                DirectLevel(path: header.path, level: level, picture, memory: memory) { () throws(ContentFailure) in
-                    try DirectLevel.page(header, page)
-                })
+                DirectLevel(
+                    path: header.path, level: level, picture, memory: memory,
+                    readTable: { FileBytes(header.path).flatMap { TIFFPieces($0, page: page) } }
+                ) { () throws(ContentFailure) in try DirectLevel.page(header, page) })
         }
         guard found.first?.level == 0 else { return [] }
         return found.sorted { $0.level < $1.level }

@@ -24,7 +24,7 @@ enum FileEnding: Hashable, Sendable {
             case .webp: Self.webp(file)
             case .gif: Self.gif(file)
             case .tiff: Self.tiff(file, page)
-            case .avif, .heif, .jpeg2000, .jpegXL: Self.boxes(file)
+            case .avif, .heif, .jpeg2000, .jpegXL: Self.boxes(file, kind)
             case .pdf: Self.pdf(file)
             case .svg, .slide, .nib, .storyboard: .complete
             }
@@ -76,9 +76,14 @@ enum FileEnding: Hashable, Sendable {
 
     /// RFC 9649, section 2.3: the length in the header is that of what follows it.
     private static func webp(_ file: FileBytes) -> FileEnding {
-        guard let head = file.bytes(at: 4, count: 4) else { return .early(missing: nil) }
-        let length = head.reversed().reduce(0) { $0 << 8 | Int($1) }
-        return length + 8 > file.count ? .early(missing: nil) : .complete
+        guard let webp = WebPFile(file) else { return .early(missing: nil) }
+        guard webp.length > file.count else { return .complete }
+        guard let picture = webp.picture else {
+            return .early(missing: 1 - Double(file.count) / Double(webp.length))
+        }
+        guard !picture.isEmpty else { return .early(missing: nil) }
+        let there = max(0, min(file.count, picture.upperBound) - picture.lowerBound)
+        return .early(missing: 1 - Double(there) / Double(picture.count))
     }
 
     // MARK: GIF
@@ -124,53 +129,37 @@ enum FileEnding: Hashable, Sendable {
         // Many writers put the directory behind the pixels.
         if reader.first > file.count - 2 { return .early(missing: nil) }
         guard let directory = reader.directory(of: .page(page)) else { return .complete }
-        let tags: [(offsets: TIFFReader.Tag, byteCounts: TIFFReader.Tag)] = [
-            (.tileOffsets, .tileByteCounts), (.stripOffsets, .stripByteCounts),
-        ]
-        for (offsetTag, countTag) in tags {
-            guard let offsets = reader.values(offsetTag, of: directory),
-                let counts = reader.values(countTag, of: directory), offsets.count == counts.count
-            else { continue }
-            // A piece without bytes is one that the writer left out: a hole in a sparse file.
-            let pieces = zip(offsets, counts).filter { $0 > 0 && $1 > 0 }
-            let missing = pieces.count { offset, count in
-                let (end, overflows) = offset.addingReportingOverflow(count)
-                return overflows || end > file.count
-            }
-            return missing == 0 ? .complete : .early(missing: Double(missing) / Double(pieces.count))
-        }
-        return .complete
+        guard let pieces = TIFFPieces(reader, directory, endOfFile: file.count) else { return .complete }
+        let missing = pieces.missingPart
+        return missing == 0 ? .complete : .early(missing: missing)
     }
 
     // MARK: Boxes
 
     /// ISO/IEC 14496-12, section 4.2, and ISO/IEC 15444-1, annex I: boxes, none of which may end beyond the file. A
     /// bare codestream of JPEG 2000 ends with its end marker, one of JPEG XL does not say where it ends.
-    private static func boxes(_ file: FileBytes) -> FileEnding {
+    private static func boxes(_ file: FileBytes, _ kind: ContentKind) -> FileEnding {
         if file.bytes(at: 0, count: 4) == [0xFF, 0x4F, 0xFF, 0x51] { return codestream(file) }
         if file.bytes(at: 0, count: 2) == [0xFF, 0x0A] { return .complete }
-        var place = 0
-        while place < file.count {
-            guard let short = file.number(at: place, count: 4), let type = file.bytes(at: place + 4, count: 4) else {
-                return .early(missing: nil)
-            }
+        let boxed = BoxedFile(file)
+        guard let broken = boxed.brokenBox else {
+            if boxed.endsInHeader { return .early(missing: nil) }
             // The last box may say that it goes on to the end of the file.
-            if short == 0 { return type.elementsEqual("jp2c".utf8) ? codestream(file) : .complete }
-            var length = short
-            if short == 1 {
-                guard let long = file.number(at: place + 8, count: 8) else { return .early(missing: nil) }
-                length = long
-            }
-            // What follows is no box.
-            guard length >= 8 else { return .complete }
-            guard length <= file.count - place else { return .early(missing: nil) }
-            place += length
+            guard let last = boxed.boxes.last, last.length == nil, last.isNamed("jp2c") else { return .complete }
+            return codestream(file)
         }
-        return .complete
+        switch kind {
+        case .jpeg2000: return .early(missing: JPEG2000Codestream(file)?.missingPart ?? boxed.missingPart(of: broken))
+        case .avif, .heif:
+            return .early(missing: HEIFItems(file, boxed)?.missingPart(endOfFile: file.count))
+        // Of a codestream in several boxes the later ones are unknown.
+        default: return .early(missing: broken.isNamed("jxlc") ? boxed.missingPart(of: broken) : nil)
+        }
     }
 
     private static func codestream(_ file: FileBytes) -> FileEnding {
-        file.contains([0xFF, 0xD9], in: max(0, file.count - tail)..<file.count) ? .complete : .early(missing: nil)
+        if file.contains([0xFF, 0xD9], in: max(0, file.count - tail)..<file.count) { return .complete }
+        return .early(missing: JPEG2000Codestream(file)?.missingPart)
     }
 
     // MARK: PDF

@@ -4,16 +4,17 @@ extension ImageHeader {
     /// - Throws: `.malformed` when no part of the picture can be decoded.
     func damage() throws(ContentFailure) -> ContentDamage? {
         guard case .early(let missing) = ending else { return nil }
-        let nothing = ContentFailure.malformed(path: path, reason: Self.endsTooEarly)
+        let nothing = ContentFailure.malformed(path: path, reason: Self.endsTooEarly(missing))
         switch kind {
-        case .jpeg, .png: return try decodedDamage(nothing)
+        case .jpeg, .png, .webp: return try decodedDamage(nothing)
         case .tiff:
             guard let missing, missing < 1 else { throw nothing }
             return ContentDamage(.picture(missing))
         // A decoder that shows what it has, and one that decodes tile by tile.
         case .gif: return ContentDamage(.endOfPicture)
-        case .jpeg2000 where isRandomAccess: return ContentDamage(.endOfPicture)
-        case .webp, .avif, .heif, .jpeg2000, .jpegXL, .slide: throw nothing
+        case .jpeg2000 where isRandomAccess:
+            return ContentDamage(missing.map { $0 > 0 && $0 < 1 ? .picture($0) : .endOfPicture } ?? .endOfPicture)
+        case .avif, .heif, .jpeg2000, .jpegXL, .slide: throw nothing
         case .svg, .pdf, .nib, .storyboard: return nil
         }
     }
@@ -27,7 +28,7 @@ extension ImageHeader {
         // An eighth of the size each way is enough to count rows, and takes a fraction of the time.
         let shrink = isPlainJPEG ? 8 : 1
         let jpeg = isPlainJPEG ? try JPEGRowReader(path, shrink: shrink) : nil
-        let rows: any RowReader = if let jpeg { jpeg } else { try VipsRowReader(self) }
+        let rows: any RowReader = if let jpeg { jpeg } else { try makeStoredRowReader() }
         let height = jpeg == nil ? storedHeight : (storedHeight + shrink - 1) / shrink
         var row = [UInt32](repeating: 0, count: storedWidth)
         var count = 0
@@ -44,6 +45,7 @@ extension ImageHeader {
             count += 1
         }
         if count < height { return ContentDamage(.endOfPicture) }
-        return jpeg?.isCutOff == true ? ContentDamage(.detail) : nil
+        let lacksDetail = jpeg?.isCutOff == true || (rows as? PNGPassReader)?.lacksDetail == true
+        return lacksDetail ? ContentDamage(.detail) : nil
     }
 }

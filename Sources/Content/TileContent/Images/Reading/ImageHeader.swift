@@ -47,17 +47,55 @@ struct ImageHeader: Sendable {
     ) throws(ContentFailure) -> ImageHeader {
         let ending = FileEnding(path, kind, page: page)
         do throws(ContentFailure) {
+            if kind == .webp, ending != .complete { return try ImageHeader(early: path, ending, limits: limits) }
             var header = try readHeader(path, kind: kind, page: page, limits: limits)
             header.ending = ending
             return header
         } catch {
-            guard case .malformed = error, ending != .complete else { throw error }
-            throw .malformed(path: path, reason: endsTooEarly)
+            guard case .malformed = error, case .early(let missing) = ending else { throw error }
+            throw .malformed(path: path, reason: endsTooEarly(missing))
         }
     }
 
     /// What is wrong with a file that ends before anything can be decoded.
-    static let endsTooEarly = "the file ends early, and no part of the picture can be decoded"
+    ///
+    /// - Parameter missing: The part of the picture's bytes that is missing, if it is known.
+    static func endsTooEarly(_ missing: Double? = nil) -> String {
+        guard let missing, missing > 0 else {
+            return "the file ends early, and no part of the picture can be decoded"
+        }
+        let share = ContentDamage.share(missing)
+        return "the file ends early: \(share) of the picture's data is missing, and the rest can't be decoded"
+    }
+
+    /// The header of a WebP file that ends early, which libvips does not read.
+    private init(early path: String, _ ending: FileEnding, limits: ContentLimits) throws(ContentFailure) {
+        guard let file = FileBytes(path), let webp = WebPFile(file), !webp.isAnimated else {
+            throw .malformed(path: path, reason: Self.endsTooEarly())
+        }
+        self.path = path
+        kind = .webp
+        page = 0
+        worker = nil
+        (storedWidth, storedHeight) = (webp.width, webp.height)
+        // EXIF lies behind the picture.
+        orientation = .upright
+        bitsPerSample = 8
+        colorSpace = "srgb"
+        pageCount = 1
+        subdirectoryCount = 0
+        range = nil
+        isRandomAccess = false
+        isDecodedWhole = true
+        let conversion = SampleConversion(Self.samples(of: webp), profile: webp.profile)
+        samples = conversion.samples
+        bands = samples.pixelBytes
+        profileTitle = conversion.profileTitle
+        convertsByProfile = conversion.isByProfile
+        notes = Self.notes(conversion)
+        self.ending = ending
+        try Self.check(width: webp.width, height: webp.height, path: path, limits: limits)
+    }
 
     private static func readHeader(
         _ path: String, kind: ContentKind, page: Int, limits: ContentLimits
@@ -74,10 +112,8 @@ struct ImageHeader: Sendable {
             }
             return try ImageHeader(picture, path: path, kind: kind, page: page)
         } catch let failure as VipsLibrary.Failure {
-            // Its words for sound files of other samples: of 64 bits, of floating point of 16.
-            if failure.reason.contains("unsupported tiff image type") || failure.reason.contains("samples out of range")
-            {
-                throw .unsupported(path: path, what: "its sample type is not supported by libvips")
+            if kind == .tiff, let type = TIFFSampleType(path, page: page), !type.isReadByVips {
+                throw .unsupported(path: path, what: "its samples are \(type.title)")
             }
             throw .malformed(path: path, reason: failure.reason)
         } catch let failure as ContentFailure {

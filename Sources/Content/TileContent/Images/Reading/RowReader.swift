@@ -106,6 +106,10 @@ extension ImageHeader {
     func makeStoredRowReader() throws(ContentFailure) -> any RowReader {
         if let worker { return LevelRows(WorkerLevel(worker, level: 0)) }
         if isPlainJPEG, let reader = try JPEGRowReader(path) { return reader }
+        if ending != .complete {
+            if kind == .webp { return try WebPRowReader(path) }
+            if kind == .png, isDecodedWhole { return try PNGPassReader(self) }
+        }
         return try VipsRowReader(self)
     }
 }

@@ -42,6 +42,7 @@ struct TIFFReader {
         case photometric = 262
         case stripOffsets = 273
         case samplesPerPixel = 277
+        case rowsPerStrip = 278
         case stripByteCounts = 279
         case planarConfiguration = 284
         case tileWidth = 322
@@ -49,6 +50,7 @@ struct TIFFReader {
         case tileOffsets = 324
         case tileByteCounts = 325
         case subdirectories = 330
+        case sampleFormat = 339
         case jpegTables = 347
         case referenceBlackWhite = 532
     }

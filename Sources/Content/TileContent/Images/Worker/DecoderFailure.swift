@@ -74,19 +74,23 @@ public enum DecoderFailure: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension ContentFailure {
-    /// A decoder's own words, of a file that is damaged or that it does not do.
-    private static func refusal(_ message: String, _ path: String) -> ContentFailure {
-        if message.contains("components differ") {
+    /// A decoder's own message about a file that is damaged, or of a kind that it does not read.
+    private static func refusal(_ message: String, _ job: ImageJob) -> ContentFailure {
+        let path = job.path
+        if job.format == .jpeg2000, let file = FileBytes(path),
+            JPEG2000Codestream(file)?.hasUniformComponents == false
+        {
             return .unsupported(path: path, what: "its components differ in size or in their samples")
         }
         return .malformed(path: path, reason: message.replacingOccurrences(of: "\(path): ", with: ""))
     }
 
-    /// What a worker's failure says of the file.
-    init(_ failure: WorkerFailure, decoding path: String) {
+    /// A worker's failure as one of the file that it was to decode.
+    init(_ failure: WorkerFailure, decoding job: ImageJob) {
+        let path = job.path
         self =
             switch failure {
-            case .refused(let message): Self.refusal(message, path)
+            case .refused(let message): Self.refusal(message, job)
             case .crashed(let signal, let said): .decoder(path: path, .crashed(signal: signal, said: said))
             case .exited(let code, let said): .decoder(path: path, .exited(code: code, said: said))
             case .killed: .decoder(path: path, .killed)

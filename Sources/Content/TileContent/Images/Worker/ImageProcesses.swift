@@ -28,7 +28,7 @@ final class ImageProcesses: Sendable {
             pool.drop(job, isBrief: true)
             return description
         } catch {
-            throw ContentFailure(error, decoding: job.path)
+            throw ContentFailure(error, decoding: job)
         }
     }
 
@@ -55,7 +55,7 @@ final class ImageProcesses: Sendable {
                     wasKilled = true
                     continue
                 }
-                throw ContentFailure(error, decoding: job.path)
+                throw ContentFailure(error, decoding: job)
             }
         }
     }

@@ -1,0 +1,93 @@
+/// The items of a HEIF or AVIF file: where the bytes of its pictures lie (ISO/IEC 14496-12, section 8.11).
+struct HEIFItems {
+    /// The places of each item's bytes in the file, by its number.
+    private var extents: [Int: [(start: Int, count: Int)]] = [:]
+    private var primary: Int?
+    /// The items that another is made of: the tiles of a grid.
+    private var parts: [Int: [Int]] = [:]
+
+    /// More items or extents than any writer makes.
+    private static let mostItems = 1 << 16
+
+    /// Reads the `meta` box. Returns nil if the file has none, or ends within it.
+    init?(_ file: FileBytes, _ boxed: BoxedFile) {
+        guard let meta = boxed.boxes.first(where: { $0.isNamed("meta") }), let length = meta.length,
+            length <= file.count - meta.start
+        else { return nil }
+        for box in boxed.children(of: meta, after: 4) {
+            var cursor = Cursor(file, at: box.contentStart)
+            guard let head = cursor.number(4) else { return nil }
+            let version = head >> 24
+            if box.isNamed("pitm") {
+                primary = cursor.number(version == 0 ? 2 : 4)
+            } else if box.isNamed("iloc") {
+                guard readLocations(&cursor, version: version) else { return nil }
+            } else if box.isNamed("iref") {
+                for reference in boxed.children(of: box, after: 4) where reference.isNamed("dimg") {
+                    var cursor = Cursor(file, at: reference.contentStart)
+                    let size = version == 0 ? 2 : 4
+                    guard let item = cursor.number(size), let count = cursor.number(2) else { return nil }
+                    for _ in 0..<count {
+                        guard let part = cursor.number(size) else { return nil }
+                        parts[item, default: []].append(part)
+                    }
+                }
+            }
+        }
+    }
+
+    /// Reads an `iloc` box. Returns false if it is damaged.
+    private mutating func readLocations(_ cursor: inout Cursor, version: Int) -> Bool {
+        guard version <= 2, let sizes = cursor.number(2), let count = cursor.number(version < 2 ? 2 : 4),
+            count <= Self.mostItems
+        else { return false }
+        let (offsetSize, lengthSize, baseSize) = (sizes >> 12, sizes >> 8 & 15, sizes >> 4 & 15)
+        let indexSize = version == 0 ? 0 : sizes & 15
+        guard [offsetSize, lengthSize, baseSize, indexSize].allSatisfy({ [0, 4, 8].contains($0) }) else { return false }
+        var extentCount = 0
+        for _ in 0..<count {
+            guard let item = cursor.number(version < 2 ? 2 : 4), let method = version == 0 ? 0 : cursor.number(2),
+                cursor.number(2) != nil, let base = cursor.number(baseSize), let extentsHere = cursor.number(2)
+            else { return false }
+            extentCount += extentsHere
+            guard extentCount <= Self.mostItems else { return false }
+            for _ in 0..<extentsHere {
+                guard cursor.number(indexSize) != nil, let offset = cursor.number(offsetSize),
+                    let length = cursor.number(lengthSize)
+                else { return false }
+                let (start, overflows) = base.addingReportingOverflow(offset)
+                // Others lie in the box `idat`, or in other items.
+                guard method & 15 == 0, !overflows else { continue }
+                extents[item, default: []].append((start, length))
+            }
+        }
+        return true
+    }
+
+    /// The part of the primary picture's bytes that lies beyond the end of the file, from 0 to 1; nil if the file does
+    /// not tell where they are.
+    func missingPart(endOfFile: Int) -> Double? {
+        guard let primary else { return nil }
+        let pieces = ([primary] + parts[primary, default: []]).flatMap { extents[$0, default: []] }
+        let all = pieces.reduce(0.0) { $0 + Double($1.count) }
+        guard all > 0 else { return nil }
+        let there = pieces.reduce(0.0) { $0 + Double(max(0, min($1.count, endOfFile - $1.start))) }
+        return 1 - there / all
+    }
+
+    /// Reads numbers one after the other.
+    private struct Cursor {
+        private let file: FileBytes
+        private var place: Int
+
+        init(_ file: FileBytes, at place: Int) { (self.file, self.place) = (file, place) }
+
+        /// The next number of so many bytes; 0 for none; nil if the file ends before its last byte.
+        mutating func number(_ count: Int) -> Int? {
+            guard count > 0 else { return 0 }
+            guard let number = file.number(at: place, count: count) else { return nil }
+            place += count
+            return number
+        }
+    }
+}

@@ -1,0 +1,92 @@
+/// The main header and the tile-parts of a JPEG 2000 codestream (ISO/IEC 15444-1, annex A), which may end early.
+struct JPEG2000Codestream {
+    private struct Component: Hashable {
+        /// The precision, less 1, and above it whether samples have signs.
+        var depth: Int
+        var columnStep: Int
+        var rowStep: Int
+    }
+
+    private let components: [Component]
+    /// The corners of the picture on the reference grid.
+    private let left: Int
+    private let top: Int
+    private let right: Int
+    private let bottom: Int
+    private let tileCount: Int
+    /// The first byte after the main header's SIZ segment.
+    private let headerPlace: Int
+    private let file: FileBytes
+
+    /// A file has a large profile before its codestream at most.
+    private static let prefix = 1 << 20
+    private static let mostParts = 1 << 16
+
+    /// Finds the codestream in a file; nil if it has none.
+    init?(_ file: FileBytes) {
+        self.file = file
+        let start: Int
+        if file.bytes(at: 0, count: 4) == [0xFF, 0x4F, 0xFF, 0x51] {
+            start = 0
+        } else {
+            guard let box = BoxedFile(file).boxes.first(where: { $0.isNamed("jp2c") }) else { return nil }
+            start = box.contentStart
+        }
+        guard file.bytes(at: start, count: 4) == [0xFF, 0x4F, 0xFF, 0x51],
+            let length = file.number(at: start + 4, count: 2), let count = file.number(at: start + 40, count: 2),
+            (1...16_384).contains(count), length >= 38 + 3 * count,
+            let table = file.bytes(at: start + 42, count: 3 * count)
+        else { return nil }
+        func number(_ offset: Int) -> Int { file.number(at: start + offset, count: 4) ?? 0 }
+        (right, bottom, left, top) = (number(8), number(12), number(16), number(20))
+        let (tileWidth, tileHeight, tileLeft, tileTop) = (number(24), number(28), number(32), number(36))
+        components = (0..<count).map {
+            Component(depth: Int(table[3 * $0]), columnStep: Int(table[3 * $0 + 1]), rowStep: Int(table[3 * $0 + 2]))
+        }
+        guard right > left, bottom > top, tileWidth > 0, tileHeight > 0, right > tileLeft, bottom > tileTop,
+            components.allSatisfy({ $0.columnStep > 0 && $0.rowStep > 0 })
+        else { return nil }
+        let columns = (right - tileLeft + tileWidth - 1) / tileWidth
+        let rows = (bottom - tileTop + tileHeight - 1) / tileHeight
+        let (tiles, overflows) = columns.multipliedReportingOverflow(by: rows)
+        guard !overflows else { return nil }
+        tileCount = tiles
+        headerPlace = start + 4 + length
+    }
+
+    /// Whether libvips can put its components together: all cover the same area, in samples of the same kind.
+    var hasUniformComponents: Bool {
+        func extent(_ from: Int, _ to: Int, _ step: Int) -> Int {
+            ((to + step - 1) / step - (from + step - 1) / step) * step
+        }
+        return Set(
+            components.map {
+                [$0.depth, extent(left, right, $0.columnStep), extent(top, bottom, $0.rowStep)]
+            }
+        ).count == 1
+    }
+
+    /// The part of the tiles that lies beyond the end of the file, from 0 to 1; nil where that can't be told from the
+    /// headers: with several parts for each tile.
+    var missingPart: Double? {
+        var place = headerPlace
+        // Segments of the main header, up to the first tile-part.
+        while let marker = file.number(at: place, count: 2), marker != 0xFF90 {
+            guard marker >= 0xFF00, marker != 0xFFD9, let length = file.number(at: place + 2, count: 2), length >= 2
+            else { return nil }
+            place += 2 + length
+        }
+        var seen = Set<Int>()
+        var there = 0.0
+        while seen.count < Self.mostParts, file.number(at: place, count: 2) == 0xFF90,
+            let tile = file.number(at: place + 4, count: 2), let length = file.number(at: place + 6, count: 4)
+        {
+            guard seen.insert(tile).inserted else { return nil }
+            // A last part may say that it goes on to the end.
+            guard length >= 14 else { return nil }
+            there += min(1, Double(file.count - place) / Double(length))
+            place += length
+        }
+        return max(0, 1 - there / Double(tileCount))
+    }
+}

@@ -1,0 +1,62 @@
+/// The strips or tiles of a page of a TIFF file, and which of them lie beyond the end of the file (TIFF 6.0, sections 3
+/// and 15).
+struct TIFFPieces: Sendable {
+    /// Whether each piece lies in the file, row by row. A piece that the writer left out, a hole in a sparse file, does.
+    private let isThere: [Bool]
+    /// Pieces that the writer did not leave out.
+    private let count: Int
+    private let columns: Int
+    private let width: Int
+    private let height: Int
+
+    /// Reads the tables of a page. Returns nil if they are missing, contradictory or very long.
+    init?(_ file: FileBytes, page: VipsPicture.Page) {
+        guard let reader = TIFFReader(file.descriptor), let directory = reader.directory(of: page) else { return nil }
+        self.init(reader, directory, endOfFile: file.count)
+    }
+
+    init?(_ reader: TIFFReader, _ directory: TIFFReader.Directory, endOfFile: Int) {
+        func table(
+            _ offsetTag: TIFFReader.Tag, _ countTag: TIFFReader.Tag
+        ) -> (offsets: [Int], counts: [Int])? {
+            guard let offsets = reader.values(offsetTag, of: directory),
+                let counts = reader.values(countTag, of: directory), offsets.count == counts.count
+            else { return nil }
+            return (offsets, counts)
+        }
+        let tiles = table(.tileOffsets, .tileByteCounts)
+        guard let found = tiles ?? table(.stripOffsets, .stripByteCounts),
+            let pageWidth = reader.value(.imageWidth, of: directory), pageWidth > 0
+        else { return nil }
+        let pieces = zip(found.offsets, found.counts)
+        isThere = pieces.map { offset, count in
+            let (end, overflows) = offset.addingReportingOverflow(count)
+            return offset <= 0 || count <= 0 || !overflows && end <= endOfFile
+        }
+        count = pieces.count { $0 > 0 && $1 > 0 }
+        if tiles != nil, let size = TIFFTiles(directory, reader) {
+            (width, height) = (size.width, size.height)
+            columns = (pageWidth + width - 1) / width
+        } else {
+            // Without a height, one strip has all rows.
+            (width, height) = (pageWidth, max(1, reader.value(.rowsPerStrip, of: directory) ?? Int(Int32.max)))
+            columns = 1
+        }
+    }
+
+    /// The part of the pieces that lies beyond the end of the file, from 0 to 1.
+    var missingPart: Double {
+        count == 0 ? 0 : Double(isThere.count { !$0 }) / Double(count)
+    }
+
+    /// Whether all pieces that a rect touches lie in the file, as far as the table tells.
+    func has(_ rect: ImageLevels.Rect) -> Bool {
+        for row in (rect.y / height)...((rect.y + rect.height - 1) / height) {
+            for column in (rect.x / width)...((rect.x + rect.width - 1) / width) {
+                let number = row * columns + column
+                if isThere.indices.contains(number), !isThere[number] { return false }
+            }
+        }
+        return true
+    }
+}

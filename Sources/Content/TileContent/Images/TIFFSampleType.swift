@@ -1,0 +1,34 @@
+/// The type of a TIFF page's samples, as its directory has it (TIFF 6.0, sections 8 and 19).
+struct TIFFSampleType: Hashable {
+    /// The bits of a sample.
+    var bits: Int
+    /// Whole numbers without and with signs, floating point, untyped, and the two of complex numbers: 1 to 6.
+    var format: Int
+
+    /// Reads the directory of a page; nil if it can't be read.
+    init?(_ path: String, page: Int) {
+        guard let file = FileBytes(path), let reader = TIFFReader(file.descriptor),
+            let directory = reader.directory(of: .page(page))
+        else { return nil }
+        bits = reader.value(.bitsPerSample, of: directory) ?? 1
+        format = reader.value(.sampleFormat, of: directory) ?? 1
+    }
+
+    /// Whether libvips 8.14 reads such samples (`rtiff_guess_format`).
+    var isReadByVips: Bool {
+        switch bits {
+        case 1, 2, 4, 8, 16: [1, 2, 4].contains(format)
+        case 32: [1, 2, 3, 4].contains(format)
+        default: false
+        }
+    }
+
+    /// The type for people: "64-bit floating-point numbers".
+    var title: String {
+        switch format {
+        case 3: "\(bits)-bit floating-point numbers"
+        case 5, 6: "\(bits)-bit complex numbers"
+        default: "\(bits)-bit whole numbers"
+        }
+    }
+}
