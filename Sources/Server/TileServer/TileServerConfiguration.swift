@@ -161,7 +161,7 @@ public enum TileServerFailure: Error, Hashable, CustomStringConvertible {
         case .portInUse(let host, let port):
             "port \(port) at \(host) is in use: stop the other server, or choose another `TileServerConfiguration.port`"
         case .cannotListen(let host, let port, let reason):
-            "cannot listen on \(host), port \(port): \(reason); choose another `TileServerConfiguration.host` or `TileServerConfiguration.port`"
+            "can't listen on \(host), port \(port): \(reason); choose another `TileServerConfiguration.host` or `TileServerConfiguration.port`"
         case .unknownHost(let host):
             "unknown host \(host): use a name or an address of this machine for `TileServerConfiguration.host`"
         case .socketInUse(let path):
@@ -169,9 +169,9 @@ public enum TileServerFailure: Error, Hashable, CustomStringConvertible {
         case .notASocket(let path):
             "\(path) exists and is not a socket, so it is not replaced: choose another `TileServerConfiguration.socket`"
         case .cannotListenAtSocket(let path, let reason):
-            "cannot listen on the socket \(path): \(reason); choose another `TileServerConfiguration.socket`"
+            "can't listen on the socket \(path): \(reason); choose another `TileServerConfiguration.socket`"
         case .cannotListenForOperators(let host, let port, let reason):
-            "cannot listen for metrics on \(host), port \(port): \(reason); choose another "
+            "can't listen for metrics on \(host), port \(port): \(reason); choose another "
                 + "`TileServerConfiguration.metricsHost` or `TileServerConfiguration.metricsPort`"
         case .unknownHostForOperators(let host):
             "unknown host \(host): use a name or an address of this machine for `TileServerConfiguration.metricsHost`"

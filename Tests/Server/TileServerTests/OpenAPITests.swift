@@ -83,6 +83,21 @@ struct OpenAPITests {
         #expect(used.count > 14)
     }
 
+    @Test("lists every header of ours that an answer in the table has")
+    func headers() throws {
+        let known = Set(OpenAPIHeader.allCases.map(\.rawValue))
+        var found: Set<String> = []
+        for row in try AnswerTableTests.rows() {
+            found.formUnion(row.answer.dropFirst().compactMap { $0.split(separator: ":").first.map { String($0) } })
+        }
+        let own = found.filter { $0.hasPrefix("Tile") }
+        #expect(own.contains("Tilework-Problem"))
+        #expect(own.isSubset(of: known), "\(own.subtracting(known))")
+        for answer in [OpenAPIAnswer.problem(404), .problem(404, isTile: true)] {
+            #expect(answer.headers.contains(.problem))
+        }
+    }
+
     // MARK: The document
 
     @Test("names each operation once, and the parameters that its template has, whose examples are right")

@@ -15,14 +15,14 @@ struct ForwardedHeader {
     /// `http` or `https`, as the client spoke.
     var scheme: String? { elements.first?["proto"] }
 
-    /// The addresses of those that each proxy got the request from, as a list of `X-Forwarded-For`: without ports.
-    var clients: String { elements.map { Self.address(of: $0["for"] ?? "unknown") }.joined(separator: ",") }
-
-    /// A node without its port (RFC 7239 section 6): `[2001:db8::1]` of `[2001:db8::1]:4711`.
-    private static func address(of node: String) -> String {
-        if node.hasPrefix("["), let end = node.firstIndex(of: "]") { return String(node[...end]) }
-        let parts = node.split(separator: ":", omittingEmptySubsequences: false)
-        return parts.count == 2 ? String(parts[0]) : node
+    /// The nodes that each proxy got the request from, as a list of `X-Forwarded-For`. `TrustedProxies` reads them.
+    ///
+    /// A quoted node with a comma, which no address has, would become two there, so it is unknown.
+    var clients: String {
+        elements.map { element in
+            guard let node = element["for"], !node.contains(",") else { return "unknown" }
+            return node
+        }.joined(separator: ",")
     }
 
     /// Reads `for=192.0.2.60;proto=https, for="[2001:db8::1]:4711"`.

@@ -7,7 +7,7 @@ extension HTTPField.Name {
     static let tileQuality = HTTPField.Name("Tile-Quality")!
     /// From 0 to 1, of a draft that stands in for what is still being prepared: how far that is.
     static let tileProgress = HTTPField.Name("Tile-Progress")!
-    /// `unshowable`, of a content that is there and cannot be shown. For clients; people read the answer's text.
+    /// `unshowable` for a content that exists but can't be shown. For programs; people read the answer's text.
     static let problem = HTTPField.Name("Tilework-Problem")!
     static let requestID = HTTPField.Name("X-Request-Id")!
     static let serverTiming = HTTPField.Name("Server-Timing")!

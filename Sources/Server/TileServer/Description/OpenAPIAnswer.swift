@@ -46,7 +46,9 @@ enum OpenAPIHeader: String, CaseIterable, Sendable {
     case location = "Location"
     case retryAfter = "Retry-After"
     case tileQuality = "Tile-Quality"
+    case tileProgress = "Tile-Progress"
     case serverTiming = "Server-Timing"
+    case problem = "Tilework-Problem"
 
     var reference: JSONValue { ["$ref": .string("#/components/headers/\(rawValue)")] }
 
@@ -57,6 +59,8 @@ enum OpenAPIHeader: String, CaseIterable, Sendable {
         case .location: "The new address."
         case .retryAfter: "Seconds to wait before trying again."
         case .tileQuality: "“draft” for a draft."
+        case .problem: "“unshowable” for a content that exists but can't be shown. Absent for other problems."
+        case .tileProgress: "How much of an image is prepared, from 0 to 1, for a draft until it is."
         case .serverTiming: "Drawing times in milliseconds, if the tile was drawn for this request."
         }
     }
@@ -98,7 +102,7 @@ extension [OpenAPIAnswer] {
         [
             OpenAPIAnswer(
                 status: 200, text: "The tile.", content: pictures,
-                headers: [.eTag, .cacheControl, .tileQuality, .serverTiming], component: "Tile"),
+                headers: [.eTag, .cacheControl, .tileQuality, .tileProgress, .serverTiming], component: "Tile"),
             .unchanged,
         ] + renamed + [404, 500, 503].map { .problem($0, isTile: true) }
 
@@ -141,7 +145,8 @@ extension OpenAPIAnswer {
         if isTile { content.append(Content(mediaType: "image/png", schema: nil)) }
         return OpenAPIAnswer(
             status: status, text: text, content: content,
-            headers: [.cacheControl] + (status == 429 || status == 503 ? [.retryAfter] : []),
+            headers: [.cacheControl] + (status == 429 || status == 503 ? [.retryAfter] : [])
+                + (status == 404 ? [.problem] : []),
             component: "\(isTile ? "Tile" : "Problem")\(status)")
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import TileGeometry
+import TileSupport
 
 /// The rect that `/render/{id}?x=&y=&width=&height=&scale=` asks for: whole pixels of the content drawn at `scale`
 /// pixels per unit.
@@ -32,11 +33,13 @@ struct RenderQuery {
         }
         guard width > 0, height > 0 else { throw .malformed("width and height must be at least 1") }
         guard width <= Self.longestSide, height <= Self.longestSide else {
-            throw .tooLarge("width and height must be at most \(Self.longestSide) pixels")
+            throw .tooLarge("width and height must be at most \(GroupedNumber.text(Self.longestSide)) pixels")
         }
         let longest = max(Double(pyramid.contentSize.width), Double(pyramid.contentSize.height))
         let largestScale = Double(TilePyramid.largestExtent) / longest
-        guard scale <= largestScale else { throw .tooLarge("scale must be at most \(largestScale)") }
+        guard scale <= largestScale else {
+            throw .tooLarge("scale must be at most \(GroupedNumber.text(largestScale))")
+        }
         let reach = -TilePyramid.largestExtent...TilePyramid.largestExtent
         guard reach.contains(x), reach.contains(y) else {
             throw .malformed("x and y must be \(reach.lowerBound) to \(reach.upperBound)")

@@ -5,6 +5,7 @@ import TileContent
 import TileEngine
 import TileGeometry
 import TileGraphics
+import TileSupport
 
 /// A rect of a content as a picture or a page, for documents and mail, where there is no viewer.
 ///
@@ -128,7 +129,8 @@ struct StaticQuery {
                     ? (max(1, (1024 / shape).rounded()), 1024) : (1024, max(1, (1024 * shape).rounded()))
             }
         guard size.0 <= Double(RenderQuery.longestSide), size.1 <= Double(RenderQuery.longestSide) else {
-            throw .tooLarge("width and height must be at most \(RenderQuery.longestSide), given or computed")
+            let most = GroupedNumber.text(RenderQuery.longestSide)
+            throw .tooLarge("width and height must be at most \(most) pixels, given or computed")
         }
         (width, height) = (Int(size.0), Int(size.1))
         format = query["format"].map(String.init) ?? "png"
@@ -148,14 +150,9 @@ struct StaticQuery {
         else { throw .malformed("invalid rect “\(text.prefix(80))”: use x,y,width,height in units of the content") }
         let rect = Box(x: known[0], y: known[1], width: known[2], height: known[3]).intersection(whole)
         guard rect.width > 0, rect.height > 0 else {
-            throw .malformed(
-                "the rect lies outside the content (\(Self.text(whole.width)) × \(Self.text(whole.height)))")
+            let (width, height) = (GroupedNumber.text(whole.width), GroupedNumber.text(whole.height))
+            throw .malformed("the rect lies outside the content (\(width) × \(height))")
         }
         return rect
-    }
-
-    /// A length without a fraction that says nothing.
-    private static func text(_ length: CGFloat) -> String {
-        length == length.rounded() && abs(length) < 1e15 ? "\(Int(length))" : "\(Double(length))"
     }
 }

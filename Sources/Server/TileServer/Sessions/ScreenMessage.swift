@@ -1,5 +1,6 @@
 import Foundation
 import TileSessions
+import TileSupport
 
 /// How large the window of a viewer is whose content follows it.
 struct ScreenMessage: Equatable, Decodable {
@@ -15,7 +16,8 @@ struct ScreenMessage: Equatable, Decodable {
         )
         let sides = 1...InputMessage.longestSide
         guard sides.contains(width), sides.contains(height) else {
-            throw SessionClosure.refused("width and height must be from 1 to \(Int(InputMessage.longestSide))")
+            throw SessionClosure.refused(
+                "width and height must be from 1 to \(GroupedNumber.text(InputMessage.longestSide))")
         }
         size = CGSize(width: width, height: height)
     }

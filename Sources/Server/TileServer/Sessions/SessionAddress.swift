@@ -37,7 +37,9 @@ struct SessionAddress {
                 if let place = site.place(name), !place.isSettled { wish(place) }
                 content = try site.entry(name)
             case "format":
-                guard let content else { throw .malformed("format requires content") }
+                guard let content else {
+                    throw .malformed("name the content before its format: ?content={content}&format=png")
+                }
                 format = Array(value.utf8).withUnsafeBytes { content.format(forExtension: $0) }
                 guard format != nil else {
                     throw .malformed("unsupported format “\(value.prefix(40))”: use png, webp, jpg, or avif")

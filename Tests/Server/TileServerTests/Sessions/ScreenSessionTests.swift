@@ -74,8 +74,8 @@ struct ScreenSessionTests {
         "ends with who says what no window is",
         arguments: [
             (#"{"type":"screen","width":390}"#, "height is missing"),
-            (#"{"type":"screen","width":0,"height":9}"#, "width and height must be from 1 to 16384"),
-            (#"{"type":"screen","width":9,"height":16385}"#, "width and height must be from 1 to 16384"),
+            (#"{"type":"screen","width":0,"height":9}"#, "width and height must be from 1 to 16,384"),
+            (#"{"type":"screen","width":9,"height":16385}"#, "width and height must be from 1 to 16,384"),
             (#"{"type":"screen","width":"9","height":9}"#, "width is of the wrong type"),
         ])
     func refusals(message: String, reason: String) async throws {

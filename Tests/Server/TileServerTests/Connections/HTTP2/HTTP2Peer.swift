@@ -1,9 +1,17 @@
+import Foundation
 import NIOCore
 import NIOEmbedded
 import NIOHPACK
 import TileEngine
 
 @testable import TileServer
+
+extension String {
+    /// Every byte of UTF-8 that is no letter, digit or dot of ASCII, as `%C3`.
+    fileprivate var percentEncoded: String {
+        addingPercentEncoding(withAllowedCharacters: CharacterSet(charactersIn: "a"..."z").union(["."]))!
+    }
+}
 
 /// A client of HTTP/2 and the front of its connection, without what is behind it: what that is handed can be read.
 ///
@@ -31,12 +39,14 @@ final class HTTP2Peer {
 
     /// - Parameter window: What the client allows for the connection beyond what all have.
     init(
-        window: Int = 1 << 20, settings: [(UInt16, UInt32)] = [], limits: RoutedStreams.Limits = .init()
+        window: Int = 1 << 20, settings: [(UInt16, UInt32)] = [], limits: RoutedStreams.Limits = .init(),
+        ids: [String] = []
     ) async throws {
-        let fixture = try Fixture()
+        let fixture = try Fixture(ids: ids)
         self.fixture = fixture
         book = fixture.server.connections
         for column in 0..<4 { _ = try await fixture.engine.tile(fixture.key("/tiles/plan/2/\(column)/0.png")!) }
+        for id in ids { _ = try await fixture.engine.tile(fixture.key("/tiles/\(id.percentEncoded)/0/0/0.jpg")!) }
         // Made after the last suspension: an embedded channel belongs to the thread that made it.
         channel = EmbeddedChannel()
         channel.connect(to: try SocketAddress(ipAddress: "192.0.2.1", port: 1), promise: nil)

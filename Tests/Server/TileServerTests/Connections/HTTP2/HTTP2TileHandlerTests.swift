@@ -60,6 +60,31 @@ struct HTTP2TileHandlerTests {
         #expect(peer.fixture.server.counters.byStatus == [200: 2, 304: 2])
     }
 
+    @Test(
+        "answers for names of other alphabets, which are percent-encoded in paths (RFC 3986), however they spell it",
+        arguments: [
+            "%E5%9C%B0%E5%9B%B3", "%e5%9c%b0%e5%9b%b3", "z%C3%BCrich", "zu%CC%88rich", "%7A%C3%BCrich",
+            "%D0%BF%D0%BB%D0%B0%D0%BD.%D0%B0",
+        ])
+    func unicodeNames(name: String) async throws {
+        let peer = try await HTTP2Peer(ids: ["地図", "zürich", "план.а"])
+        try peer.send(peer.request(1, HTTP2Peer.plain("/tiles/\(name)/0/0/0.jpg")))
+        let frames = try peer.received()
+        // A letter and its accent are the same name as both in one (Unicode normalization).
+        try #require(frames.count == 2)
+        #expect(try peer.fields(frames[0])[":status"] == "200")
+        #expect(frames[1].payload.starts(with: Array("256x256 ".utf8)))
+        #expect(try peer.handedOn().isEmpty)
+    }
+
+    @Test("hands names on that no content has, or that are no text", arguments: ["%FF%FE", "%E5%9C", "%", "plan%00"])
+    func malformedNames(name: String) async throws {
+        let peer = try await HTTP2Peer(ids: ["地図"])
+        try peer.send(peer.request(1, HTTP2Peer.plain("/tiles/\(name)/0/0/0.jpg")))
+        #expect(try peer.received().isEmpty)
+        #expect(try peer.handedOn().count == 1)
+    }
+
     @Test("answers the same, however the bytes come in pieces", arguments: [1, 2, 3, 9, 10, 50])
     func pieces(length: Int) async throws {
         let peer = try await HTTP2Peer()
