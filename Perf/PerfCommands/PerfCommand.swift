@@ -5,10 +5,11 @@ public struct PerfCommand<Program: PerfProgram>: AsyncParsableCommand {
     public static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "perf",
-            abstract: "Replay scrolls, count what they draw, and fail when it got more.",
+            abstract: "Replay recorded scrolls, and fail if they draw more than before.",
             discussion: """
-                A trace is a scroll in a file: content, screen, touches with their times. On the virtual clock it replays the \
-                same way everywhere, and its counts are compared with a checked-in ledger for equality.
+                A trace is a recorded scroll: its content, its screen, and touches with their times. On the virtual clock it \
+                replays the same way on every machine, so what it draws is counted, and the counts must equal those of a \
+                stored ledger.
 
                 Exit codes: 0 within budget, 1 regression, 2 over budget, 64 usage, 65 bad trace or ledger, 70 broken run.
                 """,

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import TilePerf
+import TileSupport
 
 /// `tilework perf compare`.
 struct PerfCompareCommand: ParsableCommand {
@@ -43,8 +44,12 @@ struct PerfCompareCommand: ParsableCommand {
         help: "virtual: time the work alone. real: run at the trace's pace, with everything that happens meanwhile.")
     var clock = ClockOption.virtual
 
-    @Option(help: ArgumentHelp("Kill a run after this many seconds, 1 to 86400.", valueName: "seconds"))
-    var limit = 600.0
+    @Option(
+        name: .customLong("limit"),
+        help: ArgumentHelp("Kill a run after this many seconds, 1 to 86,400.", valueName: "seconds"))
+    private var givenLimit = PlainNumber(600)
+
+    var limit: Double { givenLimit.value }
 
     @Flag(help: "Exit with 70 if the machine was too noisy to judge time.")
     var strict = false
@@ -63,15 +68,17 @@ struct PerfCompareCommand: ParsableCommand {
 
     func validate() throws {
         guard (4...50).contains(rounds) else {
-            throw ValidationError("invalid --rounds \(rounds): use 4 to 50.")
+            throw ValidationError("invalid --rounds \(GroupedNumber.text(rounds)): use 4 to 50")
         }
         guard (1...100).contains(replays) else {
-            throw ValidationError("invalid --replays \(replays): use 1 to 100.")
+            throw ValidationError("invalid --replays \(GroupedNumber.text(replays)): use 1 to 100")
         }
         guard (1...86_400).contains(limit) else {
-            throw ValidationError("invalid --limit \(limit): use 1 to 86400 seconds.")
+            throw ValidationError("invalid --limit \(GroupedNumber.text(limit)): use 1 to 86,400 seconds")
         }
         try Injection.check(inject, onlyCosts: true)
+        try OutputFlag("--json", json).checkFile(endings: ["json"])
+        try OutputFlag("--junit", junit).checkFile(endings: ["xml"])
     }
 
     func run() throws {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import TilePerf
+import TileSupport
 
 /// `tilework perf measure`: what `compare` has each of two builds do.
 struct PerfMeasureCommand<Program: PerfProgram>: AsyncParsableCommand {
@@ -20,7 +21,7 @@ struct PerfMeasureCommand<Program: PerfProgram>: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Replay this many times on the virtual clock, 1 to 1000. The shortest time of each piece of work counts.",
+            "Replay this many times on the virtual clock, 1 to 1,000. The shortest time of each piece of work counts.",
             valueName: "n"))
     var replays = 1
 
@@ -32,10 +33,10 @@ struct PerfMeasureCommand<Program: PerfProgram>: AsyncParsableCommand {
 
     func validate() throws {
         if !(1...1000).contains(replays) {
-            throw ValidationError("invalid --replays \(replays): use 1 to 1000.")
+            throw ValidationError("invalid --replays \(GroupedNumber.text(replays)): use 1 to 1,000")
         }
         if clock == .real && replays > 1 {
-            throw ValidationError("--replays needs the virtual clock: no two replays in real time do the same.")
+            throw ValidationError("--replays needs the virtual clock: no two replays in real time do the same")
         }
         try Injection.check(inject, onlyCosts: true)
     }

@@ -50,7 +50,9 @@ struct PerfMinimizeCommand<Program: PerfProgram>: AsyncParsableCommand {
 
     func validate() throws {
         try Injection.check(inject)
-        guard tries > 0 else { throw ValidationError("invalid --tries \(tries): use 1 or more.") }
+        try OutputFlag("--output", output).checkFile(endings: ["json"])
+        try OutputFlag("--save-ledgers", saveLedgers).checkFolder()
+        guard tries > 0 else { throw ValidationError("invalid --tries \(GroupedNumber.text(tries)): use 1 or more") }
     }
 
     @MainActor func run() async throws {
@@ -213,11 +215,11 @@ extension Injection {
     /// - Parameter onlyCosts: whether work is measured, in which a view that draws once more is not found again.
     static func check(_ texts: [String], onlyCosts: Bool = false) throws {
         for text in texts where Injection(text) == nil {
-            throw ValidationError("invalid fault “\(text)”: use draw=FRAME, cost=PERCENT% or blank=FRAME.")
+            throw ValidationError("invalid fault “\(text)”: use draw=FRAME, cost=PERCENT% or blank=FRAME")
         }
         for text in texts where onlyCosts {
             if case .cost = Injection(text) { continue }
-            throw ValidationError("invalid fault “\(text)”: use cost=PERCENT%.")
+            throw ValidationError("invalid fault “\(text)”: use cost=PERCENT%")
         }
     }
 }

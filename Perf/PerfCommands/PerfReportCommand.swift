@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import TilePerf
+import TileSupport
 
 /// `tilework perf report`.
 struct PerfReportCommand: ParsableCommand {
@@ -26,20 +27,24 @@ struct PerfReportCommand: ParsableCommand {
             "Compare with this ledger, or with the one of the same name in this folder.", valueName: "path"))
     var baseline: String?
 
-    @Option(help: ArgumentHelp("Select the budget of this refresh rate at first, 1 to 1000 Hz.", valueName: "hz"))
+    @Option(
+        help: ArgumentHelp(
+            "Show the budget of this refresh rate when a page opens, 1 to 1,000 Hz. (default: the trace's)",
+            valueName: "hz"))
     var budget: Double?
 
     @Option(help: ArgumentHelp(ReportFormat.help))
     var format: [ReportFormat] = [.html]
 
     func validate() throws {
+        try OutputFlag("--output", output).checkFolder()
         if let budget, !(1...1000).contains(budget) {
-            throw ValidationError("invalid --budget \(budget): use 1 to 1000 Hz.")
+            throw ValidationError("invalid --budget \(GroupedNumber.text(budget)): use 1 to 1,000 Hz")
         }
         let same = Dictionary(grouping: paths, by: Self.name).filter { $0.value.count > 1 }
         if let (name, files) = same.min(by: { $0.key < $1.key }) {
             throw ValidationError(
-                "\(files.joined(separator: " and ")) would have reports of the same name, \(name): rename one.")
+                "\(files.joined(separator: " and ")) would have reports of the same name, \(name): rename one")
         }
     }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import TilePerf
+import TileSupport
 
 /// `tilework perf run`.
 struct PerfRunCommand<Program: PerfProgram>: AsyncParsableCommand {
@@ -28,7 +29,7 @@ struct PerfRunCommand<Program: PerfProgram>: AsyncParsableCommand {
     @Option(help: "virtual: reproducible counts. real: this machine's time.")
     var clock = ClockOption.virtual
 
-    @Option(help: ArgumentHelp("Judge by the budget of this refresh rate, 1 to 1000 Hz.", valueName: "hz"))
+    @Option(help: ArgumentHelp("Judge by the budget of this refresh rate, 1 to 1,000 Hz.", valueName: "hz"))
     var budget: Double?
 
     @Option(name: .shortAndLong, help: ArgumentHelp("Write reports into this folder.", valueName: "dir"))
@@ -46,7 +47,7 @@ struct PerfRunCommand<Program: PerfProgram>: AsyncParsableCommand {
     @Flag(help: "Also print findings as GitHub annotations (::error).")
     var annotations = false
 
-    @Option(help: ArgumentHelp("Replay and judge each trace this many times, 1 to 1000.", valueName: "n"))
+    @Option(help: ArgumentHelp("Replay and judge each trace this many times, 1 to 1,000.", valueName: "n"))
     var count = 1
 
     @Option(
@@ -55,21 +56,27 @@ struct PerfRunCommand<Program: PerfProgram>: AsyncParsableCommand {
     var inject: [String] = []
 
     func validate() throws {
-        if update && ledgers == nil { throw ValidationError("--update needs --ledgers DIR, the folder to write to.") }
+        if update && ledgers == nil { throw ValidationError("--update needs --ledgers DIR, the folder to write to") }
         if update && !inject.isEmpty {
-            throw ValidationError("--inject can't be used with --update: the ledger would hold the injected fault.")
+            throw ValidationError("--inject can't be used with --update: the ledger would hold the injected fault")
         }
         if ledgers != nil && clock == .real {
-            throw ValidationError("--ledgers needs the virtual clock: counts in real time differ from run to run.")
+            throw ValidationError("--ledgers needs the virtual clock: counts in real time differ from run to run")
         }
         if format != [.json] && output == nil {
-            throw ValidationError("--format needs --output DIR, the folder to write to.")
+            throw ValidationError("--format needs --output DIR, the folder to write to")
         }
         if let budget, !(1...1000).contains(budget) {
-            throw ValidationError("invalid --budget \(budget): use 1 to 1000 Hz.")
+            throw ValidationError("invalid --budget \(GroupedNumber.text(budget)): use 1 to 1,000 Hz")
         }
-        if !(1...1000).contains(count) { throw ValidationError("invalid --count \(count): use 1 to 1000.") }
+        if !(1...1000).contains(count) {
+            throw ValidationError("invalid --count \(GroupedNumber.text(count)): use 1 to 1,000")
+        }
         try Injection.check(inject)
+        if update { try OutputFlag("--ledgers", ledgers).checkFolder() }
+        try OutputFlag("--output", output).checkFolder()
+        try OutputFlag("--junit", junit).checkFile(endings: ["xml"])
+        try OutputFlag("--benchstat", benchstat).checkFile(endings: ["txt", "bench", "out"])
     }
 
     @MainActor func run() async throws {

@@ -120,10 +120,10 @@ def test_who_asks_too_often_is_told_when_to_ask_again_and_others_are_not(tmp_pat
 
 
 @pytest.mark.parametrize("arguments, words", [
-    (["--rate-limit", "0"], "invalid --rate-limit 0.0: use a number above 0"),
-    (["--rate-burst", "5"], "--rate-burst needs --rate-limit"),
+    (["--rate-limit", "0"], "invalid rate limit 0: use a number above 0"),
+    (["--rate-burst", "5"], "a rate burst needs a rate limit"),
     (["--trusted-proxy", "somewhere"], "use an address such as 10.1.2.3"),
-    (["--base-path", "maps"], "invalid --base-path maps: use a path such as /maps"),
+    (["--base-path", "maps"], "invalid base path “maps”: use a path such as /maps"),
     (["--access", "nothing.json"], "nothing.json: no such file"),
 ])
 def test_what_can_not_be_is_said(tmp_path, arguments, words):

@@ -103,7 +103,7 @@ async function open() {
         await comeBack();
         location.reload();
     } catch (error) {
-        fail("This content can't be shown", `The server's description of it is not usable: ${error.message}.`, true);
+        fail("This content can't be shown", `The server sent an invalid description: ${error.message}.`, true);
     }
 }
 

@@ -25,7 +25,8 @@ enum LedgerFiles {
             throw PerfComplaint("\(path) is not a ledger, but the other is: compare two builds or two ledgers", .usage)
         }
         guard isFolder(base) == isFolder(head) else {
-            throw PerfComplaint("\(base), \(head): one is a folder and the other a file: name two of a kind", .usage)
+            throw PerfComplaint(
+                "\(base), \(head): one is a folder and the other a file: name two folders or two files", .usage)
         }
         guard isFolder(base) else { return [(try read(base), try read(head))] }
         let (old, new) = (names(base), names(head))

@@ -77,7 +77,7 @@ package enum OutputFile {
         do {
             try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         } catch {
-            throw PerfComplaint("the folder \(path) can't be made", .brokenRun)
+            throw PerfComplaint("\(path): the folder can't be created", .brokenRun)
         }
     }
 }

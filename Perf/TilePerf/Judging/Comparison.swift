@@ -1,4 +1,5 @@
 import Foundation
+import TileSupport
 
 /// A comparison of one part of the work between two builds.
 public struct Comparison: Hashable, Sendable, Codable {
@@ -76,12 +77,5 @@ public struct Comparison: Hashable, Sendable, Codable {
 
 extension Int {
     /// The number with a comma after each three digits.
-    var grouped: String {
-        var text = ""
-        for (index, digit) in "\(magnitude)".reversed().enumerated() {
-            if index > 0, index % 3 == 0 { text = "," + text }
-            text = String(digit) + text
-        }
-        return self < 0 ? "-" + text : text
-    }
+    var grouped: String { GroupedNumber.text(self) }
 }

@@ -64,7 +64,8 @@ extension Trace {
         viewport = try reader.size("viewport", upTo: Self.longestSide) ?? viewport
         scale = try reader.number("scale", in: 0.5...4, or: scale)
         guard max(viewport.width, viewport.height) * scale <= Self.longestSide else {
-            throw reader.problem("viewport", "is more than \(Int(Self.longestSide)) pixels at a scale of \(scale)")
+            throw reader.problem(
+                "viewport", "is more than \(Int(Self.longestSide).grouped) pixels at a scale of \(scale)")
         }
         refreshRate = try reader.number("refreshRate", in: 1...1000, or: refreshRate)
         offset = try reader.point("offset") ?? offset
@@ -125,7 +126,8 @@ extension Trace {
                 continue
             }
             throw reader.problem(
-                "events[\(index)].resize", "is more than \(Int(Self.longestSide)) pixels at a scale of \(scale)")
+                "events[\(index)].resize",
+                "is more than \(Int(Self.longestSide).grouped) pixels at a scale of \(scale)")
         }
         for (index, event) in events.enumerated() where !content.takes(event.kind) {
             throw reader.problem(

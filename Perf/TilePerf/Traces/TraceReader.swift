@@ -127,7 +127,8 @@ struct TraceReader {
     }
 
     private static func text(_ number: Double) -> String {
-        number == number.rounded() && abs(number) < 1e15 ? "\(Int(number))" : "\(number)"
+        // Beyond these a power of ten is shorter to read.
+        abs(number) < 1e12 ? GroupedNumber.text(number) : GroupedNumber.typed(number)
     }
 
     // MARK: Points and touches

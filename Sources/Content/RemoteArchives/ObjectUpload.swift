@@ -88,7 +88,7 @@ public final class ObjectUpload: Sendable {
             let file = open(path, O_RDONLY | O_CLOEXEC)
             var status = stat()
             guard file >= 0, fstat(file, &status) == 0 else {
-                throw .unusable(path, reason: "cannot be read: \(SystemError(code: errno))")
+                throw .unusable(path, reason: "can't be read: \(SystemError(code: errno))")
             }
             defer { close(file) }
             let byteCount = Int(status.st_size)

@@ -192,7 +192,7 @@ struct LibrsvgRefusal: Error {
     init(message: String) { self.message = message }
 
     init(taking error: UnsafeMutablePointer<GError>?) {
-        message = error.map { String(cString: $0.pointee.message) } ?? "librsvg cannot draw it"
+        message = error.map { String(cString: $0.pointee.message) } ?? "librsvg can't draw it"
         if let error { g_error_free(error) }
     }
 }

@@ -1,4 +1,4 @@
-/// Numbers as people read them in messages.
+/// Numbers as people read them in messages, and as they type them.
 package enum GroupedNumber {
     /// Returns a whole number with its digits in groups of three: "1,234,567".
     package static func text(_ number: Int) -> String {
@@ -9,6 +9,11 @@ package enum GroupedNumber {
             result.append(digit)
         }
         return result
+    }
+
+    /// Returns a number as it is typed on a command line, without groups: "12345" and "0.5".
+    package static func typed(_ number: Double) -> String {
+        number == number.rounded() && abs(number) < 1e15 ? "\(Int(number))" : "\(number)"
     }
 
     /// Returns a number with at most three decimals, and its digits before the point in groups: "2,760" and "1,122.52".

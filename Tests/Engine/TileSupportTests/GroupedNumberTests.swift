@@ -18,4 +18,11 @@ struct GroupedNumberTests {
             (999.9996, "1,000"), (-0.0001, "0"), (.infinity, "inf"), (1e300, "1e+300"), (12_345.006, "12,345.006"),
         ])
     func fraction(number: Double, text: String) { #expect(GroupedNumber.text(number) == text) }
+
+    @Test("is typed without groups, and without a fraction of zero")
+    func typed() {
+        #expect(
+            [0, -1, 0.5, 12_345, 12_345.25, 1e300, .infinity].map { GroupedNumber.typed($0) }
+                == ["0", "-1", "0.5", "12345", "12345.25", "1e+300", "inf"])
+    }
 }

@@ -1,3 +1,5 @@
+import Foundation
+import TestSupport
 import Testing
 
 @testable import TileSupport
@@ -18,12 +20,27 @@ struct OutputEndingTests {
                 == ".zip is not a supported output format; use .dzi or .mbtiles, or no ending for a folder")
         #expect(
             OutputEnding.refusal(of: "o.png", supported: [], takesFolder: true)
-                == ".png is not a supported output format; use no ending for a folder")
+                == "a folder is written here, and .png is a file's ending; use a name without one, or end it with a "
+                + "slash")
         #expect(
             OutputEnding.refusal(of: "t.mp4", supported: ["json"], takesFolder: false)
                 == ".mp4 is not a supported output format; use .json")
         #expect(
             OutputEnding.refusal(of: "map", supported: ["png"], takesFolder: false)
                 == "the name has no ending; use .png")
+    }
+
+    @Test("is any for a folder that exists, and none for one that does not")
+    func existingFolder() throws {
+        let folder = try TemporaryFolder()
+        try FileManager.default.createDirectory(atPath: folder.file("tmp.x8Yz"), withIntermediateDirectories: false)
+        try folder.write("o.zip", "")
+        #expect(OutputEnding.refusal(ofFolder: folder.file("tmp.x8Yz")) == nil)
+        #expect(OutputEnding.refusal(ofFolder: folder.file("new")) == nil)
+        #expect(OutputEnding.refusal(ofFolder: folder.file("new.zip/")) == nil)
+        for name in ["new.zip", "o.zip"] {
+            let refusal = OutputEnding.refusal(ofFolder: folder.file(name))
+            #expect(refusal?.contains(".zip is a file's ending") == true)
+        }
     }
 }

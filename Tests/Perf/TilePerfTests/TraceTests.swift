@@ -81,7 +81,7 @@ import TileGeometry
             (#"{"tilework-trace": 1, "name": "a", "content": {"shapes": -1, "size": [1, 1]}}"#, "content.shapes is -1"),
             (
                 #"{"tilework-trace": 1, "name": "a", "content": {"shapes": 1e9, "size": [1, 1]}}"#,
-                "content.shapes is 1000000000"
+                "content.shapes is 1,000,000,000"
             ),
             (#"{"tilework-trace": 1, "name": "a", "content": {"file": ""}}"#, "content.file must name a file"),
         ])
@@ -91,14 +91,14 @@ import TileGeometry
 
     @Test(
         arguments: [
-            (#""viewport": [1000000, 10]"#, "viewport is 1000000 × 10"),
+            (#""viewport": [1000000, 10]"#, "viewport is 1,000,000 × 10"),
             (#""viewport": [0, 10]"#, "viewport is 0 × 10"),
-            (#""viewport": [10000, 10], "scale": 4"#, "viewport is more than 16384 pixels"),
+            (#""viewport": [10000, 10], "scale": 4"#, "viewport is more than 16,384 pixels"),
             (#""viewport": "large""#, "viewport must be a list of 2 numbers"),
             (#""scale": "NaN""#, "scale must be a number"), (#""scale": true"#, "scale must be a number"),
-            (#""refreshRate": 0"#, "refreshRate is 0: use 1 to 1000"),
+            (#""refreshRate": 0"#, "refreshRate is 0: use 1 to 1,000"),
             (#""workers": 2.5"#, "workers is 2.5: use a whole number"),
-            (#""workers": 1000"#, "workers is 1000"), (#""tileSize": 1"#, "tileSize is 1"),
+            (#""workers": 1000"#, "workers is 1,000"), (#""tileSize": 1"#, "tileSize is 1"),
             (#""seed": 5"#, "seed must be text in quotes"), (#""seed": "-5""#, "seed is “-5”: use a whole number"),
             (#""cache": "hot""#, "cache is “hot”"), (#""speed": 1"#, "speed is not known"),
             (#""wokers": 1"#, "wokers is not known; did you mean “workers”?"),
@@ -106,8 +106,8 @@ import TileGeometry
             (#""allow": {"draw": {}}"#, "allow.draw is not known"),
             (#""limits": {"missedFrames": -1}"#, "limits.missedFrames is -1"),
             (#""tail": 1e300"#, "tail is"), (#""memory": 1"#, "memory is 1"),
-            (#""memory": 4294967297"#, "memory is 4294967297"),
-            (#""overlays": {"pins": 100000}"#, "overlays.pins is 100000"),
+            (#""memory": 4294967297"#, "memory is 4,294,967,297"),
+            (#""overlays": {"pins": 100000}"#, "overlays.pins is 100,000"),
         ])
     func aMemberThatCannotBeIsNamed(_ members: String, _ expected: String) {
         #expect(problem(text(members)).contains(expected), "\(problem(text(members)))")
@@ -119,20 +119,20 @@ import TileGeometry
             (#"{"at": 1}"#, "events[0].at 1.0: an event has one of touch"),
             (#"{"at": 1, "zoom": 1, "stall": 1}"#, "this one has zoom and stall"),
             (#"{"at": -1, "stall": 1}"#, "events[0].at is -1"), (#"{"at": "now", "stall": 1}"#, "must be a number"),
-            (#"{"at": 1e6, "stall": 1}"#, "events[0].at is 1000000"),
+            (#"{"at": 1e6, "stall": 1}"#, "events[0].at is 1,000,000"),
             (#"{"at": 2, "stall": 1}, {"at": 1, "stall": 1}"#, "events[1].at is 1.0, earlier than the previous event"),
             (#"{"at": 1, "touch": []}"#, "events[0].touch must be a list of 1 to 20 fingers"),
             (#"{"at": 1, "touch": [[0, "hover", 1, 1]]}"#, "events[0].touch[0] must be [finger, phase, x, y]"),
             (#"{"at": 1, "touch": [[0.5, "moved", 1, 1]]}"#, "events[0].touch[0] must be"),
             (#"{"at": 1, "wheel": [1]}"#, "events[0].wheel must be a list of 2 numbers"),
-            (#"{"at": 1, "wheel": [1e9, 0]}"#, "has 1000000000: the limit is ±1000000"),
+            (#"{"at": 1, "wheel": [1e9, 0]}"#, "has 1,000,000,000: the limit is ±1,000,000"),
             (#"{"at": 1, "change": "some"}"#, "events[0].change must be a list of 4 numbers"),
             (#"{"at": 1, "change": [0, 0, -1, 1]}"#, "events[0].change has a negative size"),
             (#"{"at": 1, "scroll": null}"#, "events[0].scroll must be a list"),
-            (#"{"at": 1, "resize": [1e6, 1]}"#, "events[0].resize is 1000000 × 1"),
+            (#"{"at": 1, "resize": [1e6, 1]}"#, "events[0].resize is 1,000,000 × 1"),
             (
                 #"{"at": 1, "resize": [8192, 5]}, {"at": 1, "resize": [5, 8193]}"#,
-                "events[1].resize is more than 16384 pixels at a scale of 2.0"
+                "events[1].resize is more than 16,384 pixels at a scale of 2.0"
             ),
             (#"{"at": 1, "show": [0, 0, 0]}"#, "events[0].show has a zoom scale of 0"),
             (#"{"at": 1, "stall": 1, "because": "x"}"#, "events[0].because is not known"),

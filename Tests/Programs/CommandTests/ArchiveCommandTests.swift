@@ -158,7 +158,7 @@ struct ArchiveCommandTests {
                 try Test.cancel("another user cannot run the program here: \(run.errors)")
             }
             #expect(run.code == 66, "\(run.errors)")
-            #expect(run.errors.contains("\(name): cannot be read: Permission denied"), "\(run.errors)")
+            #expect(run.errors.contains("\(name): can't be read: Permission denied"), "\(run.errors)")
         }
     }
 
@@ -185,7 +185,7 @@ struct ArchiveCommandTests {
             ("extract a.mbtiles -o two.png --tile 1/7", 64, "--tile"),
             (
                 "extract a.mbtiles -o two --tile 1/0/0 --min-level 1", 64,
-                "--tile cannot be combined with levels or --bounds"
+                "--tile can't be combined with levels or --bounds"
             ),
             ("extract a.mbtiles -o two --min-level 2 --max-level 1", 64, "--min-level 2 is greater than --max-level 1"),
             (
@@ -194,15 +194,15 @@ struct ArchiveCommandTests {
             ),
             (
                 "extract a.mbtiles -o missing/two", 73,
-                "missing/two: cannot be created: the folder missing does not exist"
+                "missing/two: can't be created: the folder missing does not exist"
             ),
             (
                 "extract a.mbtiles -o missing/two.png --tile 1/0/0", 73,
-                "missing/two.png: cannot be created: the folder missing does not exist"
+                "missing/two.png: can't be created: the folder missing does not exist"
             ),
             (
                 "diff a.mbtiles a --picture missing/two.png", 73,
-                "missing/two.png: cannot be created: the folder missing"
+                "missing/two.png: can't be created: the folder missing"
             ),
         ] as [(String, Int32, String)] {
             let failed = try run(line)
@@ -236,6 +236,6 @@ struct ArchiveCommandTests {
         #expect(try run("diff a a -q").output.isEmpty)
         let unwritable = try run("diff a a.dzi -q --picture missing/map.png")
         #expect(unwritable.code == 73)
-        #expect(unwritable.errors.contains("missing/map.png: cannot be created: the folder missing"))
+        #expect(unwritable.errors.contains("missing/map.png: can't be created: the folder missing"))
     }
 }

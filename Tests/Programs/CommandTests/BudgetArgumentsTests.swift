@@ -56,9 +56,12 @@ struct BudgetArgumentsTests {
             (["--memory", "much"], "'much' is invalid for '--memory"), (["--disk", "-1"], "--disk"),
             (
                 ["--memory", "20MB", "--cache-size", "30MB"],
-                "the cache size (30MB) is a part of memory (20MB) and cannot be larger"
+                "the cache size (30MB) is a part of memory (20MB) and can't be larger"
             ),
-            (["--memory", "20MB", "--open-drawings", "30MB"], "--open-drawings is more than --memory"),
+            (
+                ["--memory", "20MB", "--open-drawings", "30MB"],
+                "the memory for open drawings (30MB) is a part of memory (20MB) and can't be larger"
+            ),
         ])
     func usage(arguments: [String], message: String) throws {
         let run = try CommandLineRun.run(["serve", "plan.svg"] + arguments, in: NSTemporaryDirectory())

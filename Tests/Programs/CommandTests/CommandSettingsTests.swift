@@ -156,15 +156,30 @@ struct CommandSettingsTests {
             (nil, ["TILEWORK_CACHE_SIZE": "some"], "TILEWORK_CACHE_SIZE: invalid value “some”"),
             (nil, ["TILEWORK_WATCH": "perhaps"], "TILEWORK_WATCH: invalid value “perhaps”: use true or false"),
             (nil, ["TILEWORK_ALLOW_ORIGIN": "maps"], "TILEWORK_ALLOW_ORIGIN: invalid value “maps”"),
+            (nil, ["TILEWORK_RATE_LIMIT": "0"], "TILEWORK_RATE_LIMIT: invalid rate limit 0: use a number above 0"),
+            (nil, ["TILEWORK_RATE_BURST": "5"], "TILEWORK_RATE_BURST: a rate burst needs a rate limit"),
+            (
+                nil, ["TILEWORK_RATE_LIMIT": "5", "TILEWORK_RATE_BURST": "0"],
+                "TILEWORK_RATE_BURST: invalid rate burst 0: use 1 or more"
+            ),
+            (nil, ["TILEWORK_BASE_PATH": "maps"], "TILEWORK_BASE_PATH: invalid base path “maps”: use a path such"),
+            (nil, ["TILEWORK_TRUSTED_PROXY": "proxy"], "TILEWORK_TRUSTED_PROXY: invalid value “proxy”"),
+            (nil, ["TILEWORK_CACHE_DIR_SIZE": "10kB"], "TILEWORK_CACHE_DIR_SIZE: invalid cache folder size 10kB"),
+            (#"{"base-path": "maps"}"#, [:], "FILE: “base-path”: invalid base path “maps”: use a path such as /maps"),
+            (#"{"rate-limit": -2.5}"#, [:], "FILE: “rate-limit”: invalid rate limit -2.5: use a number above 0"),
+            (
+                #"{"open-drawings": "2GB", "memory": "1GB"}"#, [:],
+                ": the memory for open drawings (2GB) is a part of memory (1GB) and can't be larger"
+            ),
             (#"{"port": 99999}"#, [:], "FILE: “port”: invalid port 99999: use 1 to 65535"),
-            (#"{"workers": -1}"#, [:], "FILE: “workers”: invalid number of workers -1: use 1 to 1024"),
+            (#"{"workers": -1}"#, [:], "FILE: “workers”: invalid number of workers -1: use 1 to 1,024"),
             (
                 #"{"format": "bmp"}"#, [:],
                 "FILE: “format”: invalid value “bmp”: use png, jpg, webp, webp-lossless or avif"
             ),
             (
                 #"{"port": 1, "memory": "1GB"}"#, ["TILEWORK_CACHE_SIZE": "2GB"],
-                ": the cache size (2GB) is a part of memory (1GB) and cannot be larger"
+                ": the cache size (2GB) is a part of memory (1GB) and can't be larger"
             ),
         ] as [(String?, [String: String], String)])
     func faults(file: String?, environment: [String: String], words: String) async throws {

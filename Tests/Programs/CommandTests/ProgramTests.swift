@@ -43,7 +43,7 @@ struct ProgramTests {
     func check() throws {
         let run = try CommandLineRun.run(["serve", "--port", "0", "--check"], of: "SeatMap", in: folder.path)
         #expect(run.code == 0, "\(run.errors)")
-        #expect(run.output.hasPrefix("seats: ") && run.output.hasSuffix("\n1 of 1 contents can be served\n"))
+        #expect(run.output.hasPrefix("seats: ") && run.output.hasSuffix("\n1 of 1 content can be served\n"))
         #expect(!run.output.contains("http://"))
     }
 

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Testing
 
 @testable import TileCommands
@@ -30,5 +31,26 @@ struct UsageErrorTests {
             "unshare -rm sh -c 'mount -t tmpfs none /proc && exec \"$TILEWORK\" serve --port 0 .'", in: "/")
         #expect(run.code == 1 && run.output.isEmpty)
         #expect(run.errors.contains("mount /proc"), "\(run.errors)")
+    }
+}
+
+@Suite("Help")
+struct HelpTests {
+    /// The commands under one, and itself.
+    private static func all(_ command: any ParsableCommand.Type) -> [any ParsableCommand.Type] {
+        [command] + command.configuration.subcommands.flatMap(all)
+    }
+
+    @Test("writes numbers as people do, and contracts “can not” as all messages do")
+    func numbers() throws {
+        let commands = Self.all(TileworkCommand.self)
+        #expect(commands.count > 12)
+        for command in commands {
+            let text = TileworkCommand.helpMessage(for: command, columns: 400)
+            let numbers = text.matches(of: /[^0-9.]([0-9]+\.0|[0-9]{5,})[^0-9.]/).map { String($0.1) }
+            // Ports, and addresses for them, are no amounts.
+            #expect(numbers.filter { $0 != "0.0" }.isEmpty, "\(command): \(numbers)")
+            #expect(!text.contains("cannot"), "\(command)")
+        }
     }
 }

@@ -138,7 +138,7 @@ final class CredentialSource: Sendable {
 
     private func assumed(role: String, tokenFile: String) async throws(RemoteFailure) -> AWSCredentials {
         guard let token = try? String(contentsOfFile: tokenFile, encoding: .utf8) else {
-            throw .credentials(reason: "the web identity token cannot be read from \(tokenFile)")
+            throw .credentials(reason: "the web identity token can't be read from \(tokenFile)")
         }
         return try await securityToken([
             ("Action", "AssumeRoleWithWebIdentity"), ("Version", "2011-06-15"), ("RoleArn", role),
@@ -201,7 +201,7 @@ final class CredentialSource: Sendable {
         let answer = try await ask(
             HTTPRequest(method: "GET", url: address, headers: token.map { [("authorization", $0)] } ?? []))
         guard let found = Self.read(json: answer, token: "Token") else {
-            throw .credentials(reason: "\(address) gave none")
+            throw .credentials(reason: "\(address) answered without credentials")
         }
         return found
     }

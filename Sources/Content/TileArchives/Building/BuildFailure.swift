@@ -48,18 +48,18 @@ public enum BuildFailure: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .content(let failure): failure.description
-        case .raster(let path, let reason): "\(path): cannot be drawn: \(reason)"
+        case .raster(let path, let reason): "\(path): can't be drawn: \(reason)"
         case .pyramid(let failure): failure.description
         case .option(let name, let value, let reason): "`\(name)` \(value): \(reason)"
-        case .cannotHold(let kind, let what): "\(kind) cannot hold \(what)"
+        case .cannotHold(let kind, let what): "\(kind) can't hold \(what)"
         case .exists(let path):
             "\(path): already exists; choose another name, or replace it with `BuildOptions.replacesExisting`"
         case .notAnArchive(let path):
             "\(path): exists and is not a tile archive, so it is not replaced; remove it or choose another name"
         case .cannotCreate(let path, let reason):
-            "\(path): cannot be created: \(reason); choose another place or change its permissions"
+            "\(path): can't be created: \(reason); choose another place or change its permissions"
         case .cannotWrite(let path, let reason):
-            "\(path): cannot be written: \(reason); free disk space or choose another disk"
+            "\(path): can't be written: \(reason); free disk space or choose another disk"
         case .codec(let failure): failure.description
         case .part(let path, let reason): "\(path): \(reason)"
         case .missingParts(let numbers, let count, let command):

@@ -127,10 +127,8 @@ public struct BuildPlan: Hashable, Sendable {
 
     /// Returns bounds as text: "0,0,512,256".
     static func text(_ bounds: CGRect) -> String {
-        [bounds.minX, bounds.minY, bounds.width, bounds.height].map { side in
-            let value = Double(side)
-            return value == value.rounded() && abs(value) < 1e15 ? "\(Int(value))" : "\(value)"
-        }.joined(separator: ",")
+        [bounds.minX, bounds.minY, bounds.width, bounds.height].map { GroupedNumber.typed(Double($0)) }
+            .joined(separator: ",")
     }
 
     /// Returns the part of the bounds within the content.

@@ -55,17 +55,7 @@ public final class TileBuild: Sendable {
             throw .option(
                 name: "TileBuild.output", value: output.isEmpty ? "“”" : output, reason: "not a name for an archive")
         }
-        let layout: ArchiveLayout
-        if let asked = options.layout {
-            layout = asked
-            if let ending = asked.kind.fileExtension, name.fileExtension.lowercased() != ending {
-                throw .option(
-                    name: "TileBuild.output", value: output,
-                    reason: "the name of \(asked.kind.title) must end in .\(ending)")
-            }
-        } else {
-            layout = try ArchiveLayout(output: output)
-        }
+        let layout = try ArchiveLayout(output: output, requested: options.layout)
         plan = try BuildPlan(
             contentSize: document.source.contentSize, isScalable: document.isScalable, layout: layout,
             options: options)

@@ -34,8 +34,7 @@ public final class TileConversion: Sendable {
     ) throws(BuildFailure) {
         precondition(jobs > 0, "at least one thread must work")
         let old = reader.description
-        let new: ArchiveLayout
-        if let layout { new = layout } else { new = try ArchiveLayout(output: output) }
+        let new = try ArchiveLayout(output: output, requested: layout)
         func refused(_ what: String) -> BuildFailure {
             .cannotHold(kind: new.kind.title, what: "the tiles of \(reader.path) as they are: \(what)")
         }

@@ -16,17 +16,21 @@ public enum ArchiveLayout: String, Hashable, Sendable, CaseIterable {
     /// content.
     case zoomify
 
-    /// Creates the layout for an archive's name by its extension. A name without an extension or with a trailing slash
-    /// is a folder of tiles.
+    /// The layout for an archive's name: the requested one if there is one, else the one of the name's ending, or a
+    /// folder of tiles for a name without an ending or with a slash at the end.
     ///
-    /// - Throws: `.option` for an unknown extension.
-    public init(output: String) throws(BuildFailure) {
-        let endings = Self.allCases.compactMap(\.kind.fileExtension)
-        if let refusal = OutputEnding.refusal(of: output, supported: endings, takesFolder: true) {
-            throw .option(name: "TileBuild.output", value: output, reason: refusal)
+    /// - Throws: `.option` for an ending that no layout has, or that the requested one does not have.
+    public init(output: String, requested: Self? = nil) throws(BuildFailure) {
+        let ending = PathName(output).fileExtension.lowercased()
+        let refusal: String?
+        if let required = requested?.kind.fileExtension {
+            refusal = ending == required ? nil : "the name of \(requested?.title ?? "") must end in .\(required)"
+        } else {
+            let endings = requested == nil ? Self.allCases.compactMap(\.kind.fileExtension) : []
+            refusal = OutputEnding.refusal(of: output, supported: endings, takesFolder: true)
         }
-        let ending = output.hasSuffix("/") ? "" : PathName(output).fileExtension
-        self = Self(fileExtension: ending) ?? .xyz
+        if let refusal { throw .option(name: "TileBuild.output", value: output, reason: refusal) }
+        self = requested ?? Self(fileExtension: output.hasSuffix("/") ? "" : ending) ?? .xyz
     }
 
     var kind: any ArchiveKind {

@@ -54,7 +54,7 @@ struct KeptBuild {
             let kept = try? PictureArchive(file, makers: PictureArchive.Makers(ContentLimits()))
         else { throw damaged }
         guard let boxes = try? picture.differences(from: kept.picture) else {
-            throw Refusal(reason: "the drawing has parts that cannot be compared with the last build's")
+            throw Refusal(reason: "the drawing has parts that can't be compared with the last build's")
         }
         return Reusable(log: log, contents: contents, changed: ChangedTiles(plan, boxes))
     }

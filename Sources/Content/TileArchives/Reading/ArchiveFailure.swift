@@ -40,7 +40,7 @@ public enum ArchiveFailure: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .notFound(let path): "\(path): no such archive; check the name"
-        case .unreadable(let path, let reason): "\(path): cannot be read: \(reason)"
+        case .unreadable(let path, let reason): "\(path): can't be read: \(reason)"
         case .unrecognized(let path, let found):
             "\(path): \(found); Tilework reads PMTiles, MBTiles, Deep Zoom (.dzi), Zoomify and folders of {z}/{x}/{y} tiles"
         case .damaged(let path, let reason): "\(path): damaged: \(reason); copy or build it again"
@@ -51,12 +51,12 @@ public enum ArchiveFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case .noTile(let path, let tile): "\(path): no tile \(tile.level)/\(tile.column)/\(tile.row) in this archive"
         case .option(let name, let value, let reason): "`\(name)` \(value): \(reason)"
         case .incomparable(let first, let second, let reason):
-            "\(first) and \(second) cannot be compared: \(reason)"
+            "\(first) and \(second) can't be compared: \(reason)"
         case .exists(let path): "\(path): already exists; choose another name or remove it"
         case .cannotCreate(let path, let reason):
-            "\(path): cannot be created: \(reason); choose another folder or change its permissions"
+            "\(path): can't be created: \(reason); choose another folder or change its permissions"
         case .cannotWrite(let path, let reason):
-            "\(path): cannot be written: \(reason); free disk space or choose another disk"
+            "\(path): can't be written: \(reason); free disk space or choose another disk"
         case .content(let failure): failure.description
         case .cancelled: "stopped"
         }
@@ -76,7 +76,7 @@ extension ArchiveFailure: TileSourceFailure {
 
     public var reasonForClients: String {
         switch self {
-        case .notFound, .unreadable, .inputOutput: "its archive cannot be read"
+        case .notFound, .unreadable, .inputOutput: "its archive can't be read"
         case .unrecognized: "unrecognized archive format"
         case .damaged: "its archive is damaged"
         case .unreachable: "its archive is unreachable at the moment"

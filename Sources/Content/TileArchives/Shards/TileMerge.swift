@@ -75,8 +75,7 @@ public final class TileMerge: Sendable {
                 numbers: missing, count: shard.count, command: first.description.command(of: missing[0]))
         }
         guard let madeFor = options.layout else { preconditionFailure("what a part was made for is said by it") }
-        let asked: ArchiveLayout
-        if let layout { asked = layout } else { asked = try ArchiveLayout(output: output) }
+        let asked = try ArchiveLayout(output: output, requested: layout)
         options.layout = asked
         let size = first.description.contentSize
         plan = try BuildPlan(
@@ -107,7 +106,7 @@ public final class TileMerge: Sendable {
                 return Part(path: path, file: file, description: description)
             }
         } catch {
-            throw .part(path: path, reason: "cannot be read: \(error)")
+            throw .part(path: path, reason: "can't be read: \(error)")
         }
         throw .part(path: path, reason: "not a part of an archive, or its beginning is damaged")
     }

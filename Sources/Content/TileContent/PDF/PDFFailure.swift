@@ -1,3 +1,4 @@
+import TileSupport
 import WorkerProcesses
 
 /// The reason why Poppler did not read a document or a page.
@@ -36,9 +37,9 @@ public enum PDFFailure: Error, Hashable, Sendable, CustomStringConvertible {
             "Poppler was killed, perhaps because the machine ran out of memory; try again, or give the "
                 + "machine more memory"
         case .tookTooLong(let seconds):
-            "it takes more than \(Self.text(seconds)) s to read; simplify it or turn it into an image"
+            "it takes more than \(GroupedNumber.text(seconds)) s to read; simplify it or turn it into an image"
         case .waitedTooLong(let seconds):
-            "reading it did not finish within \(Self.text(seconds)) s because the machine is busy; "
+            "reading it did not finish within \(GroupedNumber.text(seconds)) s because the machine is busy; "
                 + "try again later"
         case .tookTooMuchMemory(let bytes):
             "it takes more than \(bytes >> 20) MB to read; simplify it or turn it into an image"
@@ -53,12 +54,7 @@ public enum PDFFailure: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Formats seconds without a trailing `.0`.
-    private static func text(_ seconds: Double) -> String {
-        seconds == seconds.rounded() ? "\(Int(seconds))" : "\((seconds * 1000).rounded() / 1000)"
-    }
-
-    /// Whether the failure is the document's fault rather than the machine's or the installation's.
+    /// Whether it is the document's fault rather than the machine's or the installation's.
     public var isOfDocument: Bool {
         switch self {
         case .encrypted, .refused, .crashed, .tookTooLong, .tookTooMuchMemory: true

@@ -19,7 +19,7 @@ struct LevelArguments: ParsableArguments {
     func levels() throws -> ClosedRange<Int>? {
         if let onlyLevel {
             guard minLevel == nil, maxLevel == nil else {
-                throw ValidationError("--only-level cannot be combined with --min-level or --max-level")
+                throw ValidationError("--only-level can't be combined with --min-level or --max-level")
             }
             guard onlyLevel >= 0 else { throw ValidationError("--only-level \(onlyLevel): use 0 or more") }
             return onlyLevel...onlyLevel
@@ -55,7 +55,7 @@ struct JobArguments: ParsableArguments {
 
     func validate() throws {
         guard let jobs else { return }
-        guard (1...1024).contains(jobs) else { throw ValidationError("--jobs \(jobs): use 1 to 1024") }
+        guard (1...1024).contains(jobs) else { throw ValidationError("--jobs \(jobs): use 1 to 1,024") }
     }
 }
 

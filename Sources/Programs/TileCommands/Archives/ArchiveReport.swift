@@ -1,6 +1,7 @@
 import Foundation
 import TileArchives
 import TileGeometry
+import TileSupport
 
 /// The report of `tilework info` about a tile archive.
 struct ArchiveReport: Encodable {
@@ -74,8 +75,9 @@ struct ArchiveReport: Encodable {
 
     var json: String { ResultOutput.json(self, .prettyPrinted) }
 
-    private static func plain(_ value: Double) -> String {
-        value == value.rounded() && abs(value) < 1e15 ? String(Int(value)) : String(format: "%.3f", value)
+    /// A coordinate with at most three decimals, as `--bounds` reads it.
+    private static func coordinate(_ value: Double) -> String {
+        GroupedNumber.typed((value * 1000).rounded() / 1000)
     }
 
     var text: String {
@@ -94,8 +96,8 @@ struct ArchiveReport: Encodable {
         add("levels", minLevel == maxLevel ? "\(minLevel)" : "\(minLevel) to \(maxLevel)")
         if scheme == TileScheme.tms.rawValue { add("rows", "from the bottom (TMS)") }
         // As --bounds takes it.
-        if let part { add("part", part.map(Self.plain).joined(separator: ",")) }
-        if let bounds { add("degrees", bounds.map(Self.plain).joined(separator: ",")) }
+        if let part { add("part", part.map(Self.coordinate).joined(separator: ",")) }
+        if let bounds { add("degrees", bounds.map(Self.coordinate).joined(separator: ",")) }
         for contradiction in contradictions {
             lines.append("  note: the archive does not match its description: " + contradiction)
         }

@@ -40,7 +40,7 @@ struct ExtractCommand: ParsableCommand {
     func validate() throws {
         let isOfAll = try levels.levels() == nil && bounds == nil
         guard tile == nil || isOfAll else {
-            throw ValidationError("--tile cannot be combined with levels or --bounds")
+            throw ValidationError("--tile can't be combined with levels or --bounds")
         }
     }
 

@@ -20,11 +20,22 @@ struct ArchiveOutput {
     init(_ name: String, layout: ArchiveLayout? = nil, replacesExisting: Bool) throws {
         self.name = name
         self.replacesExisting = replacesExisting
+        let remote: RemoteLocation?
         do throws(RemoteFailure) {
-            guard let location = try RemoteLocation(name) else {
-                (path, upload, folder) = (name, nil, "")
-                return
+            remote = try RemoteLocation(name)
+        } catch {
+            throw Complaint(error).reported()
+        }
+        guard let location = remote else {
+            do throws(BuildFailure) {
+                _ = try ArchiveLayout(output: name, requested: layout)
+            } catch {
+                throw Complaint(error, input: name).reported()
             }
+            (path, upload, folder) = (name, nil, "")
+            return
+        }
+        do throws(RemoteFailure) {
             let upload = try ObjectUpload(location)
             let file = location.name
             guard layout?.isOneFile ?? ((try? ArchiveLayout(output: file))?.isOneFile == true) else {
@@ -43,7 +54,7 @@ struct ArchiveOutput {
         }
         guard mkdir(folder, 0o777) == 0 || errno == EEXIST else {
             throw Complaint(
-                "\(folder): cannot be created: \(SystemError(code: errno)); the archive is written there before "
+                "\(folder): can't be created: \(SystemError(code: errno)); the archive is written there before "
                     + "the upload, so run this in a folder that you can write to", .cannotCreate
             ).reported()
         }

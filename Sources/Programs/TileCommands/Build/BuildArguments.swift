@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import PerfCommands
 import TileArchives
 import TileContent
 import TileSupport
@@ -44,8 +45,10 @@ struct BuildArguments: ParsableArguments {
             "The area to build: left, top, width and height in units of the content.", valueName: "x,y,w,h"))
     var bounds: ContentBounds?
 
-    @Option(help: "The pixels per unit of the content at full size.")
-    var scale = 1.0
+    @Option(name: .customLong("scale"), help: "The pixels per unit of the content at full size.")
+    private var givenScale = PlainNumber(1)
+
+    var scale: Double { givenScale.value }
 
     @Option(help: "The number of tiles built in parallel. (default: one per core)")
     var jobs: Int?
@@ -104,7 +107,7 @@ struct BuildArguments: ParsableArguments {
         options.tileSize = tileSize.rawValue
         options.format = try format.format(quality: quality)
         guard scale > 0, scale.isFinite else {
-            throw ValidationError("--scale \(BuildArguments.text(scale)): use a number above 0")
+            throw ValidationError("--scale \(GroupedNumber.typed(scale)): use a number above 0")
         }
         options.scale = scale
         if let minLevel, minLevel < 0 { throw ValidationError("--min-level \(minLevel): use 0 or more") }
@@ -114,7 +117,7 @@ struct BuildArguments: ParsableArguments {
         }
         if let onlyLevel {
             guard minLevel == nil, maxLevel == nil else {
-                throw ValidationError("--only-level cannot be combined with --min-level or --max-level")
+                throw ValidationError("--only-level can't be combined with --min-level or --max-level")
             }
             guard onlyLevel >= 0 else { throw ValidationError("--only-level \(onlyLevel): use 0 or more") }
         }
@@ -124,12 +127,12 @@ struct BuildArguments: ParsableArguments {
         options.shard = shard
         options.command = CommandLine.arguments
         options.restarts = restart
-        guard !dryRun || !update else { throw ValidationError("--dry-run cannot be combined with --update") }
+        guard !dryRun || !update else { throw ValidationError("--dry-run can't be combined with --update") }
         options.isDryRun = dryRun
         if let jobs {
             // 1024: far beyond any machine's use, and each job takes memory.
             guard (1...1024).contains(jobs) else {
-                throw ValidationError("--jobs \(jobs): use 1 to 1024")
+                throw ValidationError("--jobs \(jobs): use 1 to 1,024")
             }
             options.jobs = jobs
         }
@@ -243,11 +246,6 @@ struct BuildArguments: ParsableArguments {
             }, second: { build.cancel() })
         defer { interrupts.end() }
         return try build.run()
-    }
-
-    /// A number as it is written: "-1", "0.5".
-    private static func text(_ number: Double) -> String {
-        number == number.rounded() && abs(number) < 1e15 ? "\(Int(number))" : "\(number)"
     }
 
     private func text(_ stages: BuildStages) -> String {

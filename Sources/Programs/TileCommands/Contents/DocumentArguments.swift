@@ -22,7 +22,7 @@ struct PasswordArguments: ParsableArguments {
             let text = String(data: data, encoding: .utf8), data.count <= Self.maxBytes
         else {
             throw Complaint(
-                "\(path): the passwords cannot be read; use a text file with one password per line", .noInput
+                "\(path): the passwords can't be read; use a text file with one password per line", .noInput
             ).reported()
         }
         limits.pdf.passwords = text.split(whereSeparator: \.isNewline).map(String.init)

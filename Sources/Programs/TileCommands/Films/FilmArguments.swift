@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import PerfCommands
 import TileGeometry
 import TileGraphics
 import TileSupport
@@ -13,8 +14,10 @@ struct FilmArguments: ParsableArguments {
     )
     var output: String
 
-    @Option(help: "The start of the film in seconds.")
-    var from = 0.0
+    @Option(name: .customLong("from"), help: "The start of the film in seconds.")
+    private var givenFrom = PlainNumber(0)
+
+    var from: Double { givenFrom.value }
 
     @Option(
         help:
@@ -25,8 +28,10 @@ struct FilmArguments: ParsableArguments {
     @Option(help: "The frames per second.")
     var rate = 30
 
-    @Option(help: "The pixels per point.")
-    var scale = 1.0
+    @Option(name: .customLong("scale"), help: "The pixels per point.")
+    private var givenScale = PlainNumber(1)
+
+    var scale: Double { givenScale.value }
 
     @Option(
         help: ArgumentHelp("The area to show: left, top, width and height in points.", valueName: "x,y,w,h"))

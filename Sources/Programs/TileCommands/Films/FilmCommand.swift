@@ -75,6 +75,6 @@ struct FilmCommand: AsyncParsableCommand {
         execv(path, &arguments)
         let reason = String(cString: strerror(errno))
         for argument in arguments { free(argument) }
-        return Complaint("\(program): cannot be run: \(reason)", .unavailable).reported()
+        return Complaint("\(program): can't be run: \(reason)", .unavailable).reported()
     }
 }

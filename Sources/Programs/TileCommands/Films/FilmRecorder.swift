@@ -132,7 +132,8 @@ final class FilmRecorder {
     /// Writes the film under its name, and says so.
     func finish() throws {
         guard let size, let output else {
-            throw Complaint("\(arguments.output): no frames after \(arguments.from) s: lower --from", .usage)
+            throw Complaint(
+                "\(arguments.output): no frames after \(GroupedNumber.text(arguments.from)) s: lower --from", .usage)
         }
         var bytes: Int?
         switch output {
@@ -145,7 +146,7 @@ final class FilmRecorder {
             // Of an empty folder in its place.
             rmdir(folder)
             guard rename(draft, folder) == 0 else {
-                throw Complaint("\(folder): cannot be created: \(SystemError(code: errno).description)", .cannotCreate)
+                throw Complaint("\(folder): can't be created: \(SystemError(code: errno).description)", .cannotCreate)
             }
         }
         self.output = nil

@@ -127,7 +127,7 @@ struct ProgramServeCommand<Program: TileProgram>: AsyncParsableCommand {
             }
         }
         if arguments.check {
-            throw try await arguments.checked(contents.map { OfferedContent($0) }, settings, of: "contents")
+            throw try await arguments.checked(contents.map { OfferedContent($0) }, settings, of: "content")
         }
         try await withThrowingTaskGroup { group in
             group.addTask {

@@ -22,7 +22,8 @@ struct RecordArguments: ParsableArguments {
     @Option(help: "The name of the trace: lowercase letters, digits and hyphens. (default: the name of its file)")
     var name: String?
 
-    @Option(help: ArgumentHelp("The longest recording, counted from the viewer's connection.", valueName: "seconds"))
+    @Option(
+        help: ArgumentHelp("End the recording so many seconds after the viewer has connected.", valueName: "seconds"))
     var duration: Double?
 
     func validate() throws {
@@ -35,14 +36,10 @@ struct RecordArguments: ParsableArguments {
         }
         if let duration, !(duration > 0 && duration <= Trace.longest) {
             throw ValidationError(
-                "invalid duration \(duration): use more than 0 and at most \(Int(Trace.longest)) seconds")
+                "invalid duration \(GroupedNumber.text(duration)): use more than 0 and at most "
+                    + "\(GroupedNumber.text(Trace.longest)) seconds")
         }
-        if let refusal = OutputEnding.refusal(of: output, supported: ["json"], takesFolder: false),
-            !PathName(output).fileExtension.isEmpty
-        {
-            throw ValidationError("--output \(output): \(refusal)")
-        }
-        if PathName(output).name.isEmpty { throw ValidationError("--output \(output): not a file name") }
+        try OutputFlag("--output", output).checkFile(endings: ["json"])
     }
 
     /// The folder of the trace.

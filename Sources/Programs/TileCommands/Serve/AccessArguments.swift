@@ -31,15 +31,17 @@ struct AccessArguments: ParsableArguments {
     var basePath: String?
 
     func validate() throws {
+        if UsageChecks.areSkipped { return }
         if let rateLimit, !(rateLimit > 0 && rateLimit.isFinite) {
             throw ValidationError(
-                "invalid --rate-limit \(rateLimit): use a number above 0, or leave it out for no limit.")
-        }
-        if rateBurst != nil, rateLimit == nil {
-            throw ValidationError("--rate-burst needs --rate-limit.")
+                "invalid rate limit \(GroupedNumber.text(rateLimit)): use a number above 0, or "
+                    + "leave it out for no limit")
         }
         if let rateBurst, rateBurst < 1 {
-            throw ValidationError("invalid --rate-burst \(rateBurst): use 1 or more.")
+            throw ValidationError("invalid rate burst \(GroupedNumber.text(rateBurst)): use 1 or more")
+        }
+        if rateBurst != nil, rateLimit == nil {
+            throw ValidationError("a rate burst needs a rate limit: set both")
         }
         if let basePath {
             let isPath =
@@ -49,7 +51,7 @@ struct AccessArguments: ParsableArguments {
                 }
             guard isPath else {
                 throw ValidationError(
-                    "invalid --base-path \(basePath): use a path such as /maps, of letters, digits, -, _, . and /.")
+                    "invalid base path “\(basePath)”: use a path such as /maps, of letters, digits, -, _, . and /")
             }
         }
     }

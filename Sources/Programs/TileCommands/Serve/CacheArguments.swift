@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import PerfCommands
 import TileContent
 
 /// The folder of contents that are kept between runs.
@@ -20,8 +21,9 @@ struct CacheArguments: ParsableArguments {
     func validate() throws {
         if UsageChecks.areSkipped { return }
         if keepsNothing, cacheDir != nil || cacheDirSize != nil {
-            throw ValidationError("--no-cache-dir cannot be combined with --cache-dir or --cache-dir-size")
+            throw ValidationError("--no-cache-dir can't be combined with --cache-dir or --cache-dir-size")
         }
+        try OutputFlag("--cache-dir", cacheDir).checkFolder()
         if let cacheDirSize, cacheDirSize.bytes < 1_000_000 {
             throw ValidationError(
                 "invalid cache folder size \(cacheDirSize.defaultValueDescription): use at least 1MB, for one drawing")

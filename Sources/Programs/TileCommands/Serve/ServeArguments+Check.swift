@@ -6,11 +6,11 @@ import TileServer
 extension ServeArguments {
     /// Tries everything that serving needs, opens all contents, and prints what it finds.
     ///
-    /// - Parameter noun: What the offers are called, in the plural.
+    /// - Parameter noun: What one of the offers is called.
     /// - Returns: 0 when everything can be served, and nothing is public that was likely meant to be private.
     /// - Throws: `ExitCode`, after the reason was reported, for whatever keeps the server from starting.
     func checked(
-        _ offers: [OfferedContent], _ settings: ServeSettings, of noun: String = "files"
+        _ offers: [OfferedContent], _ settings: ServeSettings, of noun: String = "file"
     ) async throws -> ExitCode {
         let configuration = try serverConfiguration()
         do throws(TileServerFailure) {
@@ -66,7 +66,7 @@ extension ServeArguments {
         if skipped > 0 { parts.append("\(Amounts.grouped(skipped)) skipped, of other kinds") }
         let rest = parts.isEmpty ? "" : "; \(parts.joined(separator: ", "))"
         let total = shown + failed + skipped
-        return "\(Amounts.grouped(shown)) of \(Amounts.grouped(total)) \(noun) can be served\(rest)"
+        return "\(Amounts.grouped(shown)) of \(Amounts.counted(total, noun)) can be served\(rest)"
     }
 
     /// Reports the patterns of the access file that do not do what their writer most likely meant.

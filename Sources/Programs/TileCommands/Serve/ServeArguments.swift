@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Logging
+import PerfCommands
 import TileGraphics
 import TileServer
 import TileSessions
@@ -64,12 +65,12 @@ struct ServeArguments: ParsableArguments {
     var workers: Int?
 
     @Option(
-        help: "The most open connections, including scroll sessions. (default: 10000, or more for --sessions)")
+        help: "The most open connections, including scroll sessions. (default: 10,000, or more for --sessions)")
     var maxConnections: Int?
 
     @Option(
         help: """
-            The most open connections of one client; behind a proxy, use the value of --max-connections. (default: 1024, \
+            The most open connections of one client; behind a proxy, use the value of --max-connections. (default: 1,024, \
             or more for --sessions-per-client)
             """)
     var maxConnectionsPerClient: Int?
@@ -81,20 +82,26 @@ struct ServeArguments: ParsableArguments {
     var metricsHost = "127.0.0.1"
 
     @Option(
+        name: .customLong("frame-rate"),
         help: """
             The most frames per second of animated views while they are viewed; 0 skips animations.
             """)
-    var frameRate = TileServerConfiguration().framesPerSecond
+    private var givenFrameRate = PlainNumber(TileServerConfiguration().framesPerSecond)
+
+    var frameRate: Double { givenFrameRate.value }
 
     @Flag(help: "Let every viewer operate the controls in views: press buttons, drag sliders, type.")
     var interactive = false
 
     @Option(
-        help: "The most copies of a content that is created for each viewer (with --interactive).")
+        help: "With --interactive, the most copies of contents that are made for one viewer alone.")
     var ownContents = OwnContentPolicy().limit
 
-    @Option(help: "The seconds that a viewer's copy is kept after the viewer has left.")
-    var ownContentTime = OwnContentPolicy().patience
+    @Option(
+        name: .customLong("own-content-time"), help: "The seconds that such a copy is kept after its viewer has left.")
+    private var givenOwnContentTime = PlainNumber(OwnContentPolicy().patience)
+
+    var ownContentTime: Double { givenOwnContentTime.value }
 
     @Option(help: "The most open scroll sessions.")
     var sessions = SessionPolicy().limit
@@ -146,7 +153,7 @@ struct ServeArguments: ParsableArguments {
             throw ValidationError("invalid frame rate \(GroupedNumber.text(frameRate)): use 0 to 120 frames per second")
         }
         if let workers, !(1...1024).contains(workers) {
-            throw ValidationError("invalid number of workers \(workers): use 1 to 1024")
+            throw ValidationError("invalid number of workers \(workers): use 1 to 1,024")
         }
         for (name, count) in [("sessions", sessions), ("sessions per client", sessionsPerClient)] where count < 0 {
             throw ValidationError("invalid number of \(name) \(count): use 0 or more")
@@ -155,7 +162,12 @@ struct ServeArguments: ParsableArguments {
             throw ValidationError("invalid number of own contents \(ownContents): use at least 1")
         }
         guard (0...86_400).contains(ownContentTime) else {
-            throw ValidationError("invalid own content time \(ownContentTime): use 0 to 86,400 seconds (a day)")
+            throw ValidationError(
+                "invalid own content time \(GroupedNumber.text(ownContentTime)): use 0 to 86,400 seconds (a day)")
+        }
+        // Requests are appended, so a drawing or an archive that is named by mistake would be damaged.
+        if accessLog != "-" {
+            try OutputFlag("--access-log", accessLog).checkFile(endings: ["log", "json", "jsonl", "ndjson", "txt"])
         }
         // A cache that cannot hold a few tiles would redraw every one.
         if let cacheSize, cacheSize.bytes < 1_000_000 {
@@ -165,7 +177,7 @@ struct ServeArguments: ParsableArguments {
         if let cacheSize, let memory = budget.memory, cacheSize.bytes > memory.bytes {
             throw ValidationError(
                 "the cache size (\(cacheSize.defaultValueDescription)) is a part of memory "
-                    + "(\(memory.defaultValueDescription)) and cannot be larger: lower one or raise the other")
+                    + "(\(memory.defaultValueDescription)) and can't be larger: lower one or raise the other")
         }
     }
 

@@ -47,16 +47,17 @@ struct ServeCommand: AsyncParsableCommand {
 
     @Option(
         help: """
-            The part of --memory for open drawings that are not being drawn. (default: 1/128 of the machine's memory, \
-            at least 256MB; all of --memory without a cache folder)
+            How much of --memory may keep drawings open that nobody is viewing; the least recently viewed is closed. \
+            (default: 1/128 of the machine's memory, at least 256MB; all of --memory with --no-cache-dir)
             """)
     var openDrawings: ByteSize?
 
     func validate() throws {
-        guard !paths.isEmpty else { throw ValidationError("Name a file or a folder to serve.") }
+        if UsageChecks.areSkipped { return }
         if let openDrawings, let memory = arguments.budget.memory, openDrawings.bytes > memory.bytes {
             throw ValidationError(
-                "--open-drawings is more than --memory, which it is a part of: lower it, or raise --memory.")
+                "the memory for open drawings (\(openDrawings.defaultValueDescription)) is a part of memory "
+                    + "(\(memory.defaultValueDescription)) and can't be larger: lower one or raise the other")
         }
     }
 

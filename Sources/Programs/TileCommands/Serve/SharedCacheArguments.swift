@@ -94,7 +94,7 @@ struct SharedCacheArguments: ParsableArguments {
         guard let file = FileHandle(forReadingAtPath: passwordFile),
             let data = try? file.read(upToCount: Self.maxPassword + 1), data.count <= Self.maxPassword,
             let text = String(data: data, encoding: .utf8)
-        else { throw .password(path: passwordFile, reason: "the file cannot be read as a password") }
+        else { throw .password(path: passwordFile, reason: "the file can't be read as a password") }
         let password = text.prefix { !$0.isNewline }
         guard !password.isEmpty else {
             throw .password(path: passwordFile, reason: "the first line of the file is empty")

@@ -179,7 +179,7 @@ struct CommandSettings {
         do {
             return try await FileProvider<JSONSnapshot>(filePath: FilePath(file))
         } catch {
-            throw Complaint("\(file): cannot be read as settings: \(error)", .data)
+            throw Complaint("\(file): can't be read as settings: \(error)", .data)
         }
     }
 
@@ -188,7 +188,7 @@ struct CommandSettings {
     /// - Throws: `Complaint`.
     private static func checkNames(in file: String, _ options: CommandOptions) throws {
         guard let data = FileManager.default.contents(atPath: file) else {
-            throw Complaint("\(file): the file is missing or cannot be read", .noInput)
+            throw Complaint("\(file): the file is missing or can't be read", .noInput)
         }
         do throws(JSONSyntax.Failure) {
             try JSONSyntax.check(data)
@@ -238,7 +238,7 @@ struct CommandSettings {
             return nil
         }
         if let number = reader.double(forKey: key), reader.string(forKey: key) == nil {
-            return [number == number.rounded() && abs(number) < 1e15 ? "\(Int(number))" : "\(number)"]
+            return [GroupedNumber.typed(number)]
         }
         if let text = reader.string(forKey: key) { return [text] }
         if reader.stringArray(forKey: key) != nil || reader.doubleArray(forKey: key) != nil {

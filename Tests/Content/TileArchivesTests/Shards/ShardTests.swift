@@ -204,7 +204,7 @@ struct ShardTests {
                 == .part(path: text, reason: "not a part of an archive, or its beginning is damaged"))
         #expect(
             failure([folder.file("none")])
-                == .part(path: folder.file("none"), reason: "cannot be read: No such file or directory"))
+                == .part(path: folder.file("none"), reason: "can't be read: No such file or directory"))
         #expect(failure([]) == .option(name: "TileMerge.parts", value: "", reason: "give the parts to join"))
     }
 

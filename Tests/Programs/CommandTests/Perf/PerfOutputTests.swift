@@ -15,7 +15,13 @@ import Testing
             #expect(try perf("run", "t.json", "-o", name).code == 0)
         }
         try FileManager.default.createSymbolicLink(atPath: folder.file("link"), withDestinationPath: "ledgers")
-        try FileManager.default.createSymbolicLink(atPath: folder.file("other.json"), withDestinationPath: "t.json")
+        for (link, path) in [
+            ("other.json", "t.json"), ("trace.txt", "t.json"), ("trace.xml", "t.json"),
+            ("ledger.xml", "ledgers/t.json"),
+            ("old.xml", "old/t.json"),
+        ] {
+            try FileManager.default.createSymbolicLink(atPath: folder.file(link), withDestinationPath: path)
+        }
     }
 
     private static func trace(_ content: String) -> String {
@@ -46,10 +52,10 @@ import Testing
             ("run t.json -o .", "./t.json: that is the trace t.json"),
             ("run other.json -o new/..", "new/../t.json: that is the trace other.json"),
             ("run t.json --ledgers . --update", "./t.json: that is the trace t.json"),
-            ("run t.json --ledgers ledgers --junit link/t.json", "the JUnit file can't be written to link/t.json"),
+            ("run t.json --ledgers ledgers --junit ledger.xml", "the JUnit file can't be written to ledger.xml"),
             (
-                "run t.json --ledgers ledgers --benchstat other.json",
-                "can't be written to other.json: that is the trace"
+                "run t.json --ledgers ledgers --benchstat trace.txt",
+                "can't be written to trace.txt: that is the trace"
             ),
             ("run t.json --ledgers none -o none", "none/t.json: that is the ledger of t"),
             (
@@ -64,8 +70,11 @@ import Testing
                 "the small trace and its ledger would both be written to"
             ),
             ("compare old new --json new/t.json", "new/t.json: that is the ledger new/t.json"),
-            ("compare old/t.json new/t.json --junit old/t.json", "old/t.json: that is the ledger old/t.json"),
-            ("compare old new t.json --junit t.json", "the JUnit file can't be written to t.json: that is the trace"),
+            ("compare old/t.json new/t.json --junit old.xml", "old.xml: that is the ledger old/t.json"),
+            (
+                "compare old new t.json --junit trace.xml",
+                "the JUnit file can't be written to trace.xml: that is the trace"
+            ),
             ("report new/t.json --baseline old -o old --format json", "old/t.json: that is the ledger old/t.json"),
         ])
     func nothingThatIsReadIsOverwritten(_ line: String, _ message: String) throws {
@@ -78,11 +87,14 @@ import Testing
     }
 
     @Test func aContentIsNotOverwritten() throws {
-        try folder.write("c.svg", drawing())
-        try folder.write("c.json", Self.trace(#"{"file": "c.svg"}"#))
-        let run = try perf("run", "c.json", "--junit", "c.svg")
-        #expect(run.code == 64 && run.errors.contains("c.svg: that is the content of c.json"), "\(run.errors)")
-        #expect(try String(contentsOfFile: folder.file("c.svg"), encoding: .utf8) == drawing())
+        // By its ending, and by being what is read where a name has none.
+        for (name, message) in [("c.svg", ".svg is not a"), ("c", "c: that is the content of c.json")] {
+            try folder.write(name, drawing())
+            try folder.write("c.json", Self.trace(#"{"file": "\#(name)"}"#))
+            let run = try perf("run", "c.json", "--junit", name)
+            #expect(run.code == 64 && run.errors.contains(message), "\(run.errors)")
+            #expect(try String(contentsOfFile: folder.file(name), encoding: .utf8) == drawing())
+        }
     }
 
     @Test func aDrawingIsNotOverwrittenByItsRecording() throws {

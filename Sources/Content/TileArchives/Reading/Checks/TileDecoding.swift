@@ -78,7 +78,7 @@ enum TileDecoding {
                 return .failure(Problem(text: failure.description.replacingOccurrences(of: "\(path): ", with: "")))
             }
         } catch {
-            return .failure(Problem(text: "cannot be decoded: \(error)"))
+            return .failure(Problem(text: "can't be decoded: \(error)"))
         }
     }
 }

@@ -22,7 +22,7 @@ final class DeepZoomReader: ArchiveReader {
     init(_ file: StoredFile) throws(ArchiveFailure) {
         path = file.path
         guard let document = DescriptionXML(try file.whole(limit: DescriptionXML.longest)) else {
-            throw .damaged(path: path, reason: "its XML cannot be read")
+            throw .damaged(path: path, reason: "its XML can't be read")
         }
         guard let image = document.element("Image"), let stated = image.attributes["Format"] else {
             throw .unrecognized(path: path, found: "XML that does not describe a Deep Zoom image")

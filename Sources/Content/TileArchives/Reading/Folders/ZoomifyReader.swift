@@ -19,7 +19,7 @@ final class ZoomifyReader: ArchiveReader {
         guard let bytes = try folder.read(Zoomify.descriptionName),
             let properties = DescriptionXML(bytes)?.element("IMAGE_PROPERTIES")
         else {
-            throw .damaged(path: descriptionPath, reason: "its XML cannot be read or has no IMAGE_PROPERTIES")
+            throw .damaged(path: descriptionPath, reason: "its XML can't be read or has no IMAGE_PROPERTIES")
         }
         guard let width = properties.number("WIDTH", from: 1), let height = properties.number("HEIGHT", from: 1),
             let tileSize = properties.number("TILESIZE", from: 1)

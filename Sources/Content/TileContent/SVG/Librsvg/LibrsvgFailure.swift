@@ -1,3 +1,4 @@
+import TileSupport
 import WorkerProcesses
 
 /// The reason why librsvg did not draw.
@@ -38,10 +39,10 @@ public enum LibrsvgFailure: Error, Hashable, Sendable, CustomStringConvertible {
             "librsvg was killed, perhaps because the machine ran out of memory; try again, or give the "
                 + "machine more memory"
         case .tookTooLong(let seconds):
-            "librsvg took more than \(Self.text(seconds)) s; simplify the drawing, especially its filters, "
+            "librsvg took more than \(GroupedNumber.text(seconds)) s; simplify the drawing, especially its filters, "
                 + "or turn it into an image"
         case .waitedTooLong(let seconds):
-            "librsvg did not finish within \(Self.text(seconds)) s because the machine is busy; "
+            "librsvg did not finish within \(GroupedNumber.text(seconds)) s because the machine is busy; "
                 + "try again later"
         case .tookTooMuchMemory(let bytes):
             "librsvg took more than \(bytes >> 20) MB of memory; simplify the drawing, especially its filters, or turn "
@@ -62,12 +63,7 @@ public enum LibrsvgFailure: Error, Hashable, Sendable, CustomStringConvertible {
 
     private static func quote(_ said: String) -> String { said.isEmpty ? "" : ", “\(said)”" }
 
-    /// Formats seconds without a trailing `.0`.
-    private static func text(_ seconds: Double) -> String {
-        seconds == seconds.rounded() ? "\(Int(seconds))" : "\((seconds * 1000).rounded() / 1000)"
-    }
-
-    /// Whether the failure is the document's fault rather than the installation's.
+    /// Whether it is the document's fault rather than the installation's.
     public var isOfDocument: Bool {
         switch self {
         case .refused, .crashed, .exited, .tookTooLong, .tookTooMuchMemory: true
