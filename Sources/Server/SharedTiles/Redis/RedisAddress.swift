@@ -26,30 +26,30 @@ public struct RedisAddress: Hashable, Sendable, CustomStringConvertible {
     /// - Throws: `SharedCacheFailure.address`, which does not contain the text, because it may include a password.
     public init(_ text: String) throws(SharedCacheFailure) {
         guard let parts = URLComponents(string: text), let scheme = parts.scheme?.lowercased() else {
-            throw .address("give redis://host, rediss://host or redis+unix:///path")
+            throw .address("use redis://host, rediss://host or redis+unix:///path")
         }
         var database = "0"
         switch scheme {
         case "redis", "rediss":
-            guard let host = parts.host, !host.isEmpty else { throw .address("it names no host") }
-            // A literal IPv6 address is in brackets.
+            guard let host = parts.host, !host.isEmpty else { throw .address("the host is missing; use redis://host") }
+            // A literal address of IPv6 is in brackets.
             let name = host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
             let port = parts.port ?? Self.standardPort
-            guard (1...65535).contains(port) else { throw .address("\(port) is no port") }
+            guard (1...65535).contains(port) else { throw .address("invalid port \(port); use 1 to 65535") }
             place = .host(name, port: port)
             if parts.path.count > 1 { database = String(parts.path.dropFirst()) }
         case "redis+unix":
             guard parts.path.hasPrefix("/"), parts.path.utf8.count < 108 else {
-                throw .address("it names no path of a socket: redis+unix:///run/redis/redis.sock")
+                throw .address("the path of the socket is missing; use redis+unix:///run/redis/redis.sock")
             }
             place = .unixSocket(path: parts.path)
             database = parts.queryItems?.first { $0.name == "db" }?.value ?? database
         default:
-            throw .address("“\(scheme)” is none of redis, rediss and redis+unix")
+            throw .address("unknown scheme “\(scheme)”; use redis, rediss or redis+unix")
         }
         isSecure = scheme == "rediss"
         guard let number = Int(database), (0...65535).contains(number) else {
-            throw .address("behind the host comes the number of a database, as redis://host/0")
+            throw .address("only the number of a database may follow the host, as in redis://host/0")
         }
         self.database = number
         user = parts.user.flatMap { $0.isEmpty ? nil : $0 }
@@ -86,7 +86,7 @@ public enum SharedCacheFailure: Error, Hashable, Sendable, CustomStringConvertib
 
     public var description: String {
         switch self {
-        case .address(let reason): "no address of a shared cache: \(reason)"
+        case .address(let reason): "invalid address of the shared cache: \(reason)"
         case .authority(let path, let reason), .password(let path, let reason): "\(path): \(reason)"
         }
     }
