@@ -15,12 +15,13 @@ CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory):
-    """The real server, on a free port, with the samples and the contents made for the tests."""
+    """The real server, on a free port, with the samples and the contents made for the tests. Pages of other origins may
+    read it, as docs/viewers.md has them do; test_web_pages.py has servers that do not allow it."""
     folder = tmp_path_factory.mktemp("contents")
     contents.write_all(folder)
     log = open(tmp_path_factory.mktemp("server") / "log.txt", "w+b")
     process = subprocess.Popen(
-        [os.environ["TILEWORK_BIN"], "serve", "--port", "0", str(SAMPLES), str(folder)],
+        [os.environ["TILEWORK_BIN"], "serve", "--port", "0", "--allow-origin", "*", str(SAMPLES), str(folder)],
         stdout=subprocess.PIPE, stderr=log, text=True, cwd=TOP,
     )
     try:

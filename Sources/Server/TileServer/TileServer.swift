@@ -103,12 +103,14 @@ public struct TileServer: Service {
         onListening: @escaping @Sendable (Address) async -> Void = { _ in }
     ) throws(TileServerFailure) {
         let caching = TileCaching(configuration)
+        let web = configuration.webRules
         try self.init(
             configuration: configuration, offers: offers, caching: caching,
             services: EngineServices(
                 executor: DispatchTileExecutor(workers: configuration.policy.threads, givesWay: true),
                 package: { key, file, validator in
-                    ReadyTile(key: key, file: file, validator: validator, cacheControl: caching.header(for: key))
+                    ReadyTile(
+                        key: key, file: file, validator: validator, cacheControl: caching.header(for: key), web: web)
                 }, sharing: configuration.sharedTiles),
             logger: logger, onListening: onListening)
     }
@@ -136,7 +138,8 @@ public struct TileServer: Service {
         rates = RateBook(configuration.rate)
         gate = FrontGate(
             front: PathFront(base: configuration.basePath, access: site.access), access: site.access, rates: rates,
-            proxies: TrustedProxies(configuration.trustedProxies), log: configuration.accessLog)
+            proxies: TrustedProxies(configuration.trustedProxies), web: configuration.webRules,
+            log: configuration.accessLog)
         answersUnderWay = AnswersUnderWay(seconds: configuration.connections.answerTime)
         let keeper = CopyKeeper(site, sessions, configuration)
         self.keeper = keeper
@@ -213,8 +216,8 @@ public struct TileServer: Service {
         }
     }
 
-    private var responder: SiteResponder {
-        SiteResponder(routes: router.buildResponder(), front: gate.front, access: site.access)
+    var responder: SiteResponder {
+        SiteResponder(routes: router.buildResponder(), front: gate.front, access: site.access, web: gate.web)
     }
 
     /// The routes without connections, for tests of what they answer.
@@ -235,7 +238,8 @@ public struct TileServer: Service {
         if let port = configuration.metricsPort {
             services.append(
                 MetricsService(
-                    metrics: metrics, site: site, host: configuration.metricsHost, port: port, logger: logger
+                    metrics: metrics, site: site, host: configuration.metricsHost, port: port,
+                    web: configuration.web, logger: logger
                 ) {
                     operators.continuation.yield($0)
                 })

@@ -46,6 +46,8 @@ public struct TileServerConfiguration: Sendable {
     public var access = AccessPolicy()
     /// How many requests a client may make; nil for as many as it likes.
     public var rate: RatePolicy?
+    /// The rules for web pages: cross-origin reads, frames, host names.
+    public var web = WebPolicy()
     /// Proxies, whose `X-Forwarded-For` says who the client of a request is. Of others it is not believed.
     public var trustedProxies: [AddressRange] = []
     /// Where every request is noted that was answered; nil for nowhere.
@@ -101,6 +103,13 @@ public struct TileServerConfiguration: Sendable {
     public var metricsBackend: (any MetricsFactory)? = MetricsSystem.factory
 
     public init() {}
+
+    /// The rules for web pages of a server that listens at `endpoint`.
+    var webRules: WebRules {
+        let endpoint = endpoint
+        let host: String? = if case .host(let host, _) = endpoint { host } else { nil }
+        return WebRules(web, reach: web.reach ?? endpoint.reach, host: host)
+    }
 
     var endpoint: TileListener.Endpoint {
         if let listeningSocket { return .descriptor(listeningSocket) }

@@ -9,10 +9,6 @@ public struct SessionPolicy: Hashable, Sendable {
     /// set it to `limit`.
     public var limitPerClient = 256
 
-    /// The origins, as browsers send them (`https://maps.example`), whose pages may open sessions, in addition to the
-    /// server's own.
-    public var allowedOrigins: Set<String> = []
-
     /// The maximum bytes of a message including its fragments. The longest valid message has about 400.
     public var messageLimit = 4096
 

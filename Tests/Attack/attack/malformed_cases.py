@@ -27,6 +27,18 @@ def no_hidden(answers):
     return "a request hidden in a body was answered" if any("/hidden" in answer.text for answer in answers) else None
 
 
+# Names that a page's owner can point at 127.0.0.1 (DNS rebinding), and spellings that a careless check would take for
+# this machine.
+FOREIGN_HOSTS = ("evil.example", "evil.example:80", "localhost.evil.example", "127.0.0.1.evil.example", "evillocalhost",
+                 "10.0.0.1", "0.0.0.0", "[::]", "2130706433", "0x7f.1", "127.0.0.1@evil.example", "localhost:99999", "[::1")
+MISDIRECTED = ((421,),)
+
+
+def no_permission(answers):
+    """No page of another site may read an answer."""
+    return "another site may read it" if any(answer.header("access-control-allow-origin") for answer in answers) else None
+
+
 def raw(line, headers=HOST, rest=b"\r\n"):
     return line + b"\r\n" + headers + rest
 
@@ -59,6 +71,20 @@ def heads(tile):
         # NUL is dangerous; the other controls may be kept (RFC 9110 section 5.5).
         yield case(f"byte {byte} in a header", raw(b"GET " + path + b" HTTP/1.1", HOST + b"X-A: a" + bytes([byte])
                                                   + b"b\r\n"), BAD if byte == 0 else BAD + FOUND)
+    for host in FOREIGN_HOSTS:
+        lines = f"Host: {host}\r\n".encode()
+        yield case(f"the foreign Host {host}", raw(b"GET " + path + b" HTTP/1.1", lines), MISDIRECTED)
+        yield case(f"the foreign Host {host}, forwarded for another",
+                   raw(b"GET /contents.json HTTP/1.1", lines + b"X-Forwarded-Host: localhost\r\nForwarded: host=localhost\r\n"),
+                   MISDIRECTED)
+    for origin in (b"https://evil.example", b"null", b"http://localhost:1", b"http://127.0.0.1.evil.example", b"file://", b""):
+        for target in (path, b"/contents.json", b"/view/nothing"):
+            yield case(f"{target.decode()[:20]} for a page of {origin.decode()}",
+                       raw(b"GET " + target + b" HTTP/1.1", HOST + b"Origin: " + origin + b"\r\n"), FOUND + NOT_THERE,
+                       check=no_permission)
+    yield case("a preflight for a page of another site",
+               raw(b"OPTIONS " + path + b" HTTP/1.1", HOST + b"Origin: https://evil.example\r\nAccess-Control-Request-Method: GET\r\n"),
+               ((204,),), check=no_permission)
     yield case("NUL in the Host", raw(b"GET " + path + b" HTTP/1.1", b"Host: a\x00b\r\n"), BAD)
     yield case("NUL in a name", raw(b"GET " + path + b" HTTP/1.1", HOST + b"X-\x00A: a\r\n"), BAD)
     yield case("an absolute URL", raw(b"GET http://127.0.0.1/healthz HTTP/1.1"), FOUND + NOT_THERE)

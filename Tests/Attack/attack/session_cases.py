@@ -51,6 +51,8 @@ HANDSHAKES = [
                      "https://127.0.0.1@elsewhere.example", "127.0.0.1", "file://", "*", "http://127.0.0.1/", "")),
     Handshake("two Origins", (403,), ("Origin: http://127.0.0.1", "Origin: http://127.0.0.1")),
     Handshake("the own Origin", (101,), ("Origin: http://127.0.0.1",)),
+    *(Handshake(f"a page of the foreign host {host}", (421,), (f"Origin: http://{host}",), more={"host": host})
+      for host in ("evil.example", "localhost.evil.example", "127.0.0.1.evil.example:80", "10.0.0.1")),
     Handshake("two Hosts", (400,), ("Host: elsewhere.example",)),
     Handshake("a body", (101, 400, 426), ("Content-Length: 5",)),
     Handshake("extensions", (101,), ("Sec-WebSocket-Extensions: permessage-deflate; " + "a; " * 1000,)),

@@ -19,10 +19,12 @@ def name(random):
     return "".join(random.choice("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_") for _ in range(32))
 
 
-def handshake(path, *lines, key=None, version="13", upgrade="websocket", connection="Upgrade", method="GET"):
+def handshake(path, *lines, key=None, version="13", upgrade="websocket", connection="Upgrade", method="GET",
+              host="127.0.0.1"):
     fields = [("Upgrade", upgrade), ("Connection", connection), ("Sec-WebSocket-Key", key or globals()["key"]()),
               ("Sec-WebSocket-Version", version)]
-    return get(path, *(f"{field}: {value}" for field, value in fields if value is not None), *lines, method=method)
+    return get(
+        path, *(f"{field}: {value}" for field, value in fields if value is not None), *lines, method=method, host=host)
 
 
 def frame(payload=b"", opcode=TEXT, fin=True, reserved=0, mask=b"\x11\x22\x33\x44", length=None, wide=None):

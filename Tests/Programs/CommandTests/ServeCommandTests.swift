@@ -372,6 +372,11 @@ struct ServeCommandTests {
             (["--metrics-port", "8080"], "invalid metrics port 8080: it is the port of the tiles; use another"),
             (["--allow-origin", ""], "--allow-origin"), (["--allow-origin", "null"], "--allow-origin"),
             (["--allow-origin", "https://maps.example/"], "--allow-origin"),
+            (["--allowed-host", "https://maps.example"], "--allowed-host"),
+            (["--allowed-host", "maps.example:80"], "--allowed-host"), (["--allowed-host", ""], "--allowed-host"),
+            (["--frame-ancestors", "maps.example"], "--frame-ancestors"),
+            (["--resource-policy", "none"], "--resource-policy"),
+            (["--referrer-policy", "unsafe-url"], "--referrer-policy"),
         ] as [([String], String)])
     func usage(arguments: [String], message: String) throws {
         try folder.write("plan.svg", drawing())
@@ -407,9 +412,27 @@ struct ServeCommandTests {
         let most = try ServeArguments.parse([
             "--sessions", "\(Int.max)", "--sessions-per-client", "1", "--allow-origin", "HTTPS://Maps.Example:443",
             "--allow-origin", "http://localhost:3000",
-        ]).configuration.sessions
-        #expect(most.limit == Int.max && most.limitPerClient == 1)
-        #expect(most.allowedOrigins == ["https://maps.example", "http://localhost:3000"])
+        ]).configuration
+        #expect(most.sessions.limit == Int.max && most.sessions.limitPerClient == 1)
+        #expect(most.web.origins == .listed(["https://maps.example", "http://localhost:3000"]))
+    }
+
+    @Test("rules for web pages reach the server")
+    func webOptions() throws {
+        let plain = try ServeArguments.parse([]).configuration.web
+        #expect(plain.origins == .listed([]) && plain.hosts == .listed([]) && plain.frameAncestors == .listed([]))
+        #expect(plain.reach == nil && plain.resourcePolicy == nil && plain.referrerPolicy == .noReferrer)
+        let open = try ServeArguments.parse([
+            "--allow-origin", "*", "--allowed-host", "*", "--frame-ancestors", "*", "--resource-policy", "same-origin",
+            "--referrer-policy", "strict-origin",
+        ]).configuration.web
+        #expect(open.origins == .all && open.hosts == .all && open.frameAncestors == .all)
+        #expect(open.resourcePolicy == .sameOrigin && open.referrerPolicy == .strictOrigin)
+        let listed = try ServeArguments.parse([
+            "--allowed-host", "Maps.Example", "--allowed-host", "[FD00::1]", "--frame-ancestors", "https://a.example",
+        ]).configuration.web
+        #expect(listed.hosts == .listed(["maps.example", "[fd00::1]"]))
+        #expect(listed.frameAncestors == .listed(["https://a.example"]))
     }
 
     @Test("limits of connections reach the server, and leave room for as many sessions as there may be")

@@ -117,9 +117,12 @@ struct Fixture {
     ) throws {
         var configuration = TileServerConfiguration()
         configuration.port = 0
+        // Tests ask for names of their own, as clients on the network do.
+        configuration.web.reach = .network
         change(&configuration)
         let photo = Coordinates(width: 300, height: 200)
         let caching = TileCaching(configuration)
+        let web = configuration.webRules
         var logger = Logger(label: "test")
         logger.logLevel = .critical
         server = try TileServer(
@@ -141,7 +144,8 @@ struct Fixture {
             services: EngineServices(
                 executor: executor, processorTime: processorTime, encode: encode,
                 package: {
-                    ReadyTile(key: $0, file: $1, validator: $2, cacheControl: caching.header(for: $0))
+                    ReadyTile(
+                        key: $0, file: $1, validator: $2, cacheControl: caching.header(for: $0), web: web)
                 }),
             logger: logger, onListening: onListening)
     }

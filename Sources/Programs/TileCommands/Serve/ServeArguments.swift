@@ -111,9 +111,39 @@ struct ServeArguments: ParsableArguments {
 
     @Option(
         name: .customLong("allow-origin"),
-        help: "An origin whose pages may open scroll sessions, such as https://maps.example; may be repeated.",
+        help: """
+            An origin whose pages may read answers and open scroll sessions, such as https://maps.example, or * for all; \
+            may be repeated. On addresses other than loopback, all pages may read answers.
+            """,
         transform: Self.origin)
     var allowedOrigins: [WebOrigin] = []
+
+    @Option(
+        name: .customLong("allowed-host"),
+        help: """
+            A host name, such as maps.example, that the server answers to on a loopback address besides localhost, or * \
+            for all; may be repeated.
+            """,
+        transform: Self.hostName)
+    var allowedHosts: [String] = []
+
+    @Option(
+        help: """
+            An origin whose pages may show the viewer in a frame, besides those of --allow-origin, or * for all; may be \
+            repeated.
+            """,
+        transform: Self.origin)
+    var frameAncestors: [WebOrigin] = []
+
+    @Option(
+        help: """
+            The Cross-Origin-Resource-Policy of answers: same-origin, same-site, or cross-origin. (default: same-site on a \
+            loopback address without --allow-origin, else cross-origin)
+            """)
+    var resourcePolicy: WebPolicy.ResourcePolicy?
+
+    @Option(help: "The Referrer-Policy of pages. Addresses may hold grants.")
+    var referrerPolicy = WebPolicy().referrerPolicy
 
     @Option(
         help: "A file to log each request as a line of JSON; - for standard output. It is reopened on SIGHUP.")
@@ -182,10 +212,19 @@ struct ServeArguments: ParsableArguments {
     }
 
     private static func origin(_ text: String) throws -> WebOrigin {
+        if text == "*" { return .all }
         guard let origin = WebOrigin(text) else {
             throw ValidationError("use scheme, host and, if needed, port, such as https://maps.example")
         }
         return origin
+    }
+
+    private static func hostName(_ text: String) throws -> String {
+        if text == "*" { return text }
+        guard let host = WebOrigin.hostName(text) else {
+            throw ValidationError("use a host name without a scheme or a port, such as maps.example, or * for all")
+        }
+        return host
     }
 
     /// The settings by which contents become tiles. Called once per server, because its caches share their budgets.
@@ -314,7 +353,11 @@ struct ServeArguments: ParsableArguments {
         configuration.metricsHost = metricsHost
         configuration.sessions.limit = sessions
         configuration.sessions.limitPerClient = sessionsPerClient
-        configuration.sessions.allowedOrigins = Set(allowedOrigins.map(\.text))
+        configuration.web.origins = .init(listing: allowedOrigins.map(\.text))
+        configuration.web.hosts = .init(listing: allowedHosts)
+        configuration.web.frameAncestors = .init(listing: frameAncestors.map(\.text))
+        configuration.web.resourcePolicy = resourcePolicy
+        configuration.web.referrerPolicy = referrerPolicy
         if let workers { configuration.policy.workers = workers }
         return configuration
     }
@@ -352,3 +395,11 @@ extension Int {
         return overflows ? .max : sum
     }
 }
+
+extension WebPolicy.Names {
+    /// The names of a list, in which `*` means all.
+    fileprivate init(listing names: [String]) { self = names.contains("*") ? .all : .listed(Set(names)) }
+}
+
+extension WebPolicy.ResourcePolicy: ExpressibleByArgument {}
+extension WebPolicy.ReferrerPolicy: ExpressibleByArgument {}

@@ -6,6 +6,9 @@
 struct WebOrigin: Hashable {
     let text: String
 
+    /// All origins.
+    static let all = WebOrigin(knownText: "*")
+
     private static let defaultPorts = ["http": 80, "https": 443]
 
     /// - Returns: nil for what no browser sends of a page: another scheme, a path (a lone slash is one), a name, a
@@ -37,6 +40,17 @@ struct WebOrigin: Hashable {
             if number != defaultPort { port = ":\(number)" }
         }
         self.text = "\(scheme)://\(authority[..<hostEnd])\(port)"
+    }
+
+    private init(knownText: String) { text = knownText }
+
+    /// Returns a host name or an IPv6 address in brackets in lower case, or nil for a text that is neither.
+    static func hostName(_ text: String) -> String? {
+        let scheme = "http://"
+        guard let origin = WebOrigin(scheme + text) else { return nil }
+        let host = origin.text.dropFirst(scheme.count)
+        return host == text.lowercased() && (host.hasPrefix("[") ? host.hasSuffix("]") : !host.contains(":"))
+            ? String(host) : nil
     }
 
     private static func isName(_ host: Substring) -> Bool {

@@ -10,6 +10,7 @@ struct FrontGate: Sendable {
     let access: AccessBook
     let rates: RateBook
     let proxies: TrustedProxies
+    let web: WebRules
     /// Where requests are noted that are answered at once; nil for nowhere.
     let log: AccessLog?
 
@@ -23,6 +24,16 @@ struct FrontGate: Sendable {
         if found.length == 0 { return site.namedTile(atPath: path) }
         let rest = UnsafeRawBufferPointer(rebasing: path[found.length...])
         return AccessGrant.$current.withValue(found.grant) { site.namedTile(atPath: rest) }
+    }
+
+    /// Returns whether the headers of a request for a cached tile leave nothing for the routes to decide: the host is
+    /// known, and the answer is the same for every origin.
+    func admitsAtOnce(_ head: RequestHead, _ bytes: UnsafeRawBufferPointer) -> Bool {
+        if web.areOpen { return true }
+        guard !head.hasOrigin || !web.dependOnOrigin else { return false }
+        var host = UnsafeRawBufferPointer(rebasing: bytes[head.host])
+        while host.last == 0x20 || host.last == 0x09 { host = UnsafeRawBufferPointer(rebasing: host.dropLast()) }
+        return web.hosts.answer(to: host)
     }
 
     /// Takes what a request costs its client, if it has that.

@@ -8,8 +8,12 @@ struct SiteResponder: HTTPResponder {
     let routes: RouterResponder<BasicRequestContext>
     let front: PathFront
     let access: AccessBook
+    let web: WebRules
 
     func respond(to request: Request, context: BasicRequestContext) async throws -> Response {
+        if let host = request.hosts.first(where: { !web.hosts.answer(to: $0) }) {
+            return try await refuse(.unknownHost(host), request, context)
+        }
         if let admits = access.admits, await !admits(request.forAccess) {
             return try await refuse(.notAdmitted, request, context)
         }
@@ -43,6 +47,9 @@ extension HTTPProblem {
 }
 
 extension Request {
+    /// The hosts that the request names: in `Host` or `:authority`, and in an absolute address (RFC 9112 section 3.2.2).
+    var hosts: [String] { [head.authority, uri.host].compactMap { $0 } }
+
     fileprivate var forAccess: AccessPolicy.Request {
         AccessPolicy.Request(path: uri.path, query: uri.query, headers: headers)
     }

@@ -17,5 +17,7 @@ extension HTTPField.Name {
     static let forwardedHost = HTTPField.Name("X-Forwarded-Host")!
     static let forwardedFor = HTTPField.Name("X-Forwarded-For")!
     static let forwardedPrefix = HTTPField.Name("X-Forwarded-Prefix")!
+    static let resourcePolicy = HTTPField.Name("Cross-Origin-Resource-Policy")!
+    static let referrerPolicy = HTTPField.Name("Referrer-Policy")!
     static let contentTypeOptions = HTTPField.Name("X-Content-Type-Options")!
 }

@@ -224,6 +224,7 @@ final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
         guard case .head(let head) = outcome, head.isPlain, requestsWithRoutes == 0,
             // A query may ask for another way of showing the content.
             !head.hasQuery || !site.hasVariants,
+            gate?.admitsAtOnce(head, bytes) ?? true,
             let named = tile(of: head, bytes),
             case .package(let package)? = engine.cached(named.key)?.payload, let tile = package as? ReadyTile,
             gate?.lets(head, bytes, presence) ?? true

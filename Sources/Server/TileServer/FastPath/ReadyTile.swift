@@ -17,7 +17,9 @@ final class ReadyTile: TilePackage {
     let mediaType: String
     let cacheControl: String
 
-    init(key: TileKey, file: [UInt8], validator: StrongValidator, cacheControl: String) {
+    init(
+        key: TileKey, file: [UInt8], validator: StrongValidator, cacheControl: String, web: WebRules = .open
+    ) {
         guard case .encoded(let format) = key.output else { preconditionFailure("pixels are not sent") }
         entityTag = Self.entityTag(validator)
         mediaType = format.mediaType
@@ -25,7 +27,7 @@ final class ReadyTile: TilePackage {
         let validators = """
             ETag: \(entityTag)\r
             Cache-Control: \(cacheControl)\r
-            Access-Control-Allow-Origin: *\r
+            \(web.tileLines)\r
 
             """
         let type = """

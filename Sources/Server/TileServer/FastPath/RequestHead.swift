@@ -26,6 +26,10 @@ struct RequestHead: Equatable {
     var isPlain = true
     /// Whether the request says who makes it.
     var hasAuthorization = false
+    /// The value of Host.
+    var host = 0..<0
+    /// Whether a page asks, and the request says of which origin.
+    var hasOrigin = false
     private var hosts = 0
 
     enum Outcome: Equatable {
@@ -121,7 +125,12 @@ struct RequestHead: Equatable {
                 isPlain = isPlain && text.value(after: "connection").isEqualIgnoringCase(to: "keep-alive")
             }
         case UInt8(ascii: "h"):
-            if text.isHeader("host") { hosts += 1 }
+            if text.isHeader("host") {
+                hosts += 1
+                host = line.upperBound - text.value(after: "host").count..<line.upperBound
+            }
+        case UInt8(ascii: "o"):
+            if text.isHeader("origin") { hasOrigin = true }
         case UInt8(ascii: "t"):
             if text.isHeader("transfer-encoding") || text.isHeader("trailer") || text.isHeader("te") { return false }
         case UInt8(ascii: "u"):

@@ -13,6 +13,7 @@ struct MetricsService: Service {
     let site: Site
     let host: String
     let port: Int
+    let web: WebPolicy
     let logger: Logger
     /// Called once, when operators can ask.
     let onListening: @Sendable (TileServer.Address) async -> Void
@@ -35,7 +36,9 @@ struct MetricsService: Service {
 
     var application: Application<MetricsResponder> {
         Application(
-            responder: MetricsResponder(metrics: metrics, site: site),
+            responder: MetricsResponder(
+                metrics: metrics, site: site,
+                hosts: WebRules(web, reach: TileListener.Endpoint.host(host, port: port).reach, host: host).hosts),
             server: .http1(configuration: HTTP1Channel.Configuration(idleTimeout: Self.idleTime)),
             configuration: ApplicationConfiguration(
                 address: .hostname(host, port: port),
@@ -54,6 +57,8 @@ struct MetricsResponder: HTTPResponder {
 
     let metrics: ServerMetrics
     let site: Site
+    /// The names that the port answers to.
+    var hosts = KnownHosts.all
 
     func respond(to request: Request, context: Context) async -> Response {
         var response: Response
@@ -68,6 +73,7 @@ struct MetricsResponder: HTTPResponder {
     }
 
     private func answer(to request: Request) throws(HTTPProblem) -> Response {
+        if let host = request.hosts.first(where: { !hosts.answer(to: $0) }) { throw .unknownHost(host) }
         switch (request.method, request.uri.path) {
         case (.get, "/metrics"), (.head, "/metrics"): return Response(metrics)
         case (.get, "/healthz"), (.head, "/healthz"): return .healthy

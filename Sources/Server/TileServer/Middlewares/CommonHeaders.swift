@@ -1,12 +1,16 @@
+import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// Forbids browsers to guess types, and allows other sites' pages to read answers.
+/// Adds the fields that every answer has: it forbids browsers to guess types, says which sites' pages may use the
+/// answer, and keeps answers of private contents out of shared caches.
 ///
-/// Hummingbird's `CORSMiddleware` does so only for a request with `Origin`. A browser may keep a tile that an `<img>`
-/// asked for without one, and would refuse it to a page's script later; so every answer has the header, and none
-/// varies.
+/// Hummingbird's `CORSMiddleware` does the second only for a request with `Origin`. A browser may keep a tile that an
+/// `<img>` asked for without one, and would refuse it to a page's script later; so where all sites' pages may read
+/// answers, every answer says so, and none varies.
 struct CommonHeaders: RouterMiddleware {
+    let web: WebRules
+    let access: AccessBook
     /// Paths of answers that are not for other sites' pages.
     let notForOtherSites: Set<String>
 
@@ -15,8 +19,25 @@ struct CommonHeaders: RouterMiddleware {
         next: (Request, BasicRequestContext) async throws -> Response
     ) async throws -> Response {
         var response = try await next(request, context)
-        if !notForOtherSites.contains(request.uri.path) { response.headers[.accessControlAllowOrigin] = "*" }
+        web.addFields(to: &response.headers, for: request, isPublic: !notForOtherSites.contains(request.uri.path))
         response.headers[.contentTypeOptions] = "nosniff"
+        // The address that led here may hold a grant.
+        if response.headers[.location] != nil { response.headers[.referrerPolicy] = web.referrerPolicy.rawValue }
+        if AccessGrant.current != nil || access.asks {
+            response.headers[.cacheControl] = Self.private(response.headers[.cacheControl], isDecided: access.asks)
+        }
         return response
+    }
+
+    /// Returns the value of `Cache-Control` for an answer that another client may not get (RFC 9111 section 5.2.2.7).
+    ///
+    /// - Parameter isDecided: Whether the program decides about each request, so that nothing is public.
+    private static func `private`(_ value: String?, isDecided: Bool) -> String {
+        var directives = value.map { $0.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) } } ?? []
+        if isDecided { directives.removeAll { $0 == "public" } }
+        if directives.contains(where: { ["public", "private", "no-store"].contains($0) }) {
+            return directives.joined(separator: ", ")
+        }
+        return (["private"] + directives).joined(separator: ", ")
     }
 }

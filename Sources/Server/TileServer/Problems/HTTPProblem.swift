@@ -46,6 +46,7 @@ struct HTTPProblem: Error, Hashable {
         problem.logged = logged
         return problem
     }
+    static func misdirected(_ message: String) -> HTTPProblem { HTTPProblem(421, message) }
     static func forbidden(_ message: String) -> HTTPProblem { HTTPProblem(403, message) }
     static func tooMany(_ message: String, retryAfter: Int) -> HTTPProblem {
         HTTPProblem(429, message, retryAfter: retryAfter)
@@ -145,6 +146,7 @@ extension HTTPProblem {
         case 405: "Method Not Allowed"
         case 409: "Conflict"
         case 413: "Content Too Large"
+        case 421: "Misdirected Request"
         case 426: "Upgrade Required"
         case 429: "Too Many Requests"
         case 499: "Client Closed Request"

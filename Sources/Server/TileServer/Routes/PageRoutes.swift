@@ -6,6 +6,7 @@ import NIOCore
 struct PageRoutes: SiteRoutes {
     let site: Site
     let pages: ViewerPages?
+    let web: WebRules
 
     func add(to router: Router<BasicRequestContext>) {
         router.read("/") { (request) async throws(HTTPProblem) in try page(ViewerPages.gallery, request) }
@@ -66,7 +67,7 @@ struct PageRoutes: SiteRoutes {
         else { return }
         response.headers[.contentType] = page.mediaType
         response.headers[.contentLength] = nil
-        response.headers[.contentSecurityPolicy] = Self.contentSecurityPolicy(host: ClientView(request).host)
+        protect(&response, request)
         response.body = ResponseBody(byteBuffer: ByteBuffer(bytes: page.bytes))
     }
 
@@ -78,16 +79,23 @@ struct PageRoutes: SiteRoutes {
         var response = Response.conditional(
             ByteBuffer(bytes: file.bytes), file.mediaType, tag: file.entityTag, caching: "no-cache", to: request)
         if file.mediaType.hasPrefix("text/html") {
-            response.headers[.contentSecurityPolicy] = Self.contentSecurityPolicy(host: ClientView(request).host)
+            protect(&response, request)
         }
         return response
     }
 
-    /// The pages need what this server gives and nothing else: scripts, styles, pictures, requests and sessions. Who
-    /// shows the viewer in a frame may. Not all browsers count a WebSocket to the page's own host as its own, so it is
-    /// named.
+    /// Adds the fields that tell browsers what a page may do, and which pages may show it in a frame.
+    private func protect(_ response: inout Response, _ request: Request) {
+        let policy = Self.contentSecurityPolicy(host: ClientView(request).host)
+        response.headers[.contentSecurityPolicy] = [policy, web.frameAncestors].compactMap { $0 }.joined(
+            separator: "; ")
+        response.headers[.referrerPolicy] = web.referrerPolicy.rawValue
+    }
+
+    /// The pages need what this server gives and nothing else: scripts, styles, pictures, requests and sessions. Not
+    /// all browsers count a WebSocket to the page's own host as its own, so it is named.
     ///
-    /// - Parameter host: With its port, if it is known; it has no characters that mean something here.
+    /// - Parameter host: The host with its port, if it is known; it has no characters that mean something here.
     static func contentSecurityPolicy(host: String?) -> String {
         let sockets = host.map { $0.contains("[") ? "" : " ws://\($0) wss://\($0)" } ?? ""
         return "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'\(sockets); "

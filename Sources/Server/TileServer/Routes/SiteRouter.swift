@@ -7,7 +7,7 @@ extension TileServer {
             site: site, engine: engine, caching: caching, sessions: sessions, opening: opening,
             problems: problems)
         let routes: [any SiteRoutes] = [
-            PageRoutes(site: site, pages: configuration.pages),
+            PageRoutes(site: site, pages: configuration.pages, web: gate.web),
             TileRoutes(site: site, opening: opening, answers: answers),
             DeepZoomRoutes(site: site, opening: opening, answers: answers),
             ZoomifyRoutes(site: site, opening: opening, answers: answers),
@@ -35,7 +35,9 @@ extension TileServer {
         router.add(middleware: RequestLog(gate: gate))
         router.add(middleware: AnswerCounting(counters: counters))
         router.add(middleware: BodylessAnswers())
-        router.add(middleware: CommonHeaders(notForOtherSites: [OperatorRoutes.metricsPath]))
+        router.add(
+            middleware: CommonHeaders(
+                web: gate.web, access: site.access, notForOtherSites: [OperatorRoutes.metricsPath]))
         router.add(middleware: ProblemAnswers(routes: routes, problems: problems))
         router.add(middleware: Refusals())
         router.add(

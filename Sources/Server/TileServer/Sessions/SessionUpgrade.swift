@@ -58,6 +58,9 @@ struct SessionUpgrade {
     /// Opens the session that is asked for, or says why not.
     func open(_ request: HTTPRequestHead, _ channel: any Channel) throws(HTTPProblem) -> SessionHandler {
         guard let gate else { return try open(request, at: request.uri, channel) }
+        if let host = request.headers["Host"].first(where: { !gate.web.hosts.answer(to: $0) }) {
+            throw .unknownHost(host)
+        }
         guard let found = Self.front(of: request.uri, gate) else { throw .noGrant }
         let target = String(decoding: request.uri.utf8.dropFirst(found.length), as: UTF8.self)
         let forwarded = FrontGate.clients(
@@ -129,27 +132,10 @@ struct SessionUpgrade {
         let origins = headers["Origin"]
         guard let origin = origins.first else { return true }
         if origins.count > 1 { return false }
-        if book.policy.allowedOrigins.contains(origin) { return true }
-        // A proxy may have taken TLS off, so the scheme can't be compared; and may ask by another name, but then it
-        // says by which it was asked. No page can make a browser say so.
+        let web = gate?.web ?? .open
+        if web.sessionOrigins.contains(origin) { return true }
         let hosts = headers["Host"]
-        guard hosts.count == 1, let url = Self.authority(of: origin) else { return false }
-        let isSecure = origin.lowercased().hasPrefix("https://")
-        let forwarded =
-            presence.mayForward
-            ? ClientView.Forwarded { headers[$0.rawName].first }.authority(of: hosts[0], isSecure: isSecure) : nil
-        return [hosts[0], forwarded].compactMap { $0?.lowercased() }.contains { host in
-            url.authority == host || "\(url.authority):\(url.defaultPort)" == host
-                || url.authority == "\(host):\(url.defaultPort)"
-        }
-    }
-
-    /// Host and port of an origin of the web, in lower case; nil for `null` and others.
-    private static func authority(of origin: String) -> (authority: String, defaultPort: Int)? {
-        let origin = origin.lowercased()
-        for (scheme, port) in [("http://", 80), ("https://", 443)] where origin.hasPrefix(scheme) {
-            return (String(origin.dropFirst(scheme.count)), port)
-        }
-        return nil
+        guard hosts.count == 1 else { return false }
+        return web.isOwn(origin, host: hosts[0], mayForward: presence.mayForward) { headers[$0.rawName].first }
     }
 }

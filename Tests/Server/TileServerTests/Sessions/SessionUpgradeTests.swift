@@ -55,7 +55,7 @@ struct SessionUpgradeTests {
 
     @Test("comes from a page of the server itself, of an allowed origin, or from no page at all")
     func origins() async throws {
-        let fixture = try Fixture { $0.sessions.allowedOrigins = ["https://maps.example"] }
+        let fixture = try Fixture { $0.web.origins = .listed(["https://maps.example"]) }
         for origin in [
             "http://tiles.example", "https://tiles.example", "https://TILES.example:443", "http://tiles.example:80",
             "https://maps.example",

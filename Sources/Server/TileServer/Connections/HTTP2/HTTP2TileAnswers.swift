@@ -44,12 +44,13 @@ struct HTTP2TileAnswers {
             case ":scheme":
                 guard !hasScheme else { return nil }
                 hasScheme = true
-            case ":authority": break
+            case ":authority", "host": guard gate.web.hosts.answer(to: value) else { return nil }
             case "if-none-match": condition = condition.isEmpty ? value : "\(condition),\(value)"
             case "x-forwarded-for": forwardedFor = forwardedFor.isEmpty ? value : "\(forwardedFor),\(value)"
             case "forwarded": forwarded = forwarded.isEmpty ? value : "\(forwarded),\(value)"
             // They say more than the address does.
             case "authorization", "range", "tile-session": return nil
+            case "origin": guard !gate.web.dependOnOrigin else { return nil }
             // They say something about the connection, or a body.
             case "connection", "te", "transfer-encoding", "upgrade", "content-length": return nil
             default: guard name.utf8.allSatisfy(Self.isOfName) else { return nil }
@@ -89,7 +90,12 @@ struct HTTP2TileAnswers {
         block.writeField(answer.matches ? .status304 : .status200)
         block.writeField(.etag, tile.entityTag)
         block.writeField(.cacheControl, tile.cacheControl)
-        block.writeField(.accessControlAllowOrigin, "*")
+        if gate.web.dependOnOrigin {
+            block.writeField("vary", "Origin")
+        } else {
+            block.writeField(.accessControlAllowOrigin, "*")
+        }
+        block.writeField("cross-origin-resource-policy", gate.web.resourcePolicy.rawValue)
         block.writeField("x-content-type-options", "nosniff")
         block.writeField(.date, date.preamble.date)
         guard !answer.matches else { return }

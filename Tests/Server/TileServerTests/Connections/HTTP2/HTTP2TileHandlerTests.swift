@@ -36,6 +36,7 @@ struct HTTP2TileHandlerTests {
         let tag = ReadyTile.entityTag(try #require(peer.fixture.engine.cached(key)).validator)
         let validators = [
             "etag": tag, "cache-control": "public, max-age=60, must-revalidate", "access-control-allow-origin": "*",
+            "cross-origin-resource-policy": "cross-origin",
             "x-content-type-options": "nosniff", "date": "Sun, 06 Nov 1994 08:49:37 GMT",
         ]
         let whole = validators.merging(
