@@ -85,6 +85,8 @@ def heads(tile):
     yield case("a preflight for a page of another site",
                raw(b"OPTIONS " + path + b" HTTP/1.1", HOST + b"Origin: https://evil.example\r\nAccess-Control-Request-Method: GET\r\n"),
                ((204,),), check=no_permission)
+    for spelling in (b"/~a~4000000000~b", b"/%7ea%7e4000000000%7Eb", b"/%257Ea", b"/~", b"/%7e", b"/%7E%7e%7E", b"/~%7", b"/~%zz~1~b"):
+        yield case(f"the grant {spelling.decode()}", raw(b"GET " + spelling + path + b" HTTP/1.1"), NOT_THERE)
     yield case("NUL in the Host", raw(b"GET " + path + b" HTTP/1.1", b"Host: a\x00b\r\n"), BAD)
     yield case("NUL in a name", raw(b"GET " + path + b" HTTP/1.1", HOST + b"X-\x00A: a\r\n"), BAD)
     yield case("an absolute URL", raw(b"GET http://127.0.0.1/healthz HTTP/1.1"), FOUND + NOT_THERE)

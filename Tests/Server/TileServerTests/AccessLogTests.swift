@@ -29,6 +29,15 @@ struct AccessLogTests {
             ("/tiles/plan/0/0/0.png?x=\"\\\u{7F}\n", "/tiles/plan/0/0/0.png?x=\"\\\u{7F}\n"),
             ("/~secret/view/plan", "/~…/view/plan"), ("/maps/~a~1~b/tiles/x", "/maps/~…/tiles/x"), ("/~secret", "/~…"),
             ("/~secret?q=1", "/~…?q=1"), ("/é", "/é"),
+            // Spelled otherwise, refused, or misplaced: each may be a typing error away from a grant that holds.
+            ("/%7esecret/view/plan", "/~…/view/plan"), ("/%7Esecret", "/~…"), ("/%257Esecret/x", "/~…/x"),
+            ("/maps%2f~secret%2Fview", "/maps%2f~…%2Fview"), ("//~secret/x", "//~…/x"), ("~secret/x", "~…/x"),
+            ("/plans.*~4000000000~secret/view/plan", "/plans.*~…/view/plan"),
+            ("/plans.*%7E4000000000%7esecret", "/plans.*~…"), ("/a/~secret/~secret", "/a/~…/~…"),
+            ("/view/plan?at=https://a.example/~secret/iiif&x=~1", "/view/plan?at=https://a.example/~…/iiif&x=~1"),
+            ("/view/plan?at=https%3A%2F%2Fa%2F%7Esecret%2Fx&y=1", "/view/plan?at=https%3A%2F%2Fa%2F~…%2Fx&y=1"),
+            ("/view/plan?%61t=/~secret&y=1", "/view/plan?%61t=/~…&y=1"), ("/50%", "/50%"), ("/%7", "/%7"),
+            ("/%25", "/%25"), ("/tiles/%2A", "/tiles/%2A"),
         ] {
             let line = entry(target).line(at: moment)
             let object = try #require(try JSONSerialization.jsonObject(with: Data(line)) as? [String: Any])

@@ -35,4 +35,31 @@ struct RequestSpanTests {
         #expect(codes == [.int64(200), .int64(200), .int64(404)])
         #expect(tiles[0].parentSpanID == requests[0].spanID)
     }
+
+    @Test("have no grant, however it is spelled, whether it is refused or not")
+    func redacted() async throws {
+        let tracer = InMemoryTracer()
+        let fixture = try Fixture { configuration in
+            configuration.access.privateContents = [AccessPolicy.Scope("plan")!]
+            configuration.access.tokens = ["secret": [AccessPolicy.Scope("plan")!]]
+        }
+        try await withTracer(tracer) {
+            try await fixture.server.application.test(.router) { client in
+                for path in [
+                    "/~secret/tiles/plan/1/0/0.png", "/~secretx/tiles/plan/1/0/0.png", "/%7esecretx/view/plan",
+                    "/plan~1~secret/view/plan", "/view/photo?from=/~secret/view/plan",
+                ] {
+                    _ = try await client.execute(uri: path, method: .get) { $0 }
+                }
+            }
+        }
+        let spans = tracer.finishedSpans
+        #expect(spans.count { $0.kind == .server } == 5)
+        for span in spans {
+            #expect(!span.operationName.contains("secret"))
+            span.attributes.forEach { name, value in #expect(!"\(value)".contains("secret"), "\(name)") }
+        }
+        let paths = spans.filter { $0.kind == .server }.map { $0.attributes.get("url.path") }
+        #expect(paths.contains(.string("/~…/tiles/plan/1/0/0.png")) && paths.contains(.string("/tiles/plan/1/0/0.png")))
+    }
 }

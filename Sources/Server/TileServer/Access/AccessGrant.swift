@@ -29,18 +29,30 @@ struct AccessGrants: Sendable {
         self.now = now
     }
 
-    /// A part of a path without the `~` that it begins with.
-    ///
-    /// - Returns: nil for what grants nothing, or nothing any more.
+    /// Returns how many bytes spell the mark that a grant begins with, `~` or `%7E` (RFC 3986 section 6.2.2), or nil if
+    /// the bytes begin otherwise.
+    static func markLength(_ bytes: Slice<UnsafeRawBufferPointer>) -> Int? {
+        if bytes.first == mark { return 1 }
+        let isEscaped = bytes.starts(with: "%7E".utf8) || bytes.starts(with: "%7e".utf8)
+        return isEscaped ? 3 : nil
+    }
+
+    /// Returns the grant of a segment of a path, without the mark that it begins with, or nil if it grants nothing, or
+    /// no longer.
     func grant(_ text: UnsafeRawBufferPointer) -> AccessGrant? {
         if let known = grant(token: text) { return known }
-        guard let key else { return nil }
-        let parts = text.split(separator: Self.mark, omittingEmptySubsequences: false)
-        guard parts.count == 3,
-            let scope = IdentifierEncoding.decoded(UnsafeRawBufferPointer(rebasing: parts[0]))
+        guard text.contains(UInt8(ascii: "%")) else { return grant(normal: text) }
+        return IdentifierEncoding.normalized(text).withUnsafeBytes { grant(token: $0) ?? grant(normal: $0) }
+    }
+
+    /// - Parameter text: A signed segment in which no unreserved character is escaped. The contents' pattern may have
+    ///   tildes itself, the moment and the code have none.
+    private func grant(normal text: UnsafeRawBufferPointer) -> AccessGrant? {
+        guard let key, let last = text.lastIndex(of: Self.mark), let first = text[..<last].lastIndex(of: Self.mark),
+            let scope = IdentifierEncoding.decoded(UnsafeRawBufferPointer(rebasing: text[..<first]))
                 .flatMap({ AccessPolicy.Scope($0) }),
-            let expiry = Self.number(parts[1]), Double(expiry) > now(),
-            Self.isEqual(Self.code(scope, expiry, key), Array(parts[2]))
+            let expiry = Self.number(text[(first + 1)..<last]), Double(expiry) > now(),
+            Self.isEqual(Self.code(scope, expiry, key), Array(text[(last + 1)...]))
         else { return nil }
         return AccessGrant(scopes: [scope])
     }

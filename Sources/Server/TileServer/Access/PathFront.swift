@@ -23,11 +23,11 @@ struct PathFront: Sendable {
         {
             start = baseBytes.count
         }
-        guard path.count > start + 1, path[start + 1] == AccessGrants.mark, path[start] == UInt8(ascii: "/") else {
-            return Found(length: start)
-        }
+        guard path.count > start + 1, path[start] == UInt8(ascii: "/"),
+            let mark = AccessGrants.markLength(path[(start + 1)...])
+        else { return Found(length: start) }
         let end = path[(start + 1)...].firstIndex(of: UInt8(ascii: "/")) ?? path.count
-        let text = UnsafeRawBufferPointer(rebasing: path[start + 2..<end])
+        let text = UnsafeRawBufferPointer(rebasing: path[start + 1 + mark..<end])
         guard let grant = access.grants.grant(text) else { return nil }
         return Found(length: end, grant: grant)
     }

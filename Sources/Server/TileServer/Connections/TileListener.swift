@@ -132,7 +132,7 @@ extension TileListener {
                 response = try await responder.respond(to: request, context: context)
             } catch {
                 // What routes throw is answered by the routes; this is what they could not.
-                logger.error("\(request.uri.path): \(error)")
+                logger.error("\(GrantRedaction.redacted(request.uri.path)): \(error)")
                 response = Response(status: .internalServerError)
             }
             response.headers[.date] = date.preamble.date

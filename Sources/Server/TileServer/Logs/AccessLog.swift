@@ -151,7 +151,7 @@ struct AccessEntry {
         line += "\",\"method\":\"".utf8
         Self.append(method, to: &line)
         line += "\",\"path\":\"".utf8
-        Self.append(Self.withoutGrants(target), to: &line)
+        Self.append(GrantRedaction.redacted(target), to: &line)
         line += "\",\"status\":\(status)".utf8
         if let bytes { line += ",\"bytes\":\(bytes)".utf8 }
         line += ",\"ms\":\(Self.milliseconds(nanoseconds))}\n".utf8
@@ -168,14 +168,6 @@ struct AccessEntry {
         let thousandths = (nanoseconds + 500) / 1000
         let fraction = String(thousandths % 1000)
         return "\(thousandths / 1000)." + String(repeating: "0", count: 3 - fraction.count) + fraction
-    }
-
-    /// Who reads the log is not to see by it what is private.
-    static func withoutGrants(_ target: String) -> String {
-        guard let start = target.range(of: "/~") else { return target }
-        let rest = target[start.upperBound...]
-        let end = rest.firstIndex { $0 == "/" || $0 == "?" } ?? rest.endIndex
-        return target[..<start.upperBound] + "…" + rest[end...]
     }
 
     /// As in a string of JSON.

@@ -25,7 +25,8 @@ struct ProblemAnswers: RouterMiddleware {
             // One that could not be opened was reported then.
             if let reason = problem.logged { problems.note(content, failure: reason) }
         } else if problem.status == 500 || problem.logged != nil {
-            context.logger.error("\(request.uri.path): \(problem.logged ?? problem.message)")
+            let path = GrantRedaction.redacted(request.uri.path)
+            context.logger.error("\(path): \(problem.logged ?? problem.message)")
         }
         let addresses = problem.names?.addresses(for: request) ?? []
         if problem.names?.isRedirect == true, let address = addresses.first {

@@ -28,6 +28,32 @@ enum IdentifierEncoding {
         return canonical.elementsEqual(written) ? nil : canonical
     }
 
+    /// Returns the normal form of a part of a URL (RFC 3986 section 6.2.2): escapes of unreserved characters are decoded,
+    /// and the digits of all others are in upper case. What means something else stays different, as `%2F` and `/`.
+    static func normalized(_ written: UnsafeRawBufferPointer) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(written.count)
+        var index = 0
+        while index < written.count {
+            guard written[index] == UInt8(ascii: "%"), index + 2 < written.count,
+                let high = digit(written[index + 1]), let low = digit(written[index + 2])
+            else {
+                bytes.append(written[index])
+                index += 1
+                continue
+            }
+            let byte = high << 4 | low
+            // The asterisk is reserved.
+            if isPlain(byte), byte != UInt8(ascii: "*") {
+                bytes.append(byte)
+            } else {
+                bytes += [UInt8(ascii: "%"), hexadecimal[Int(high)], hexadecimal[Int(low)]]
+            }
+            index += 3
+        }
+        return bytes
+    }
+
     /// An identifier as people read it; nil for what is no UTF-8 once it is decoded.
     static func decoded(_ written: UnsafeRawBufferPointer) -> String? {
         var bytes: [UInt8] = []

@@ -31,7 +31,7 @@ extension TileServer {
         let router = Router(context: BasicRequestContext.self)
         let routes = routes
         // From the outside in. They surround answers where there is no route, too.
-        if RequestSpans.areWanted { router.add(middleware: TracingMiddleware()) }
+        if RequestSpans.areWanted { router.add(middleware: RedactedTracing()) }
         router.add(middleware: RequestLog(gate: gate))
         router.add(middleware: AnswerCounting(counters: counters))
         router.add(middleware: BodylessAnswers())

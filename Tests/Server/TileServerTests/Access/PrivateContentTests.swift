@@ -126,6 +126,60 @@ struct PrivateContentTests {
         }
     }
 
+    @Test("is behind every spelling of its address that RFC 3986 section 6.2.2 makes equivalent, and behind no other")
+    func equivalentAddresses() async throws {
+        let fixture = try fixture()
+        let tile = "/tiles/plans.ground/0/0/0.png"
+        for good in [address("plans.*"), address("plans.ground"), address("plans/*"), address("plans ~ä*")] {
+            let isForThis = !good.contains("%")
+            func escaped(_ text: some StringProtocol) -> String {
+                text.map { $0.isLetter && $0.isASCII ? "%" + String($0.asciiValue!, radix: 16) : String($0) }.joined()
+            }
+            let spellings = [
+                good, good.replacingOccurrences(of: "~", with: "%7e"), good.replacingOccurrences(of: "~", with: "%7E"),
+                "/~" + good.dropFirst(2).replacingOccurrences(of: "%7E", with: "~"),
+                good.replacing(#/%[0-9A-F]{2}/#) { $0.output.lowercased() },
+                isForThis ? "/~" + escaped(good.dropFirst(2)) : good,
+            ]
+            let expected: HTTPResponse.Status = isForThis ? .ok : .notFound
+            for spelling in spellings {
+                // A grant that holds shows the gallery, whatever it is of.
+                #expect(try await ask(fixture, "\(spelling)/contents.json").status == .ok, "\(spelling)")
+                #expect(try await ask(fixture, spelling + tile).status == expected, "\(spelling)")
+            }
+        }
+        let good = address("plans.*")
+        let others = [
+            good.replacingOccurrences(of: "~", with: "%257E"), good.replacingOccurrences(of: "/~", with: "%2F~"),
+            address("plans/*").replacingOccurrences(of: "%2F", with: "/"),
+            good.replacingOccurrences(of: ".", with: "%2F"),
+            good.uppercased(), good + "%00", good + "%", good + "%7E", good.replacingOccurrences(of: "~", with: "%fe"),
+        ]
+        for other in others {
+            #expect(try await ask(fixture, "\(other)/contents.json").status == .notFound, "\(other)")
+        }
+        #expect(try await ask(fixture, "/%7E\(token)\(tile)").status == .ok)
+        #expect(try await ask(fixture, "/%7e%30\(token.dropFirst())\(tile)").status == .ok)
+    }
+
+    @Test("has answers that no shared cache keeps, of every kind", arguments: paths + listPaths)
+    func privateAnswers(path: String) async throws {
+        let fixture = try fixture()
+        let own = path.replacingOccurrences(of: "%", with: "plans.ground")
+        let caching = try await ask(fixture, "/~\(token)\(own)").headers[.cacheControl] ?? ""
+        #expect(caching.hasPrefix("private") || caching == "no-store", "\(caching)")
+        let bearer = try await ask(fixture, own, [.authorization: "Bearer \(token)"]).headers[.cacheControl] ?? ""
+        #expect(bearer == caching, "\(bearer)")
+    }
+
+    @Test("is all that is served where the program decides about each request")
+    func decided() async throws {
+        let fixture = try fixture { $0.access.admits = { _ in true } }
+        let tile = try await ask(fixture, "/tiles/public/0/0/0.png")
+        #expect(tile.headers[.cacheControl] == "private, max-age=60, must-revalidate")
+        #expect(try await ask(fixture, "/contents.json").headers[.cacheControl] == "private, no-cache")
+    }
+
     @Test("is what the policy says now")
     func replaced() async throws {
         let fixture = try fixture()
