@@ -5,6 +5,9 @@ HOST    ?= 127.0.0.1
 PORT    ?= 8080
 PREFIX  ?= /usr/local
 
+# C sources of packages check their stacks, as Swift does by itself.
+BUILD_FLAGS ?= -Xcc -fstack-protector-strong
+
 # Where `make deb` puts the package.
 DEB_FOLDER ?= .build-deb
 
@@ -13,7 +16,7 @@ page_files = $(wildcard assets/viewer/*.js assets/viewer/*.css assets/viewer/*.h
 # Prints the paths of all Swift files, separated by null characters: too many for one command line.
 swift_files := find . -name '.*' -not -name . -prune -o -name '*.swift' -print0
 
-.PHONY: help run program deb test-deb test test-swift test-adapt test-strangers test-api test-scripts test-threads test-viewer test-builds attack api lint docs bench-peers bench-http bench-shapes bench-images bench-micro bench-views bench-layout bench-lists bench-demand bench-scroll bench-sessions bench-open-sessions bench-shared-cache bench-changes bench-controllers bench-taps bench-seats soak perf clean release install uninstall samples
+.PHONY: help run program deb test-deb test test-swift test-adapt test-strangers test-api test-scripts test-linking test-threads test-viewer test-builds attack api lint docs bench-peers bench-http bench-shapes bench-images bench-micro bench-views bench-layout bench-lists bench-demand bench-scroll bench-sessions bench-open-sessions bench-shared-cache bench-changes bench-controllers bench-taps bench-seats soak perf clean release install uninstall samples
 
 help:
 	@echo "make run          build a release, serve $(CONTENT) and print the URL (CONTENT=… HOST=… PORT=…)"
@@ -77,7 +80,7 @@ deb: program
 run: program
 	$(release) serve $(CONTENT) --host $(HOST) --port $(PORT)
 
-test: test-scripts test-swift test-adapt test-strangers test-api test-viewer test-builds test-threads
+test: test-scripts test-swift test-adapt test-strangers test-api test-viewer test-linking test-builds test-threads
 
 # What talks over sockets, or starts programs that keep a core busy, beside nothing of the rest: two lines of them, each one
 # test after the other. By target and suite, which is what the filter sees.
@@ -124,6 +127,11 @@ test-strangers:
 test-api:
 	@scripts/need build scripts
 	scripts/api-coverage --check --build .build/$(TESTED)
+
+# What was built: which libraries the programs load, and how they are hardened.
+test-linking: release
+	@scripts/need build scripts
+	TILEWORK_BUILD_FLAGS="$(BUILD_FLAGS)" python3 -B -m unittest Tests/Scripts/linking_test.py
 
 test-scripts:
 	@scripts/need build scripts

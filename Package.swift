@@ -39,6 +39,8 @@ let libraries = group(
         .systemLibrary(name: "CMalloc"),
         .systemLibrary(name: "CThread"),
         .systemLibrary(name: "CSwiftRuntime"),
+        // Options of the linker, for programs.
+        .systemLibrary(name: "CLinking"),
     ])
 
 let engine = group(
@@ -192,14 +194,16 @@ let content = group(
         // librsvg in a process of its own, and what is said between it and the one that starts it.
         .target(name: "LibrsvgMessages", dependencies: ["WorkerProcesses"]),
         .executableTarget(
-            name: "tilework-svg", dependencies: ["LibrsvgMessages", "WorkerProcesses", "CCairo", "CRsvg"]),
+            name: "tilework-svg", dependencies: ["LibrsvgMessages", "WorkerProcesses", "CCairo", "CRsvg", "CLinking"]),
         // Decoders that are not to be trusted, in a process of their own, and what is said to it.
         .target(name: "ImageMessages", dependencies: ["WorkerProcesses"]),
-        .executableTarget(name: "tilework-image", dependencies: ["ImageMessages", "WorkerProcesses", "CVips"]),
+        .executableTarget(
+            name: "tilework-image", dependencies: ["ImageMessages", "WorkerProcesses", "CVips", "CLinking"]),
         // Poppler, which is under the GPL: this program is all that is linked with it.
         .target(name: "PopplerMessages", dependencies: ["WorkerProcesses"]),
         .executableTarget(
-            name: "tilework-pdf", dependencies: ["PopplerMessages", "WorkerProcesses", "CCairo", "CPoppler"]),
+            name: "tilework-pdf",
+            dependencies: ["PopplerMessages", "WorkerProcesses", "CCairo", "CPoppler", "CLinking"]),
         .target(
             name: "TileContent",
             dependencies: [
@@ -337,7 +341,7 @@ let perfPrograms = group(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .executableTarget(
-            name: "tilework-perf", dependencies: ["PerfCommands", "CAllocationCount"]),
+            name: "tilework-perf", dependencies: ["PerfCommands", "CAllocationCount", "CLinking"]),
         // What scripts/compare-drawings asks how far drawings are from librsvg's.
         .executableTarget(
             name: "tilework-compare", dependencies: ["TileGeometry", "TileGraphics", "TileEngine", "TileContent"]),
@@ -373,7 +377,7 @@ let programs = group(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
             ]),
-        .executableTarget(name: "tilework", dependencies: ["TileCommands"]),
+        .executableTarget(name: "tilework", dependencies: ["TileCommands", "CLinking"]),
         .testTarget(
             name: "ViewContentTests",
             dependencies: [

@@ -1,4 +1,5 @@
 import CAllocationCount
+import CLinking
 import PerfCommands
 
 /// `tilework perf` by itself: without the server, for builds that are only measured. It counts memory blocks too.

@@ -1,3 +1,4 @@
+import CLinking
 import Glibc
 import ImageMessages
 import WorkerProcesses

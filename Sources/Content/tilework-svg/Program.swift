@@ -1,3 +1,4 @@
+import CLinking
 import LibrsvgMessages
 import WorkerProcesses
 

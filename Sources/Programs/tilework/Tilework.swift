@@ -1,3 +1,4 @@
+import CLinking
 import TileCommands
 
 /// The command line `tilework`.
