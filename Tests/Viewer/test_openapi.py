@@ -1,6 +1,7 @@
 """/openapi.json against the server that it describes: schemathesis asks for every operation, and knows nothing else.
 
-The same requests in every run: what is random comes from SEED.
+The same requests in every run: what is random comes from SEED. OPENAPI_SEED and OPENAPI_EXAMPLES ask for others, and more:
+with 400 examples it takes some ten minutes.
 """
 
 import base64
@@ -8,6 +9,7 @@ import collections
 import copy
 import http.client
 import json
+import os
 import urllib.parse
 
 import openapi_spec_validator
@@ -20,9 +22,9 @@ from schemathesis.engine import Status, events, from_schema
 from test_pages import write_document
 from test_served_archives import get, serving, tilework
 
-SEED = 19
+SEED = int(os.environ.get("OPENAPI_SEED", "19"))
 # Of each operation, besides its examples and those at the edges of its schemas.
-EXAMPLES = 8
+EXAMPLES = int(os.environ.get("OPENAPI_EXAMPLES", "8"))
 
 # Where a request that the description allows may be refused with 400 or 413, since what it may ask for is the content's
 # to say: a region beyond the image, a size above it, a page beyond the last, keys that one of WMTS's requests needs.
@@ -118,8 +120,8 @@ def configuration(base):
     return SchemathesisConfig.from_dict({
         "seed": SEED, "base-url": base, "continue-on-failure": True,
         "generation": {"deterministic": True, "max-examples": EXAMPLES, "no-shrink": True, "allow-extra-parameters": False},
-        # Links between operations: there are none.
-        "phases": {"stateful": {"enabled": False}},
+        # Chains of operations: one takes from the answer of another, such as a content's name from the list of contents.
+        "phases": {"stateful": {"enabled": True, "max-steps": 4}},
         "checks": refused,
         "dictionaries": {
             "ids": {"values": [*IDS, "manual"]}, "small": {"values": [0, 1, 2]}, "sizes": {"values": [1, 16, 200]},
@@ -135,9 +137,10 @@ def configuration(base):
             # What a request of WMTS has no use for is passed over, as OGC wants it.
             {"include-path": "/wmts", "checks": {
                 **lenient, "negative_data_rejection": {"expected-statuses": ["2xx", 304, 400, 404]}}},
-            # To who asks without a handshake, whatever the name.
+            # To a client that asks without a handshake.
             {"include-path": "/session/{id}", "checks": {
-                "positive_data_acceptance": {"expected-statuses": [426]}, "negative_data_rejection": {"expected-statuses": [404, 426]},
+                "positive_data_acceptance": {"expected-statuses": [404, 426]},
+                "negative_data_rejection": {"expected-statuses": [400, 404]},
             }},
         ],
     })
@@ -161,8 +164,9 @@ def test_every_operation_answers_as_it_is_described(base, document):
                 for case, nodes in recorder.checks.items():
                     for node in nodes:
                         checks[node.name] += 1
-                        if node.status == Status.FAILURE:
-                            request = recorder.interactions[case].request
+                        request = recorder.interactions[case].request
+                        # It takes the templates of TileJSON ({z}/{x}/{y}) for addresses to go on with.
+                        if node.status == Status.FAILURE and "%7Bz%7D" not in request.uri:
                             failure = node.failure_info.failure
                             faults.append(f"{request.method} {request.uri}: {failure.title}: {failure.message}")
     assert faults == [], "\n".join(sorted(set(faults)))

@@ -19,6 +19,13 @@ struct JSONSchema: Hashable, Sendable {
         JSONSchema(["type": "string", "pattern": .string(pattern)])
     }
 
+    static func string(atMost length: Int, pattern: String) -> JSONSchema {
+        JSONSchema(["type": "string", "pattern": .string(pattern), "maxLength": .integer(length)])
+    }
+
+    /// A part of a pattern that has no length: a number follows that is not 0.
+    static let nonzeroDigit = "(?=[.0]*[1-9])"
+
     static func string(length: ClosedRange<Int>) -> JSONSchema {
         JSONSchema([
             "type": "string", "minLength": .integer(length.lowerBound), "maxLength": .integer(length.upperBound),

@@ -41,10 +41,15 @@ struct OpenAPIParameter: Hashable, Sendable {
     }
 }
 
+extension JSONSchema {
+    /// A content's name, as `IdentifierEncoding.isUsable` has it.
+    static let contentName = string(pattern: "^[A-Za-z0-9_\\u0080-\\uFFFF-][A-Za-z0-9_.\\u0080-\\uFFFF-]*$")
+}
+
 extension OpenAPIParameter {
     /// As `Site.place` takes them.
     static let id = path(
-        "id", .string(pattern: "^[A-Za-z0-9_\\u0080-\\uFFFF-][A-Za-z0-9_.\\u0080-\\uFFFF-]*$"),
+        "id", .contentName,
         "A content's name, as listed by /contents.json. Pages of documents are {id}-p{number}. Letters and digits of other "
             + "scripts are percent-encoded.")
 

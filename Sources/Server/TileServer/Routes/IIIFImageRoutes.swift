@@ -41,7 +41,12 @@ struct IIIFImageRoutes: SiteRoutes {
         // The same for a document, of which it is the first page.
         let leads: [OpenAPIAnswer] = .redirect(303, "The image, or a document's first page.")
         let number = "([0-9]+[.]?[0-9]*|[.][0-9]+)"
-        let size = "([0-9]+,[0-9]*|,[0-9]+|![0-9]+,[0-9]+|pct:\(number)|max\(version == .v2 ? "|full" : ""))"
+        let (side, positive) = ("0*[1-9][0-9]*", JSONSchema.nonzeroDigit + number)
+        let names = version == .v2 ? "max|full" : "max"
+        let size = "(\(side),(\(side))?|,\(side)|!\(side),\(side)|pct:\(positive)|\(names))"
+        let percents = "pct:\(number),\(number),\(positive),\(positive)"
+        // The parser reads no longer ones, and allows angles up to a full turn.
+        let degrees = "0*(([0-9]{1,2}|[12][0-9]{2}|3[0-5][0-9])([.][0-9]*)?|360([.]0*)?)|0*[.][0-9]+"
         return [
             OpenAPIPath(image, name, tag: tag, "An image.", parameters: [.id], answers: leads + .ofContent),
             OpenAPIPath(
@@ -56,12 +61,13 @@ struct IIIFImageRoutes: SiteRoutes {
                     .id,
                     .path(
                         "region",
-                        .string(pattern: "^(full|square|[0-9]+(,[0-9]+){3}|pct:\(number)(,\(number)){3})$"),
+                        .string(pattern: "^(full|square|[0-9]+,[0-9]+,\(side),\(side)|\(percents))$"),
                         example: "full"),
                     .path(
                         "size", .string(pattern: "^\(version == .v3 ? "\\^?" : "")\(size)$"), example: "max",
                         "At most \(limits.side) pixels a side."),
-                    .path("rotation", .string(pattern: "^!?\(number)$"), example: "0", "0 to 360 degrees."),
+                    .path(
+                        "rotation", .string(atMost: 40, pattern: "^!?(\(degrees))$"), example: "0", "0 to 360 degrees."),
                     .path(
                         "quality", .one(of: IIIFImageRequest.Quality.allCases.map(\.rawValue)), example: "default"),
                     .path("format", .one(of: IIIFImageRequest.Format.allCases.map(\.rawValue)), example: "jpg"),

@@ -20,7 +20,7 @@ struct RenderQuery {
             guard let text = values[name] else {
                 throw .malformed("\(name) is missing: give x, y, width and height in pixels, and scale")
             }
-            guard let number = Int(text) else {
+            guard let number = Int(query: text) else {
                 throw .malformed("\(name) must be a whole number, not “\(text.prefix(40))”")
             }
             return number
@@ -49,9 +49,43 @@ struct RenderQuery {
 }
 
 extension Double {
-    /// A number in a query. The standard library's reader ends at a NUL, and takes what is before it.
+    /// The decimal numbers that queries may have, as a regular expression of ECMA-262 without anchors; /openapi.json
+    /// has it, too.
+    static let queryPattern = "-?" + queryMagnitude
+    /// Those without a sign.
+    static let queryMagnitude = "([0-9]+([.][0-9]*)?|[.][0-9]+)([eE][+-]?[0-9]{1,3})?"
+
+    /// Reads a decimal number of a query. The standard library's reader would also take hexadecimal digits, `nan` and
+    /// a plus sign, and end at a NUL.
     init?(query text: some StringProtocol) {
-        guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { return nil }
+        var digits = text.utf8[...]
+        func skip(_ isWanted: (UInt8) -> Bool) -> Int {
+            let rest = digits.drop(while: isWanted)
+            defer { digits = rest }
+            return digits.count - rest.count
+        }
+        func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+        if digits.first == UInt8(ascii: "-") { digits.removeFirst() }
+        var count = skip(isDigit)
+        if digits.first == UInt8(ascii: ".") {
+            digits.removeFirst()
+            count += skip(isDigit)
+        }
+        guard count > 0 else { return nil }
+        if digits.first.map({ $0 | 0x20 }) == UInt8(ascii: "e") {
+            digits.removeFirst()
+            if digits.first == UInt8(ascii: "+") || digits.first == UInt8(ascii: "-") { digits.removeFirst() }
+            guard (1...3).contains(skip(isDigit)) else { return nil }
+        }
+        guard digits.isEmpty else { return nil }
         self.init(String(text))
+    }
+}
+
+extension Int {
+    /// Reads a whole number of a query. The standard library's reader would also take a plus sign.
+    init?(query text: some StringProtocol) {
+        guard text.utf8.first != UInt8(ascii: "+") else { return nil }
+        self.init(text)
     }
 }

@@ -4,8 +4,16 @@ import TileSessions
 /// `/session/{id}`, to those who don't ask for a WebSocket: others have theirs before a request gets here
 /// (`SessionUpgradeHandler`).
 struct SessionRoutes: SiteRoutes {
+    let site: Site
+    let opening: SiteOpening
+
     func add(to router: Router<BasicRequestContext>) {
-        router.read("/session") { (_, _) async throws(HTTPProblem) in throw .upgradeRequired }
+        router.read("/session") { (_, request) async throws(HTTPProblem) in
+            // The same address is refused for the same reason with a handshake.
+            let target = request.uri.path + (request.uri.query.map { "?\($0)" } ?? "")
+            _ = try SessionAddress(target, of: site, wish: { opening.wish(for: $0) })
+            throw .upgradeRequired
+        }
     }
 
     var paths: [OpenAPIPath] {
@@ -23,8 +31,9 @@ struct SessionRoutes: SiteRoutes {
                     .path(
                         "id", .string(pattern: "^[A-Za-z0-9_-]{\(lengths.lowerBound),\(lengths.upperBound)}$"),
                         example: "0123456789abcdefghij-_", "An unguessable name that the client chooses."),
-                    .query("content", .string, isRequired: true, "A content's name."),
+                    .query("content", .contentName, isRequired: true, "A content's name."),
                     .query("format", .one(of: OpenAPIParameter.fileExtensions), "The tiles' format."),
+                    .query("deliver", .one(of: ["tiles"]), "Has changed tiles sent without a request."),
                 ],
                 answers: [
                     OpenAPIAnswer(status: 101, text: "Switching to WebSocket."),

@@ -20,7 +20,7 @@ extension TileServer {
             StaticRoutes(site: site, engine: engine, opening: opening, caching: caching),
             RenderRoutes(site: site, engine: engine, opening: opening),
             ArchiveRoutes(site: site, opening: opening, caching: caching),
-            SessionRoutes(),
+            SessionRoutes(site: site, opening: opening),
             OperatorRoutes(site: site, metrics: configuration.metricsPort == nil ? metrics : nil),
         ]
         return routes + [DescriptionRoutes(of: routes)]

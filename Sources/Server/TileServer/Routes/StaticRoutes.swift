@@ -52,14 +52,14 @@ struct StaticRoutes: SiteRoutes {
 
     var paths: [OpenAPIPath] {
         let side = JSONSchema.integer(1...RenderQuery.longestSide)
-        let number = "-?[0-9]+([.][0-9]+)?"
+        let (place, length) = (Double.queryPattern, JSONSchema.nonzeroDigit + Double.queryMagnitude)
         return [
             OpenAPIPath(
                 "/static/{id}", "staticPicture", tag: "Pictures", "A picture or PDF page of a rect of a content.",
                 parameters: [
                     .id,
                     .query(
-                        "rect", .string(pattern: "^\(number)(,\(number)){3}$"),
+                        "rect", .string(pattern: "^\(place),\(place),\(length),\(length)$"),
                         "x,y,width,height in units of the content. The default is all of it."),
                     .range,
                     .query("width", side, "In pixels, or points for PDF. The default follows from the height."),
@@ -112,7 +112,7 @@ struct StaticQuery {
         rect = try query["rect"].map { (text) throws(HTTPProblem) in try Self.rect(text, within: whole) } ?? whole
         func side(_ name: String) throws(HTTPProblem) -> Double? {
             guard let text = query[Substring(name)] else { return nil }
-            guard let number = Int(text), number >= 1 else {
+            guard let number = Int(query: text), number >= 1 else {
                 throw .malformed("\(name) must be a whole number of pixels, at least 1, not “\(text.prefix(40))”")
             }
             return Double(number)

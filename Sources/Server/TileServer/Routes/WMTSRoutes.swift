@@ -45,7 +45,7 @@ struct WMTSRoutes: SiteRoutes {
             OpenAPIPath(
                 "\(Self.resources)/WMTSCapabilities.xml", "wmtsCapabilities", tag: Self.tag,
                 "The capabilities of all open contents, or of one.",
-                parameters: [.query("layer", .string, "The content to describe. It is opened if necessary.")],
+                parameters: [.query("layer", .contentName, "The content to describe. It is opened if necessary.")],
                 answers: capabilities),
             OpenAPIPath(
                 Self.folder, "wmts", tag: Self.tag,
@@ -76,8 +76,9 @@ struct WMTSRoutes: SiteRoutes {
             .query(
                 "request", .one(of: ["GetCapabilities", "GetTile"]), isRequired: true, example: "GetCapabilities"),
             .query("version", .one(of: ["1.0.0"])),
-            .query("layer", .string, "A content's name."), .query("style", .one(of: [WMTSCapabilities.style])),
-            .query("tilematrixset", .string), .query("tilematrix", .count), .query("tilerow", .count),
+            .query("layer", .contentName, "A content's name."), .query("style", .one(of: [WMTSCapabilities.style])),
+            .query("tilematrixset", .string(pattern: "^square-[0-9]+-[0-9]+$")), .query("tilematrix", .count),
+            .query("tilerow", .count),
             .query("tilecol", .count), .query("format", .one(of: WMTSCapabilities.formats.map(\.0))),
         ]
     }

@@ -27,7 +27,7 @@ struct SessionAddress {
                     + "digits, - and _ that nobody can guess: /session/{id}?content={content}")
         }
         var content: Site.Entry?
-        var format: TileFormat?
+        var ending: Substring?
         for pair in (parts.count == 2 ? parts[1] : "").split(separator: "&") {
             let item = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let value = item.count == 2 ? item[1] : ""
@@ -37,13 +37,7 @@ struct SessionAddress {
                 if let place = site.place(name), !place.isSettled { wish(place) }
                 content = try site.entry(name)
             case "format":
-                guard let content else {
-                    throw .malformed("name the content before its format: ?content={content}&format=png")
-                }
-                format = Array(value.utf8).withUnsafeBytes { content.format(forExtension: $0) }
-                guard format != nil else {
-                    throw .malformed("unsupported format “\(value.prefix(40))”: use png, webp, jpg, or avif")
-                }
+                ending = value
             case "deliver":
                 guard value == "tiles" else {
                     throw .malformed("unsupported delivery “\(value.prefix(40))”: use tiles")
@@ -53,8 +47,15 @@ struct SessionAddress {
             }
         }
         guard let content else { throw .malformed("content is missing: /session/{id}?content={content}") }
+        // The order of the parameters does not matter.
+        self.format = content.content.format
+        if let ending {
+            guard let format = Array(ending.utf8).withUnsafeBytes({ content.format(forExtension: $0) }) else {
+                throw .malformed("unsupported format “\(ending.prefix(40))”: use png, webp, jpg, or avif")
+            }
+            self.format = format
+        }
         self.id = id
         self.content = content
-        self.format = format ?? content.content.format
     }
 }
