@@ -34,6 +34,23 @@ class UnitTests(unittest.TestCase):
         self.assertGreater(int(re.search(r"^TimeoutStopSec=(\d+)$", UNIT.read_text(), re.M)[1]), 10)
 
 
+class ProxyTests(unittest.TestCase):
+    HEADERS = {"X-Forwarded-For", "X-Forwarded-Proto", "X-Forwarded-Host", "X-Forwarded-Port", "X-Forwarded-Prefix", "Forwarded"}
+
+    def test_every_example_of_a_proxy_sets_or_clears_all_headers_that_the_server_believes(self):
+        examples = [
+            path for folder in ("docs", "packaging", "assets") for path in (TOP / folder).rglob("*")
+            if path.suffix in (".md", ".conf", ".yaml", ".service", ".default", ".html") and path.is_file()]
+        texts = {path: path.read_text() for path in [TOP / "README.md", *examples]}
+        proxies = {path: text for path, text in texts.items() if re.search(r"^\s*proxy_set_header \S", text, re.M)}
+        self.assertEqual({path.name for path in proxies}, {"nginx.conf", "operations.md"})
+        for path, text in proxies.items():
+            self.assertLessEqual(self.HEADERS, set(re.findall(r"^\s*proxy_set_header (\S+) .*;$", text, re.M)), path)
+        # Of other proxies there are no examples, which this would have to know.
+        for path, text in texts.items():
+            self.assertNotRegex(text, r"(?m)^\s*(reverse_proxy|ProxyPass|http-request set-header|RequestHeader) ", path)
+
+
 class PackageTests(unittest.TestCase):
     def test_without_programs_it_says_what_to_do(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -27,6 +27,7 @@ PATIENCE = 60
 UNHURRIED = ["--shared-cache-timeout", "20000"]
 CLIENTS = 12
 SESSION = "one-that-nobody-can-guess-at"
+OPERATIONS = pathlib.Path(__file__).resolve().parents[2] / "docs" / "operations.md"
 CONFIGURATION = pathlib.Path(__file__).resolve().parents[2] / "docs" / "many-servers" / "nginx.conf"
 
 
@@ -160,6 +161,7 @@ def nginx(folder, *servers):
                 listen 127.0.0.1:{port};
                 location / {{
                     proxy_pass http://tilework; proxy_http_version 1.1; proxy_set_header Connection "";
+                    proxy_set_header Host $http_host;
                     proxy_next_upstream error timeout;
                 }}
             }}
@@ -380,6 +382,24 @@ def test_the_pages_nginx_keeps_tiles_and_brings_a_session_and_its_tiles_to_one_s
                 assert [session == 1 for session in sessions] == [count > 0 for count in asked]
     lines = [json.loads(line) for name in ["one", "two"] for line in (tmp_path / f"{name}.log").read_text().splitlines()]
     assert lines and {line["client"] for line in lines} == {"127.0.0.1"}
+
+
+def test_the_headers_that_the_docs_name_leave_a_client_nothing_to_forge(tmp_path):
+    port = free_port()
+    lines = re.findall(r"^    (proxy_set_header .*;)$", OPERATIONS.read_text(), re.M)
+    assert len(lines) == len(FORGED)
+    log = tmp_path / "log"
+    with serving("--trusted-proxy", "127.0.0.1", "--access-log", log, SAMPLES / "floor-plan.svg") as server:
+        configuration = "\n".join([
+            "events {} http { access_log off; server {", f"listen 127.0.0.1:{port};", *lines,
+            f"location / {{ proxy_pass {server}; }} }} }}"])
+        with running_nginx(tmp_path, configuration, port) as front:
+            for header, value in FORGED.items():
+                description = json.loads(get(f"{front}/tiles/floor-plan.json?{header}", **{header: value})[0])
+                assert description["tiles"][0].startswith(f"{server}/tiles/"), header
+                get(f"{front}/tiles/floor-plan/0/0/0.png?{header}", **{header: value})
+    clients = {json.loads(line)["client"] for line in log.read_text().splitlines()}
+    assert clients == {"127.0.0.1"}
 
 
 # MARK: How it is reached

@@ -139,7 +139,7 @@ public struct TileServer: Service {
         gate = FrontGate(
             front: PathFront(base: configuration.basePath, access: site.access), access: site.access, rates: rates,
             proxies: TrustedProxies(configuration.trustedProxies), web: configuration.webRules,
-            log: configuration.accessLog)
+            unreadable: UnreadableClientLog(logger), log: configuration.accessLog)
         answersUnderWay = AnswersUnderWay(seconds: configuration.connections.answerTime)
         let keeper = CopyKeeper(site, sessions, configuration)
         self.keeper = keeper

@@ -11,6 +11,7 @@ struct FrontGate: Sendable {
     let rates: RateBook
     let proxies: TrustedProxies
     let web: WebRules
+    let unreadable: UnreadableClientLog
     /// Where requests are noted that are answered at once; nil for nowhere.
     let log: AccessLog?
 
@@ -46,9 +47,17 @@ struct FrontGate: Sendable {
         client(forwarded: forwarded, presence).map(rates.take) ?? true
     }
 
-    /// Whom limits count: who a proxy says it is, or else the connection's other end; nil where that is not known.
+    /// Returns the client that limits count: the one that a trusted proxy names, or else the connection's peer, which all
+    /// clients of unreadable addresses are together; nil where that is not known.
     func client(forwarded: String, _ presence: ClientPresence) -> ClientAddress? {
-        (presence.isProxy ? proxies.client(in: forwarded) : nil) ?? presence.client
+        guard presence.isProxy else { return presence.client }
+        switch proxies.client(in: forwarded) {
+        case .unnamed: return presence.client
+        case .address(let address): return ClientAddress(address)
+        case .unreadable(let text):
+            unreadable.note(text, from: presence.address)
+            return presence.client
+        }
     }
 
     /// What the access log is to have of a request; nil without one.

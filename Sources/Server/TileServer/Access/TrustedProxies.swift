@@ -18,18 +18,30 @@ struct TrustedProxies: Sendable {
         }
     }
 
-    /// The client that a proxy names in `X-Forwarded-For`: the last address that is no proxy's, since whatever is
-    /// before it may be made up. Nil where it names none.
-    func client(in forwarded: some StringProtocol) -> ClientAddress? { address(in: forwarded).map(ClientAddress.init) }
+    /// The client that proxies name.
+    enum Client: Hashable {
+        /// No client is named: there is no value, or only proxies are in it.
+        case unnamed
+        case address(SocketAddress)
+        /// A text that is no address, such as `unknown` or an obfuscated identifier (RFC 7239 section 6).
+        case unreadable(String)
+    }
 
-    func address(in forwarded: some StringProtocol) -> SocketAddress? {
+    /// Returns the client that a proxy names in `X-Forwarded-For`: the last address that is no proxy's, since whatever
+    /// is before it may be forged.
+    func client(in forwarded: some StringProtocol) -> Client {
         for text in forwarded.split(separator: ",").reversed() {
             var text = text.drop { $0 == " " || $0 == "\t" }
             while text.last == " " || text.last == "\t" { text.removeLast() }
-            guard let address = Self.address(ofNode: Substring(text)) else { return nil }
-            if !networks.contains(where: { $0.contains(address) }) { return address }
+            guard let address = Self.address(ofNode: Substring(text)) else { return .unreadable(String(text)) }
+            if !networks.contains(where: { $0.contains(address) }) { return .address(address) }
         }
-        return nil
+        return .unnamed
+    }
+
+    /// Returns the address of the client that a proxy names, or nil if it names none that can be read.
+    func address(in forwarded: some StringProtocol) -> SocketAddress? {
+        if case .address(let address) = client(in: forwarded) { address } else { nil }
     }
 
     /// Returns the address of a node as proxies write it: `192.0.2.1`, `192.0.2.1:4711`, `2001:db8::1`,

@@ -1,3 +1,4 @@
+import Logging
 import NIOCore
 import Testing
 import TileSessions
@@ -92,5 +93,33 @@ struct RateBookTests {
         ] {
             #expect(proxies.address(in: none) == nil, "\(none)")
         }
+    }
+
+    @Test("is counted for one client, the proxy, for all addresses that can't be read; the first of them is logged")
+    func unreadable() throws {
+        let lines = DescriptorShortageTests.Lines()
+        let logger = Logger(label: "test") { _ in DescriptorShortageTests.Log(lines: lines) }
+        let fixture = try Fixture { configuration in
+            configuration.rate = RatePolicy(perSecond: 1, burst: 3)
+            configuration.trustedProxies = [AddressRange("10.0.0.0/8")!]
+        }
+        let known = fixture.server.gate
+        let gate = FrontGate(
+            front: known.front, access: known.access, rates: known.rates, proxies: known.proxies, web: known.web,
+            unreadable: UnreadableClientLog(logger), log: nil)
+        let proxy = try SocketAddress(ipAddress: "10.0.0.9", port: 1)
+        let presence = ClientPresence(
+            isSecure: false, client: ClientAddress(proxy), address: "10.0.0.9", isProxy: true, mayForward: true)
+        for text in ["unknown", "_hidden", "203.0.113.7:x\u{1B}[2J", "nobody"] {
+            #expect(gate.client(forwarded: text, presence) == ClientAddress(proxy), "\(text)")
+            #expect(gate.clientName(forwarded: text, presence) == "10.0.0.9")
+        }
+        let logged = lines.all.withLock { $0 }
+        #expect(logged.count == 1)
+        #expect(logged.first?.contains("10.0.0.9 forwards “unknown” in place of a client's address") == true)
+        #expect(gate.client(forwarded: "10.0.0.1", presence) == ClientAddress(proxy), "only proxies are named")
+        #expect(lines.all.withLock(\.count) == 1)
+        let message = UnreadableClientLog.message("a\u{1B}[2Jb" + String(repeating: "c", count: 500), nil)
+        #expect(!message.contains("\u{1B}") && message.utf8.count < 400)
     }
 }
