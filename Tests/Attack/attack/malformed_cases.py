@@ -106,7 +106,7 @@ def heads(tile):
         # Sent for the document that repeats it.
         yield Case(f"Host with {name}", "heads", (b"GET /tiles/floor-plan.json HTTP/1.1\r\nHost: " + value
                                                   + b"\r\n\r\n",),
-                   FOUND + BAD, check=lambda answers, value=value: "the Host is repeated in a document"
+                   FOUND + BAD + MISDIRECTED, check=lambda answers, value=value: "the Host is repeated in a document"
                    if answers[0].status == 200 and b"//" + value in answers[0].body else None)
     for name, line in (("a space before the colon", b"X-A : b"), ("a space first", b" X-A: b"), ("no colon", b"X-A"),
                        ("no name", b": b"), ("a bracket in a name", b"X(A): b"),
