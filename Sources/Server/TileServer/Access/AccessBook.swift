@@ -2,22 +2,22 @@ import Foundation
 import Synchronization
 import TileSupport
 
-/// Who may see which contents, as it is now: an operator may change it while the server runs.
+/// The current access policy and its grants. An operator may replace the policy while the server runs.
 final class AccessBook: Sendable {
     private struct State: Sendable {
         var policy: AccessPolicy
         var grants: AccessGrants
-        /// Counts the policies, from 1.
+        /// The number of the policy, counted from 1.
         var version: UInt64
     }
 
     private let state: Lock<State>
     private let isAnythingPrivate: Atomic<Bool>
-    /// Whether the program decides of each request. Apart, because it is looked at for every cached tile.
+    /// Whether the program decides about each request. A separate atomic because every cached tile reads it.
     private let isAsking: Atomic<Bool>
     private let now: @Sendable () -> Double
 
-    /// - Parameter now: in seconds since 1970.
+    /// - Parameter now: Returns the time in seconds since 1970.
     init(_ policy: AccessPolicy, now: @escaping @Sendable () -> Double = { Date().timeIntervalSince1970 }) {
         self.now = now
         state = Lock(State(policy: policy, grants: AccessGrants(policy, now: now), version: 1))
@@ -25,7 +25,7 @@ final class AccessBook: Sendable {
         isAsking = Atomic(policy.admits != nil)
     }
 
-    /// From the next request on.
+    /// Replaces the policy. The new one applies from the next request.
     func replace(_ policy: AccessPolicy) {
         let grants = AccessGrants(policy, now: now)
         state.withLock { $0 = State(policy: policy, grants: grants, version: $0.version + 1) }
@@ -41,12 +41,12 @@ final class AccessBook: Sendable {
 
     var policy: AccessPolicy { state.withLock { $0.policy } }
 
-    /// Whether an offer, or what it is a part or a variant of, is private.
+    /// Whether an offer is private, or is a part or a variant of private content.
     func isPrivate(_ offer: OfferedContent) -> Bool {
         isAnythingPrivate.load(ordering: .relaxed) && policy.isPrivate(offer)
     }
 
-    /// Whether a place's content is private. Every cached tile asks this, so the answer is kept until the policy
+    /// Whether the content of a place is private. Every cached tile needs the answer, so it is cached until the policy
     /// changes.
     func isPrivate(_ place: SitePlace) -> Bool {
         guard isAnythingPrivate.load(ordering: .relaxed) else { return false }
@@ -54,16 +54,16 @@ final class AccessBook: Sendable {
         return place.privacy.isPrivate(version: version) { policy.isPrivate(place.offer) }
     }
 
-    /// Whether the request that is being answered may see a place's content.
+    /// Whether the current request may see the content of a place.
     func isVisible(_ place: SitePlace) -> Bool {
         guard isPrivate(place) else { return true }
         return AccessGrant.current?.covers(place.offer) ?? false
     }
 }
 
-/// Whether a content is private, as the policy of one version has it.
+/// A cached answer to whether a content is private, valid for one version of the policy.
 final class PrivacyMemo: Sendable {
-    /// Twice the version, and 1 for what is private; 0 for nothing known.
+    /// Twice the version, plus 1 if the content is private; 0 while nothing is known.
     private let state = Atomic<UInt64>(0)
 
     func isPrivate(version: UInt64, _ find: () -> Bool) -> Bool {

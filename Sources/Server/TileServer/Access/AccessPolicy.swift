@@ -1,30 +1,32 @@
 import Foundation
 public import HTTPTypes
 
-/// Who may see which contents.
+/// The rules that decide which clients may see which contents.
 ///
-/// What is private does not exist for whoever has no grant of it: it is in no list, and its addresses are 404. A grant
-/// is a part of addresses, before all else in them,
+/// A private content does not exist for a client that has no grant of it: no list contains it, and its addresses answer
+/// 404. A grant is the first component of an address,
 ///
-///     /~{token}/view/plan
-///     /~{contents}~{expiry}~{code}/view/plan
+///     /~{token}/view/plan /~{contents}~{expiry}~{code}/view/plan
 ///
-/// so that every protocol and every viewer takes it along without knowing of it; or it is the token in a request's
-/// `Authorization: Bearer`.
+/// so every protocol and every viewer carries it along without knowing about it. Alternatively, the token is sent in
+/// the request header `Authorization: Bearer`.
 public struct AccessPolicy: Sendable {
-    /// A pattern that names contents by their identifiers or by the paths of their files, with or without the ending:
-    /// one, or with `*` at the end all that begin so; a path with a slash at its end names the files in that folder.
-    /// Documents, not pages.
+    /// A pattern that names contents by their identifiers or by the paths of their files, with or without the
+    /// extension.
     ///
-    /// A pattern that makes contents private covers all that it could mean, and one that grants them only what it
-    /// certainly means. The two differ where several files share a name, and for names of earlier versions.
+    /// The pattern matches one name or, if it ends in `*`, every name with that prefix. A path that ends in a slash
+    /// names the files in that folder. Patterns name documents, not pages.
+    ///
+    /// A pattern that makes contents private covers everything that it could mean. A pattern that grants contents
+    /// covers only what it certainly means. The two differ where several files share a name, and for names of earlier
+    /// versions.
     public struct Scope: Hashable, Sendable, CustomStringConvertible {
-        /// In normalization form C.
+        /// The name in Unicode normalization form C.
         private let name: String
         private let isPrefix: Bool
 
-        /// Returns nil for a text that can't name contents: an empty one, and one with a control character or with `*`
-        /// anywhere but at its end.
+        /// Creates a pattern, or returns nil if the text can't name contents: if it is empty, contains a control
+        /// character, or has `*` anywhere but at its end.
         public init?(_ text: some StringProtocol) {
             var name = String(text).precomposedStringWithCanonicalMapping
             let isPrefix = name.hasSuffix("*")
@@ -41,26 +43,26 @@ public struct AccessPolicy: Sendable {
 
         public var description: String { isPrefix ? "\(name)*" : name }
 
-        /// The pattern as a part of addresses.
+        /// The pattern as a path component of an address.
         var pathName: String {
             let encoded = IdentifierEncoding.encoded(name).replacingOccurrences(of: "~", with: "%7E")
             return isPrefix ? "\(encoded)*" : encoded
         }
 
-        /// Whether an offer is among what the pattern certainly means: what it grants.
+        /// Whether the pattern certainly means an offer, and therefore grants it.
         func means(_ offer: OfferedContent) -> Bool {
             if contains(offer.id) || offer.wholeID.map(contains) == true { return true }
             guard let names = offer.names else { return false }
             if contains(names.path) || !isPrefix && name == names.hashed { return true }
-            // The path without its ending is shared wherever the plain name is.
+            // The path without its extension is shared in the same cases as the plain name.
             let id = offer.wholeID ?? offer.id
             return !isPrefix && !names.isShared(id: id) && name == names.pathWithoutEnding
         }
 
-        /// Whether an offer is among what the pattern could mean: what it makes private.
+        /// Whether the pattern could mean an offer, and therefore makes it private.
         func couldMean(_ offer: OfferedContent) -> Bool {
             if means(offer) { return true }
-            // An identifier as the address bar shows it.
+            // The identifier may be percent-encoded, as the address bar shows it.
             let decoded = IdentifierEncoding.decoded(name)
             if name.contains("%"), decoded != name, let scope = Self(isPrefix ? "\(decoded)*" : decoded) {
                 return scope.couldMean(offer)
@@ -74,31 +76,34 @@ public struct AccessPolicy: Sendable {
         }
     }
 
-    /// A request, as far as it decides who may see something.
+    /// The parts of a request that decide about access.
     public struct Request: Sendable {
-        /// As the client wrote it, without the query.
+        /// The path as the client sent it, without the query.
         public var path: String
         public var query: String?
         public var headers: HTTPFields
     }
 
-    /// What is for those who have a grant.
+    /// The contents that require a grant.
     public var privateContents: [Scope] = []
-    /// What each token is a grant of. Tokens are as good as they are hard to guess: 16 random bytes and more.
+    /// The contents that each token grants. A token must be hard to guess: use at least 16 random bytes.
     public var tokens: [String: [Scope]] = [:]
-    /// What addresses that expire are signed with; nil for none such. 32 random bytes.
+    /// The key that signs expiring addresses, or nil to support none. Use 32 random bytes.
     public var key: [UInt8]?
-    /// The program's own decision, asked for every request, those for cached tiles and sessions too; one that is not
-    /// admitted is answered with 403. Nil to admit all. While it is set, no tile is answered before it was asked.
+    /// The program's own decision about a request, or nil to admit all requests.
+    ///
+    /// The server calls it for every request, including those for cached tiles and sessions, and answers 403 to a
+    /// request that is not admitted. While it is set, no tile is sent before it was called.
     public var admits: (@Sendable (Request) async -> Bool)?
 
     public init() {}
 
-    /// The beginning of addresses that hold until a moment, from its first slash on and without one at its end.
+    /// Returns the prefix of addresses that are valid until a given time. The prefix begins with a slash and does not
+    /// end in one.
     ///
     /// - Parameters:
-    ///   - expiry: in seconds since 1970, more than 0.
-    ///   - key: that of the server's policy.
+    ///   - expiry: The time in seconds since 1970, more than 0.
+    ///   - key: The key of the server's policy.
     public static func addressPrefix(of scope: Scope, until expiry: Int, key: [UInt8]) -> String {
         AccessGrants.prefix(scope, expiry: expiry, key: key)
     }

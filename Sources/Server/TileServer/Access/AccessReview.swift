@@ -1,9 +1,9 @@
 import TileSupport
 
-/// Patterns of an access policy that do not do what their writer most likely meant.
+/// A check for patterns of an access policy that probably don't do what their author meant.
 package struct AccessReview {
     package enum Finding: Hashable, Sendable, CustomStringConvertible {
-        /// A pattern of `private` matches no content, so that what it should protect is public.
+        /// A pattern in `private` matches no content, so the content that it should protect is public.
         case privateMatchesNothing(pattern: String, nearest: String?)
         /// A token's contents are all public.
         case grantOfPublic(pattern: String)
@@ -14,7 +14,7 @@ package struct AccessReview {
         /// A token's pattern could mean several contents, so it grants none of them.
         case grantIsAmbiguous(pattern: String, ids: [String])
 
-        /// Whether something may be public that was meant to be private.
+        /// Whether the finding may expose content that was meant to be private.
         package var isExposure: Bool {
             switch self {
             case .privateMatchesNothing, .grantOfPublic, .nothingIsPrivate: true
@@ -40,9 +40,11 @@ package struct AccessReview {
         }
     }
 
-    /// In the order of the policy's patterns.
+    /// The findings, in the order of the policy's patterns.
     package let findings: [Finding]
 
+    /// Reviews a policy against a list of offers.
+    ///
     /// - Complexity: O(n · m) for n patterns and m offers.
     package init(_ policy: AccessPolicy, of offers: [OfferedContent]) {
         var findings: [Finding] = []

@@ -2,7 +2,7 @@ import Synchronization
 import TileSessions
 import TileSupport
 
-/// The requests that each client may still make: a token bucket for each address.
+/// A rate limiter with one token bucket for each client address.
 final class RateBook: Sendable {
     private struct State: Sendable {
         var buckets: [ClientAddress: TokenBucket] = [:]
@@ -18,23 +18,23 @@ final class RateBook: Sendable {
 
     private static let leastRoom = 1024
 
-    /// - Parameter policy: nil for no limit.
+    /// - Parameter policy: The limit, or nil for none.
     init(_ policy: RatePolicy?, now: @escaping @Sendable () -> UInt64 = { MonotonicClock.nanoseconds }) {
         self.policy = Lock(policy)
         isLimited = Atomic(policy != nil)
         self.now = now
     }
 
-    /// From now on.
+    /// Replaces the limit for all later requests.
     func replace(_ new: RatePolicy?) {
         policy.withLock { $0 = new }
         isLimited.store(new != nil, ordering: .relaxed)
     }
 
-    /// Spends a token of a client's bucket.
+    /// Spends a token from a client's bucket.
     ///
     /// - Returns: Whether a token was available.
-    /// - Complexity: O(1) on average; a pass over all clients each time that their number has doubled.
+    /// - Complexity: O(1) on average, with a pass over all clients each time their number has doubled.
     func take(for client: ClientAddress) -> Bool {
         guard isLimited.load(ordering: .relaxed), let policy = policy.withLock({ $0 }) else { return true }
         let now = now()
@@ -55,14 +55,15 @@ final class RateBook: Sendable {
     var clients: Int { state.withLock { $0.buckets.count } }
 }
 
-/// How many requests a client may make. Sessions and their pushes are none, opening one is.
+/// A limit on the requests of one client. Opening a session counts as a request; the messages of the session don't.
 public struct RatePolicy: Hashable, Sendable {
-    /// Over a long time.
+    /// The sustained rate, in requests a second.
     public var perSecond: Double
-    /// At once, after having made none for a while. A viewer that opens asks for some sixty tiles.
+    /// The number of requests that a client may make at once after a pause. A viewer that opens requests about sixty
+    /// tiles.
     public var burst: Double
 
-    /// Traps unless both are positive and finite.
+    /// Creates a limit. Traps unless both numbers are finite, the rate is positive, and the burst is at least 1.
     public init(perSecond: Double, burst: Double) {
         precondition(perSecond > 0 && perSecond.isFinite, "\(perSecond) requests a second can't be")
         precondition(burst >= 1 && burst.isFinite, "\(burst) requests at once can't be")

@@ -1,6 +1,6 @@
 import ServiceLifecycle
 
-/// Has answers given up that are waited for too long.
+/// A service that once a second gives up the answers that clients have waited for too long.
 struct AnswerSweep: Service {
     let answers: AnswersUnderWay
 

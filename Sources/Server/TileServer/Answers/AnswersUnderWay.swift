@@ -1,7 +1,9 @@
 import TileSupport
 
-/// The answers that a server works on. Each is given in time, whatever becomes of the work: no client waits longer than
-/// `ConnectionPolicy.answerTime`, nor beyond the server's end.
+/// The answers that a server is working on, each with a deadline.
+///
+/// A client gets an answer in time even if the work does not finish: it waits at most for
+/// `ConnectionPolicy.answerTime`, and not beyond the end of the server.
 final class AnswersUnderWay: Sendable {
     private struct Answer: Sendable {
         var deadline: UInt64
@@ -17,17 +19,17 @@ final class AnswersUnderWay: Sendable {
     private let state = Lock(State())
     private let seconds: Double
 
-    /// - Parameter seconds: That a client waits at most.
+    /// - Parameter seconds: The longest time that a client waits.
     init(seconds: Double) { self.seconds = seconds }
 
     var count: Int { state.withLock { $0.answers.count } }
 
-    /// Notes an answer that is worked on, until it is removed.
+    /// Registers an answer that is being worked on, until it is removed.
     ///
     /// - Parameters:
-    ///   - start: Since when its client waits, in nanoseconds of `MonotonicClock`.
-    ///   - giveUp: Called once at most, on any thread, with what the client is to be told in its place.
-    /// - Returns: What to remove it by.
+    ///   - start: The time since which the client has been waiting, in nanoseconds of `MonotonicClock`.
+    ///   - giveUp: Called at most once, on any thread, with the problem to answer instead.
+    /// - Returns: The number to remove the answer by.
     /// - Throws: `HTTPProblem.shuttingDown` after the end.
     func add(since start: UInt64, giveUp: @escaping @Sendable (HTTPProblem) -> Void) throws(HTTPProblem) -> UInt64 {
         let number = state.withLock { state -> UInt64? in
@@ -42,7 +44,9 @@ final class AnswersUnderWay: Sendable {
 
     func remove(_ number: UInt64) { state.withLock { _ = $0.answers.removeValue(forKey: number) } }
 
-    /// Gives up what is waited for too long. Looks at all.
+    /// Gives up the answers whose deadline has passed.
+    ///
+    /// - Complexity: O(n) in the number of answers.
     func sweep(at now: UInt64 = MonotonicClock.nanoseconds) {
         let late = state.withLock { state in
             let late = state.answers.filter { $0.value.deadline <= now }
@@ -52,7 +56,7 @@ final class AnswersUnderWay: Sendable {
         for answer in late { answer.giveUp(.waitedTooLong(seconds: seconds)) }
     }
 
-    /// Gives up all, and all that would come.
+    /// Gives up all answers and refuses new ones.
     func end() {
         let last = state.withLock { state in
             defer { state.answers = [:] }

@@ -2,8 +2,8 @@ import Logging
 import TileEngine
 import TileSupport
 
-/// The log's lines about contents that cannot be shown as they should: one line for each content and reason, however
-/// many of its tiles are concerned.
+/// A log of contents that cannot be shown properly. It writes one line for each content and reason, however many tiles
+/// are affected.
 final class ContentProblemLog: Sendable {
     private enum Reason: Hashable {
         case missing(MissingPart)
@@ -15,7 +15,7 @@ final class ContentProblemLog: Sendable {
 
     init(_ logger: Logger) { self.logger = logger }
 
-    /// Notes a tile that lacks a part.
+    /// Logs a tile in which a part is missing.
     func note(_ content: String, _ missing: MissingPart) {
         guard isNew(.missing(missing), of: content) else { return }
         switch missing {
@@ -29,15 +29,15 @@ final class ContentProblemLog: Sendable {
         }
     }
 
-    /// Notes a tile that cannot be drawn until the content's file is replaced.
+    /// Logs a tile that cannot be drawn until the content's file is replaced.
     ///
-    /// - Parameter reason: for the operator, with the file's path.
+    /// - Parameter reason: The reason as shown to the operator, with the path of the file.
     func note(_ content: String, failure reason: String) {
         guard isNew(.failure(reason), of: content) else { return }
         logger.error("“\(content)”: \(reason)")
     }
 
-    /// Forgets what was noted of a content, and of its pages if it is a document: its file is another one now.
+    /// Forgets what was logged for a content, and for its pages if it is a document, because its file has changed.
     func forget(_ content: String) {
         noted.withLock { noted in
             noted = noted.filter { $0.key != content && !$0.key.hasPrefix("\(content)-p") }

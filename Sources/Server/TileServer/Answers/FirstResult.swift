@@ -1,6 +1,6 @@
 import TileSupport
 
-/// The first of several results, for the one who waits for it.
+/// The first of several results, delivered to a single waiter.
 final class FirstResult<Value: Sendable>: Sendable {
     private enum State: Sendable {
         case open
@@ -10,7 +10,7 @@ final class FirstResult<Value: Sendable>: Sendable {
 
     private let state = Lock(State.open)
 
-    /// Does nothing the second time.
+    /// Sets the result. Later calls have no effect.
     func settle(_ result: Result<Value, any Error>) {
         let waiter = state.withLock { state -> CheckedContinuation<Value, any Error>? in
             switch state {
@@ -26,7 +26,7 @@ final class FirstResult<Value: Sendable>: Sendable {
         waiter?.resume(with: result)
     }
 
-    /// To be asked for once.
+    /// The first result, once it is available. May be awaited only once.
     var value: Value {
         get async throws {
             try await withCheckedThrowingContinuation { waiter in

@@ -4,7 +4,8 @@ import NIOCore
 import TileEngine
 
 extension Response {
-    /// What is sent only when it changed; asked again each time, unless `caching` says how long it may be kept.
+    /// Returns a document as a conditional response. Clients revalidate it each time, unless `caching` says how long
+    /// they may keep it.
     ///
     /// - Complexity: O(n) in the bytes.
     static func document(
@@ -16,9 +17,9 @@ extension Response {
             to: request)
     }
 
-    /// The file, or 304 when the client has it.
+    /// Returns a file, or 304 if the client already has it.
     ///
-    /// - Parameter inParts: Whether a part of it can be asked for, unless it is text: that comes packed.
+    /// - Parameter inParts: Whether clients may request a range of the file. Compressible text is always sent whole.
     static func conditional(
         _ file: ByteBuffer, _ mediaType: String, tag: String, caching: String, inParts: Bool = false,
         to request: Request
@@ -63,7 +64,8 @@ extension Response {
             body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
     }
 
-    /// The problem's sentence as plain text. Not to be kept: what is wrong now may be right after the next change.
+    /// Creates a plain-text response with the problem's message. Clients must not cache it: the problem may be gone
+    /// after the next change.
     init(_ problem: HTTPProblem) {
         self.init("\(problem.message)\n", "text/plain; charset=utf-8", caching: "no-store")
         status = HTTPResponse.Status(code: problem.status, reasonPhrase: problem.reason)

@@ -5,8 +5,8 @@ import NIOPosix
 import TileArchives
 
 extension Response {
-    /// A file that is read while it is sent, or the part of it that the request asks for; 304 when the client has it.
-    /// However large it is, a few pieces of it are in memory at a time.
+    /// Returns a file, or the requested range of it, that is read while it is sent; 304 if the client already has it.
+    /// However large the file is, only a few pieces of it are in memory at a time.
     ///
     /// - Parameter tag: The file's entity tag, with its quotes.
     static func file(
@@ -14,7 +14,7 @@ extension Response {
     ) -> Response {
         var headers: HTTPFields = [
             .eTag: tag, .cacheControl: caching, .acceptRanges: "bytes",
-            // For other sites' pages, which read archives in parts.
+            // Pages of other origins that read archives in parts need these.
             .accessControlExposeHeaders: "Accept-Ranges, Content-Range, ETag",
         ]
         if let condition = request.headers[.ifNoneMatch], EntityTagList.names(tag, in: condition) {
@@ -34,7 +34,7 @@ extension Response {
         return Response(status: status, headers: headers, body: body(of: file, part))
     }
 
-    /// To who asks for bytes that are not there.
+    /// Returns 416 for a range that begins beyond the end of the file.
     static func beyond(_ length: Int, _ headers: HTTPFields) -> Response {
         var headers = headers
         headers[.contentRange] = "bytes */\(length)"
@@ -42,8 +42,8 @@ extension Response {
         return Response(status: .rangeNotSatisfiable, headers: headers)
     }
 
-    /// Bytes that are read at a time: few enough for a thousand slow clients, and enough for one that takes a
-    /// gigabyte a second to be worth 16,000 reads.
+    /// The bytes that are read at a time: few enough for a thousand slow clients, and enough that a client that reads a
+    /// gigabyte a second costs 16,000 reads.
     private static let pieceLength = 64 << 10
 
     private static func body(of file: any RangedFile, _ part: Range<Int>) -> ResponseBody {
@@ -51,11 +51,11 @@ extension Response {
             var at = part.lowerBound
             while at < part.upperBound {
                 let (start, count) = (at, min(pieceLength, part.upperBound - at))
-                // A disk may have to be waited for.
+                // A disk read may block, so it runs on the thread pool.
                 let piece = try await NIOThreadPool.singleton.runIfActive {
                     ByteBuffer(bytes: try file.read(at: UInt64(start), count: count))
                 }
-                // It comes back when the client has taken most of what was written before.
+                // The call returns when the client has taken most of what was written before.
                 try await writer.write(piece)
                 at += count
             }

@@ -2,22 +2,23 @@ import TileEngine
 import TileFormats
 import TileSupport
 
-/// Small pictures of whole contents, kept for the next who asks: viewers of the IIIF Image API have thumbnails of sizes
-/// of their own, and each is made of all that is in a content. Safe from any thread.
+/// A cache of thumbnails of whole contents.
 ///
-/// They count against the server's memory, and go when they were not asked for longest. Without a bound to that
-/// nothing is kept.
+/// Each viewer of the IIIF Image API requests thumbnails of its own sizes, and drawing one reads the whole content. The
+/// thumbnails count against the server's memory budget, which evicts the least recently used ones; without a budget,
+/// none are kept. Safe to use from any thread.
 final class SmallPictures: Sendable {
     struct Name: Hashable {
         var content: ContentID
-        /// The engine's when drawing began: what is drawn while the content changes is asked for by none.
+        /// The engine's generation of the content when drawing began. A thumbnail drawn while the content changes is
+        /// never requested again.
         var generation: UInt64
         var request: IIIFImageRequest
     }
 
     private struct Kept: Sendable {
         var file: [UInt8]
-        /// Tells it from others of its name.
+        /// Distinguishes this entry from earlier and later ones with the same name.
         var number: UInt64
         var holding: MemoryBudget.Holding?
     }
@@ -27,9 +28,9 @@ final class SmallPictures: Sendable {
         var next: UInt64 = 0
     }
 
-    /// In pixels: what is larger is no thumbnail.
+    /// The longest side of a thumbnail, in pixels. Larger pictures are not kept.
     static let longestSide = 512
-    /// What a picture takes besides its file, about.
+    /// The approximate memory that an entry takes besides its file, in bytes.
     private static let overhead = 300
 
     private let memory: MemoryBudget?
@@ -37,7 +38,7 @@ final class SmallPictures: Sendable {
 
     init(memory: MemoryBudget?) { self.memory = memory }
 
-    /// Nil for what is no thumbnail.
+    /// Returns the name of a request's thumbnail, or nil if the request is not for a thumbnail.
     static func name(_ request: IIIFImageRequest, _ size: ImageSize, of id: ContentID, in engine: TileEngine) -> Name? {
         guard request.region == .full || request.region == .square, max(size.width, size.height) <= longestSide,
             let generation = engine.generation(of: id)
@@ -60,7 +61,7 @@ final class SmallPictures: Sendable {
         }
         old?.release()
         let holding = memory.hold(file.count + Self.overhead, as: .tiles) { [weak self] in self?.drop(name, number) }
-        // It may be gone already.
+        // The entry may have been evicted already.
         state.withLock { state in
             if state.kept[name]?.number == number { state.kept[name]!.holding = holding }
         }

@@ -8,7 +8,7 @@ import TileGeometry
 import TileGraphics
 import TileSessions
 
-/// Answers with tiles, whichever protocol names them.
+/// Answers tile requests of every protocol.
 struct TileAnswers: Sendable {
     let site: Site
     let engine: TileEngine
@@ -17,9 +17,9 @@ struct TileAnswers: Sendable {
     let opening: SiteOpening
     let problems: ContentProblemLog
 
-    /// The tile that a request's path names, once its content is open.
+    /// Returns the tile that a request's path names, and opens its content first if necessary.
     ///
-    /// - Parameter contentName: A content's name out of the path's second part.
+    /// - Parameter contentName: Returns the name of the content from the second component of the path.
     func answer(
         _ request: Request, contentName: (Substring) -> Substring
     ) async throws(HTTPProblem) -> Response {
@@ -27,18 +27,19 @@ struct TileAnswers: Sendable {
         return try await tile(ofPathOf: request, content: parts.count > 2 ? contentName(parts[2]) : "")
     }
 
-    /// The tile that a request's path names, once the content is open whose name is in it.
+    /// Returns the tile that a request's path names, and opens the named content first if necessary.
     func tile(ofPathOf request: Request, content: Substring) async throws(HTTPProblem) -> Response {
         try await tile(atPath: request.uri.path, content: content, request)
     }
 
-    /// The tile that a path names, for a request that may have named it otherwise.
+    /// Returns the tile at a path, for a request whose own path may differ.
     func tile(atPath path: String, content: Substring, _ request: Request) async throws(HTTPProblem) -> Response {
         guard let key = try await key(path, content) else { throw .nothing(at: request) }
         return try await tile(key, request)
     }
 
-    /// The tile that a path names; read again only where its content had to be opened first.
+    /// Returns the key of the tile that a path names. Parses the path a second time only if the content had to be
+    /// opened first.
     private func key(_ path: String, _ content: Substring) async throws(HTTPProblem) -> TileKey? {
         let problem: HTTPProblem
         do {
@@ -50,11 +51,11 @@ struct TileAnswers: Sendable {
         return try site.tile(atPath: path)
     }
 
-    /// A tile, or its draft where a session's viewer moves fast.
+    /// Returns a tile, or its draft if the session's viewer is moving fast.
     func tile(_ key: TileKey, _ request: Request) async throws(HTTPProblem) -> Response {
         if let draft = try await draft(of: key, request) { return draft }
-        // The connection's front has asked the cache: it is asked once more, where nobody can put the tile in
-        // meanwhile.
+        // The front of the connection has checked the cache. The engine checks it once more, in a place where no other
+        // thread can add the tile in between.
         let content = name(of: key)
         let (tile, wasCached) = try await ClientPresence.work(for: content) {
             try await RequestSpans.tile(key, of: content) { try await engine.answer(key) }
@@ -70,8 +71,8 @@ struct TileAnswers: Sendable {
         return response
     }
 
-    /// What a viewer gets that moves fast: a draft, unless the tile is ready after all. Of an archive there are none:
-    /// its tiles are there already, and a draft would be more work.
+    /// Returns a draft for a viewer that is moving fast, the final tile if that is ready after all, or nil if no draft
+    /// is wanted. Tiles of an archive have no drafts: they exist already, and a draft would be more work.
     private func draft(of key: TileKey, _ request: Request) async throws(HTTPProblem) -> Response? {
         guard let id = request.headers[.tileSession], let session = sessions.session(id), session.takesDraft(of: key),
             !(site.entry(of: key.content)?.content.source is any StoredTileSource)
@@ -81,13 +82,14 @@ struct TileAnswers: Sendable {
         let priority = TilePriority(.visible, isDraft: true)
         let draft = try await ClientPresence.work(for: name(of: key)) { try await engine.tile(draftKey, priority) }
         if let tile = engine.cached(key) { return response(of: tile, key, request) }
-        // Noted before it is sent, so that it is refined whatever comes next.
+        // Noted before the draft is sent, so that the tile is refined whatever happens next.
         session.gaveDraft(of: key)
         sessions.counters.drafts.add(1, ordering: .relaxed)
         return self.response(ofDraft: draft)
     }
 
-    /// Of one that is for this viewer and this moment: nobody may keep it, and nothing names it.
+    /// Returns a response with a draft. A draft is for this viewer and this moment, so clients must not cache it, and
+    /// it has no entity tag.
     private func response(ofDraft tile: CachedTile) -> Response {
         let ready = ReadyTile.of(tile)
         var headers: HTTPFields = [
@@ -104,21 +106,21 @@ struct TileAnswers: Sendable {
     private func response(of tile: CachedTile, _ key: TileKey, _ request: Request) -> Response {
         if tile.isStandIn { return response(ofDraft: tile) }
         let ready = ReadyTile.of(tile)
-        // Right for this request, and outdated, or to be tried again: nobody may keep it.
+        // A tile that may not be kept is right for this request but outdated or incomplete. Clients must not cache it.
         let caching = tile.mayBeKept ? self.caching.header(for: key) : "no-store"
         return .conditional(ready.file, ready.mediaType, tag: ready.entityTag, caching: caching, to: request)
     }
 
     private func name(of key: TileKey) -> String { site.entry(of: key.content)?.content.id ?? "" }
 
-    /// Puts a placard in place of the text where a page asks for a tile as a picture. Who asks for anything else reads
-    /// the text.
+    /// Replaces the text of a problem with a drawn error message if the request is for a tile and accepts images. Other
+    /// requests keep the text.
     func show(_ problem: HTTPProblem, in response: inout Response, to request: Request) {
         guard let words = problem.placard, request.headers[.accept]?.contains("image/") == true,
             let key = try? site.tile(atPath: request.uri.path), let entry = site.entry(of: key.content)
         else { return }
         let placard = TilePlacard(side: entry.content.pyramid.tileSize * key.magnification, words: words)
-        // Without memory for it, the text stays.
+        // The text stays if there is no memory for the picture.
         guard let png = try? placard.png() else { return }
         response.headers[.contentType] = "image/png"
         response.headers[.contentLength] = nil

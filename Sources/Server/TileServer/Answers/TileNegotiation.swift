@@ -1,18 +1,21 @@
-/// Which format a tile comes in where its address does not say (RFC 9110 section 12.5.1).
+/// Content negotiation for tiles whose address does not name a format (RFC 9110 section 12.5.1).
 enum TileNegotiation {
-    /// Of those that are liked alike the first. AVIF is the last: it takes four times as long to make as WebP, and a
-    /// browser that names both waits longer for its bytes than it would for a few more.
+    /// The formats in order of preference, used between formats that the client accepts equally. AVIF is last: encoding
+    /// it takes four times as long as WebP, and a browser that accepts both would wait longer for the encoder than for
+    /// the few extra bytes of WebP.
     private static let types = [
         ("webp", "image/webp"), ("png", "image/png"), ("jpg", "image/jpeg"), ("avif", "image/avif"),
     ]
 
-    /// The one that the client likes best; of those that it likes alike, one that it names before one that is among
-    /// `image/*`, and before others the content's own. The content's own for who likes none of them.
+    /// Returns the format that the client prefers.
+    ///
+    /// Between formats of the same quality, one that the client names wins over one that matches `image/*`, and then
+    /// the content's own format wins over others. A client that accepts none of the formats gets the content's own.
     ///
     /// - Parameters:
-    ///   - accept: the value of `Accept`.
-    ///   - own: the extension of the content's own format.
-    /// - Returns: a file extension.
+    ///   - accept: The value of `Accept`.
+    ///   - own: The extension of the content's own format.
+    /// - Returns: A file extension.
     static func fileExtension(_ accept: String?, own: String) -> String {
         guard let accept else { return own }
         let ranges = accept.split(separator: ",").map { item -> (type: String, quality: Double) in

@@ -1,25 +1,25 @@
 import Synchronization
 import TileSupport
 
-/// What became of connections since the server started.
+/// Counters of connections since the server started.
 final class ConnectionCounters: Sendable {
-    /// Why the server ended a connection.
+    /// The reason for which the server ended a connection.
     enum Reason: String, Sendable, CaseIterable {
-        /// A head was not whole in time.
+        /// A request head was not complete in time.
         case head
-        /// Nothing went over it for long.
+        /// The connection was idle for too long.
         case idle
-        /// The client took less than it has to.
+        /// The client read more slowly than it must.
         case slow
-        /// Too many bytes waited for their readers.
+        /// The client left too many bytes unread.
         case unread
-        /// The client reset too many unanswered streams of HTTP/2.
+        /// The client reset too many unanswered HTTP/2 streams.
         case resets
     }
 
     let opened = Atomic(0)
     let refused = Atomic(0)
-    /// How often no descriptor was left for another.
+    /// The number of times that no file descriptor was left for another connection.
     let shortages = Atomic(0)
     private let ends = Lock<[Reason: Int]>([:])
 

@@ -2,20 +2,20 @@ import NIOCore
 import Synchronization
 import TileSessions
 
-/// The state of a connection that all threads may use.
+/// The state of a connection that is shared by all threads.
 final class ConnectionStanding: Sendable {
     let channel: any Channel
     let client: ClientAddress
-    /// Bytes that were written and that the network has not taken.
+    /// The number of bytes that were written and that the network has not taken.
     let unread = Atomic(0)
-    /// Whether it is to be dropped, and what waits for it no longer counts.
+    /// Whether the connection is about to be dropped, so that its unread bytes don't count.
     let isDropped = Atomic(false)
-    /// When the client was last heard of, on the clock of its event loop; of a session the end of time: it is never
-    /// idle.
+    /// The last time that the client was active, on the clock of the connection's event loop. For a session it is the
+    /// largest value, because a session is never idle.
     let lastHeard: Atomic<UInt64>
     /// Whether the routes have a request that they have not answered.
     let isAnswering = Atomic(false)
-    /// Since when the client has been taking too little, on that clock.
+    /// The time since which the client has been reading too slowly, on the same clock.
     let slowSince = Atomic<UInt64>(0)
 
     init(_ channel: any Channel, client: ClientAddress) {
@@ -25,10 +25,10 @@ final class ConnectionStanding: Sendable {
     }
 }
 
-/// What a connection is told by another thread.
+/// An event that another thread sends to a connection.
 enum ConnectionEvent: Sendable {
-    /// Its unread answers are too many, and others take theirs.
+    /// Drops the connection, because its unread answers take too much memory.
     case drop
-    /// To make room for another connection, if this one is at rest or has been silent for a while.
+    /// Closes the connection to make room for another if it is idle or has been silent for a while.
     case closeIfIdle
 }

@@ -2,18 +2,18 @@ import Foundation
 import NIOCore
 import Synchronization
 
-/// Holds a client to its deadlines: for a request's head, for taking what it asked for, and for saying something at
-/// all.
+/// A handler that enforces a client's deadlines: for sending a request's head, for reading answers, and for idle time.
 ///
-/// It is the first in a connection's pipeline. Requests and answers pass it by at the cost of a few stores: there is
-/// one timer a connection, set for the deadline that is next when it is set, and when it comes it sets itself anew.
-/// Only what is rare, half a head or a client that does not take its answer, sets it for an earlier one.
+/// It is the first handler in a connection's pipeline. Requests and answers pass through it at the cost of a few
+/// stores. A connection has one timer, set for the next deadline that is known when the timer is set; when it fires, it
+/// is set again. Only rare events set it for an earlier deadline: an incomplete head, or a client that does not read
+/// its answer.
 ///
-/// How much a client takes is what its end of the network has acknowledged: what lies in this machine's own buffers,
-/// megabytes of it, was not taken.
+/// The amount that a client has read is what its end of the network has acknowledged. Bytes in this machine's own
+/// buffers, which may be megabytes, don't count as read.
 ///
-/// A connection is closed when what was written has left, whoever closes it; and after the last answer it waits for the
-/// client to close its end, throwing away what still comes.
+/// A connection closes when everything written has been sent, whichever side closes it. After the last answer the
+/// handler waits for the client to close its end, and discards further input.
 ///
 /// `@exclusivity(unchecked)`: as in `CachedTileHandler`.
 final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
@@ -24,20 +24,20 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
 
     private enum Phase {
         case serving
-        /// It is to be closed when all has left that was written.
+        /// The connection closes when everything written has been sent.
         case closing
-        /// The last answer has left; the client is waited for.
+        /// The last answer has been sent; the handler waits for the client to close.
         case lingering
-        /// A session's, which has deadlines of its own.
+        /// The connection belongs to a session, which has its own deadlines.
         case session
         case closed
     }
 
     /// The input that counts as use of the connection, so that it is not idle.
     enum Activity {
-        /// Any bytes: HTTP/1.1, in which a client sends nothing but requests.
+        /// Any bytes. Used for HTTP/1.1, in which a client sends nothing but requests.
         case bytes
-        /// Requests alone: HTTP/2, in which a client can send pings and settings for ever.
+        /// Requests only. Used for HTTP/2, in which a client can send pings and settings forever.
         case requests
     }
 
@@ -49,14 +49,13 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
     @exclusivity(unchecked) var activity = Activity.bytes
     private var context: ChannelHandlerContext?
     @exclusivity(unchecked) private var phase = Phase.serving
-    /// Since when a head has been waited for of which something has come; of the first one, since the connection's
-    /// start.
+    /// The time since which an incomplete head has been pending; for the first head, the start of the connection.
     @exclusivity(unchecked) private var headSince: NIODeadline?
-    /// Requests that the routes have and have not answered.
+    /// The number of requests that the routes have received and not answered.
     private var requestsWithRoutes = 0
-    /// Since when nothing has been asked for.
+    /// The time since which the client has requested nothing.
     private var restsSince: NIODeadline
-    /// Whether what comes is thrown away, because it is the body of the last request or comes after it.
+    /// Whether input is discarded, because it belongs to the body of the last request or follows it.
     @exclusivity(unchecked) private var discardsInput = false
     private var discarded = 0
     private var hasHalfClosed = false
@@ -64,19 +63,20 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
     @exclusivity(unchecked) private var written = 0
     @exclusivity(unchecked) private var unread = 0
     private var areWindowsShut = false
-    /// When the client was last found to take enough, and what it had taken by then; nil when nothing is left to take.
+    /// The time when the client was last found to read fast enough, and the bytes it had read by then; nil when nothing
+    /// is left to read.
     private var pace: (time: NIODeadline, taken: Int)?
-    /// Until when a client that has connected and not asked yet is waited for, once the server was told to end.
+    /// The time until which a client that has connected but sent nothing is awaited after the server was told to end.
     private var quiescesAt: NIODeadline?
-    /// A request that was sent before is on its way for no longer than that, from anywhere.
+    /// The longest time for which a request that was sent before can still be in transit.
     private static let firstRequestTime = TimeAmount.milliseconds(1000)
-    /// When waiting for the client ends, while it is closing or lingering.
+    /// The time when waiting for the client ends, while the connection is closing or lingering.
     private var closingEnd: NIODeadline?
     private var timer: (deadline: NIODeadline, task: Scheduled<Void>)?
 
     /// - Parameters:
-    ///   - idleTime: After which a connection without requests is closed; nil for ever.
-    ///   - now: On the clock of the connection's event loop.
+    ///   - idleTime: The time after which a connection without requests is closed, or nil for never.
+    ///   - now: The time on the clock of the connection's event loop.
     init(_ standing: ConnectionStanding, book: ConnectionBook, idleTime: TimeAmount?, now: NIODeadline) {
         self.standing = standing
         self.book = book
@@ -85,9 +85,9 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
         restsSince = now
     }
 
-    // MARK: What the others tell
+    // MARK: Reports from other handlers
 
-    /// Whether something has come of a head that is not whole.
+    /// Reports whether a head has arrived in part.
     func headIsIncomplete(_ isIncomplete: Bool) {
         guard isIncomplete else {
             headSince = nil
@@ -98,7 +98,7 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
         schedule()
     }
 
-    /// Notes the use of a connection whose activity is its requests.
+    /// Reports a request on a connection whose activity is its requests.
     func requestDidArrive() {
         guard let context else { return }
         standing.lastHeard.store(context.eventLoop.now.uptimeNanoseconds, ordering: .relaxed)
@@ -107,7 +107,7 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
     /// Counts the reason for which another handler ends the connection.
     func willEnd(_ reason: ConnectionCounters.Reason) { book.counters.countEnd(reason) }
 
-    /// A whole head has gone to the routes.
+    /// Reports that a complete head has been passed to the routes.
     func routesDidTake() {
         headSince = nil
         requestsWithRoutes += 1
@@ -119,22 +119,22 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
         if requestsWithRoutes == 0 { standing.isAnswering.store(false, ordering: .relaxed) }
         guard requestsWithRoutes == 0, let context else { return }
         restsSince = context.eventLoop.now
-        // While it waited for its answer, the client could not be blamed for the next head.
+        // While the client waited for its answer, it was not expected to send the next head.
         if headSince != nil { headSince = restsSince }
         if timer == nil { schedule() }
     }
 
-    /// Whether answers wait within the connection because the client has not allowed for them to be sent (RFC 9113
-    /// section 5.2).
+    /// Reports whether answers wait within the connection because the client's flow-control windows are closed (RFC
+    /// 9113 section 5.2).
     func windowsAreShut(_ areShut: Bool) {
         self.areWindowsShut = areShut
         account()
     }
 
-    /// From here on what comes is no request.
+    /// Discards further input, which is not a request.
     func discardInput() { discardsInput = true }
 
-    /// From here on the session has deadlines of its own.
+    /// Removes the deadlines, because the session has its own.
     func becomeSession() {
         phase = .session
         standing.lastHeard.store(.max, ordering: .relaxed)
@@ -165,12 +165,12 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
         case ConnectionEvent.closeIfIdle:
             if isIdle { end(.idle) } else if isSilent(now: context.eventLoop.now) { end(.head) }
         case is ChannelShouldQuiesceEvent where isAwaitingHead:
-            // Whoever connected before the end was announced has asked for something, and could not know.
+            // A client that connected before the end was announced may have a request in transit.
             quiescesAt = context.eventLoop.now + Self.firstRequestTime
             schedule()
         case ChannelEvent.inputClosed:
             hasHalfClosed = true
-            // Half a head will not become whole: the parser says so.
+            // An incomplete head stays incomplete; the parser reports it.
             headSince = nil
             if case .lingering = phase { context.close(promise: nil) }
             context.fireUserInboundEventTriggered(event)
@@ -205,7 +205,7 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
     func channelReadComplete(context: ChannelHandlerContext) {
         context.fireChannelReadComplete()
         if quiescesAt != nil, headSince == nil { quiesce(context) }
-        // Those who read requests ask for no more of them.
+        // The handlers that parse requests don't read further.
         if discardsInput { drain(context) }
     }
 
@@ -215,7 +215,7 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
 
     private var hasDrainedEnough: Bool { discarded > policy.drainLimit }
 
-    /// Whether the first head, or one of which something has come, is not whole.
+    /// Whether the first head is still pending, or another head has arrived in part.
     private var isAwaitingHead: Bool {
         if case .serving = phase { return headSince != nil && !discardsInput && !hasHalfClosed }
         return false
@@ -242,7 +242,7 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
 
     func flush(context: ChannelHandlerContext) {
         context.flush()
-        // Most clients have taken it all, and asking how much is left takes longer than knowing that it is little.
+        // Most clients have taken everything, and reading the option costs more than checking writability.
         if unread > 0 || !context.channel.isWritable { account() }
     }
 
@@ -251,7 +251,7 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireChannelWritabilityChanged()
     }
 
-    /// Looks how much waits to be taken.
+    /// Measures how much the client has yet to read.
     private func account() {
         guard let context else { return }
         switch phase {
@@ -263,7 +263,7 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
         if unread == 0, !areWindowsShut {
             if pace != nil {
                 restsSince = now
-                // Nothing was read from it while it had so much to take.
+                // The server did not read from the client while it had so much to take.
                 if headSince != nil { headSince = now }
             }
             pace = nil
@@ -276,11 +276,11 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
         book.setUnread(unread, of: standing)
     }
 
-    /// Bytes that the client's end of the network has acknowledged.
+    /// The number of bytes that the client's end of the network has acknowledged.
     private var taken: Int { written - unread - (context.map(Self.unacknowledged) ?? 0) }
 
-    /// Bytes in this machine's buffers for a connection that the other end has not acknowledged; 0 where there is no
-    /// network.
+    /// Returns the number of bytes in this machine's buffers that the other end has not acknowledged, or 0 if there is
+    /// no network.
     private static func unacknowledged(_ context: ChannelHandlerContext) -> Int {
         let pipeline = context.pipeline.syncOperations
         let bytes = try? pipeline.withUnsafeTransportIfAvailable(of: NIOBSDSocket.Handle.self) { socket -> Int in
@@ -298,8 +298,8 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
         return false
     }
 
-    /// Returns whether the client owes a head and has sent nothing of it lately: then it makes room when connections
-    /// are short, well before its deadline.
+    /// Returns whether the client owes a head and has sent nothing recently. Such a connection is closed when
+    /// connections are short, well before its deadline.
     private func isSilent(now: NIODeadline) -> Bool {
         guard case .serving = phase, headSince != nil, isBlamedForHead else { return false }
         let heard = NIODeadline.uptimeNanoseconds(min(standing.lastHeard.load(ordering: .relaxed), UInt64(Int64.max)))
@@ -307,10 +307,10 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     /// The time that a client may be silent before its first request while connections are short. Clients that waited
-    /// in the network's queue have sent their heads; a TLS handshake sends something each round trip.
+    /// in the network's queue have sent their heads, and a TLS handshake sends something each round trip.
     static let silenceTime = TimeAmount.milliseconds(250)
 
-    /// When nothing more was asked for or taken.
+    /// The last time that the client sent or read something.
     private var lastUse: NIODeadline {
         max(restsSince, .uptimeNanoseconds(min(standing.lastHeard.load(ordering: .relaxed), UInt64(Int64.max))))
     }
@@ -330,7 +330,7 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    /// A client that waits for an answer, or has one to take, may take its time with the next head.
+    /// Whether the deadline for a head applies. It does not while the client waits for an answer or has one to read.
     private var isBlamedForHead: Bool { requestsWithRoutes == 0 && pace == nil && !discardsInput }
 
     private func timeHasCome() {
@@ -358,7 +358,7 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
         schedule()
     }
 
-    /// One timer for all. One that is set for earlier than what is due then sets itself anew.
+    /// Sets the timer for the next deadline. There is one timer for all deadlines; if it fires early, it is set again.
     private func schedule() {
         guard let context, let deadline = nextDeadline else { return }
         if let timer {
@@ -382,16 +382,16 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
         switch phase {
         case .serving where mode != .input: closeGently(context, mode, promise)
         case .closing where mode != .input, .lingering where mode != .input:
-            // It is under way, and ends in time.
+            // The connection is closing already and will finish in time.
             if let promise { context.channel.closeFuture.cascade(to: promise) }
         default: context.close(mode: mode, promise: promise)
         }
     }
 
-    /// Closes when all has left that was written.
+    /// Closes the connection when everything written has been sent.
     private func closeGently(_ context: ChannelHandlerContext, _ mode: CloseMode, _ promise: EventLoopPromise<Void>?) {
         account()
-        // Too much waited, and it was dropped.
+        // `account()` has dropped the connection because too much was unread.
         guard case .serving = phase else {
             promise?.succeed()
             return
@@ -409,7 +409,7 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
     private func finish(_ context: ChannelHandlerContext, _ mode: CloseMode, _ promise: EventLoopPromise<Void>?) {
         switch phase {
         case .serving, .closing: break
-        // The client has left meanwhile.
+        // The client has disconnected in the meantime.
         case .lingering, .session, .closed:
             promise?.succeed()
             return
@@ -424,15 +424,15 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
         schedule()
     }
 
-    /// Ends it as a server may that has nothing under way.
+    /// Closes a connection that has nothing in progress.
     private func end(_ reason: ConnectionCounters.Reason) {
         book.counters.countEnd(reason)
         phase = .closed
         context?.close(promise: nil)
     }
 
-    /// Ends it at once. What was written is lost, in the network's buffers as well: a client that does not read it
-    /// would keep it there.
+    /// Closes the connection at once with a reset. Everything written is lost, including the network's buffers, where a
+    /// client that does not read would otherwise keep it.
     private func drop(_ reason: ConnectionCounters.Reason) {
         guard let context else { return }
         _ = try? context.pipeline.syncOperations.withUnsafeTransportIfAvailable(of: NIOBSDSocket.Handle.self) {

@@ -12,7 +12,7 @@ struct DescriptorReserve: Hashable, Sendable {
     /// A drawing with its fonts takes 3 at a time, a worker process 5 while it starts, an archive 1; several of each
     /// are opened at once.
     private static let greatestSize = 64
-    /// One worker that starts while a font is read.
+    /// The smallest reserve: one worker that starts while a font is read.
     private static let leastSize = 6
 
     init(limit: Int, inUse: Int) {
@@ -30,7 +30,7 @@ struct DescriptorReserve: Hashable, Sendable {
         }
     }
 
-    /// Returns the reserve of this process, by its limit and the descriptors that it has open now.
+    /// Returns the reserve of this process, computed from its limit and the descriptors that are open now.
     static func ofProcess() -> DescriptorReserve {
         var limits = rlimit()
         let isKnown = getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limits) == 0
@@ -40,11 +40,11 @@ struct DescriptorReserve: Hashable, Sendable {
 
     /// Returns whether the next connection would use a descriptor of the reserve.
     ///
-    /// - Parameter lowestFree: The next descriptor to be used; nil when none is free.
+    /// - Parameter lowestFree: The next descriptor to be used, or nil if none is free.
     func isReached(lowestFree: Int?) -> Bool { lowestFree.map { $0 >= limit - size } ?? true }
 
-    /// Returns the lowest free descriptor, the one that the system uses next (POSIX.1-2017, section 2.14); nil when
-    /// none is free. Two system calls.
+    /// Returns the lowest free descriptor, the one that the system uses next (POSIX.1-2017, section 2.14), or nil if
+    /// none is free. Costs two system calls.
     static func lowestFree() -> Int? {
         let probe = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard probe >= 0 else { return nil }

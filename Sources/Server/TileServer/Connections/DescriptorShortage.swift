@@ -17,7 +17,7 @@ final class DescriptorShortage: ChannelDuplexHandler {
 
     private enum State {
         case accepting
-        /// Nothing is accepted; the timer checks whether a descriptor is free.
+        /// Nothing is accepted. The timer checks whether a descriptor is free.
         case paused(since: NIODeadline, timer: Scheduled<Void>)
         /// The server ends and accepts nothing more.
         case stopped
@@ -28,19 +28,19 @@ final class DescriptorShortage: ChannelDuplexHandler {
     private let reserve: DescriptorReserve
     private let lowestFree: () -> Int?
     private var state = State.accepting
-    /// Whether a read was asked for while nothing is accepted.
+    /// Whether a read was requested while nothing is accepted.
     private var isReadHeldBack = false
-    /// The time of the last line in the log, and the number of shortages since.
+    /// The time of the last line in the log. `unlogged` counts the shortages since.
     private var lastLine: NIODeadline?
     private var unlogged = 0
 
-    /// The time between two lines in the log: a shortage lasts, and is found again four times a second.
+    /// The time between two lines in the log. A shortage lasts, and is found again four times a second.
     static let logInterval = TimeAmount.seconds(30)
     /// The time until a paused listener checks for a free descriptor: short beside the second that a client tolerates,
     /// and long beside the two system calls of a check.
     static let checkInterval = TimeAmount.milliseconds(20)
-    /// The time after which a shortage that lasts is counted again and more connections are closed: as long as a client
-    /// may be silent then.
+    /// The time after which a continuing shortage is counted again and more connections are closed. It equals the time
+    /// that a client may be silent then.
     static let shortageInterval = ConnectionWatch.silenceTime
 
     /// - Parameter lowestFree: Returns the lowest free descriptor, or nil.
@@ -80,7 +80,7 @@ final class DescriptorShortage: ChannelDuplexHandler {
         context.fireChannelInactive()
     }
 
-    /// Ends accepting for good. Called on the event loop.
+    /// Stops accepting for good. Must be called on the event loop.
     func stop(_ channel: any Channel) {
         if case .paused(_, let timer) = state { timer.cancel() }
         state = .stopped
@@ -91,7 +91,7 @@ final class DescriptorShortage: ChannelDuplexHandler {
 
     private func pause(_ context: ChannelHandlerContext, _ code: Int32) {
         note(code, context.eventLoop.now)
-        // This alone takes the socket's readiness off the event loop.
+        // Only this removes the socket's readiness from the event loop.
         try? context.channel.syncOptions?.setOption(.autoRead, value: false)
         state = .paused(since: context.eventLoop.now, timer: scheduleCheck(context))
     }

@@ -1,11 +1,11 @@
 import Dispatch
 import TileSupport
 
-/// Has memory given back to the system when many connections have gone: what each took lies in holes all over the heap,
-/// which the allocator keeps.
+/// Returns heap memory to the system after many connections have closed. The memory of each leaves holes all over the
+/// heap, which the allocator keeps.
 ///
-/// When half of the most there were has left, it waits a moment, as the others may be on their way, and begins anew
-/// from those that are there then.
+/// When the number of connections has fallen to half its peak, the memory is returned after a pause, because more
+/// connections may be about to close. The peak then restarts from the current number.
 final class EbbWatch: Sendable {
     private struct State: Sendable {
         var count = 0
@@ -13,7 +13,8 @@ final class EbbWatch: Sendable {
         var isDue = false
     }
 
-    /// With fewer, there is little: connections take some 100 KB at most, and mostly less than a tenth of it.
+    /// The smallest peak that matters. Fewer connections hold little memory: 100 KB each at most, and mostly less than
+    /// a tenth of that.
     private static let many = 64
     private static let pause = DispatchTimeInterval.seconds(1)
 
@@ -22,8 +23,8 @@ final class EbbWatch: Sendable {
     private let later: @Sendable (@escaping @Sendable () -> Void) -> Void
 
     /// - Parameters:
-    ///   - giveBack: may take its time.
-    ///   - later: has it done after a moment.
+    ///   - giveBack: Returns memory to the system. May be slow.
+    ///   - later: Runs a function after a pause.
     init(
         giveBack: @escaping @Sendable () -> Void,
         later: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void = {
@@ -33,7 +34,7 @@ final class EbbWatch: Sendable {
         (self.giveBack, self.later) = (giveBack, later)
     }
 
-    /// To be told how many there are, each time that it changes.
+    /// Updates the number of connections. Must be called each time it changes.
     func note(_ count: Int) {
         let isDue = state.withLock { state in
             state.count = count

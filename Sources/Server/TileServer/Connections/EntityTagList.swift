@@ -1,15 +1,15 @@
-/// The value of an If-None-Match: `*`, or entity tags with commas between them (RFC 9110 sections 8.8.3 and 13.1.2).
+/// The value of an If-None-Match header: `*`, or a comma-separated list of entity tags (RFC 9110 sections 8.8.3 and
+/// 13.1.2).
 ///
-/// What is not wholly such a list names nothing: a condition that is not understood must not keep the file from who
-/// asks.
+/// A malformed list matches nothing: a condition that is not understood must not keep the client from getting the file.
 struct EntityTagList {
     private let bytes: UnsafeRawBufferPointer
 
-    /// - Parameter bytes: To be there for as long as the list.
+    /// - Parameter bytes: The header's value. It must outlive the list.
     init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
-    /// Whether `tag`, with its quotes, is one of them, or there is a `*`. Tags are compared weakly, so a `W/` does not
-    /// matter.
+    /// Returns whether the list contains `tag`, given with its quotes, or is `*`. Tags are compared weakly, so a `W/`
+    /// does not matter.
     func names(_ tag: String) -> Bool {
         var position = 0
         var isFound = false
@@ -39,7 +39,7 @@ struct EntityTagList {
         }
     }
 
-    /// Behind the closing quote.
+    /// Returns the position behind the closing quote of a tag, or nil if the tag is malformed.
     private func endOfTag(at start: Int) -> Int? {
         guard start < bytes.count, bytes[start] == UInt8(ascii: "\"") else { return nil }
         var position = start + 1

@@ -1,6 +1,6 @@
 import NIOCore
 
-/// Tells a client why it may not connect, or nothing, and closes.
+/// A handler that closes a refused connection, after an answer with the reason if there is one.
 final class RefusedConnection: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
@@ -8,7 +8,7 @@ final class RefusedConnection: ChannelInboundHandler {
     private let answer: ByteBuffer?
     private let book: ConnectionBook
 
-    /// - Parameter problem: What the client is told, which the book has counted; nil for nothing.
+    /// - Parameter problem: The reason to answer with, which the book has counted, or nil to close without an answer.
     init(_ problem: HTTPProblem?, date: HTTPDate, book: ConnectionBook) {
         answer = problem?.lastAnswer(date: date)
         self.book = book
@@ -17,7 +17,7 @@ final class RefusedConnection: ChannelInboundHandler {
     func channelActive(context: ChannelHandlerContext) {
         guard let answer else { return context.close(promise: nil) }
         context.writeAndFlush(wrapOutboundOut(answer), promise: nil)
-        // Its request is read, or the network would take the answer back.
+        // The client's request is read: otherwise the network would discard the answer.
         context.close(mode: .output, promise: nil)
         let channel = context.channel
         let time = TimeAmount.nanoseconds(Int64(book.policy.closeTime * 1e9))

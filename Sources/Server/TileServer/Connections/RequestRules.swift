@@ -1,34 +1,35 @@
 import NIOCore
 import NIOHTTP1
 
-/// Which requests the routes get to see, and when a connection has seen its last one. It is behind the HTTP parser.
+/// A handler behind the HTTP parser that rejects invalid requests and decides which request is a connection's last.
 ///
-/// A request is refused with 400 that has no `Host`, or two (RFC 9112 section 3.2), or control characters in a header's
-/// value (RFC 9110 section 5.5). One after which the connection can't go on is the last: when the client says so, when
-/// it is HTTP/1.0 and does not say otherwise, when it changes the protocol, and when it has a body: none is of use to
-/// any route, so it is thrown away and the connection closes, instead of being read for as long as the client likes.
+/// A request is answered with 400 if it has no `Host` or two (RFC 9112 section 3.2), or control characters in a header
+/// value (RFC 9110 section 5.5). A request is the last if the client says so, if it is HTTP/1.0 and does not ask for
+/// keep-alive, if it changes the protocol, or if it has a body. No route uses a body, so it is discarded and the
+/// connection closes; otherwise the client could make the server read for as long as it likes.
 final class RequestRules: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
     typealias OutboundIn = HTTPServerResponsePart
     typealias OutboundOut = HTTPServerResponsePart
 
-    /// What an answer says about the connection.
+    /// The `Connection` header of an answer.
     private enum Course {
         case goesOn
-        /// HTTP/1.0 has to be told.
+        /// The connection stays open. HTTP/1.0 needs a header for that.
         case goesOnAsAsked
         case ends
     }
 
     private let watch: ConnectionWatch?
-    /// Of the answers that are owed, in their order.
+    /// The modes of the pending answers, in order.
     private var courses = CircularBuffer<Course>(initialCapacity: 2)
     private var isLast = false
     private var isOldVersion = false
     private var nextProbe: Scheduled<Void>?
 
-    /// What work for a client that is gone may cost, about; and little to send to one that waits.
+    /// The time between two probes: about what work for a disconnected client may cost, and little traffic for one that
+    /// waits.
     private static let probeInterval = TimeAmount.seconds(1)
 
     init(watch: ConnectionWatch?) { self.watch = watch }
@@ -36,14 +37,14 @@ final class RequestRules: ChannelDuplexHandler, RemovableChannelHandler {
     // MARK: Requests
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        // A body, and the end that was told with the head.
+        // Everything else is a body, or the end that was passed on with the head.
         guard case .head(var head) = unwrapInboundIn(data), !isLast else { return }
         guard Self.isSound(head) else { return refuse(HTTPParserError.invalidHeaderToken, context) }
         watch?.routesDidTake()
         isOldVersion = Self.isOld(head)
         if Self.isLast(head) {
             endInput()
-            // In the only spelling that the routes know.
+            // The only spelling that the routes recognize.
             head.headers.replaceOrAdd(name: "Connection", value: "close")
             courses.append(.ends)
         } else {
@@ -55,14 +56,14 @@ final class RequestRules: ChannelDuplexHandler, RemovableChannelHandler {
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         switch error {
-        // What comes after the last request is nobody's.
+        // Input after the last request is ignored.
         case is HTTPParserError where isLast, is ByteToMessageDecoderError where isLast: break
         case is HTTPParserError: refuse(error, context)
         default: context.fireErrorCaught(error)
         }
     }
 
-    /// Has the routes answer with 400 when all before it is answered.
+    /// Makes the routes answer with 400 after all earlier requests are answered.
     private func refuse(_ error: any Error, _ context: ChannelHandlerContext) {
         watch?.routesDidTake()
         endInput()
@@ -75,7 +76,7 @@ final class RequestRules: ChannelDuplexHandler, RemovableChannelHandler {
         watch?.discardInput()
     }
 
-    /// HTTP/1.0; the parser refuses all else that is not of HTTP/1.
+    /// Whether the request is HTTP/1.0. The parser rejects other versions than HTTP/1.
     private static func isOld(_ head: HTTPRequestHead) -> Bool { head.version == .http1_0 }
 
     private static func isSound(_ head: HTTPRequestHead) -> Bool {
@@ -100,10 +101,12 @@ final class RequestRules: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireUserInboundEventTriggered(event)
     }
 
-    /// A client that will send no more may still read, or be gone: that can't be told from what it sent. Gone, its
-    /// network answers whatever is sent with a reset, which ends the work for it; so it is sent what any client has to
-    /// pass by (RFC 9110 section 15.2). And again after a while: it may have read that, and left then. Clients of
-    /// HTTP/1.0 do not know of it: their answer itself has to do.
+    /// Probes whether a client that has closed its sending side still reads.
+    ///
+    /// Its input does not tell a client that only finished sending from one that is gone. If it is gone, its network
+    /// answers anything with a reset, which ends the work for it. So the server sends `100 Continue`, which any client
+    /// has to ignore (RFC 9110 section 15.2), and repeats it, because the client may have read one and then left.
+    /// HTTP/1.0 clients don't know this status, so they get only their answer.
     private func probe(_ context: ChannelHandlerContext) {
         guard !courses.isEmpty, !isOldVersion else { return }
         context.writeAndFlush(

@@ -5,8 +5,8 @@ import NIOSSL
 import ServiceLifecycle
 import TileSupport
 
-/// A certificate and its key, as new connections get them: read again when the files are others, so that who renews a
-/// certificate restarts nothing.
+/// The certificate and private key for new connections. The files are read again when they change, so a renewed
+/// certificate needs no restart.
 final class ServerCertificate: Service {
     private struct State: Sendable {
         var context: NIOSSLContext
@@ -18,12 +18,14 @@ final class ServerCertificate: Service {
     private let logger: Logger
     private let state: Lock<State>
 
-    /// Seconds between two looks at the files: those who renew certificates replace them by links and moves.
+    /// The seconds between two checks of the files. Renewal tools replace them by links and moves.
     private static let interval = 5
 
+    /// Reads a certificate and its key.
+    ///
     /// - Parameters:
-    ///   - chain: The path of a file with the certificate and those up to the authority's, in PEM.
-    ///   - key: The path of the key's, in PEM.
+    ///   - chain: The path of a PEM file with the certificate and its chain up to the authority's.
+    ///   - key: The path of a PEM file with the private key.
     /// - Throws: `TileServerFailure.certificate`.
     init(chain: String, key: String, logger: Logger) throws(TileServerFailure) {
         (self.chain, self.key, self.logger) = (chain, key, logger)
@@ -57,7 +59,7 @@ final class ServerCertificate: Service {
         }
     }
 
-    /// Reads the files if they are others than before. What can't be used leaves what there is.
+    /// Reads the files again if they have changed. If they are unusable, the previous certificate stays.
     func refresh() {
         let stamps = Self.stamps(chain, key)
         guard state.withLock({ $0.stamps != stamps }) else { return }
@@ -66,7 +68,7 @@ final class ServerCertificate: Service {
             state.withLock { $0 = State(context: context, stamps: stamps) }
             logger.notice("certificate renewed: new connections use \(chain)")
         } catch {
-            // Said once for each state of the files.
+            // The error is logged once for each state of the files.
             state.withLock { $0.stamps = stamps }
             logger.error("\(error); connections keep the previous certificate")
         }

@@ -1,22 +1,22 @@
 import Foundation
 import TileSupport
 
-/// The file of a socket at which a server listens.
+/// The file of a Unix domain socket at which a server listens.
 ///
-/// A file that exists already is replaced only if it is a socket at which nobody listens any more: the rest of a server
-/// that was killed. Servers that start at the same path take turns: each looks, replaces and listens while it holds an
-/// exclusive `flock` on the folder, so the second one finds the first one listening. The lock is the kernel's, leaves
-/// no file behind, and ends with the process.
+/// An existing file is replaced only if it is a socket at which no process listens, left behind by a server that was
+/// killed. Servers that start at the same path take turns: each checks, replaces and listens while it holds an
+/// exclusive `flock` on the folder, so the second one finds the first one listening. The kernel keeps the lock: it
+/// leaves no file behind and ends with the process.
 struct SocketFile: Sendable {
     private let path: String
-    /// Device and inode of the file that was bound. The inode's number is not used again while the socket is open.
+    /// The device and inode of the bound file. The inode's number is not reused while the socket is open.
     private let device: dev_t
     private let inode: ino_t
 
     /// The longest path that fits a socket's address (unix(7)), in bytes.
     static let longestPath = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
 
-    /// Makes way for a socket at a path, and binds it.
+    /// Removes a stale socket at a path, and binds a new one.
     ///
     /// - Parameter bind: Binds a socket at the path and listens at it.
     /// - Throws: `TileServerFailure`, or what `bind` throws.
@@ -25,7 +25,7 @@ struct SocketFile: Sendable {
     ) async throws -> (file: SocketFile, value: Value) {
         let folder = PathName(path).folder
         let lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        // A folder that may be written to and not read has no lock; binding still fails where a file exists.
+        // A folder that is writable but not readable can't be locked. Binding still fails there if a file exists.
         defer { if lock >= 0 { close(lock) } }
         if lock >= 0 { await waitForTurn(lock) }
         try makeWay(at: path)
@@ -35,7 +35,7 @@ struct SocketFile: Sendable {
         return (SocketFile(path: path, device: status.st_dev, inode: status.st_ino), value)
     }
 
-    /// Waits for the lock on a thread that may block, unlike those that run tasks.
+    /// Waits for the lock on a thread that may block, unlike the threads that run tasks.
     private static func waitForTurn(_ lock: Int32) async {
         await withCheckedContinuation { continuation in
             DispatchQueue.global().async {
@@ -45,13 +45,13 @@ struct SocketFile: Sendable {
         }
     }
 
-    /// Sees whether a server could listen at a path, and changes nothing.
+    /// Checks whether a server could listen at a path, and changes nothing.
     static func check(_ path: String) throws(TileServerFailure) {
         _ = try isStale(path)
         guard access(PathName(path).folder, W_OK | X_OK) == 0 else { throw failure(path, errno) }
     }
 
-    /// Removes the file if it is still the one that was bound. Called while the socket is open.
+    /// Removes the file if it is still the one that was bound. Must be called while the socket is open.
     func remove() {
         var status = stat()
         guard lstat(path, &status) == 0, status.st_dev == device, status.st_ino == inode else { return }
@@ -63,10 +63,9 @@ struct SocketFile: Sendable {
         guard unlink(path) == 0 || errno == ENOENT else { throw failure(path, errno) }
     }
 
-    /// Whether the path names a socket at which nobody listens; false if nothing is there.
+    /// Whether the path names a socket at which no process listens; false if there is no file.
     ///
-    /// - Throws: `TileServerFailure` for a socket in use, for a file of another kind, and for a path that cannot be
-    ///   one.
+    /// - Throws: `TileServerFailure` for a socket in use, for a file of another kind, and for an unusable path.
     private static func isStale(_ path: String) throws(TileServerFailure) -> Bool {
         guard (1...longestPath).contains(path.utf8.count), !path.utf8.contains(0) else {
             throw .cannotListenAtSocket(
@@ -81,13 +80,13 @@ struct SocketFile: Sendable {
         switch connect(path) {
         case ECONNREFUSED: return true
         case ENOENT: return false
-        // A full queue, and a socket of datagrams: somebody has it open.
+        // A full queue and a datagram socket also mean that a process has it open.
         case 0, EAGAIN, EPROTOTYPE: throw .socketInUse(path: path)
         case let code: throw failure(path, code)
         }
     }
 
-    /// Connects and hangs up at once; 0, or the system's code.
+    /// Connects and closes at once. Returns 0 or the system's error code.
     private static func connect(_ path: String) -> Int32 {
         let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
         let probe = socket(AF_UNIX, type, 0)
@@ -97,7 +96,7 @@ struct SocketFile: Sendable {
         address.sun_family = sa_family_t(AF_UNIX)
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
         let result = withUnsafePointer(to: &address) { address in
-            // A sockaddr_un begins as every sockaddr does, which is how the system tells them apart.
+            // A `sockaddr_un` begins with the same fields as every `sockaddr`, by which the system tells them apart.
             address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 Foundation.connect(probe, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
             }

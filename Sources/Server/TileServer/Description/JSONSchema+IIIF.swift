@@ -1,7 +1,7 @@
 import TileFormats
 
 extension JSONSchema {
-    /// What `IIIFImageInfo` writes.
+    /// The schema of the output of `IIIFImageInfo`.
     static func imageInfo(_ version: IIIFVersion) -> JSONSchema {
         var members: [String: JSONSchema] = [
             "@context": one(of: [version.context]), "protocol": one(of: [IIIFVersion.protocolName]), "width": count,
@@ -33,16 +33,16 @@ extension JSONSchema {
 
     private static let names = array(of: string)
 
-    /// Text in no language.
+    /// A text without a language.
     private static let label = object(["none": array(of: string, count: 1...1)])
 
-    /// What `IIIFPresentation.collection` writes.
+    /// The schema of the output of `IIIFPresentation.collection`.
     static let collection = object([
         "@context": string, "id": address, "type": one(of: ["Collection"]), "label": label,
         "items": array(of: object(["id": address, "type": one(of: ["Manifest", "Collection"]), "label": label])),
     ])
 
-    /// What `IIIFPresentation.manifest` writes.
+    /// The schema of the output of `IIIFPresentation.manifest`.
     static let manifest = object([
         "@context": string, "id": address, "type": one(of: ["Manifest"]), "label": label, "items": array(of: canvas),
     ])

@@ -1,5 +1,5 @@
 extension JSONSchema {
-    /// What `TileJSON` writes for a server.
+    /// The schema of the output of `TileJSON` for a server.
     static let tileJSON = object(
         [
             "tilejson": one(of: ["3.0.0"]), "name": string, "scheme": one(of: ["xyz"]),
@@ -21,7 +21,7 @@ extension JSONSchema {
             "searchable": boolean, "personal": boolean.described("Whether each viewer has its own copy."),
         ])
 
-    /// What `ContentDescriptions.contents` writes.
+    /// The schema of the output of `ContentDescriptions.contents`.
     static let contents = object([
         "contents": array(
             of: object(

@@ -1,4 +1,4 @@
-/// A value of JSON that is written in the program, as a literal.
+/// A JSON value that the program writes as a literal.
 enum JSONValue: Hashable, Sendable, Encodable {
     case string(String)
     case integer(Int)
@@ -31,7 +31,7 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Ex
 }
 
 extension JSONValue {
-    /// With more members; none of a name that it has.
+    /// Returns the object with additional members. Traps if it already has a member of the same name.
     func adding(_ members: [String: JSONValue]) -> JSONValue {
         guard case .object(let own) = self else { preconditionFailure("only objects have members") }
         return .object(own.merging(members) { _, _ in preconditionFailure("a member twice") })

@@ -1,18 +1,18 @@
 import Foundation
 import TileSupport
 
-/// The server as OpenAPI 3.1 describes it, <https://spec.openapis.org/oas/v3.1.1>.
+/// The description of the server in OpenAPI 3.1, <https://spec.openapis.org/oas/v3.1.1>.
 final class OpenAPIDocument: Sendable {
     let paths: [OpenAPIPath]
-    /// All but the servers; made when it is first asked for.
+    /// The encoded document except its servers. Created on first use.
     private let body = Lock<[UInt8]?>(nil)
 
     init(_ paths: [OpenAPIPath]) { self.paths = paths }
 
-    /// The document's bytes.
+    /// Returns the document's bytes.
     ///
-    /// - Parameter server: What the paths are appended to; may be empty.
-    /// - Complexity: O(n) in the bytes; the first time it is encoded.
+    /// - Parameter server: The base address of the paths. May be empty.
+    /// - Complexity: O(n) in the bytes. The first call encodes the document.
     func bytes(server: String) -> [UInt8] {
         let rest = body.withLock { body in
             let known = body ?? Self.encoded(json)
@@ -20,14 +20,14 @@ final class OpenAPIDocument: Sendable {
             return known
         }
         let servers: JSONValue = ["servers": [["url": .string(server.isEmpty ? "/" : server)]]]
-        // `{"servers":…}` and `{…}` are one object.
+        // Joins `{"servers":…}` and `{…}` into one object.
         return Self.encoded(servers).dropLast() + [UInt8(ascii: ",")] + rest.dropFirst()
     }
 
     private static func encoded(_ value: JSONValue) -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // There is nothing in it that JSON can't say.
+        // The value contains nothing that JSON can't represent.
         return [UInt8](try! encoder.encode(value))
     }
 

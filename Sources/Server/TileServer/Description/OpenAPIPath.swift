@@ -1,16 +1,16 @@
-/// A path that the server has, as OpenAPI describes it. It is read with GET, and with HEAD.
+/// The OpenAPI description of one of the server's paths, for GET and HEAD.
 struct OpenAPIPath: Hashable, Sendable {
-    /// With its parameters in braces.
+    /// The path, with its parameters in braces.
     let template: String
-    /// The operation's name in clients that are made of the description.
+    /// The operation's name in clients generated from the description.
     let name: String
     let tag: String
     let text: String
     let parameters: [OpenAPIParameter]
-    /// By their statuses, which are different.
+    /// The answers, each with a different status.
     let answers: [OpenAPIAnswer]
 
-    /// - Parameter answers: those of all paths are added to them.
+    /// - Parameter answers: The answers of this path. Those that all paths share are added.
     init(
         _ template: String, _ name: String, tag: String, _ text: String, parameters: [OpenAPIParameter] = [],
         answers: [OpenAPIAnswer]
@@ -39,7 +39,7 @@ struct OpenAPIPath: Hashable, Sendable {
         return [
             "operationId": .string(forHead ? Self.headPrefix + name.prefix(1).uppercased() + name.dropFirst() : name),
             "summary": .string(forHead ? "The headers of: \(text)" : text), "tags": [.string(tag)],
-            // A path's own description of a status comes before the one of all paths.
+            // A path's own description of a status precedes the shared one.
             "responses": .object(Dictionary(answers, uniquingKeysWith: { first, _ in first })),
         ]
     }

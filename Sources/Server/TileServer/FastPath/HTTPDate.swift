@@ -2,23 +2,23 @@ import Foundation
 import NIOCore
 import TileSupport
 
-/// The first lines of answers: status, date and what all have, which change once a second and are shared by all
-/// connections.
+/// The first lines of answers: the status, the date, and the headers that all answers share. They change once a second
+/// and are shared by all connections.
 final class HTTPDate: Sendable {
     struct Preamble: Sendable {
         var second: Int
-        /// As in a header.
+        /// The date in the format of the `Date` header.
         var date: String
-        /// Of a 200.
+        /// The first lines of a 200 answer.
         var found: ByteBuffer
-        /// Of a 304.
+        /// The first lines of a 304 answer.
         var notModified: ByteBuffer
     }
 
     private let current = Lock(Preamble(second: -1, date: "", found: ByteBuffer(), notModified: ByteBuffer()))
     private let now: @Sendable () -> Int
 
-    /// - Parameter now: Seconds since 1970, UTC.
+    /// - Parameter now: Returns the seconds since 1970, UTC.
     init(now: @escaping @Sendable () -> Int = { Int(time(nil)) }) { self.now = now }
 
     var preamble: Preamble {
@@ -35,7 +35,7 @@ final class HTTPDate: Sendable {
         }
     }
 
-    /// As RFC 9110 section 5.6.7 has it: `Sun, 06 Nov 1994 08:49:37 GMT`.
+    /// Returns the date in the format of RFC 9110 section 5.6.7: `Sun, 06 Nov 1994 08:49:37 GMT`.
     static func text(_ second: Int) -> String {
         var time = time_t(second)
         var parts = tm()

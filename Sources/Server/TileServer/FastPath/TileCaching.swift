@@ -1,7 +1,7 @@
 import TileEngine
 import TileSupport
 
-/// What `Cache-Control` says of tiles.
+/// The `Cache-Control` headers of tiles.
 final class TileCaching: Sendable {
     private let ofFiles: String
     private static let ofChanging = "public, no-cache"
@@ -10,7 +10,7 @@ final class TileCaching: Sendable {
 
     private struct Kinds: Sendable {
         var changing: Set<ContentID> = []
-        /// What no cache on the way may keep.
+        /// The contents that no shared cache may keep.
         var `private`: Set<ContentID> = []
     }
 
@@ -23,7 +23,7 @@ final class TileCaching: Sendable {
         ofPrivateFiles = mayChange ? Self.ofPrivateChanging : "private, \(kept)"
     }
 
-    /// To be called before anyone can ask for the content's tiles.
+    /// Registers a content. Must be called before clients can request its tiles.
     func add(_ id: ContentID, _ source: any TileSource, isPrivate: Bool = false) {
         kinds.withLock { kinds in
             if source is any ChangingTileSource { kinds.changing.insert(id) }
@@ -38,13 +38,13 @@ final class TileCaching: Sendable {
         }
     }
 
-    /// A content that changes while it is served may be kept, but not shown without asking whether it still looks so. A
-    /// draft is for one viewer and one moment.
+    /// Returns the header for a tile. Clients may keep the tiles of a content that changes while it is served, but must
+    /// revalidate them before showing them. They must not keep drafts, which are for one viewer and one moment.
     func header(for key: TileKey) -> String {
         key.quality == .draft ? "no-store" : header(of: key.content)
     }
 
-    /// Of what is drawn of a content, whole and as it should look.
+    /// Returns the header for complete, full-quality renderings of a content.
     func header(of content: ContentID) -> String {
         let (isChanging, isPrivate) = kinds.withLock { ($0.changing.contains(content), $0.private.contains(content)) }
         if isPrivate { return isChanging ? Self.ofPrivateChanging : ofPrivateFiles }

@@ -1,13 +1,13 @@
 import TileEngine
 import Tracing
 
-/// Spans of requests, as OpenTelemetry names them, for the tracer that the program has given swift-distributed-tracing.
-/// Tiles that are sent from the cache at a connection's front have none.
+/// OpenTelemetry spans of requests, for the tracer that the program has set in swift-distributed-tracing. Tiles that
+/// the front of a connection sends from the cache have no span.
 enum RequestSpans {
-    /// Whether the program has given one, which it has to before it makes the server.
+    /// Whether the program has set a tracer, which it must do before it creates the server.
     static var areWanted: Bool { !(InstrumentationSystem.tracer is NoOpTracer) }
 
-    /// A span of getting a tile, within that of the request.
+    /// Runs the work that gets a tile, in a child span of the request's.
     static func tile(
         _ key: TileKey, of content: String,
         _ work: () async throws -> (tile: CachedTile, wasCached: Bool)

@@ -1,9 +1,9 @@
 import Synchronization
 import TileEngine
 
-/// A `LatencyHistogram` that many threads count in at once, without a lock: two additions for each time.
+/// A `LatencyHistogram` that many threads update at once without a lock, at the cost of two additions for each time.
 ///
-/// Who reads it while others count may find a time in its bucket and not yet in the sum.
+/// A reader may see a time that is counted in its bucket but not yet in the sum.
 final class AnswerTimes: Sendable {
     private let buckets = InlineArray<21, Atomic<UInt64>> { _ in Atomic(0) }
     private let sum = Atomic<UInt64>(0)
@@ -13,7 +13,7 @@ final class AnswerTimes: Sendable {
         sum.add(nanoseconds, ordering: .relaxed)
     }
 
-    /// How many times were counted.
+    /// The number of recorded times.
     var count: Int {
         var count: UInt64 = 0
         for index in 0..<LatencyHistogram.bucketCount { count += buckets[index].load(ordering: .relaxed) }

@@ -1,12 +1,11 @@
 import CoreMetrics
 import TileEngine
 
-/// The instruments of swift-metrics that a server's numbers are told to, each by how it has changed since the last
-/// time.
+/// The swift-metrics instruments that receive a server's numbers. Each gets the change since the last update.
 struct MetricsInstruments {
     private struct Series: Hashable {
         var name: String
-        /// The values of its labels.
+        /// The values of the labels.
         var values: [String] = []
     }
 
@@ -25,22 +24,22 @@ struct MetricsInstruments {
         other.map { MultiplexMetricsHandler(factories: [prometheus, $0]) } ?? prometheus
     }
 
-    /// A number that only grows.
+    /// Updates a counter.
     mutating func total(_ name: String, _ help: String, _ value: Int) {
         prometheus.describe(name, .counter, help)
         count(name, [], value)
     }
 
-    /// The same for each value of a label.
+    /// Updates a counter for each value of a label.
     ///
-    /// - Parameter isSorted: for values that come with time.
+    /// - Parameter isSorted: Whether to sort by the label's values, which is necessary if they appear over time.
     mutating func totals(
         _ name: String, _ help: String, by label: String, isSorted: Bool = false, _ values: [(String, Int)]
     ) {
         totals(name, help, by: [label], isSorted: isSorted, values.map { ([$0.0], $0.1) })
     }
 
-    /// The same for each values of several labels.
+    /// Updates a counter for each combination of the values of several labels.
     mutating func totals(
         _ name: String, _ help: String, by labels: [String], isSorted: Bool = false, _ values: [([String], Int)]
     ) {
@@ -57,13 +56,13 @@ struct MetricsInstruments {
         counters[series] = known
     }
 
-    /// A number that grows and shrinks.
+    /// Updates a gauge.
     mutating func level(_ name: String, _ help: String, _ value: Int) {
         prometheus.describe(name, .gauge, help)
         set(name, [], value)
     }
 
-    /// The same for each value of a label.
+    /// Updates a gauge for each value of a label.
     mutating func levels(_ name: String, _ help: String, by label: String, _ values: [(String, Int)]) {
         prometheus.describe(name, .gauge, help)
         for (value, level) in values { set(name, [(label, value)], level) }
@@ -76,7 +75,7 @@ struct MetricsInstruments {
         meter.set(value)
     }
 
-    /// How long something took, in all since the server's start.
+    /// Updates a histogram of durations since the start of the server.
     mutating func times(_ name: String, _ help: String, by label: String? = nil, _ values: [(String, LatencyHistogram)])
     {
         prometheus.describe(name, .histogram, help)
@@ -94,13 +93,13 @@ struct MetricsInstruments {
         }
     }
 
-    /// Of one bucket at a time: a program's backend that averages does it as well over fewer.
+    /// The largest number of durations recorded for one bucket at a time. A backend that averages needs no more.
     private static let maxRecords = 1000
 }
 
 extension LatencyHistogram {
-    /// What came since an earlier state: about how many nanoseconds, and how often. A bucket's times count as three
-    /// quarters of its upper bound, the middle of what it holds.
+    /// The durations added since an earlier state, as an approximate duration and a count for each bucket. Each
+    /// duration counts as three quarters of its bucket's upper bound, which is the middle of the bucket.
     fileprivate func growth(since old: LatencyHistogram) -> [(nanoseconds: Int64, count: Int)] {
         zip(counts, old.counts).enumerated().compactMap { index, pair in
             guard pair.0 > pair.1 else { return nil }

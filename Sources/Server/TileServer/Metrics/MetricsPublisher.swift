@@ -1,10 +1,10 @@
 import ServiceLifecycle
 
-/// Tells the program's own backend of swift-metrics now and then how things are.
+/// A service that regularly updates the program's own swift-metrics backend.
 struct MetricsPublisher: Service {
     let metrics: ServerMetrics
 
-    /// As often as most collectors pass numbers on.
+    /// The time between two updates, the interval at which most collectors forward numbers.
     private static let period = Duration.seconds(10)
 
     func run() async throws {
@@ -14,7 +14,7 @@ struct MetricsPublisher: Service {
                 metrics.publish()
             }
         }
-        // What came since the last time.
+        // The changes since the last update.
         metrics.publish()
     }
 }

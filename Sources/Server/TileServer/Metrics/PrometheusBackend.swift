@@ -2,21 +2,21 @@ import CoreMetrics
 import TileEngine
 import TileSupport
 
-/// A backend of swift-metrics whose values are read as Prometheus' text format, version 0.0.4.
+/// A swift-metrics backend that writes its values in the Prometheus text format, version 0.0.4.
 ///
-/// Metrics stand in the order in which they were described, those that nobody has described after them.
+/// Metrics appear in the order in which they were described, and undescribed ones last.
 final class PrometheusBackend: MetricsFactory {
     enum Kind: String {
         case counter, gauge, histogram
     }
 
-    /// All values of one name.
+    /// All values of one metric name.
     private struct Family {
         var kind: Kind
         var help: String?
-        /// Whether values stand in the order of their labels.
+        /// Whether values are sorted by their labels.
         var isSorted = false
-        /// In the order in which they came.
+        /// The values, in order of creation.
         var series: [(labels: String, value: any PrometheusValue)] = []
         var index: [String: Int] = [:]
     }
@@ -36,9 +36,9 @@ final class PrometheusBackend: MetricsFactory {
 
     private let families = Lock(Families())
 
-    /// Says what a metric is, also while it has no values.
+    /// Describes a metric, even if it has no values yet.
     ///
-    /// - Parameter isSorted: whether its values stand in the order of their labels, and not in that in which they came.
+    /// - Parameter isSorted: Whether its values are sorted by their labels instead of by creation.
     func describe(_ name: String, _ kind: Kind, _ help: String, isSorted: Bool = false) {
         families.withLock {
             $0.describe(name, kind, help)
@@ -46,7 +46,9 @@ final class PrometheusBackend: MetricsFactory {
         }
     }
 
-    /// As of now. O(n) for n values.
+    /// The current values as text.
+    ///
+    /// - Complexity: O(n) for n values.
     var text: String {
         families.withLock { families in
             var text = ""
@@ -90,7 +92,7 @@ final class PrometheusBackend: MetricsFactory {
         }
     }
 
-    /// A histogram that is set as a whole, besides those that timers fill.
+    /// Returns a histogram that is set as a whole, unlike those that timers fill.
     func histogram(_ name: String, _ labels: [(String, String)]) -> PrometheusHistogram {
         value(name, .histogram, labels) { PrometheusHistogram() }
     }
@@ -113,7 +115,7 @@ final class PrometheusBackend: MetricsFactory {
         histogram(label, dimensions)
     }
 
-    // Values are kept: a counter that went back to 0 would look like a restart.
+    // Values are kept, because a counter that goes back to 0 looks like a restart.
     func destroyCounter(_ handler: any CounterHandler) {}
     func destroyMeter(_ handler: any MeterHandler) {}
     func destroyRecorder(_ handler: any RecorderHandler) {}

@@ -3,11 +3,11 @@ import Synchronization
 import TileEngine
 import TileSupport
 
-/// What stands behind one name and its labels.
+/// The value of one metric name and its labels.
 protocol PrometheusValue: AnyObject, Sendable {
-    /// Writes its lines.
+    /// Writes the lines of the value.
     ///
-    /// - Parameter labels: Without braces; empty for none.
+    /// - Parameter labels: The labels without braces, or an empty string for none.
     func write(_ name: String, _ labels: String, to text: inout String)
 }
 
@@ -44,7 +44,7 @@ final class PrometheusGauge: MeterHandler, RecorderHandler, PrometheusValue {
     }
 }
 
-/// In seconds.
+/// A histogram that is written in seconds.
 final class PrometheusHistogram: TimerHandler, PrometheusValue {
     private let histogram = Lock(LatencyHistogram())
 

@@ -1,6 +1,6 @@
 import TileFormats
 
-/// Which of the protocols a request is of, for statistics.
+/// The protocol of a request, for statistics.
 enum ServedProtocol: String, CaseIterable, Sendable {
     case xyz
     case deepZoom = "dzi"
@@ -11,14 +11,15 @@ enum ServedProtocol: String, CaseIterable, Sendable {
     /// `/static`, `/render` and `/archive`.
     case `static`
     case session
-    /// The gallery, the viewer, their scripts, and what they ask of documents.
+    /// The gallery, the viewer, their scripts, and their requests about documents.
     case pages
-    /// Metrics, health, `/openapi.json`.
+    /// Metrics, health, and `/openapi.json`.
     case operators
     case other
 
-    /// - Parameter path: without its query, and without what is before it for the server (`PathFront`). Those that a
-    ///   viewer asks for by the thousand come first.
+    /// Returns the protocol of a path. The prefixes that viewers request by the thousand are compared first.
+    ///
+    /// - Parameter path: The path without its query, and without the prefix that a proxy added (`PathFront`).
     init(path: UnsafeRawBufferPointer) {
         func begins(_ text: StaticString) -> Bool { path.starts(with: text) }
         self =
@@ -56,7 +57,7 @@ enum ServedProtocol: String, CaseIterable, Sendable {
         self = path.withUTF8 { ServedProtocol(path: UnsafeRawBufferPointer($0)) }
     }
 
-    /// Its place among all.
+    /// The position in `allCases`.
     var index: Int {
         switch self {
         case .xyz: 0

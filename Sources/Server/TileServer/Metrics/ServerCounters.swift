@@ -2,10 +2,10 @@ import Synchronization
 import TileEngine
 import TileSupport
 
-/// Answers given: how many, by status, and how long each took, by protocol. Times are until an answer begins.
+/// Counters of answers: how many by status, and the time to the first byte by protocol.
 final class ServerCounters: Sendable {
-    // Answers for cached tiles are counted apart, because they come by the ten thousand a second from several threads:
-    // without a lock, and those of each status by themselves, so that nothing more is to be added for that.
+    // Answers with cached tiles are counted separately: several threads send ten thousand a second, so they are counted
+    // without a lock. The histogram of each status also yields its count, so nothing else has to be added.
     private let cachedFound = ServedProtocol.allCases.map { _ in AnswerTimes() }
     private let cachedNotModified = ServedProtocol.allCases.map { _ in AnswerTimes() }
     private let others = ServedProtocol.allCases.map { _ in AnswerTimes() }

@@ -6,10 +6,10 @@ import TileGraphics
 import TileSessions
 import TileSupport
 
-/// What a server tells its operators, whichever port they ask at, and the program's own backend of swift-metrics.
+/// The metrics of a server, for the Prometheus endpoint at either port and for the program's own swift-metrics backend.
 ///
-/// What is counted is counted by atomics where it happens. Here it is read, and told to instruments, when somebody asks
-/// and every ten seconds.
+/// Events are counted by atomics where they happen. The counts are copied to the instruments on each request for
+/// metrics, and every ten seconds.
 final class ServerMetrics: Sendable {
     private let engine: TileEngine
     private let answers: ServerCounters
@@ -18,7 +18,7 @@ final class ServerMetrics: Sendable {
     private let shared: SharedTileCache?
     private let prometheus = PrometheusBackend()
     private let instruments: Lock<MetricsInstruments>
-    /// Whether anybody is told but Prometheus.
+    /// Whether there is a backend other than Prometheus.
     let hasOtherBackend: Bool
 
     /// - Parameter other: The program's own backend.
@@ -36,13 +36,13 @@ final class ServerMetrics: Sendable {
         instruments = Lock(MetricsInstruments(prometheus: prometheus, other: other))
     }
 
-    /// For Prometheus, as of now.
+    /// The current values in the Prometheus text format.
     var text: String {
         publish()
         return prometheus.text
     }
 
-    /// Tells all backends how things are now.
+    /// Updates all backends with the current values.
     func publish() {
         instruments.withLock { instruments in
             let answers = answers.byStatus.map { ("\($0.key)", $0.value) }
@@ -108,7 +108,7 @@ final class ServerMetrics: Sendable {
             by: "kind", MemoryBudget.Kind.allCases.map { ($0.rawValue, memory[$0] ?? 0) })
     }
 
-    /// What was drawn: for tiles, for rects that are none, and by programs' own views.
+    /// Updates the metrics of drawing: tiles, areas that are not tiles, and the views of programs.
     private func tellDraws(_ counters: EngineCounters, to instruments: inout MetricsInstruments) {
         let kinds = TilePriority.Bin.allCases.flatMap { bin in
             [RasterContext.Quality.full, .draft].map { ([bin.name, $0.name], counters.renders[bin, $0]) }

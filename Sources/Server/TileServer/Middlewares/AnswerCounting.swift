@@ -1,7 +1,7 @@
 import Hummingbird
 import TileSupport
 
-/// Counts answers by status, and their times by protocol.
+/// A middleware that counts answers by status, and their times by protocol.
 struct AnswerCounting: RouterMiddleware {
     let counters: ServerCounters
 

@@ -1,17 +1,18 @@
 import HTTPTypes
 import Hummingbird
 
-/// Refuses clients that ask too often. Cached tiles are counted where they are answered.
+/// A middleware that refuses clients that exceed the rate limit. Requests for cached tiles are counted where they are
+/// answered.
 struct RateLimit: RouterMiddleware {
     let gate: FrontGate
-    /// Paths that operators ask for, as often as they like.
+    /// The paths for operators, which are not limited.
     let unlimited: Set<String>
 
     func handle(
         _ request: Request, context: BasicRequestContext,
         next: (Request, BasicRequestContext) async throws -> Response
     ) async throws -> Response {
-        // Nil where there is no connection, as in tests of routes.
+        // `ClientPresence.current` is nil if there is no connection, as in tests of routes.
         guard let presence = ClientPresence.current, !unlimited.contains(request.uri.path) else {
             return try await next(request, context)
         }

@@ -1,7 +1,8 @@
 import HTTPTypes
 import Hummingbird
 
-/// Everything is read-only: GET, HEAD, and what browsers ask before them.
+/// A middleware that admits only GET, HEAD, and the preflight requests of browsers, because every resource is
+/// read-only.
 struct ReadingMethods: RouterMiddleware {
     func handle(
         _ request: Request, context: BasicRequestContext,
@@ -14,12 +15,13 @@ struct ReadingMethods: RouterMiddleware {
         }
     }
 
-    /// To a browser that asks, before the request itself, whether another site's page may make it.
+    /// The answer to a preflight request, with which a browser asks whether a page of another origin may make the
+    /// actual request.
     private static let preflight = Response(
         status: .noContent,
         headers: [
             .allow: "GET, HEAD, OPTIONS", .accessControlAllowMethods: "GET, HEAD, OPTIONS",
-            // `*` does not cover this one (Fetch, 4.8).
+            // `*` does not cover Authorization (Fetch, 4.8).
             .accessControlAllowHeaders: "*, Authorization", .accessControlMaxAge: "86400",
         ])
 }

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// Throws what `SiteResponder` found.
+/// A middleware that throws the refusal that `SiteResponder` found.
 struct Refusals: RouterMiddleware {
     func handle(
         _ request: Request, context: BasicRequestContext,

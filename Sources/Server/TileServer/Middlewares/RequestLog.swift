@@ -2,7 +2,8 @@ import HTTPTypes
 import Hummingbird
 import TileSupport
 
-/// Gives each request an identifier, by which it is found in what is logged, and notes it in the access log.
+/// A middleware that gives each request an identifier, which appears in log messages, and writes the request to the
+/// access log.
 struct RequestLog: RouterMiddleware {
     let gate: FrontGate
 
@@ -16,7 +17,7 @@ struct RequestLog: RouterMiddleware {
         var context = context
         context.logger[metadataKey: "request"] = "\(id.text)"
         var response = try await next(request, context)
-        // For who will look for it.
+        // The client needs the identifier only if it can be looked up.
         if given != nil || gate.log != nil || response.status.code >= 500 { response.headers[.requestID] = id.text }
         if let log = gate.log {
             log.note(

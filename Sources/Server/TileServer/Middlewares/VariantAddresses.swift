@@ -1,8 +1,8 @@
 import HTTPTypes
 import Hummingbird
 
-/// Has a content's URLs with `?style=dark` behind them mean the variant that is shown so: it has a name of its own, and
-/// so its own tiles in every cache.
+/// A middleware that maps an address with `?style=dark` to the address of that variant. A variant has a name of its
+/// own, and so its own tiles in every cache.
 struct VariantAddresses: RouterMiddleware {
     let site: Site
 

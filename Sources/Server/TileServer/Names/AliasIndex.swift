@@ -1,5 +1,5 @@
-/// Names that lead to contents without being their identifiers: hashed names, plain names that several files share, and
-/// the names of earlier versions.
+/// An index of names that lead to contents without being their identifiers: hashed names, plain names that several
+/// files share, and names of earlier versions.
 struct AliasIndex: Sendable {
     private var hashed: [String: [SitePlace]] = [:]
     private var plain: [String: [SitePlace]] = [:]
@@ -16,16 +16,16 @@ struct AliasIndex: Sendable {
         }
     }
 
-    /// A content that a name could mean; of a document, the page.
+    /// A content that a name could mean. If the name is that of a page, `id` is the page's.
     struct Match {
         var place: SitePlace
         var id: String
     }
 
-    /// All contents that a name could mean. The names of this version come first: what it knows under a name is not
-    /// what an earlier version knew under it.
+    /// Returns all contents that a name could mean. Names of this version take precedence over names of earlier
+    /// versions, because the same name may have meant another content then.
     ///
-    /// - Parameter name: In normalization form C.
+    /// - Parameter name: The name in Unicode normalization form C.
     func matches(_ name: String) -> [Match] {
         let page = Array(name.utf8).withUnsafeBytes { bytes in
             PageName(bytes).map { (String(decoding: $0.document, as: UTF8.self), index: $0.index) }

@@ -1,36 +1,38 @@
 import Foundation
 import TileSupport
 
-/// The names of a file, by which clients and operators may refer to it besides its identifier.
+/// The names of a file by which clients and operators may refer to it, in addition to its identifier.
 ///
-/// All of them follow from the file's own path. Its identifier is the plain name, `floor.1.plan` for
-/// `floor/1/plan.svg`, unless another file has the same one: then each of them has its hashed name as identifier.
+/// All of them are derived from the file's own path. The identifier is the plain name, `floor.1.plan` for
+/// `floor/1/plan.svg`, unless another file has the same plain name: then the identifier of each of them is its hashed
+/// name.
 public struct ContentNames: Hashable, Sendable {
-    /// The path in the served folder, with slashes between its parts; of a file that was named for itself, its name.
+    /// The path in the served folder, with slashes between its components. For a file that was given by itself, its
+    /// name.
     public let path: String
-    /// The path as the operator wrote it, with the served folder's before it.
+    /// The path as the operator wrote it, including the served folder's.
     public let writtenPath: String
-    /// The identifier of the file if no other file has the same one; empty where no character of the file's name can be
+    /// The identifier of the file if no other file has the same one. Empty if no character of the file's name can be
     /// part of an identifier.
     public let plain: String
-    /// The plain name and a hash of the path, which always means this file: `plan-bcdfghjk`.
+    /// The plain name with a hash of the path, which is unique to this file: `plan-bcdfghjk`.
     public let hashed: String
-    /// The identifier in versions that replaced all but Latin letters, without the number that came after it where
-    /// several files had the same one.
+    /// The identifier in earlier versions, which replaced everything but Latin letters, without the number that
+    /// distinguished several files with the same one.
     public let former: String
-    /// The number of files that have the same former name, this one included.
+    /// The number of files that have the same former name, including this one.
     public internal(set) var formerCount = 1
 
     /// - Parameters:
-    ///   - folders: The names of the folders that the file is in, from the served one down.
     ///   - writtenPath: The path that opens the file.
+    ///   - folders: The names of the folders that contain the file, from the served one down.
     public init(writtenPath: String, folders: [String] = []) {
         let file = PathName(writtenPath)
         let nameOfFile = file.name.isEmpty ? "/" : file.name
         path = (folders + [nameOfFile]).joined(separator: "/").precomposedStringWithCanonicalMapping
         self.writtenPath = Self.withoutWorkingFolder(writtenPath).precomposedStringWithCanonicalMapping
         let stem = Self.part(file.stem)
-        // A folder that has no usable character is named by its hash, so that two of them are told apart.
+        // A folder without usable characters is named by its hash, so that two of them differ.
         let parts = folders.map { folder in
             let part = Self.part(folder)
             return part.isEmpty ? Self.hash(folder) : part
@@ -41,10 +43,10 @@ public struct ContentNames: Hashable, Sendable {
         former = Self.joined((folders + [file.stem]).map(FormerName.part))
     }
 
-    /// Whether the identifier is not the plain name, because another file has the same one.
+    /// Whether the identifier differs from the plain name, because another file has the same plain name.
     func isShared(id: String) -> Bool { id != plain }
 
-    /// Whether this is one of the numbered names that an earlier version gave files by their order: `a-b-2`.
+    /// Whether a name is one of the numbered names that earlier versions gave to files by their order: `a-b-2`.
     func isNumbered(_ name: String) -> Bool {
         guard formerCount > 1, name.hasPrefix("\(former)-"),
             case let digits = name.utf8.dropFirst(former.utf8.count + 1), digits.first != UInt8(ascii: "0"),
@@ -53,7 +55,7 @@ public struct ContentNames: Hashable, Sendable {
         return (2...formerCount).contains(number)
     }
 
-    /// The path without the ending of the file's name.
+    /// The path without the extension of the file's name.
     var pathWithoutEnding: String {
         let ending = PathName(path).fileExtension
         return ending.isEmpty ? path : String(path.dropLast(ending.count + 1))
@@ -61,25 +63,26 @@ public struct ContentNames: Hashable, Sendable {
 
     // MARK: Identifiers
 
-    /// A hash of the file's whole path, for files of the same path in two served folders.
+    /// Returns the hashed name with a hash of the file's absolute path, for files of the same path in two served
+    /// folders.
     func longHashed(absolutePath: String) -> String {
         "\(hashed)-\(Self.hash(absolutePath, letters: Self.lettersOfLongHash, normalized: false))"
     }
 
-    /// At most this many characters and bytes of a part: URLs stay readable, and within every limit.
+    /// The largest numbers of characters and bytes of a component. They keep URLs readable and within every limit.
     private static let longestPart = (characters: 64, bytes: 190)
     private static let longestName = 200
 
-    /// Returns the part of an identifier that a file's or folder's name becomes: letters, marks, digits and `_` stay,
-    /// and anything else becomes a single `-` between them.
+    /// Returns the component of an identifier for a file's or folder's name. Letters, marks, digits and `_` stay, and
+    /// each run of other characters becomes a single `-`.
     ///
-    /// - Returns: A text in normalization form C; empty when no character stays.
+    /// - Returns: A text in Unicode normalization form C; empty if no character stays.
     static func part(_ name: String) -> String {
         var part = ""
         var (characters, bytes) = (0, 0)
         for character in name.precomposedStringWithCanonicalMapping {
             var kept = String.UnicodeScalarView(character.unicodeScalars.filter(isUsable))
-            // Marks of a character that does not stay would be put on the one before it.
+            // The marks of a dropped character would otherwise attach to the previous one.
             if !character.unicodeScalars.first!.isUsableBase { kept = String.UnicodeScalarView() }
             if kept.isEmpty {
                 guard !part.isEmpty, part.last != "-" else { continue }
@@ -97,7 +100,7 @@ public struct ContentNames: Hashable, Sendable {
 
     private static func isUsable(_ scalar: Unicode.Scalar) -> Bool { scalar.isUsableBase || scalar.isMark }
 
-    /// Joins the last parts that fit.
+    /// Joins the last components that fit.
     static func joined(_ parts: [String]) -> String {
         var name = ""
         for part in parts.reversed() {
@@ -107,8 +110,9 @@ public struct ContentNames: Hashable, Sendable {
         return name
     }
 
-    /// 34 bits: of a thousand files of one name, two have the same hash once in 30,000 times. No vowels, so that no
-    /// word appears; no digits, so that a hash is never a page's number.
+    /// The length of a hash: 34 bits. Among a thousand files with the same name, two have the same hash with a
+    /// probability of 1 in 30,000. The alphabet has no vowels, so that no word appears, and no digits, so that a hash
+    /// is never taken for a page number.
     private static let lettersOfHash = 8
     private static let lettersOfLongHash = 13
     private static let alphabet = Array("bcdfghjkmnpqrstvwxyz")
@@ -154,11 +158,11 @@ extension Unicode.Scalar {
     }
 }
 
-/// The identifiers of earlier versions: Latin letters, digits and `_` stayed, and accents were dropped.
+/// The identifiers of earlier versions, which kept Latin letters, digits and `_`, and dropped accents.
 enum FormerName {
     static func part(_ name: String) -> String {
         var part = ""
-        // Decomposed, an accented letter is a letter and a mark; the mark is dropped and the letter stays.
+        // After decomposition an accented letter is a letter and a mark. The mark is dropped and the letter stays.
         for scalar in name.decomposedStringWithCanonicalMapping.unicodeScalars {
             switch scalar {
             case "a"..."z", "A"..."Z", "0"..."9", "_": part.unicodeScalars.append(scalar)

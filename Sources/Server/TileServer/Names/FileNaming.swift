@@ -1,16 +1,17 @@
 import TileSupport
 
-/// The identifiers of the files of a server.
+/// The identifiers of a server's files.
 ///
-/// A file's identifier is its plain name, or its hashed name when another file has the same plain name. Files that are
-/// not contents do not count, so that `plan.tfw` beside `plan.tif` changes nothing.
+/// A file's identifier is its plain name, or its hashed name if another file has the same plain name. Files that are
+/// not contents don't count, so `plan.tfw` beside `plan.tif` changes nothing.
 package struct FileNaming {
     package struct File {
         package var names: ContentNames
         package var absolutePath: String
-        /// Whether the file may be a document, whose pages have names such as `plan-p2`.
+        /// Whether the file may be a document, which has pages with names such as `plan-p2`.
         package var mayHavePages: Bool
-        /// Whether the file is a content by its name alone. Others are looked into, but only where a name is shared.
+        /// Whether the file is known to be a content from its name alone. Other files are opened to find out, but only
+        /// if their name is shared.
         package var isContentByName: Bool
 
         package init(names: ContentNames, absolutePath: String, mayHavePages: Bool, isContentByName: Bool) {
@@ -24,8 +25,8 @@ package struct FileNaming {
     /// The files' names, with the numbers of files that share them.
     package let names: [ContentNames]
 
-    /// - Parameter isContent: Whether the file of an index is a content by what is in it. Called only for files that
-    ///   are not contents by their names, where the plain name is shared.
+    /// - Parameter isContent: Returns whether the file at an index is a content, judged by its bytes. Called only for
+    ///   files that are not contents by their names, and only if the plain name is shared.
     /// - Complexity: O(n) for n files.
     package init(_ files: [File], isContent: (Int) -> Bool = { _ in true }) {
         var formerCounts: [String: Int] = [:]
@@ -53,11 +54,11 @@ package struct FileNaming {
         }
     }
 
-    /// The names that files may be known by, and how many files each name could mean.
+    /// The names by which files may be known, and the number of files that each name could mean.
     private struct Claims {
         private var counts: [String: Int] = [:]
         private var documents: Set<String> = []
-        /// The documents that a file has the name of a page of.
+        /// The document names for which a file has the name of a page.
         private var documentsOfPages: Set<String> = []
 
         mutating func add(_ file: File) {

@@ -3,8 +3,9 @@ import HTTPTypes
 import Hummingbird
 
 extension HTTPProblem.Names {
-    /// The addresses of the same request for each identifier that the name stands for, relative to the request's own
-    /// address, so that they hold behind proxies too. Empty when the request names no content of this name.
+    /// Returns the addresses of the same request for each identifier that the name may mean. They are relative to the
+    /// request's own address, so that they work behind proxies. Empty if the request does not name a content of this
+    /// name.
     func addresses(for request: Request) -> [String] {
         let segments = request.uri.path.split(separator: "/", omittingEmptySubsequences: false)
         let query = request.uri.query.map { "?\($0)" } ?? ""
@@ -17,13 +18,14 @@ extension HTTPProblem.Names {
         return meant.compactMap { id in self.query(request.uri.query ?? "", naming: id).map { "\(page)?\($0)" } }
     }
 
-    /// What follows the name in a part of a path that begins with it; nil for other parts.
+    /// Returns the suffix that follows the name in a path component, or nil if the component does not begin with the
+    /// name.
     private func suffix(of segment: Substring) -> String? {
         let decoded = IdentifierEncoding.decoded(segment)
         return [".json", ".dzi", "_files", ""].first { decoded == asked + $0 }
     }
 
-    /// The query with another identifier where it names a content.
+    /// Returns the query with another identifier in place of the name, or nil if it does not name it.
     private func query(_ query: String, naming id: String) -> String? {
         var isNamed = false
         let items = query.split(separator: "&", omittingEmptySubsequences: false).map { item -> String in
@@ -39,6 +41,6 @@ extension HTTPProblem.Names {
 }
 
 extension HTTPField.Name {
-    /// RFC 8288.
+    /// The Link header (RFC 8288).
     static let link = HTTPField.Name("Link")!
 }

@@ -1,15 +1,15 @@
 import NIOCore
 
-/// What every frame of HTTP/2 begins with (RFC 9113 section 4.1).
+/// The header of an HTTP/2 frame (RFC 9113 section 4.1).
 struct FrameHead: Equatable {
-    /// In bytes, of what follows the head.
+    /// The length of the payload, in bytes.
     var length: Int
     var kind: UInt8
     var flags: UInt8
-    /// 0 for the connection.
+    /// The stream identifier; 0 for the connection.
     var stream: Int32
 
-    /// Of the head itself, in bytes.
+    /// The size of the header itself, in bytes.
     static let size = 9
 
     static let data: UInt8 = 0
@@ -30,7 +30,7 @@ struct FrameHead: Equatable {
         (self.kind, self.stream, self.flags, self.length) = (kind, stream, flags, length)
     }
 
-    /// Nil when the buffer has less than a head from there on.
+    /// Reads a frame header, or returns nil if the buffer has too few bytes from the index on.
     init?(in buffer: ByteBuffer, at index: Int) {
         guard let first = buffer.getInteger(at: index, as: UInt64.self),
             let last = buffer.getInteger(at: index + 8, as: UInt8.self)
@@ -49,7 +49,7 @@ struct FrameHead: Equatable {
         buffer.writeInteger(UInt8(truncatingIfNeeded: stream))
     }
 
-    /// Writes a frame whose length shows when it is written.
+    /// Writes a frame whose length is known only after its payload was written.
     static func write(
         _ kind: UInt8, stream: Int32, flags: UInt8, to buffer: inout ByteBuffer, payload: (inout ByteBuffer) -> Void
     ) {
@@ -62,7 +62,7 @@ struct FrameHead: Equatable {
     }
 }
 
-/// Why a connection of HTTP/2 ends (RFC 9113 section 7).
+/// The reason for which an HTTP/2 connection ends (RFC 9113 section 7).
 enum ConnectionError: UInt32 {
     case `protocol` = 1
     case flowControl = 3

@@ -1,16 +1,16 @@
 import NIOCore
 import NIOHTTP2
 
-/// Has a stream closed only when its answer has left to the end: closed before, what waits for the client's window
-/// would be thrown away, and the stream be reset.
+/// A handler that delays closing a stream until its answer has been sent completely. Closing earlier would reset the
+/// stream and discard the bytes that wait for the client's window.
 ///
-/// It is the first in a stream's pipeline.
+/// It is the first handler in a stream's pipeline.
 final class HTTP2StreamEnd: ChannelOutboundHandler {
     typealias OutboundIn = HTTP2Frame.FramePayload
     typealias OutboundOut = HTTP2Frame.FramePayload
 
     private var isLeaving = false
-    /// What waits for the answer's end, if someone does.
+    /// The pending close, run once the answer has been sent.
     private var close: (() -> Void)?
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
@@ -23,7 +23,7 @@ final class HTTP2StreamEnd: ChannelOutboundHandler {
         guard isLast else { return context.write(data, promise: promise) }
         let left = promise ?? context.eventLoop.makePromise(of: Void.self)
         isLeaving = true
-        // It fails when the client gives the stream up.
+        // The future fails when the client resets the stream.
         left.futureResult.assumeIsolated().whenComplete { _ in self.didLeave() }
         context.write(data, promise: left)
     }

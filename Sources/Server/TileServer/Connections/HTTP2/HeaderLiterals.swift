@@ -1,8 +1,8 @@
 import NIOCore
 import NIOHPACK
 
-/// Header fields in HPACK's literal forms (RFC 7541 section 6.2), which leave no trace in either end's dynamic table:
-/// so whoever writes them needs not know what else was written to a connection.
+/// Header fields in HPACK's literal forms without indexing (RFC 7541 section 6.2). They don't change the dynamic table
+/// at either end, so a writer needs no knowledge of what else was written to the connection.
 extension ByteBuffer {
     /// Fields of the static table, by their index (RFC 7541 appendix A).
     enum StaticField: UInt8 {
@@ -20,13 +20,13 @@ extension ByteBuffer {
         case etag = 34
     }
 
-    /// Says that the dynamic table is not used (RFC 7541 section 6.3). Stands at the beginning of a block.
+    /// Announces that the dynamic table is not used (RFC 7541 section 6.3). Must be at the beginning of a header block.
     mutating func writeEmptyTable() { writeInteger(0x20 as UInt8) }
 
     mutating func writeField(_ field: StaticField) { writeInteger(0x80 | field.rawValue) }
 
     mutating func writeField(_ name: StaticName, _ value: String) {
-        // Four bits hold up to 14; all names here have more.
+        // A four-bit prefix holds up to 14, and all names here have a larger index.
         writeInteger(UInt16(0x0F) << 8 | UInt16(name.rawValue - 15))
         writeText(value)
     }
@@ -41,7 +41,7 @@ extension ByteBuffer {
         for (name, value, _) in fields { writeField(name, value) }
     }
 
-    /// A length and the bytes, without Huffman's code (RFC 7541 section 5.2).
+    /// Writes a length and the bytes, without Huffman coding (RFC 7541 section 5.2).
     private mutating func writeText(_ text: String) {
         var length = text.utf8.count
         if length < 127 {

@@ -1,13 +1,15 @@
 import NIOCore
 
-/// Reads the heads of the frames that a connection's owner writes.
+/// A parser for the headers of the frames that a connection writes.
 struct OutgoingFrames {
-    /// Whether the last was one that ends the connection for an error.
+    /// Whether the last frame ends the connection because of an error.
     private(set) var isLast = false
-    /// Bytes to come of the frame that was begun.
+    /// The number of bytes left in the current frame's payload.
     private var left = 0
 
-    /// - Parameter bytes: A head never begins in one buffer and ends in the next.
+    /// Reads a buffer and calls `found` for each frame header.
+    ///
+    /// - Parameter bytes: A header must not be split between two buffers.
     mutating func read(_ bytes: ByteBuffer, _ found: (FrameHead) -> Void) {
         var index = bytes.readerIndex
         while index < bytes.writerIndex {

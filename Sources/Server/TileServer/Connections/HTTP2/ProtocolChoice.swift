@@ -1,7 +1,8 @@
 import NIOCore
 import NIOTLS
 
-/// Sets a connection up for what was agreed on with TLS (ALPN, RFC 7301), before anything is read from it.
+/// A handler that sets up a connection for the protocol that was negotiated with TLS (ALPN, RFC 7301), before anything
+/// is read.
 final class ProtocolChoice: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
@@ -11,8 +12,8 @@ final class ProtocolChoice: ChannelInboundHandler, RemovableChannelHandler {
 
     private var onChoice: ((_ isHTTP2: Bool) -> Void)?
 
-    /// - Parameter onChoice: Called once, on the connection's event loop: with whether HTTP/2 was agreed on, or without
-    ///   it when the connection ends before.
+    /// - Parameter onChoice: Called once on the connection's event loop with whether HTTP/2 was negotiated; with false
+    ///   if the connection ends before that.
     init(onChoice: @escaping (_ isHTTP2: Bool) -> Void) { self.onChoice = onChoice }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {

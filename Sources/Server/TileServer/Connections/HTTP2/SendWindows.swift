@@ -1,13 +1,13 @@
-/// How much may be sent over a connection of HTTP/2 (RFC 9113 section 5.2) and who may send it: cached tiles, or the
-/// streams of the library, which keeps account of its part by itself.
+/// The send windows of an HTTP/2 connection (RFC 9113 section 5.2), shared between cached tiles and the streams of the
+/// library, which accounts for its own part.
 ///
-///     what the client allows for the connection
-///     ├── the tiles' share ──┤── the streams' share ──┤
+///     the window that the client allows for the connection ├── the tiles' share ──┤── the streams' share ──┤
 ///
-/// The streams have all at first, as the protocol gives it to them. What the client adds comes to the tiles, and moves
-/// to the streams when theirs runs low. So neither ever sends what the other has been promised.
+/// At first the streams have the whole window, as the protocol assigns it to them. Increments from the client go to the
+/// tiles, and move to the streams when their share runs low. So neither side ever sends bytes that the other has been
+/// promised.
 struct SendWindows {
-    /// A stream that the library has.
+    /// A stream that the library handles.
     private struct Stream {
         var window: Int
         var clientHasEnded = false
@@ -16,15 +16,16 @@ struct SendWindows {
     }
 
     private var streams: [Int32: Stream] = [:]
-    /// Of a new stream.
+    /// The initial window of a new stream.
     private var initial = Self.unspecified
     private(set) var tiles = 0
     private(set) var ofStreams = Self.unspecified
 
-    /// What both a connection and a stream have before the client says otherwise.
+    /// The initial window of a connection and of a stream, until the client changes it (RFC 9113 section 6.9.2).
     private static let unspecified = 65_535
     static let greatest = Int(Int32.max)
-    /// What the streams are kept at, where the client allows for so much: what is on the way of one answer.
+    /// The share that the streams are kept at, if the client allows that much: the bytes of one answer that are in
+    /// transit.
     private static let streamsWant = 1 << 20
 
     var whole: Int { tiles + ofStreams }
@@ -32,14 +33,14 @@ struct SendWindows {
 
     // MARK: Tiles
 
-    /// Whether an answer of that many bytes may leave at once on a stream of its own.
+    /// Whether an answer of that many bytes can be sent at once on a stream of its own.
     func allowTile(_ bytes: Int) -> Bool { bytes <= tiles && bytes <= initial }
 
     mutating func didSendTile(_ bytes: Int) { tiles -= bytes }
 
-    // MARK: What the client says
+    // MARK: Frames from the client
 
-    /// Answers false when it is more than there can be.
+    /// Adds an increment from the client. Returns false if the window would exceed its largest possible size.
     mutating func add(_ bytes: Int) -> Bool {
         guard whole + bytes <= Self.greatest else { return false }
         tiles += bytes
@@ -78,13 +79,14 @@ struct SendWindows {
         streams[id] = stream.clientHasEnded && stream.serverHasEnded ? nil : stream
     }
 
-    /// What the streams should have of what is left.
+    /// The share of the remaining window that the streams should have.
     private var streamsShare: Int { min(Self.streamsWant, (whole + 1) / 2) }
 
-    /// Whether it is time to move some of it.
+    /// Whether the streams' share is low enough that some of the window should move to them.
     var streamsRunLow: Bool { tiles > 0 && ofStreams <= streamsShare / 2 }
 
-    /// What moves to the streams: the library is to be told. 0 for nothing.
+    /// Moves part of the window to the streams. Returns the number of bytes, which the library must be told, or 0 if
+    /// nothing moves.
     mutating func move() -> Int {
         guard streamsRunLow else { return 0 }
         let moved = min(tiles, streamsShare - ofStreams)
@@ -93,7 +95,9 @@ struct SendWindows {
         return moved
     }
 
-    /// Whether there are answers that can't go on before the client allows for more. Looks at all streams.
+    /// Whether any answers wait until the client opens a window.
+    ///
+    /// - Complexity: O(n) in the number of streams.
     var areShut: Bool {
         streams.values.contains { $0.hasBegun && !$0.serverHasEnded && ($0.window <= 0 || whole <= 0) }
     }
