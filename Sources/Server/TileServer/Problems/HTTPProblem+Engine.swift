@@ -1,10 +1,10 @@
 import TileEngine
 
 extension HTTPProblem {
-    /// What a client is told of a tile that was not made: the content's name and what is wrong, and nothing of where
-    /// its file is. That is for the log.
+    /// Creates the problem that a client is told when a tile could not be made: the content's name and the reason,
+    /// without the path of its file. Only the log contains the path.
     ///
-    /// - Parameter name: The content's.
+    /// - Parameter name: The content's name.
     init(_ failure: EngineFailure, of name: String) {
         switch failure {
         case .overloaded: self = .overloaded

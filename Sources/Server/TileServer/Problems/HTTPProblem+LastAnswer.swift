@@ -1,7 +1,8 @@
 import NIOCore
 
 extension HTTPProblem {
-    /// The whole answer, after which the connection closes: for those who write to the network themselves.
+    /// Returns a complete answer after which the connection closes, for handlers that write bytes directly to the
+    /// network.
     func lastAnswer(date: HTTPDate) -> ByteBuffer {
         let body = "\(message)\n"
         var lines = [

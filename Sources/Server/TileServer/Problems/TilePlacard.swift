@@ -1,22 +1,22 @@
 import TileGeometry
 import TileGraphics
 
-/// What stands in a viewer where a tile cannot be drawn: hatching that lets any ground through, and why, in words.
+/// The picture shown in place of a tile that cannot be drawn: translucent hatching with a message.
 struct TilePlacard: Hashable {
-    /// Of the tile, in pixels.
+    /// The side of the tile, in pixels.
     var side: Int
     var words: String
 
-    /// Longer lines would not fit a tile of 256 pixels at the size of the letters.
+    /// The longest line in characters. Longer ones don't fit a tile of 256 pixels at this font size.
     private static let lineLength = 26
     private static let fontSize = 15.0
     private static let lineHeight = 21.0
-    /// Between two strokes of the hatching, in pixels.
+    /// The distance between two strokes of the hatching, in pixels.
     private static let step = 16
 
-    /// As PNG. Takes about a millisecond.
+    /// Returns the picture as PNG. Takes about a millisecond.
     ///
-    /// - Throws: `RasterFailure` or `CodecFailure`, for want of memory.
+    /// - Throws: `RasterFailure` or `CodecFailure` if there is not enough memory.
     func png() throws -> [UInt8] {
         var counters = ReplayCounters()
         let image = try picture.raster(
@@ -64,7 +64,7 @@ struct TilePlacard: Hashable {
         }
     }
 
-    /// The words in lines, four at most.
+    /// The message broken into lines, at most four.
     private var lines: [String] {
         var lines: [String] = []
         for word in words.split(separator: " ").map({ String($0.prefix(Self.lineLength)) }) {

@@ -2,7 +2,8 @@ import HTTPTypes
 import Hummingbird
 import TileArchives
 
-/// Archives that are files of this machine, as they are: to be copied, or to be read in parts by viewers of PMTiles.
+/// Routes for archives that are files on this machine. The files are sent unchanged, for copying, or for PMTiles
+/// viewers that read them in parts.
 ///
 ///     /archive/{id}
 struct ArchiveRoutes: SiteRoutes {

@@ -2,10 +2,9 @@ import Hummingbird
 import TileFormats
 import TileGeometry
 
-/// Deep Zoom.
+/// Routes for Deep Zoom.
 ///
-///     /dzi/{id}.dzi
-///     /dzi/{id}_files/{level}/{column}_{row}.{format}
+///     /dzi/{id}.dzi /dzi/{id}_files/{level}/{column}_{row}.{format}
 struct DeepZoomRoutes: SiteRoutes {
     let site: Site
     let opening: SiteOpening
@@ -24,7 +23,7 @@ struct DeepZoomRoutes: SiteRoutes {
             OpenAPIPath(
                 "/dzi/{id}_files/{level}/{column}_{row}.{format}", "deepZoomTile", tag: Self.tag, "A tile.",
                 parameters: [
-                    // Level 0 is a pixel.
+                    // Level 0 is a single pixel.
                     .id, .level("level", deepest: TilePyramid.deepestSquareLevel + 12), .place("column"),
                     .place("row"), .fileExtension, .tileSession,
                 ], answers: .tile),
@@ -39,7 +38,7 @@ struct DeepZoomRoutes: SiteRoutes {
 
     @Sendable
     private func tile(_ request: Request) async throws(HTTPProblem) -> Response {
-        // A content may be named as the suffix is.
+        // The name of a content may itself end in the suffix.
         try await answers.answer(request) { $0.hasSuffix("_files") ? $0.dropLast("_files".count) : $0 }
     }
 

@@ -1,6 +1,6 @@
 import Hummingbird
 
-/// The description of all that the routes have, for clients that are made of it and for who looks it up.
+/// The route for the OpenAPI description of all routes, for people and for client generators.
 ///
 ///     /openapi.json
 struct DescriptionRoutes: SiteRoutes {
@@ -9,7 +9,7 @@ struct DescriptionRoutes: SiteRoutes {
 
     private static let path = "/openapi.json"
 
-    /// - Parameter routes: all others.
+    /// - Parameter routes: All other routes.
     init(of routes: [any SiteRoutes]) {
         paths = [
             OpenAPIPath(

@@ -3,20 +3,19 @@ import HTTPTypes
 import Hummingbird
 import TileContent
 
-/// What documents of pages have besides pictures: links, an outline, text.
+/// Routes for the links, outlines and text of documents with pages.
 ///
-///     /links/{id}
-///     /outline/{id}
-///     /search/{id}?q=&from=
+///     /links/{id} /outline/{id} /search/{id}?q=&from=
 ///
-/// Rects are in the units of the page's content. `{id}` is a page's, or for outline and search the document's.
+/// Rects are in the units of the page's content. `{id}` is that of a page; for an outline or a search, it may be the
+/// document's.
 struct DocumentRoutes: SiteRoutes {
     let site: Site
     let opening: SiteOpening
 
-    /// Longer texts are not looked for.
+    /// The longest search text, in bytes.
     private static let maxSearch = 200
-    /// Of an answer; whoever wants more goes on from there.
+    /// The largest number of matches in one answer. Clients continue from the page after it.
     private static let maxMatches = 200
 
     func add(to router: Router<BasicRequestContext>) {
@@ -101,7 +100,7 @@ struct DocumentRoutes: SiteRoutes {
             }
             from = number
         }
-        // A page's name asks for that page alone; one that is the whole document, for all.
+        // The name of a page limits the search to that page, unless it is the whole document.
         let isPage = page.index >= 0
         let range = isPage ? page.index..<page.index + 1 : from - 1..<count
         let found = try await work(page.documentID) { () throws(ContentFailure) in
@@ -118,7 +117,8 @@ struct DocumentRoutes: SiteRoutes {
         return Self.json(answer, request)
     }
 
-    /// The document that a name is of, with the page that it names or -1; nil for a content that is none.
+    /// Returns the document that a name belongs to, with the index of the page that it names or -1; nil for a content
+    /// that is not a document.
     private func document(_ id: Substring) async throws(HTTPProblem) -> ServedPage? {
         try await opening.wait(for: id)
         guard let place = site.place(id) else { throw site.problem(named: id) }
@@ -126,7 +126,8 @@ struct DocumentRoutes: SiteRoutes {
         return try place.openEntry().content.page
     }
 
-    /// So much is asked at a time, because each waits for a process on a thread; others wait without one.
+    /// The number of concurrent reads is limited, because each blocks a thread while it waits for a process. The others
+    /// wait without a thread.
     private static let asking = {
         let queue = OperationQueue()
         queue.maxConcurrentOperationCount = 4
@@ -134,7 +135,8 @@ struct DocumentRoutes: SiteRoutes {
         return queue
     }()
 
-    /// Work that waits for a process, on a thread that may; none for a client that has left by then.
+    /// Runs work that waits for a process on a thread that may block. Does nothing if the client has disconnected by
+    /// then.
     private func work<Value: Sendable>(
         _ id: String, _ body: @escaping @Sendable () throws(ContentFailure) -> Value
     ) async throws(HTTPProblem) -> Value {
@@ -159,11 +161,11 @@ struct DocumentRoutes: SiteRoutes {
     private static func json(_ document: some Encodable, _ request: Request) -> Response {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // Strings, whole numbers and finite lengths: there is nothing that JSON can't say.
+        // Strings, whole numbers and finite lengths can always be represented in JSON.
         return .document([UInt8](try! encoder.encode(document)), "application/json", to: request)
     }
 
-    /// Left, top, width and height, to a hundredth.
+    /// Returns the left, top, width and height, rounded to a hundredth.
     fileprivate static func numbers(_ rect: CGRect) -> [Double] {
         [rect.minX, rect.minY, rect.width, rect.height].map { rounded(Double($0)) }
     }
@@ -180,18 +182,18 @@ private struct SearchAnswer: Encodable {
     }
 
     var matches: [Match]
-    /// The page to go on from.
+    /// The page from which to continue.
     var next: Int?
 }
 
-/// Where something leads, as viewers read it.
+/// The target of a link or outline entry, in the format of the viewer.
 private struct TargetItem: Encodable {
     var id: String?
     var page: Int?
     var top: Double?
     var href: String?
 
-    /// Nil for what a page should not lead to: scripts, files.
+    /// Returns nil for a target that a page should not link to, such as a script or a file.
     init?(_ target: PageTarget, of page: ServedPage) {
         switch target {
         case .page(let index, let top):

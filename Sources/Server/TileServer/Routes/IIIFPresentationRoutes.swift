@@ -3,10 +3,9 @@ import Hummingbird
 import TileFormats
 import TileGeometry
 
-/// The IIIF Presentation API 3.0: a manifest for each content and each document of pages, and collections of them.
+/// Routes for the IIIF Presentation API 3.0: a manifest for each content and each document, and collections of them.
 ///
-///     /iiif/presentation/3/collection.json[?folder=]
-///     /iiif/presentation/3/{id}/manifest.json
+///     /iiif/presentation/3/collection.json[?folder=] /iiif/presentation/3/{id}/manifest.json
 struct IIIFPresentationRoutes: SiteRoutes {
     let site: Site
     let opening: SiteOpening
@@ -42,20 +41,20 @@ struct IIIFPresentationRoutes: SiteRoutes {
 
     // MARK: Collections
 
-    /// A content by its name alone: none is opened for being listed.
+    /// The listing of a content. Contents are listed without opening them.
     private struct Listed {
         var id: String
         var title: String
-        /// Names of folders, from the outermost in.
+        /// The names of the folders, the outermost first.
         var folders: [Substring]
 
-        /// Nil for what can't be shown.
+        /// Returns nil for a content that can't be shown.
         init?(_ place: SitePlace) {
             let folder: String?
             if let pages = place.pages?.served {
                 (id, title, folder) = (pages.id, pages.title, pages.folder)
             } else if let content = place.entry?.content {
-                // Another way of showing what is listed.
+                // A variant of a content that is listed already.
                 if content.variant != nil { return nil }
                 (id, title, folder) = (content.id, content.title, content.folder)
             } else if !place.isSettled, let listing = place.offer.listing {
@@ -122,12 +121,12 @@ struct IIIFPresentationRoutes: SiteRoutes {
         return .document(document, Self.mediaType, to: request)
     }
 
-    /// A document's pages, of which none is opened, or the one that a content is.
+    /// Returns the pages of a document, without opening any, or the single page that a content is.
     private func pages(
         _ id: String, _ request: Request
     ) throws(HTTPProblem) -> (title: String, pages: [IIIFPresentation.Page]) {
         func page(_ id: String, _ label: String, _ size: CGSize) -> IIIFPresentation.Page {
-            // Of a page that is not open yet, as most are cut.
+            // If the page is not open yet, assume the usual tile size.
             let pyramid =
                 (try? site.entry(id))?.content.pyramid ?? (try? TilePyramid(contentSize: size, tileSize: 256))
             let thumbnail = pyramid?.pixelSize(ofLevel: 0) ?? (width: 1, height: 1)
@@ -141,7 +140,7 @@ struct IIIFPresentationRoutes: SiteRoutes {
         if let served = site.place(id)?.pages?.served {
             let pages = (0..<served.pages.count).map { index in
                 let pageID = ServedPage.id(of: index, in: served.id, count: served.pages.count)
-                // One that can't be read has the shape of most.
+                // A page that can't be read gets the size of most pages.
                 let size = (try? served.pages.size(of: index)) ?? CGSize(width: 794, height: 1123)
                 return page(pageID, "\(index + 1)", size)
             }

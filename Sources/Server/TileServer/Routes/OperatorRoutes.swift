@@ -1,12 +1,12 @@
 import Hummingbird
 
-/// `/healthz`, `/readyz`, and `/metrics` unless it has a port of its own.
+/// Routes for operators: `/healthz`, `/readyz`, and `/metrics` unless it has a port of its own.
 struct OperatorRoutes: SiteRoutes {
     let site: Site
-    /// Nil when they are elsewhere.
+    /// The metrics, or nil if they are served at another port.
     let metrics: ServerMetrics?
 
-    /// What operators read is not for other sites' pages.
+    /// The path of the metrics, which pages of other origins must not read.
     static let metricsPath = "/metrics"
 
     func add(to router: Router<BasicRequestContext>) {
@@ -35,12 +35,13 @@ struct OperatorRoutes: SiteRoutes {
 }
 
 extension Response {
-    /// For Prometheus.
+    /// Creates a response in the Prometheus text format.
     init(_ metrics: ServerMetrics) {
         self.init(metrics.text, "text/plain; version=0.0.4; charset=utf-8", caching: "no-store")
     }
 
-    /// A server is ready when all that is opened at the start has been tried: what can't be shown keeps nobody waiting.
+    /// Returns a response if the server is ready: when opening has been attempted for every content that opens at the
+    /// start. A content that can't be shown does not delay readiness.
     static func ready(_ site: Site) throws(HTTPProblem) -> Response {
         let waiting = site.places.count { site.opensAtStart($0) && !$0.isSettled }
         guard waiting == 0 else {

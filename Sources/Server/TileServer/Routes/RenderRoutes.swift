@@ -2,7 +2,7 @@ import Hummingbird
 import TileEngine
 import TileGeometry
 
-/// Any rect as PNG.
+/// The route for a picture of any rect as PNG.
 ///
 ///     /render/{id}?x=&y=&width=&height=&scale=
 struct RenderRoutes: SiteRoutes {

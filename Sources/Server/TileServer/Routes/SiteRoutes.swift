@@ -1,14 +1,14 @@
 import HTTPTypes
 import Hummingbird
 
-/// A protocol or a page family: its routes in one file, and its own look for problems.
+/// The routes of one protocol or page family, and its own presentation of problems.
 protocol SiteRoutes: Sendable {
     func add(to router: Router<BasicRequestContext>)
 
-    /// What `add(to:)` adds, as `/openapi.json` has it.
+    /// The paths that `add(to:)` adds, as described in `/openapi.json`.
     var paths: [OpenAPIPath] { get }
 
-    /// Puts a picture or a page in place of a problem's text. The status stays.
+    /// Replaces a problem's text by a picture or a page. The status stays.
     func show(_ problem: HTTPProblem, in response: inout Response, to request: Request)
 }
 
@@ -16,7 +16,8 @@ extension SiteRoutes {
     func show(_ problem: HTTPProblem, in response: inout Response, to request: Request) {}
 }
 
-/// Paths as they are written. Hummingbird's router drops empty parts; here `/view/plan/` is not `/view/plan`.
+/// Routes that match paths exactly. Hummingbird's router ignores empty components; here `/view/plan/` differs from
+/// `/view/plan`.
 extension Router<BasicRequestContext> {
     typealias Answer = @Sendable (Request) async throws(HTTPProblem) -> Response
     typealias NamedAnswer = @Sendable (_ name: Substring, Request) async throws(HTTPProblem) -> Response
@@ -31,14 +32,14 @@ extension Router<BasicRequestContext> {
 
     /// Answers GET and HEAD at `{folder}/{name}{suffix}`. The name may be empty.
     ///
-    /// - Parameter otherwise: Answers at paths that differ from this by empty parts.
+    /// - Parameter otherwise: Answers at paths that differ from this by empty components.
     func read(
         _ folder: String, suffix: String = "",
         otherwise: @escaping Answer = { (request) async throws(HTTPProblem) in throw .nothing(at: request) },
         _ answer: @escaping NamedAnswer
     ) {
         @Sendable func respond(to request: Request, _: BasicRequestContext) async throws -> Response {
-            // Of the request as it is now: a query may have had it mean another content.
+            // Uses the current path: a query may have changed it to that of a variant.
             let path = request.uri.path
             guard path.hasPrefix("\(folder)/"), path.hasSuffix(suffix) else { return try await otherwise(request) }
             let name = path.dropFirst(folder.count + 1).dropLast(suffix.count)
@@ -49,13 +50,13 @@ extension Router<BasicRequestContext> {
         if suffix.isEmpty { on(folder, respond) }
     }
 
-    /// Answers GET and HEAD at all paths below a folder that no other route has.
+    /// Answers GET and HEAD at all paths below a folder that no other route matches.
     func readAll(below folder: String, _ answer: @escaping Answer) {
-        // Without more than empty parts below it, the router takes it for the folder itself.
+        // The router treats a path with only empty components below the folder as the folder itself.
         for path in [folder, "\(folder)/**"] {
             on(path) { request, _ in
                 let path = request.uri.path
-                // Answers go by what is behind the folder's name.
+                // Handlers parse the part behind the folder's name.
                 guard path == folder || path.hasPrefix("\(folder)/") else { throw HTTPProblem.nothing(at: request) }
                 return try await answer(request)
             }

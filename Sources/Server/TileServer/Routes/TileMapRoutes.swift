@@ -1,10 +1,9 @@
 import Hummingbird
 import TileFormats
 
-/// Tile Map Service.
+/// Routes for the Tile Map Service.
 ///
-///     /tms/1.0.0                                  the maps that are open
-///     /tms/1.0.0/{id}                             one of them
+///     /tms/1.0.0                                  all open maps /tms/1.0.0/{id}                             one map
 ///     /tms/1.0.0/{id}/{z}/{x}/{y}.{format}        y from the bottom of the world
 struct TileMapRoutes: SiteRoutes {
     let site: Site
@@ -18,7 +17,7 @@ struct TileMapRoutes: SiteRoutes {
             let address = "\(ClientView(request).base)\(Self.folder)"
             var parts = request.uri.path.dropFirst(Self.folder.count)
                 .split(separator: "/", omittingEmptySubsequences: false)
-            // Both with a slash at the end and without: the specification writes both.
+            // The specification writes paths both with and without a final slash.
             if parts.last == "" { parts.removeLast() }
             if parts.count <= 1 {
                 return .document(Array(list(address).utf8), "text/xml", to: request)
@@ -57,8 +56,8 @@ struct TileMapRoutes: SiteRoutes {
 
     private static let tag = "TMS"
 
-    /// A tile; nothing, and no mistake, for one of the world that the content does not reach: the map's box is the
-    /// world, and GDAL reads all of it.
+    /// Returns a tile. Outside the content but inside the world it answers 204 instead of an error, because the map's
+    /// box is the whole world and GDAL reads all of it.
     private func tile(_ parts: [Substring], _ request: Request) async throws(HTTPProblem) -> Response {
         do throws(HTTPProblem) {
             return try await answers.tile(ofPathOf: request, content: parts[1])
@@ -69,7 +68,7 @@ struct TileMapRoutes: SiteRoutes {
         }
     }
 
-    /// Whether a tile's name is sound, and within the square that is the world.
+    /// Whether a tile's name is valid and within the square that is the world.
     private func isOfWorld(_ name: ArraySlice<Substring>, _ entry: Site.Entry) -> Bool {
         guard name.count == 3, let last = name.last?.split(separator: ".", maxSplits: 1), last.count == 2,
             Array(last[1].utf8).withUnsafeBytes({ entry.format(forExtension: $0) }) != nil,

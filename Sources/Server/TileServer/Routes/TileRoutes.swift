@@ -1,12 +1,11 @@
 import HTTPTypes
 import Hummingbird
 
-/// XYZ tiles, and TileJSON.
+/// Routes for XYZ tiles and TileJSON.
 ///
-///     /tiles.json                                 all that are open
-///     /tiles/{id}.json
-///     /tiles/{id}/{z}/{x}/{y}[@2x].{format}
-///     /tiles/{id}/{z}/{x}/{y}[@2x]               in the format that Accept likes best
+///     /tiles.json                                 all open contents /tiles/{id}.json
+///     /tiles/{id}/{z}/{x}/{y}[@2x].{format} /tiles/{id}/{z}/{x}/{y}[@2x]                in the format preferred by
+///     Accept
 struct TileRoutes: SiteRoutes {
     let site: Site
     let opening: SiteOpening
@@ -65,7 +64,7 @@ struct TileRoutes: SiteRoutes {
         return try await negotiatedTile(path, request)
     }
 
-    /// A tile whose address does not say which format it comes in.
+    /// Returns a tile at an address that does not name a format.
     private func negotiatedTile(_ path: String, _ request: Request) async throws(HTTPProblem) -> Response {
         let id = path.split(separator: "/")[1]
         try await opening.wait(for: id)
@@ -80,7 +79,7 @@ struct TileRoutes: SiteRoutes {
     private func description(_ id: Substring, _ request: Request) async throws(HTTPProblem) -> Response {
         try await opening.wait(for: id)
         if let pages = site.place(id)?.pages {
-            // What was listed by its name alone shows its first page.
+            // A document that was listed before it was opened redirects to its first page.
             return Response(
                 status: .found,
                 headers: [.location: "\(IdentifierEncoding.encoded(pages.firstID)).json", .cacheControl: "no-cache"])

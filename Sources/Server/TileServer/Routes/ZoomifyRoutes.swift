@@ -1,10 +1,9 @@
 import Hummingbird
 import TileFormats
 
-/// Zoomify.
+/// Routes for Zoomify.
 ///
-///     /zoomify/{id}/ImageProperties.xml
-///     /zoomify/{id}/TileGroup{n}/{level}-{column}-{row}.{format}
+///     /zoomify/{id}/ImageProperties.xml /zoomify/{id}/TileGroup{n}/{level}-{column}-{row}.{format}
 struct ZoomifyRoutes: SiteRoutes {
     let site: Site
     let opening: SiteOpening

@@ -1,9 +1,9 @@
 import TileEngine
 import TileSessions
 
-/// What somebody who reads a content asks of one of its elements.
+/// An accessibility action that a viewer performs on an element of a content.
 struct ActMessage: Equatable, Decodable {
-    /// The element's.
+    /// The element's number.
     var number: Int
     var action: AccessibleAction
 

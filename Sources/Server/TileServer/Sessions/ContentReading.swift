@@ -5,24 +5,26 @@ import TileGeometry
 import TileSessions
 import TileSupport
 
-/// Has a content read for those of its viewers that ask for it, on threads that may wait: at once, and a moment after
-/// it has changed, when the tiles that show the change are drawn. While nobody asks, nothing is read.
+/// Reads the accessibility elements of a content for the viewers that request them, on threads that may block. It reads
+/// once at the start, and after each change with a short delay, when the tiles with the change are drawn. Without such
+/// viewers, nothing is read.
 final class ContentReading: Sendable {
     private struct State: Sendable {
         var readers: [ObjectIdentifier: SessionStanding] = [:]
         var newest: [AccessibleElement]?
-        /// Whether a reading is due, and whether it waits for its time or is under way.
+        /// Whether a reading is due, and whether one is scheduled or in progress.
         var isDue = false
         var isAtWork = false
-        /// Nanoseconds, of the clock that only goes forward.
+        /// The time of the last reading, in nanoseconds of the monotonic clock.
         var last: UInt64 = 0
     }
 
-    /// Of elements that a viewer is told of: more are on no screen, and a page with many more gets slow.
+    /// The largest number of elements that a viewer is sent. No screen shows more, and a page with many more gets slow.
     private static let most = 1000
-    /// Between two readings: what moves is not read in each of its frames.
+    /// The time between two readings, in nanoseconds. Moving content is not read in each frame.
     private static let interval: UInt64 = 250_000_000
-    /// From a change to the reading: a person who sees it waits for its tiles, and one who hears it does not notice.
+    /// The time from a change to its reading, in nanoseconds. A person who sees the change is waiting for its tiles,
+    /// and one who hears it does not notice the delay.
     private static let delay: UInt64 = 100_000_000
 
     private let source: any AccessibleTileSource
@@ -31,7 +33,7 @@ final class ContentReading: Sendable {
 
     init(_ source: any AccessibleTileSource) { self.source = source }
 
-    /// Has a viewer told of what there is to read, until it is forgotten.
+    /// Adds a viewer, which is sent the elements until it is forgotten.
     func add(_ standing: SessionStanding) {
         let (newest, isFirst) = state.withLock { state -> ([AccessibleElement]?, Bool) in
             defer { state.readers[ObjectIdentifier(standing)] = standing }
@@ -45,7 +47,7 @@ final class ContentReading: Sendable {
         subscriptions.withLock { $0.append(changes) }
         DispatchQueue.global(qos: .userInitiated).async { [self] in
             let notices = source.subscribeToNotices { [weak self] in self?.tell($0) }
-            // Everybody may have left meanwhile.
+            // All viewers may have left in the meantime.
             let isWanted = state.withLock { !$0.readers.isEmpty }
             if isWanted { subscriptions.withLock { $0.append(notices) } }
             readSoon()
@@ -59,7 +61,7 @@ final class ContentReading: Sendable {
             return state.readers.isEmpty
         }
         guard isLast else { return }
-        // Let go without the lock: what ends a subscription may wait for the content.
+        // Released outside the lock, because ending a subscription may wait for the content.
         let old = subscriptions.withLock { subscriptions in
             defer { subscriptions = [] }
             return subscriptions
@@ -69,7 +71,7 @@ final class ContentReading: Sendable {
 
     private func tell(_ notice: AccessibilityNotice) {
         for reader in state.withLock({ Array($0.readers.values) }) { reader.noticed(notice) }
-        // What is to be gone on with may not look otherwise.
+        // The change may have no visible effect, so no tile change announces it.
         if case .changed = notice { readSoon() }
     }
 
@@ -97,7 +99,8 @@ final class ContentReading: Sendable {
             return state.newest == elements ? [] : Array(state.readers.values)
         }
         for reader in readers { reader.read(elements) }
-        // Not before these are told: the next reading's would come before them, and be taken for older.
+        // Not before the viewers are told: otherwise the elements of the next reading could arrive first and be
+        // overwritten by older ones.
         let isDue = state.withLock { state in
             state.isAtWork = false
             return state.isDue

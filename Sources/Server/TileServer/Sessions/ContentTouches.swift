@@ -4,12 +4,11 @@ import TileEngine
 import TileSessions
 import TileSupport
 
-/// Gives a content what the fingers of all its viewers do, and what they type, in the order in which it came, on
-/// threads that may wait.
+/// Passes the touches and the typing of all viewers to a content, in the order of arrival, on threads that may block.
 final class ContentTouches: Sendable {
     private struct Waiting: Sendable {
         var touch: ContentTouch
-        /// Who is told what becomes of it.
+        /// The viewer that is told whether the touch was used.
         var standing: SessionStanding
     }
 
@@ -23,28 +22,28 @@ final class ContentTouches: Sendable {
 
     private struct State: Sendable {
         var waiting: [Input] = []
-        /// The newest of the viewer's window; nil when the content has it.
+        /// The newest size of the viewer's window; nil once the content has it.
         var size: CGSize?
         var isAtWork = false
         var persons: UInt64 = 0
-        /// Whether the content tells of what there is to type in.
+        /// Whether the subscription to the content's typing state has begun.
         var tellsOfTyping = false
         var newestTyping: ContentTypingState?
-        /// Who is told of what there is to type in.
+        /// The viewers that are sent the typing state.
         var typists: [ObjectIdentifier: SessionStanding] = [:]
 
         var isToTellOfTyping: Bool { !tellsOfTyping && !typists.isEmpty }
     }
 
-    /// More that come while the content is busy are passed by: a finger that comes down then is not made use of. Those
-    /// that were made use of still end.
+    /// The largest number of inputs that wait for the content. Further ones are dropped while it is busy: a new touch
+    /// then counts as unused. Touches in progress still end.
     private static let mostWaiting = 1000
 
     private let source: any TouchableTileSource
     private let state = Lock(State())
     private let subscription = Lock<TileChangeSubscription?>(nil)
 
-    /// Has it read; nil for one that is not to be read.
+    /// The reader of accessibility elements; nil for a content that is not accessible.
     let reading: ContentReading?
 
     init(_ source: any TouchableTileSource) {
@@ -52,7 +51,7 @@ final class ContentTouches: Sendable {
         reading = (source as? any AccessibleTileSource).map { ContentReading($0) }
     }
 
-    /// A number for one more viewer.
+    /// Returns a number for a new viewer.
     func newPerson() -> UInt64 {
         state.withLock { state in
             state.persons += 1
@@ -60,10 +59,10 @@ final class ContentTouches: Sendable {
         }
     }
 
-    /// Whether the content is as large as its viewer's window.
+    /// Whether the content has the size of its viewer's window.
     var followsViewer: Bool { (source as? any ScreenTileSource)?.followsViewer ?? false }
 
-    /// Gives the content the size of a viewer's window, before fingers that come later.
+    /// Resizes the content to a viewer's window, before later touches.
     func resize(to size: CGSize) {
         let begins = state.withLock { state -> Bool in
             state.size = size
@@ -73,10 +72,10 @@ final class ContentTouches: Sendable {
         if begins { DispatchQueue.global(qos: .userInteractive).async { self.work() } }
     }
 
-    /// Whether the content is typed in.
+    /// Whether the content accepts typing.
     var isTypable: Bool { source is any TypableTileSource }
 
-    /// Has a viewer told of what there is to type in, until it is forgotten.
+    /// Adds a viewer, which is sent the typing state until it is forgotten.
     func tellOfTyping(_ standing: SessionStanding) {
         guard isTypable else { return }
         let (newest, begins) = state.withLock { state -> (ContentTypingState?, Bool) in
@@ -94,7 +93,7 @@ final class ContentTouches: Sendable {
         _ = state.withLock { $0.typists.removeValue(forKey: ObjectIdentifier(standing)) }
     }
 
-    /// Begins to listen, where waiting for the content does no harm.
+    /// Subscribes to the typing state, on a thread that may wait for the content.
     private func listenToTyping() {
         let isDue = state.withLock { state in
             defer { state.tellsOfTyping = !state.typists.isEmpty || state.tellsOfTyping }
@@ -113,10 +112,10 @@ final class ContentTouches: Sendable {
         for typist in typists { typist.typed(typing) }
     }
 
-    /// What is typed while the content has too much to do already is passed by.
+    /// Adds edits to a text. They are dropped while too much input waits for the content.
     func add(_ typing: [ContentTyping], into number: Int) { add(.typing(typing, number: number)) }
 
-    /// As what is typed.
+    /// Adds an action on an element, under the same limit as typing.
     func add(_ action: AccessibleAction, on number: Int) { add(.act(action, number: number)) }
 
     private func add(_ input: Input) {
@@ -133,7 +132,7 @@ final class ContentTouches: Sendable {
         var refused: [Int] = []
         let begins = state.withLock { state -> Bool in
             for touch in touches {
-                // Of a finger's moves the last counts.
+                // Only the last move of a finger counts.
                 if touch.phase == .moved,
                     let last = state.waiting.lastIndex(where: { $0.touch?.finger == touch.finger }),
                     state.waiting[last].touch?.phase == .moved

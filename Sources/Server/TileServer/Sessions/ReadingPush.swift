@@ -2,7 +2,7 @@ import Foundation
 import TileEngine
 import TileSessions
 
-/// What there is to read, as it is told to a viewer: what is otherwise than it was told before.
+/// A message to a viewer with the accessibility elements that have changed since the last one.
 struct ElementsPush: Encodable {
     private var type = "elements"
     private var set: [Element]
@@ -45,11 +45,11 @@ struct ElementsPush: Encodable {
     var json: String { SessionPush.json(self) }
 }
 
-/// What a content has to say, as it is told to a viewer.
+/// A message to a viewer with an accessibility notice of the content.
 struct NoticePush: Encodable {
     private var type = "notice"
     private var text: String?
-    /// To go on with.
+    /// The element to focus next.
     private var element: Int?
 
     init(_ notice: AccessibilityNotice) {

@@ -3,58 +3,59 @@ import TileEngine
 import TileGeometry
 import TileSessions
 
-/// What a server keeps of one remote viewer: a surface that renders ahead of it, and what is to be told to it.
+/// The server's state for one remote viewer: a surface that renders ahead of it, and the messages that it is to be
+/// sent.
 ///
-/// It belongs to the event loop of the viewer's connection. The surface asks for the tiles that the viewer will ask
-/// for, by the same keys, so that they are in the engine's cache when the requests come; its tiles are not shown
-/// anywhere. It is let go when the viewer has stood for a while, and made anew by its next move.
+/// It belongs to the event loop of the viewer's connection. The surface requests the tiles that the viewer will
+/// request, with the same keys, so that they are in the engine's cache when the requests arrive. Its own tiles are
+/// never shown. The surface is released when the viewer has been at rest for a while, and recreated by its next move.
 final class ScrollSession {
     let standing: SessionStanding
     private let engine: TileEngine
     private let entry: Site.Entry
     private let policy: SessionPolicy
-    /// What the viewer gets without asking; nil for one that is to ask for all.
+    /// The tiles that are delivered to the viewer without a request; nil if it must request all of them.
     private let deliveries: TileDeliveries?
 
     private var surface: TileSurface?
-    /// The newest.
+    /// The newest viewport.
     private var viewport: Viewport?
-    /// The one that it shows.
+    /// The level that the viewer shows.
     private var level = 0
-    /// When the viewer moved last, or a tile arrived.
+    /// The last time that the viewer moved or a tile arrived.
     private var lastStir = 0.0
-    /// Whether drafts were sent, and whether they were or tiles have arrived, since the surface was looked at.
+    /// Whether drafts were sent, and whether drafts were sent or tiles arrived, since the last update of the surface.
     private var (hasNewDrafts, isStirred) = (false, false)
-    /// Full tiles of which the viewer has drafts.
+    /// The keys of the full tiles for which the viewer has drafts.
     private var drafts: Set<TileKey> = []
 
     private var refined: [SessionPush.TileName] = []
     private var changedTiles: [SessionPush.TileName] = []
     private var changedRects: [Box] = []
-    /// Where what the viewer doesn't see has changed, until it is told or comes near.
+    /// The changed rects outside the viewer's surroundings, until the viewer is told or comes near.
     private var rectsElsewhere: [Box] = []
-    /// When the viewer is told of those at the earliest.
+    /// The earliest time to tell the viewer about `rectsElsewhere`.
     private var elsewhereTime = 0.0
     private var touched: [SessionStanding.Touched] = []
-    /// What the viewer is to be told that there is to type in.
+    /// The typing state that the viewer has yet to be sent.
     private var typing: ContentTypingState?
-    /// What there is to read, as the viewer was told, and as it is.
+    /// The accessibility elements as last sent to the viewer, and the newest ones.
     private var (toldElements, elements): ([AccessibleElement], [AccessibleElement]?) = ([], nil)
     private var notices: [AccessibilityNotice] = []
-    /// Its fingers that are down on the picture, and where.
+    /// The positions of the viewer's fingers that touch the content.
     private var fingers: [Int: CGPoint] = [:]
-    /// When one came down or was lifted last.
+    /// The last time that a finger came down or was lifted.
     private var lastTap = -Double.infinity
-    /// Who it is among those who touch the content.
+    /// The viewer's number among those that touch the content.
     private lazy var person = entry.touches?.newPerson() ?? 0
-    /// Whether the viewer is to be told that it shows what is no more.
+    /// Whether the viewer has yet to be told that its content was replaced or withdrawn.
     private var isReplaced = false
     /// The new identifier of a content that was renamed.
     private var successor: String?
-    /// Whether it is to end: the server does.
+    /// Whether the session is to end because the server does.
     private(set) var isDismissed = false
 
-    /// As URLs have it.
+    /// The content's name in URLs.
     var contentName: String { entry.content.id }
 
     init(
@@ -69,9 +70,9 @@ final class ScrollSession {
         entry.touches?.tellOfTyping(standing)
     }
 
-    // MARK: What happens
+    // MARK: Input
 
-    /// Takes in what the viewer shows now.
+    /// Updates the session to what the viewer shows now.
     func follow(_ viewport: Viewport) {
         self.viewport = viewport
         lastStir = viewport.time
@@ -83,7 +84,7 @@ final class ScrollSession {
         deliveries.keep(seen.contains)
     }
 
-    /// Takes in what others have left; what the viewer is to be told of it is due then. Asks for no tiles.
+    /// Collects what other threads have left in the mailbox, and determines which messages are due. Requests no tiles.
     func hear(now: Double) {
         let news = standing.takeNews()
         for key in news.drafts where drafts.count < policy.draftLimit { drafts.insert(key) }
@@ -99,7 +100,7 @@ final class ScrollSession {
         if news.hasArrivals || !news.drafts.isEmpty { isStirred = true }
     }
 
-    /// Takes in what others have left, and does what is due at `now`.
+    /// Collects what other threads have left in the mailbox, and does everything that is due at `now`.
     func look(now: Double) {
         hear(now: now)
         defer { (hasNewDrafts, isStirred) = (false, false) }
@@ -111,12 +112,12 @@ final class ScrollSession {
         }
         if let sleepTime, sleepTime <= now {
             surface = nil
-            // Those that are left are of tiles out of view, which a viewer does not keep.
+            // The remaining drafts are out of view, where a viewer does not keep them.
             drafts = []
         }
     }
 
-    /// When to look even if nothing happens.
+    /// The next time to call `look(now:)` if nothing happens before.
     var nextLook: Double? {
         let elsewhere = rectsElsewhere.isEmpty ? nil : elsewhereTime
         guard let viewport, let surface else { return elsewhere }
@@ -128,10 +129,10 @@ final class ScrollSession {
         !refined.isEmpty || !changedRects.isEmpty || isReplaced || hasAnswers || elements != nil || !notices.isEmpty
     }
 
-    /// Whether somebody waits for what becomes of a finger, or of what was typed.
+    /// Whether the viewer waits for the result of a touch or of typing.
     var hasAnswers: Bool { !touched.isEmpty || typing != nil }
 
-    /// The messages that are due, which count as sent.
+    /// Returns the messages that are due and marks them as sent.
     func takePushes() -> [SessionPush] {
         var pushes: [SessionPush] = []
         if !touched.isEmpty {
@@ -154,7 +155,7 @@ final class ScrollSession {
             (isReplaced, successor) = (false, nil)
         }
         if !changedRects.isEmpty {
-            // Who moves fast gets drafts, where it asks.
+            // A fast viewer requests drafts instead.
             let isFast = surface?.focus?.quality == .draft
             let (names, promised) = (isFast ? nil : deliveries)?.promise(changedTiles) ?? (changedTiles, 0)
             pushes.append(.changed(names, changedRects, delivered: promised))
@@ -167,12 +168,13 @@ final class ScrollSession {
         return pushes
     }
 
-    /// Has a tile drawn that the viewer was promised; of nil it is to ask for it. `deliver` is told on any thread.
+    /// Starts drawing a tile that the viewer was promised. `deliver` is called on any thread; with nil if the viewer
+    /// has to request the tile.
     func draw(_ name: SessionPush.TileName, deliver: @escaping @Sendable (ReadyTile?) -> Void) {
         deliveries?.draw(name, key(of: name.tile, name.isDoubled ? 2 : 1), deliver: deliver)
     }
 
-    /// The viewer is told of a tile that it was promised.
+    /// Marks a promised tile as delivered.
     func settle(_ name: SessionPush.TileName) { deliveries?.settle(name) }
 
     func end() {
@@ -188,10 +190,10 @@ final class ScrollSession {
 
     // MARK: Touches
 
-    /// Whether what fingers do on the picture is the content's.
+    /// Whether touches on the picture are passed to the content.
     var isTouchable: Bool { entry.touches != nil }
 
-    /// Whether the content is as large as the viewer's window.
+    /// Whether the content has the size of the viewer's window.
     var isResizable: Bool { entry.touches?.followsViewer ?? false }
 
     func resize(_ message: ScreenMessage) { entry.touches?.resize(to: message.size) }
@@ -207,19 +209,19 @@ final class ScrollSession {
         entry.touches?.add(message.touches(of: person), of: standing)
     }
 
-    /// Whether the content is typed in.
+    /// Whether the content accepts typing.
     var isTypable: Bool { entry.touches?.isTypable ?? false }
 
-    /// What is typed shows as soon as what is tapped.
+    /// Passes typing to the content. Its effects are shown as promptly as those of a tap.
     func type(_ message: TypingMessage, now: Double) {
         lastTap = now
         entry.touches?.add(message.edits, into: message.number)
     }
 
-    /// Whether there is something to read.
+    /// Whether the content has accessibility elements.
     var isReadable: Bool { entry.touches?.reading != nil }
 
-    /// From now on the viewer is told.
+    /// Starts sending the content's accessibility elements to the viewer.
     func read() { entry.touches?.reading?.add(standing) }
 
     func act(_ message: ActMessage, now: Double) {
@@ -227,18 +229,19 @@ final class ScrollSession {
         entry.touches?.add(message.action, on: message.number)
     }
 
-    /// For so many seconds after a tap what it does comes as soon as may be. What a drag moves is told as all that
-    /// moves.
+    /// The seconds after a tap during which its effects are sent as soon as possible. Effects of a drag are sent at the
+    /// normal pace.
     private static let tapMemory = 0.25
 
-    /// Seconds from a message to the next, at least.
+    /// The shortest time between two messages, in seconds.
     func pushInterval(now: Double) -> Double {
         now - lastTap < Self.tapMemory ? min(policy.pushInterval, policy.tappedPushInterval) : policy.pushInterval
     }
 
     // MARK: The surface
 
-    /// A viewer that moves says so ten times a second or more; one that was last heard of so many seconds ago stands.
+    /// The seconds without a message after which a viewer counts as at rest. A viewer that moves reports ten times a
+    /// second or more.
     private static let silence = 0.3
 
     private var isMoving: Bool {
@@ -246,7 +249,7 @@ final class ScrollSession {
         return viewport.speed > 0 || viewport.isZooming || viewport.landing != nil
     }
 
-    /// Between two messages a viewer goes on as it did.
+    /// Extrapolates the viewport: between two messages a viewer continues its motion.
     private func carriedOn(_ viewport: Viewport, to now: Double) -> Viewport {
         guard isMoving else { return viewport.atRest(time: now) }
         if now - viewport.time >= Self.silence {
@@ -254,7 +257,7 @@ final class ScrollSession {
             self.viewport = resting
             return resting
         }
-        // It was right at another time, and a time of this clock is a number.
+        // The viewport was valid at another time, and this clock's times are finite.
         return try! Viewport(
             visible: viewport.visible, scale: viewport.scale, velocityX: viewport.velocityX,
             velocityY: viewport.velocityY, landing: viewport.landing, isZooming: viewport.isZooming, time: now)
@@ -271,7 +274,8 @@ final class ScrollSession {
         return new
     }
 
-    /// Beyond the deepest level, what stays sharp is shown in tiles of twice the resolution.
+    /// Returns the magnification at a scale. Beyond the deepest level, content that stays sharp is shown in tiles of
+    /// twice the resolution.
     private func magnification(at scale: Double) -> Int {
         let deepest = entry.content.pyramid.deepestScale * engine.policy.zoomSnapRatio
         return entry.content.isScalable && scale > deepest ? 2 : 1
@@ -287,7 +291,7 @@ final class ScrollSession {
         }
     }
 
-    /// When the surface can be let go, if nothing happens until then.
+    /// The time when the surface can be released if nothing happens until then.
     private var sleepTime: Double? {
         guard let surface, surface.isSettled, surface.focus?.isResting ?? true, surface.nextUpdateTime == nil, !isMoving
         else { return nil }
@@ -308,14 +312,14 @@ final class ScrollSession {
         }
     }
 
-    /// What a viewer may see before it has said that it moves: half of what it shows around it.
+    /// The area that a viewer may see before it reports a move: its viewport expanded by half its longer side.
     private static func surroundings(of viewport: Viewport) -> Box {
         let visible = viewport.visible
         return visible.expanded(by: max(visible.width, visible.height) / 2)
     }
 
-    /// Has the viewer told of what has changed elsewhere: where it has come near, and now and then of all, for the
-    /// small picture of the whole that it may show.
+    /// Queues changes outside the viewport for the viewer: those that are near now, and occasionally all of them, for
+    /// the overview picture that the viewer may show.
     private func noteElsewhere(now: Double) {
         guard !rectsElsewhere.isEmpty else { return }
         let isDue = now >= elsewhereTime
@@ -341,12 +345,12 @@ final class ScrollSession {
         }
     }
 
-    /// Of the level that is shown, row by row.
+    /// Returns the tiles of the visible level that touch a box, row by row.
     private func tiles(touching box: Box, _ magnification: Int) -> [TileKey] {
         let pyramid = entry.content.pyramid
         let unit = pyramid.scale(ofLevel: level) / Double(pyramid.tileSize)
         func cells(_ range: ClosedRange<Double>, _ count: Int) -> ClosedRange<Int>? {
-            // Antialiasing reaches a pixel further.
+            // Antialiasing extends one pixel further.
             let margin = 1 / Double(pyramid.tileSize)
             let first = max(0, Int((range.lowerBound * unit - margin).rounded(.down)))
             let last = min(count - 1, Int((range.upperBound * unit + margin).rounded(.down)))

@@ -2,7 +2,7 @@ import NIOWebSocket
 import TileSessions
 
 extension SessionClosure {
-    /// For frames that can't be.
+    /// Creates the closure for an invalid frame.
     init(_ error: NIOWebSocketError, messageLimit: Int) {
         switch error {
         case .invalidFrameLength: self = .tooLarge(messageLimit)
