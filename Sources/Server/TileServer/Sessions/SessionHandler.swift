@@ -3,19 +3,19 @@ import NIOWebSocket
 import TileEngine
 import TileSessions
 
-/// One viewer's end of a session: reads its messages, and writes what it is to be told.
+/// The WebSocket handler of one viewer's session. It reads the viewer's messages and writes the session's.
 ///
-/// Only the newest viewport counts: those that come in one read, or while the loop is left to others, are looked at
-/// once. What is to be told waits, and grows no further than the viewport, until the message before has left for the
-/// network, with the tiles that it promised; so a viewer that reads slowly costs those and a bounded list. Whoever
-/// breaks a rule is told which by a closing frame, and nothing else of it is read.
+/// Only the newest viewport counts: viewports that arrive in one read, or while the event loop is left to others, cause
+/// a single update. Outgoing messages wait until the previous one and the tiles that it promised have been sent, and
+/// their size is bounded by the viewport. So a viewer that reads slowly costs one message and a bounded list. A viewer
+/// that breaks a rule gets a closing frame with the reason, and its further input is ignored.
 final class SessionHandler: ChannelInboundHandler {
     typealias InboundIn = WebSocketFrame
     typealias OutboundOut = WebSocketFrame
 
     private enum Phase {
         case open
-        /// A closing frame was sent; until then its answer is waited for.
+        /// A closing frame was sent, and the peer's answer is awaited until the deadline.
         case closing(until: NIODeadline)
         case closed
     }
@@ -28,30 +28,30 @@ final class SessionHandler: ChannelInboundHandler {
     private var context: ChannelHandlerContext?
     private var phase = Phase.open
     private var rate: FrameRate
-    /// If this is the session that is recorded.
+    /// The recorder, if this session is recorded.
     private var recorder: SessionRecorder?
-    /// The fragments of a message that is not whole.
+    /// The fragments of an incomplete message.
     private var fragments: ByteBuffer?
-    /// The newest viewport, until it is looked at, and when it came.
+    /// The newest viewport that is not processed yet, and its arrival.
     private var newest: (viewport: Viewport, arrival: NIODeadline)?
-    /// Whether something has come from another thread that was not looked at.
+    /// Whether another thread has left something in the mailbox that is not processed yet.
     private var hasNews = false
-    /// Until when the loop is left to others, after what the last update took of it.
+    /// The time until which the event loop is left to others, in proportion to the time that the last update took.
     private var restEnd = NIODeadline.distantPast
 
     private var lastHeard: NIODeadline
-    /// When the peer was asked whether it is there, until it is heard of.
+    /// The time of the ping that the peer has not answered, or nil if there is none.
     private var pinged: NIODeadline?
-    /// A pong that waits until there is room; the newest is enough (RFC 6455 section 5.5.3).
+    /// A pong that waits until the connection is writable. Only the newest is needed (RFC 6455 section 5.5.3).
     private var pong: ByteBuffer?
-    /// Since when nothing of what is on its way to the network has gone; nil when nothing is.
+    /// The time since which no pending frame has been sent, or nil if none is pending.
     private var writing: NIODeadline?
-    /// How many frames are.
+    /// The number of pending frames.
     private var framesOnTheWay = 0
     private var lastPush: NIODeadline?
     private var timer: (deadline: NIODeadline, task: Scheduled<Void>)?
 
-    /// - Parameter now: On the clock of the connection's event loop.
+    /// - Parameter now: The time on the clock of the connection's event loop.
     init(_ session: ScrollSession, book: SessionBook, now: NIODeadline) {
         self.session = session
         self.book = book
@@ -186,7 +186,7 @@ final class SessionHandler: ChannelInboundHandler {
         }
     }
 
-    /// Answers the peer's close with its own code, and ends.
+    /// Answers the peer's close with its own code, and ends the session.
     private func takeClose(_ data: ByteBuffer) throws(SessionClosure) {
         var data = data
         guard data.readableBytes != 1 else { throw .broken("the close code must be two bytes") }
@@ -208,7 +208,7 @@ final class SessionHandler: ChannelInboundHandler {
 
     // MARK: What is due
 
-    /// Takes in the newest viewport and what others have left, in one update, unless it is others' turn.
+    /// Processes the newest viewport and the mailbox in one update, unless the event loop is left to others.
     private func catchUp() {
         guard case .open = phase, let context else { return }
         let now = context.eventLoop.now
@@ -221,24 +221,24 @@ final class SessionHandler: ChannelInboundHandler {
         if let newest { session.follow(newest.viewport) }
         if isLookDue { session.look(now: now.seconds) }
         let time = Double(book.engine.services.processorTime()) - Double(start)
-        // A second at most, whatever the share is.
+        // At most a second, whatever the share is.
         let rest = max(0, min(1e9, time * (1 / policy.updateShare - 1)))
         restEnd = context.eventLoop.now + .nanoseconds(Int64(rest))
         if let newest { counters.countUpdate(UInt64(max((context.eventLoop.now - newest.arrival).nanoseconds, 0))) }
         if session.isDismissed { close(.shutDown) }
     }
 
-    /// Something has come from another thread.
+    /// Handles a wake from another thread.
     private func look() {
         guard case .open = phase, let context else { return }
         hasNews = true
-        // While the loop is others', what has come waits for the newest viewport.
+        // While the event loop is left to others, new items wait for the newest viewport.
         guard context.eventLoop.now >= restEnd else { return act() }
         session.hear(now: context.eventLoop.now.seconds)
         guard session.hasPushes else { return act() }
         push()
         context.flush()
-        // What is to be drawn for it comes when all have been told that share this loop: of a change, a thousand.
+        // Drawing starts after all sessions on this event loop have been told; one change may concern a thousand.
         let me = NIOLoopBound(Weak(handler: self), eventLoop: context.eventLoop)
         context.eventLoop.execute { me.value.handler?.act() }
     }
@@ -275,7 +275,7 @@ final class SessionHandler: ChannelInboundHandler {
         schedule()
     }
 
-    /// One timer for all. One that is set for earlier than what is due then sets itself anew.
+    /// Sets the timer for the next deadline. There is one timer for all deadlines; if it fires early, it is set again.
     private func schedule() {
         guard let context, let deadline = nextDeadline else { return }
         if let timer {
@@ -293,7 +293,7 @@ final class SessionHandler: ChannelInboundHandler {
         case .open:
             var deadlines = [(pinged ?? lastHeard) + .seconds(policy.pingInterval)]
             if let writing { deadlines.append(writing + .seconds(policy.stallTime)) }
-            // When there is no room, what there is goes as soon as there is some.
+            // While the channel is not writable, messages wait for `channelWritabilityChanged`.
             if session.hasPushes, writing == nil, context?.channel.isWritable == true, let lastPush {
                 deadlines.append(lastPush + .seconds(session.pushInterval(now: lastPush.seconds)))
             }
@@ -307,17 +307,17 @@ final class SessionHandler: ChannelInboundHandler {
 
     // MARK: Writing
 
-    /// Writes what is to be told, if the message before has left and some time has passed since.
+    /// Writes the messages that are due, if the previous one has been sent and the minimum interval has passed.
     private func push() {
         guard case .open = phase, let context, context.channel.isWritable else { return }
         sendPong()
         let now = context.eventLoop.now
         guard writing == nil, session.hasPushes else { return }
-        // Who has put a finger down waits for what becomes of it.
+        // A viewer with a finger down waits for the result, so answers are not delayed.
         let interval = session.pushInterval(now: now.seconds)
         if let lastPush, now - lastPush < .seconds(interval), !session.hasAnswers { return }
         for push in session.takePushes() {
-            // What shows waits for no answer, nor for what is read.
+            // Changes are not delayed by answers, nor by accessibility elements.
             if push.isPaced { lastPush = now }
             switch push {
             case .refined: counters.refinedSent.add(1, ordering: .relaxed)
@@ -329,7 +329,7 @@ final class SessionHandler: ChannelInboundHandler {
         }
     }
 
-    /// Has a tile drawn, and sends it.
+    /// Starts drawing a tile, and sends it when it is ready.
     private func draw(_ name: SessionPush.TileName) {
         guard let loop = context?.eventLoop else { return }
         let me = NIOLoopBound(Weak(handler: self), eventLoop: loop)
@@ -363,13 +363,13 @@ final class SessionHandler: ChannelInboundHandler {
 
     private func didWrite() {
         framesOnTheWay -= 1
-        // A slow network that takes one tile after another does not stall.
+        // A slow network that takes one tile after another does not count as stalled.
         writing = framesOnTheWay > 0 ? context?.eventLoop.now : nil
         if writing == nil, session.hasPushes { schedule() }
     }
 
     private func sendPong() {
-        // It says that what came before it was looked at.
+        // A pong promises that everything before the ping was processed.
         guard newest == nil, let data = pong, let context, context.channel.isWritable else { return }
         pong = nil
         context.write(wrapOutboundOut(WebSocketFrame(fin: true, opcode: .pong, data: data)), promise: nil)
@@ -377,7 +377,7 @@ final class SessionHandler: ChannelInboundHandler {
 
     // MARK: The end
 
-    /// Says why, and waits a while for the peer's answer: closing at once could take the reason from it.
+    /// Sends the reason and waits for the peer's answer. Closing at once could lose the reason.
     private func close(_ closure: SessionClosure) {
         guard case .open = phase, let context else { return }
         leave("\(closure.code)")
@@ -391,14 +391,14 @@ final class SessionHandler: ChannelInboundHandler {
         schedule()
     }
 
-    /// Ends without a word; for counting, why.
+    /// Ends the connection without a closing frame. `reason` is for the counters.
     private func abort(_ reason: String?) {
         leave(reason)
         phase = .closed
         context?.close(promise: nil)
     }
 
-    /// Ends the session; its name is free from now on.
+    /// Ends the session. Its name is free from now on.
     private func leave(_ reason: String?) {
         if case .open = phase {
             phase = .closed
@@ -417,7 +417,7 @@ final class SessionHandler: ChannelInboundHandler {
     private struct Weak { weak var handler: SessionHandler? }
 }
 
-/// How many frames a peer may send: a bucket of tokens.
+/// A token bucket that limits the frames of a peer.
 private struct FrameRate {
     private let rate: Double
     private let burst: Double
@@ -441,10 +441,10 @@ private struct FrameRate {
 }
 
 extension NIODeadline {
-    /// On the clock of sessions and their viewports.
+    /// The seconds on the clock of sessions and their viewports.
     var seconds: Double { Double(uptimeNanoseconds) / 1e9 }
 
-    /// The first moment that is not before `seconds` on that clock.
+    /// Creates the first deadline that is not before `seconds` on that clock.
     init(seconds: Double) {
         self = .uptimeNanoseconds(UInt64(max(0, (seconds * 1e9).rounded(.up))))
         while self.seconds < seconds { self = self + .nanoseconds(1) }

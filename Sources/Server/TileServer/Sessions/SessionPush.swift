@@ -6,29 +6,30 @@ import TileSessions
 
 /// A message to a viewer.
 enum SessionPush: Equatable {
-    /// The first. The number is another each time that the content has changed; a viewer that knows another one has
-    /// missed a change. A session that is recorded says so, one whose content takes touches, one whose content takes
-    /// the window's size, and one whose content can be read.
+    /// The first message of a session.
+    ///
+    /// The generation changes each time the content does, so a viewer that knows another one has missed a change. The
+    /// flags say whether the session is recorded, and whether the content accepts touches, follows the window's size,
+    /// and has accessibility elements.
     case opened(
         generation: UInt64, isRecorded: Bool, isTouchable: Bool, isResizable: Bool = false, isReadable: Bool = false)
-    /// Full tiles are ready where drafts were given.
+    /// Full tiles are ready in place of drafts.
     case refined([TileName])
-    /// The content looks different within the rects; these are the visible tiles that it touches, of which the first
-    /// so many are delivered.
+    /// The content has changed within the rects. `tiles` are the visible tiles that the change touches; the first
+    /// `delivered` of them are sent without a request.
     case changed([TileName], [Box], delivered: Int = 0)
-    /// The content was replaced or withdrawn: its description tells which. A content that was renamed has its new
-    /// identifier.
+    /// The content was replaced or withdrawn; its description tells which. A renamed content has a new identifier.
     case replaced(by: String? = nil)
-    /// What the content made of fingers that came down.
+    /// Whether the content used the touches that began.
     case touched([SessionStanding.Touched])
-    /// What there is to type in now.
+    /// The current typing state.
     case typing(ContentTypingState)
-    /// What is to be read is otherwise now.
+    /// The accessibility elements that have changed.
     case elements(ElementChanges)
     case notice(AccessibilityNotice)
 
-    /// Whether another comes no sooner than the policy has it: of what there may be any number. Answers are as many as
-    /// what a viewer sends, and readings have an interval of their own.
+    /// Whether the policy limits how often the message is sent, because there may be any number of them. There are no
+    /// more answers than messages from the viewer, and readings have an interval of their own.
     var isPaced: Bool {
         switch self {
         case .refined, .changed, .replaced, .notice: true
@@ -36,7 +37,7 @@ enum SessionPush: Equatable {
         }
     }
 
-    /// A tile as URLs name it: `3/2/1` is `/tiles/{content}/3/2/1.png`.
+    /// A tile as named in URLs: `3/2/1` is `/tiles/{content}/3/2/1.png`.
     struct TileName: Hashable {
         var tile: TileCoordinate
         var isDoubled: Bool
@@ -65,7 +66,7 @@ enum SessionPush: Equatable {
         }
     }
 
-    /// Texts and finite numbers are JSON, always.
+    /// Returns a message as JSON. Texts and finite numbers can always be encoded.
     static func json(_ push: some Encodable) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -83,7 +84,7 @@ enum SessionPush: Equatable {
         "[\([box.minX, box.minY, box.width, box.height].map(number).joined(separator: ","))]"
     }
 
-    /// As JSON has it: no exponent's plus, no needless fraction.
+    /// Returns a number as JSON writes it, without a fraction if it is whole.
     private static func number(_ value: Double) -> String {
         value == value.rounded() && abs(value) < 0x1p53 ? "\(Int(value))" : "\(value)"
     }

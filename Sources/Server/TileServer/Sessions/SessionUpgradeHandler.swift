@@ -5,8 +5,8 @@ import NIOWebSocket
 import TileSessions
 import TileSupport
 
-/// Makes a connection a session's, or refuses it and ends the connection. It is added behind the connection's front
-/// when the request for a session has come, and goes when the session is there.
+/// A handler that turns a connection into a session, or refuses it and ends the connection. It is added behind the
+/// connection's front when a request for a session has arrived, and removed when the session has begun.
 final class SessionUpgradeHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
@@ -17,15 +17,15 @@ final class SessionUpgradeHandler: ChannelInboundHandler, RemovableChannelHandle
     private let date: HTTPDate
     private let counters: ServerCounters
     private let watch: ConnectionWatch?
-    /// What the client has sent after its request: frames, if it is granted.
+    /// The bytes that the client sent after its request: frames, if the session is granted.
     private var unread: ByteBuffer
     private var isRefused = false
     private let start = MonotonicClock.nanoseconds
 
     /// - Parameters:
-    ///   - head: Of a request that the connection's front found to be sound, up to its empty line.
-    ///   - rest: What came with it.
-    /// - Returns: nil when it does not ask for a session.
+    ///   - head: The head of a request that the connection's front found valid, up to its empty line.
+    ///   - rest: The bytes that arrived after the head.
+    /// - Returns: nil if the request does not ask for a session.
     init?(
         _ head: UnsafeRawBufferPointer, rest: ByteBuffer, upgrade: SessionUpgrade, date: HTTPDate,
         counters: ServerCounters, watch: ConnectionWatch?
@@ -42,7 +42,7 @@ final class SessionUpgradeHandler: ChannelInboundHandler, RemovableChannelHandle
     func handlerAdded(context: ChannelHandlerContext) {
         guard let admission = upgrade.admission(of: request, on: context.eventLoop) else { return open(context) }
         admission.assumeIsolated().whenComplete { answer in
-            // The client may have left meanwhile.
+            // The client may have disconnected in the meantime.
             guard context.channel.isActive else { return }
             if case .success(true) = answer { self.open(context) } else { self.refuse(.notAdmitted, context) }
         }
@@ -78,14 +78,14 @@ final class SessionUpgradeHandler: ChannelInboundHandler, RemovableChannelHandle
                 WebSocketFrameDecoder(maxFrameSize: upgrade.book.policy.messageLimit))
             try pipeline.addHandler(encoder, position: .after(self))
             try pipeline.addHandler(decoder, position: .after(encoder))
-            // It writes as soon as it is there.
+            // The handler writes as soon as it is added.
             try pipeline.addHandler(session, position: .after(decoder))
         } catch {
             context.close(promise: nil)
             return
         }
         watch?.becomeSession()
-        // The task of the connection may end from here on: the session is in the book.
+        // The connection's task may end from here on, because the book holds the session.
         (try? pipeline.handler(type: CachedTileHandler.self))?.didGiveUp()
         if unread.readableBytes > 0 {
             context.fireChannelRead(wrapInboundOut(unread))
@@ -95,8 +95,8 @@ final class SessionUpgradeHandler: ChannelInboundHandler, RemovableChannelHandle
         pipeline.removeHandler(context: context, promise: nil)
     }
 
-    /// When there were requests before, what is left of the routes gets nothing more to do: it ends with the
-    /// connection. These can go now, and give their memory back.
+    /// Removes the HTTP handlers, which frees their memory. If there were earlier requests, the rest of the routes
+    /// stays idle and ends with the connection.
     private func removeHTTP(from pipeline: ChannelPipeline.SynchronousOperations) {
         func remove<Handler: ChannelHandler>(_: Handler.Type) {
             guard let context = try? pipeline.context(handlerType: Handler.self) else { return }

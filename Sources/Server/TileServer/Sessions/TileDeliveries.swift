@@ -1,15 +1,15 @@
 import TileEngine
 import TileSessions
 
-/// The tiles that a viewer is given without asking: those of a change that it sees.
+/// The tiles that a viewer is sent without a request: visible tiles that have changed.
 final class TileDeliveries {
     typealias Name = SessionPush.TileName
 
     private let engine: TileEngine
     private let most: Int
-    /// Whether the client may have a tile just now, which counts as a request of its.
+    /// Whether the client may have a tile at the moment. Counts as a request of the client.
     private let admits: @Sendable () -> Bool
-    /// Of those that were promised and have not come, what the engine was asked; nil until it is.
+    /// The promised tiles that have not been delivered, with the engine's requests; nil until the request is made.
     private var promised: [Name: TileRequest?] = [:]
 
     init(_ engine: TileEngine, policy: SessionPolicy, admits: @escaping @Sendable () -> Bool) {
@@ -20,8 +20,8 @@ final class TileDeliveries {
 
     /// Promises tiles that have changed.
     ///
-    /// - Returns: All of them, those first that are to come, and how many those are. One that is on its way already may
-    ///   be older than the change: it is named, and to be asked for.
+    /// - Returns: All of the tiles with the promised ones first, and the number of the promised ones. A tile that is
+    ///   already being delivered may be older than the change, so the viewer has to request it.
     func promise(_ names: [Name]) -> (names: [Name], promised: Int) {
         guard names.count <= most else { return (names, 0) }
         let new = names.filter { promised[$0] == nil }
@@ -29,8 +29,10 @@ final class TileDeliveries {
         return (new + names.filter { !new.contains($0) }, new.count)
     }
 
-    /// Has a tile drawn that was promised. `deliver` is told on any thread, perhaps before this returns: nil where the
-    /// tile is to be asked for, as the answer to that says more of it.
+    /// Starts drawing a promised tile.
+    ///
+    /// `deliver` is called on any thread, perhaps before this returns. It gets nil if the viewer has to request the
+    /// tile, because the answer to a request can say more about it.
     func draw(_ name: Name, _ key: TileKey, deliver: @escaping @Sendable (ReadyTile?) -> Void) {
         guard admits() else { return deliver(nil) }
         let request = engine.request(key) { result in
@@ -40,10 +42,10 @@ final class TileDeliveries {
         if promised[name] != nil { promised[name] = request }
     }
 
-    /// The viewer has it, or knows that it has to ask.
+    /// Marks a tile as delivered, or as one that the viewer knows it has to request.
     func settle(_ name: Name) { promised[name] = nil }
 
-    /// Gives up what the viewer does not see any more, and says so to who would deliver it.
+    /// Cancels the tiles that the viewer no longer sees. Their `deliver` is called.
     func keep(_ isSeen: (Name) -> Bool) {
         for (name, request) in promised where !isSeen(name) { request?.cancel() }
     }

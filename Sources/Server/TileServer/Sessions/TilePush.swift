@@ -1,7 +1,7 @@
 import NIOCore
 
-/// A message that brings a tile: the length of its name in a byte, its name, its file. Without a file, it is to be
-/// asked for.
+/// A message with a tile: the length of its name in one byte, its name, and its file. If the file is empty, the viewer
+/// has to request the tile.
 struct TilePush {
     private let name: SessionPush.TileName
     private let tile: ReadyTile?
@@ -12,7 +12,7 @@ struct TilePush {
         let text = name.text
         var bytes = ByteBuffer()
         bytes.reserveCapacity(1 + text.utf8.count + (tile?.file.readableBytes ?? 0))
-        // Three numbers have 60 digits at most.
+        // Three numbers have at most 60 digits.
         bytes.writeInteger(UInt8(text.utf8.count))
         bytes.writeString(text)
         if let tile { bytes.writeImmutableBuffer(tile.file) }

@@ -2,12 +2,12 @@ import Foundation
 import TileEngine
 import TileSessions
 
-/// What fingers do on the picture of a content that takes it.
+/// Touches on the picture of a content that accepts them.
 struct TouchMessage: Equatable, Decodable {
-    /// In units of content.
+    /// The touches, in units of content.
     var touches: [SessionRecording.Touch]
 
-    /// No content is larger.
+    /// The largest coordinate. No content is larger.
     private static let farthest = 1e12
 
     private enum CodingKeys: String, CodingKey { case touches }
@@ -17,7 +17,9 @@ struct TouchMessage: Equatable, Decodable {
         touches = try SessionRecording.Touch.list(values, .touches, farthest: Self.farthest)
     }
 
-    /// - Parameter person: whose fingers they are.
+    /// Returns the touches in the engine's form.
+    ///
+    /// - Parameter person: The viewer's number.
     func touches(of person: UInt64) -> [ContentTouch] {
         touches.map { touch in
             let phase: ContentTouch.Phase =

@@ -2,14 +2,14 @@ import Foundation
 import TileEngine
 import TileSessions
 
-/// What is typed in a viewer whose content takes it.
+/// Edits typed in a viewer for a content that accepts them.
 struct TypingMessage: Equatable, Decodable {
-    /// Of the text that it is for.
+    /// The number of the text that the edits are for.
     var number: Int
     var edits: [ContentTyping]
 
     private static let mostEdits = 100
-    /// No text is longer.
+    /// The largest position. No text is longer.
     private static let farthest = 1 << 40
 
     private enum CodingKeys: String, CodingKey { case number, edits }
@@ -63,7 +63,7 @@ struct TypingMessage: Equatable, Decodable {
     }
 }
 
-/// What there is to type in, as it is told to a viewer.
+/// A message to a viewer with the typing state.
 struct TypingPush: Encodable {
     private var type = "typing"
     private var number: Int
@@ -103,6 +103,6 @@ struct TypingPush: Encodable {
         return numbers.allSatisfy(\.isFinite) ? numbers : nil
     }
 
-    /// As JSON.
+    /// The message as JSON.
     var json: String { SessionPush.json(self) }
 }

@@ -2,22 +2,22 @@ import Foundation
 import NIOCore
 import TileSessions
 
-/// What a viewer says.
+/// A message from a viewer.
 enum ViewerMessage: Equatable, Decodable {
     case viewport(ViewportMessage)
-    /// Only where the session is recorded.
+    /// Accepted only if the session is recorded.
     case input(InputMessage)
-    /// Only where the content is to be touched.
+    /// Accepted only if the content accepts touches.
     case touch(TouchMessage)
-    /// Only where the content is as large as the viewer's window.
+    /// Accepted only if the content has the size of the viewer's window.
     case screen(ScreenMessage)
-    /// Only where the content is typed in.
+    /// Accepted only if the content accepts typing.
     case typing(TypingMessage)
-    /// It wants to be told what there is to read. Only where there is something, as the next.
+    /// A request for the accessibility elements. Accepted, like `act`, only if the content has some.
     case read
     case act(ActMessage)
 
-    /// Of those that are not of all sessions, which there are.
+    /// The kinds of messages that a session accepts in addition to viewports.
     struct Kinds: OptionSet {
         var rawValue: Int
         static let input = Kinds(rawValue: 1)
@@ -31,7 +31,7 @@ enum ViewerMessage: Equatable, Decodable {
 
     private struct OtherType: Error { var type: String }
 
-    /// The place of `Kinds` in a decoder's `userInfo`.
+    /// The key of `Kinds` in a decoder's `userInfo`.
     private static let kinds = CodingUserInfoKey(rawValue: "kinds")!
 
     init(from decoder: any Decoder) throws {
@@ -49,9 +49,9 @@ enum ViewerMessage: Equatable, Decodable {
         }
     }
 
-    /// Reads a message's text.
+    /// Parses a message.
     init(_ text: ByteBuffer, also kinds: Kinds) throws(SessionClosure) {
-        // The decoder takes other encodings than UTF-8 too, and knows them by these.
+        // The decoder also accepts other encodings than UTF-8, which it recognizes by these bytes.
         guard !text.readableBytesView.contains(where: { $0 == 0 || $0 >= 0xFE }) else {
             throw .garbled("the message is not UTF-8")
         }

@@ -3,7 +3,7 @@ import TileEngine
 import TileGeometry
 import TileSessions
 
-/// What all viewers say: what they show now, and where they are heading.
+/// The message that all viewers send: what they show now, and where they are heading.
 struct ViewportMessage: Equatable, Decodable {
     struct Rect: Equatable, Decodable {
         var x: Double
@@ -14,14 +14,14 @@ struct ViewportMessage: Equatable, Decodable {
         fileprivate var box: Box { Box(x: x, y: y, width: width, height: height) }
     }
 
-    /// In units of content, as all rects here.
+    /// The visible rect, in units of content, as are all rects here.
     var visible: Rect
-    /// Pixels of the screen per unit.
+    /// The pixels of the screen per unit.
     var scale: Double
-    /// In units of content per second.
+    /// The horizontal velocity, in units of content per second.
     var velocityX: Double
     var velocityY: Double
-    /// Where the motion ends, when that is known.
+    /// The visible rect when the motion ends, if it is known.
     var landing: Rect?
     var isZooming: Bool
 
@@ -42,7 +42,7 @@ struct ViewportMessage: Equatable, Decodable {
         isZooming = try values.decodeIfPresent(Bool.self, forKey: .zooming) ?? false
     }
 
-    /// What it says, as the engine takes it; `time` in seconds.
+    /// Returns the viewport in the engine's form, with `time` in seconds.
     func viewport(time: Double, _ policy: SessionPolicy) throws(SessionClosure) -> Viewport {
         let viewport: Viewport
         do {
@@ -54,14 +54,14 @@ struct ViewportMessage: Equatable, Decodable {
         }
         try check(visible, scale, "a viewport", policy)
         if let landing {
-            // A zoom ends on the same screen, on which the landing is as wide.
+            // A zoom ends on the same screen, so the landing is as many pixels wide.
             let zoom = landing.width > 0 ? visible.width / landing.width : 1
             try check(landing, scale * zoom, "a landing", policy)
         }
         return viewport
     }
 
-    /// - Parameter scale: Pixels of the screen per unit.
+    /// - Parameter scale: The pixels of the screen per unit.
     private func check(
         _ rect: Rect, _ scale: Double, _ name: String, _ policy: SessionPolicy
     ) throws(SessionClosure) {

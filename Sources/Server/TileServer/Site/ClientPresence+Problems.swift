@@ -1,9 +1,9 @@
 import TileEngine
 
 extension ClientPresence {
-    /// Works for a client until it leaves.
+    /// Runs work for a client until the client disconnects.
     ///
-    /// - Parameter name: Of the content that the work is about; looked for when the work fails.
+    /// - Parameter name: The name of the content that the work is about. Evaluated only if the work fails.
     static func work<Result: Sendable>(
         for name: @autoclosure () -> String, _ work: @escaping @Sendable () async throws -> Result
     ) async throws(HTTPProblem) -> Result {

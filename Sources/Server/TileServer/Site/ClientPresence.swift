@@ -1,36 +1,35 @@
 import TileSessions
 import TileSupport
 
-/// Whether the client at the other end of a connection is still there and takes what it asked for, for those who work
-/// for it.
+/// The state of the client at the other end of a connection: whether it is still connected and reads its answers.
 ///
-/// A client that closes its sending half is still there: it may read. Whether it is gone altogether shows when
-/// something is sent to it (`RequestRules`).
+/// A client that closes its sending half is still present, because it may read. Only sending it something reveals
+/// whether it is gone (`RequestRules`).
 final class ClientPresence: Sendable {
     private struct State {
         var hasLeft = false
-        /// Whether it has taken so much of what was written that more may be.
+        /// Whether the client has read enough that more may be written.
         var takes = true
-        /// Those who wait until it does.
+        /// The tasks that wait until `takes` is true.
         var waiting: [CheckedContinuation<Void, Never>] = []
-        /// Since when it waits for the answer that is worked on.
+        /// The time since which the client waits for the answer that is being worked on.
         var asked = MonotonicClock.nanoseconds
         var atDeparture: (@Sendable () -> Void)?
     }
 
     private let state = Lock(State())
-    /// Whether nobody on the way can read what is said.
+    /// Whether the connection is encrypted.
     let isSecure: Bool
 
-    /// Whose connection it is; nil where that is not known.
+    /// The client's address; nil if it is not known.
     let client: ClientAddress?
-    /// The same for people.
+    /// The client's address as text.
     let address: String?
-    /// Whether that is a proxy, which says who asks.
+    /// Whether the client is a proxy that names the original client.
     let isProxy: Bool
-    /// Whether it may say by which address its client asks: a trusted proxy, or anybody where none is configured.
+    /// Whether the client may send forwarding headers: a trusted proxy, or any client if no proxy is configured.
     let mayForward: Bool
-    /// Sees to it that no answer is waited for too long; nil where there is no server, as in tests of connections.
+    /// The deadlines of answers; nil if there is no server, as in tests of connections.
     let answers: AnswersUnderWay?
 
     init(
@@ -42,15 +41,14 @@ final class ClientPresence: Sendable {
         self.answers = answers
     }
 
-    /// Of the connection whose request the current task answers; nil where there is no connection, as in tests of
-    /// routes.
+    /// The client whose request the current task answers; nil if there is no connection, as in tests of routes.
     @TaskLocal static var current: ClientPresence?
 
     var hasLeft: Bool { state.withLock { $0.hasLeft } }
-    /// Whether somebody waits until the client takes what is written.
+    /// Whether a task waits until the client reads what was written.
     var isWaitedFor: Bool { state.withLock { !$0.waiting.isEmpty } }
 
-    /// The routes begin with an answer; the one before has been given.
+    /// Marks the beginning of an answer by the routes, after the previous one was given.
     func answerBegins() { state.withLock { $0.asked = MonotonicClock.nanoseconds } }
 
     func clientLeft() {
@@ -66,7 +64,7 @@ final class ClientPresence: Sendable {
         for waiter in waiting { waiter.resume() }
     }
 
-    /// Whether the client takes what is written; until it is told otherwise, it does.
+    /// Sets whether the client reads what is written. It initially does.
     func clientTakes(_ takes: Bool) {
         let waiting = state.withLock { state -> [CheckedContinuation<Void, Never>] in
             state.takes = takes
@@ -77,7 +75,7 @@ final class ClientPresence: Sendable {
         for waiter in waiting { waiter.resume() }
     }
 
-    /// Returns when the client takes what is written, has left, or the task is cancelled.
+    /// Returns when the client reads what is written or has disconnected, or when the task is cancelled.
     private func untilClientTakes() async {
         if state.withLock({ $0.takes || $0.hasLeft }) { return }
         await withTaskCancellationHandler {
@@ -98,13 +96,13 @@ final class ClientPresence: Sendable {
         }
     }
 
-    /// Does `work` in a task that is cancelled when the client leaves. It begins when the client has taken what it
-    /// asked for before: one that does not read holds one answer, and not one more that is ready behind it.
+    /// Runs `work` in a task that is cancelled when the client disconnects. It begins after the client has read the
+    /// previous answer, so a client that does not read holds one answer in memory and not a second one behind it.
     ///
-    /// When the answer is given up (`AnswersUnderWay`), this ends at once, and the work, which is cancelled then, when
-    /// it notices.
+    /// If the answer is given up (`AnswersUnderWay`), this function throws at once, and the cancelled work ends when it
+    /// notices.
     ///
-    /// - Throws: What `work` throws; an `HTTPProblem` for what was given up.
+    /// - Throws: The error that `work` throws, or an `HTTPProblem` if the answer was given up.
     static func whilePresent<Result: Sendable>(
         _ work: @escaping @Sendable () async throws -> Result
     ) async throws -> Result {

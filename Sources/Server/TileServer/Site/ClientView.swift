@@ -1,15 +1,17 @@
 import HTTPTypes
 import Hummingbird
 
-/// The server's address as a request's client sees it, which is a proxy's where the proxy says so: by
-/// `X-Forwarded-Proto`, `X-Forwarded-Host`, `X-Forwarded-Port` and `X-Forwarded-Prefix`, of each the first value, which
-/// is the outermost proxy's, or by `Forwarded` (RFC 7239) where the first two are not there.
+/// The server's address as the client of a request sees it.
 ///
-/// Nothing is permitted by these: they say how addresses in the answer begin, and a client that makes them up is told
-/// what it made up. Where trusted proxies are configured, those of other clients are ignored nevertheless, because an
-/// answer may be kept by a cache for others. Values with characters that addresses do not have are ignored.
+/// Behind a proxy it comes from `X-Forwarded-Proto`, `X-Forwarded-Host`, `X-Forwarded-Port` and `X-Forwarded-Prefix`,
+/// each with its first value, which is the outermost proxy's, or from `Forwarded` (RFC 7239) if the first two are
+/// missing.
+///
+/// These headers grant nothing: they determine how addresses in the answer begin, and a client that invents them gets
+/// its inventions back. If trusted proxies are configured, the headers of other clients are still ignored, because a
+/// cache may keep an answer for others. Values with characters that are not allowed in addresses are ignored.
 struct ClientView {
-    /// Host and port; nil when the request does not say.
+    /// The host and port; nil if the request does not name them.
     let host: String?
     private let scheme: String
     private let prefix: String
@@ -24,20 +26,20 @@ struct ClientView {
         }
         scheme = forwarded.scheme.map { $0 == "https" ? "https" : "http" } ?? (isSecure ? "https" : "http")
         host = forwarded.authority(of: request.head.authority, isSecure: scheme == "https")
-        // A folder that the server itself is at is put in front of the path by this header, too.
+        // This header also gives the prefix at which the server itself is mounted.
         prefix = Self.prefix(request.headers[.forwardedPrefix].flatMap(Self.outermost)) ?? ""
     }
 
-    /// What the server's paths are appended to; without scheme and host when the request does not say its host.
+    /// The base of the server's addresses; without scheme and host if the request does not name its host.
     var base: String { (host.map { "\(scheme)://\($0)" } ?? "") + prefix }
 
-    /// The parts of an address that a proxy says.
+    /// The parts of the address that a proxy reports.
     struct Forwarded {
         let scheme: String?
         private let host: String?
         private let port: Int?
 
-        /// - Parameter value: Gives a header's value.
+        /// - Parameter value: Returns the value of a header.
         init(_ value: (HTTPField.Name) -> String?) {
             let standard = value(.forwarded).map { ForwardedHeader($0) }
             scheme = (value(.forwardedProtocol).flatMap(ClientView.outermost) ?? standard?.scheme)?.lowercased()
@@ -47,27 +49,27 @@ struct ClientView {
             }
         }
 
-        /// Host and port as the client asked for them. A port that a host names is right; one that is not named is what
-        /// the proxy says, unless that is the scheme's own.
+        /// Returns the host and port that the client requested. A port in the host takes precedence; otherwise the
+        /// proxy's port is added, unless it is the scheme's default.
         func authority(of requested: String?, isSecure: Bool) -> String? {
             guard let host = host ?? ClientView.host(requested) else { return nil }
             guard let port, !Self.hasPort(host), port != (isSecure ? 443 : 80) else { return host }
             return "\(host):\(port)"
         }
 
-        /// Behind the brackets of an IPv6 address.
+        /// Whether the host has a port, after the brackets of an IPv6 address if there are any.
         private static func hasPort(_ host: String) -> Bool {
             guard let colon = host.lastIndex(of: ":") else { return false }
             return host.lastIndex(of: "]").map { $0 < colon } ?? true
         }
     }
 
-    /// The first of a header's values, which the proxy nearest to the client has set.
+    /// Returns the first of a header's values, which the proxy nearest to the client has set.
     static func outermost(_ values: String) -> String? {
         values.split(separator: ",").first.map { String($0.drop { $0 == " " }.prefix { $0 != " " }) }
     }
 
-    /// It is echoed, so it has no characters that mean something elsewhere.
+    /// Returns a host that is safe to echo, or nil if it has characters with a meaning elsewhere.
     static func host(_ text: String?) -> String? {
         guard let text, !text.isEmpty, text.utf8.count <= 300,
             text.utf8.allSatisfy({ isAlphanumeric($0) || ".-:[]_".utf8.contains($0) })
@@ -75,7 +77,7 @@ struct ClientView {
         return text
     }
 
-    /// A path without the slash at its end; nil for none, and for what is no path of the same host.
+    /// Returns a path without its final slash, or nil if it is missing or not a path on the same host.
     static func prefix(_ text: String?) -> String? {
         guard var text, text.hasPrefix("/"), !text.hasPrefix("//"), text.utf8.count <= 2000,
             text.utf8.allSatisfy({ isAlphanumeric($0) || "/.-_~%*".utf8.contains($0) })

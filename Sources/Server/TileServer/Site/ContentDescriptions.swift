@@ -4,7 +4,9 @@ import TileGeometry
 
 /// The documents that describe contents to viewers.
 enum ContentDescriptions {
-    /// - Parameter origin: Scheme, host and port that the request came to: the tiles' addresses are absolute.
+    /// Returns the TileJSON of a content.
+    ///
+    /// - Parameter origin: The scheme, host and port of the request, because the addresses of tiles are absolute.
     static func tileJSON(_ entry: Site.Entry, origin: String) -> [UInt8] {
         let content = entry.content
         let format = content.format.fileExtension
@@ -29,8 +31,8 @@ enum ContentDescriptions {
         return [UInt8](document.data(forPeople: false))
     }
 
-    /// What the gallery lists: the contents that are open, those that are opened when somebody asks for them, and how
-    /// many are being opened and not known yet. Of those that are not open it is not known how large they are.
+    /// Returns the list for the gallery: the open contents, those that are opened on request, and the number of
+    /// contents that are still being opened. The sizes of contents that are not open are unknown.
     static func contents(_ site: Site) -> [UInt8] {
         struct Document: Encodable {
             struct Item: Encodable {
@@ -40,7 +42,7 @@ enum ContentDescriptions {
                 var height: Double?
                 var kind: String?
                 var folder: String?
-                /// Of a document: `id` is then its first page's.
+                /// The number of pages of a document. `id` is then the first page's.
                 var pages: Int?
             }
             var contents: [Item]
@@ -50,7 +52,7 @@ enum ContentDescriptions {
         document.contents.reserveCapacity(site.visiblePlaces.count)
         for place in site.visiblePlaces {
             if let pages = place.pages?.served {
-                // Without a first page that can be shown, the card has the shape of most pages.
+                // If the first page can't be shown, the card gets the shape of most pages.
                 let size = (try? pages.pages.size(of: 0)) ?? CGSize(width: 794, height: 1123)
                 document.contents.append(
                     Document.Item(
@@ -79,7 +81,7 @@ enum ContentDescriptions {
     private static func encoded(_ document: some Encodable) -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // Strings, whole numbers and finite lengths: there is nothing that JSON can't say.
+        // Strings, whole numbers and finite lengths can always be represented in JSON.
         return [UInt8](try! encoder.encode(document))
     }
 }

@@ -2,20 +2,20 @@ import ServiceLifecycle
 import TileEngine
 import TileSessions
 
-/// Lets time pass for a content that moves, while it is served.
+/// A service that advances the time of a moving content while it is served.
 struct ContentMotion: Service {
     let source: any MovingTileSource
     let content: ContentID
     let sessions: SessionBook
-    /// While a session shows it.
+    /// The frame rate while a session shows the content.
     let framesPerSecond: Double
 
-    /// While none does, for clients that ask for tiles now and then; in frames a second.
+    /// The frame rate while no session shows the content, for clients that request tiles occasionally.
     private static let unwatched = 1.0
 
     func run() async throws { await cancelWhenGracefulShutdown { await move() } }
 
-    /// Until the task is cancelled.
+    /// Advances the content until the task is cancelled.
     func move() async {
         let pace = FramePace(framesPerSecond: framesPerSecond)
         sessions.set(

@@ -4,7 +4,8 @@ import TileEngine
 import TileSessions
 import TileSupport
 
-/// Lets time pass for viewers' own copies of contents, and gives up those that nobody looks at any more.
+/// A service that advances the time of viewers' private copies of contents, and drops the copies that are no longer
+/// used.
 final class CopyKeeper: Service {
     private let site: Site
     private let sessions: SessionBook
@@ -23,12 +24,12 @@ final class CopyKeeper: Service {
                 isFree: { [sessions] in !sessions.isShown($0.engineID) },
                 didGiveUp: { [weak self] entry in
                     guard let self else { return }
-                    // Whoever wants its place is not to wait for that.
+                    // Runs on another thread, so that the viewer that gets the slot does not wait.
                     DispatchQueue.global().async { self.makeRoom(entry) }
                 }))
     }
 
-    /// A content has been opened; those that are no copies are moved by others.
+    /// Starts the motion of a new copy. Other contents are advanced elsewhere.
     func didOpen(_ entry: Site.Entry) {
         guard framesPerSecond > 0, site.isCopy(entry), let source = entry.content.source as? any MovingTileSource else {
             return
@@ -48,7 +49,7 @@ final class CopyKeeper: Service {
         for motion in motions.withLock({ $0.values }) { motion.cancel() }
     }
 
-    /// Gives up those that have not been looked at for as long as they are kept.
+    /// Drops the copies whose time to be kept has passed since their last use.
     func look() {
         let now = now()
         drop(unusedSince: now - min(now, patience))

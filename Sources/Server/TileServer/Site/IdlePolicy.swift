@@ -1,12 +1,12 @@
-/// When what nobody has asked for lately gives its memory back, though there is room for it.
+/// The rules by which unused data is freed even if there is room for it.
 public struct IdlePolicy: Sendable {
-    /// Seconds after its last use from which on something is idle. Not exact: up to as long again may pass.
+    /// The seconds since the last use after which data is idle. Approximate: up to as long again may pass.
     public var seconds = 60.0
-    /// Bytes that may be kept however long they are idle: a few large drawings, so that a server with nothing else to
+    /// The number of idle bytes that are kept for any time: a few large drawings, so that a server with nothing else to
     /// do does not read them again after each pause.
     public var keptBytes = 400_000_000
-    /// Called, on a thread that may wait, after much was dropped, or many connections have gone: the place to give free
-    /// memory back to the system.
+    /// Called on a thread that may block, after much was dropped or many connections have closed: the place to return
+    /// free memory to the system.
     public var didDrop: @Sendable () -> Void = {}
 
     public init() {}

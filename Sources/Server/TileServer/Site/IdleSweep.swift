@@ -1,7 +1,7 @@
 import ServiceLifecycle
 import TileEngine
 
-/// Has what nobody has asked for lately give its memory back.
+/// A service that regularly frees unused data.
 struct IdleSweep: Service {
     let memory: MemoryBudget
     let policy: IdlePolicy
@@ -16,13 +16,15 @@ struct IdleSweep: Service {
         }
     }
 
-    /// - Parameter mark: When the last sweep was; then when this one is. What was not used since goes.
+    /// Frees the data that was not used since the mark.
+    ///
+    /// - Parameter mark: The time of the last sweep. Becomes the time of this one.
     func sweep(_ mark: inout MemoryBudget.Moment) {
         let bytes = memory.dropIdle(since: mark, keeping: policy.keptBytes)
         mark = memory.moment
         if bytes >= Self.muchBytes { policy.didDrop() }
     }
 
-    /// Giving memory back to the system walks all of the heap.
+    /// The freed bytes from which `didDrop` is called. Returning memory to the system walks the whole heap.
     private static let muchBytes = 32 << 20
 }

@@ -1,19 +1,20 @@
-/// A content that a server knows by name, and opens when it runs: no file, however large or slow, delays the start.
+/// A content that a server knows by name and opens while it runs, so that no file, however large or slow, delays the
+/// start.
 public struct OfferedContent: Sendable {
-    /// Names the content in URLs, as `ServedContent.id` does.
+    /// The content's name in URLs, as in `ServedContent.id`.
     public var id: String
-    /// What is known of it before it is opened: enough to list it. Nil for what may turn out to be nothing that is
-    /// shown.
+    /// The information that is known before the content is opened, enough to list it; nil if the offer may turn out not
+    /// to be a content.
     public var listing: Listing?
     let opening: Opening
-    /// The names of the file that this is; nil for a program's own content, which has its identifier alone.
+    /// The names of the content's file; nil for a program's own content, which has only its identifier.
     public var names: ContentNames?
-    /// The document that this is a page of, or the content that this is another way of showing; nil for what is whole.
+    /// The document that this is a page of, or the content that this is a variant of; nil for a whole content.
     var wholeID: String?
 
-    /// A content by what its file's name says.
+    /// The description of a content that is derived from its file's name.
     public struct Listing: Hashable, Sendable {
-        /// As `ServedContent.title`, `kind` and `folder`.
+        /// The title, as in `ServedContent.title`. `kind` and `folder` also correspond to those of `ServedContent`.
         public var title: String
         public var kind: String?
         public var folder: String?
@@ -30,23 +31,25 @@ public struct OfferedContent: Sendable {
         case closed(@Sendable () throws -> OpenedContent)
     }
 
+    /// Creates an offer.
+    ///
     /// - Parameters:
-    ///   - listing: Of many contents, those that have one are opened only when somebody asks for them
+    ///   - listing: If there are many contents, those with a listing are opened only on request
     ///     (`TileServerConfiguration.maxOpenedAtStart`).
-    ///   - open: Called once, on a thread that may wait; makes the content of this `id`. What it throws is what clients
-    ///     are told when it is a `ContentRefusal`, and else only that the content cannot be shown.
+    ///   - open: Called once, on a thread that may block, to create the content with this `id`. If it throws a
+    ///     `ContentRefusal`, clients are told its text; for other errors, only that the content cannot be shown.
     public init(id: String, listing: Listing? = nil, open: @escaping @Sendable () throws -> ServedContent) {
         self.init(id: id, listing: listing, opened: { .content(try open()) })
     }
 
-    /// One that may turn out to be a document of pages.
+    /// Creates an offer that may turn out to be a document with pages.
     public init(id: String, listing: Listing? = nil, opened: @escaping @Sendable () throws -> OpenedContent) {
         self.id = id
         self.listing = listing
         opening = .closed(opened)
     }
 
-    /// One that is open already.
+    /// Creates an offer of a content that is already open.
     public init(_ content: ServedContent) {
         id = content.id
         opening = .open(content)
@@ -55,10 +58,10 @@ public struct OfferedContent: Sendable {
 }
 
 extension OfferedContent {
-    /// The identifier as a part of addresses.
+    /// The identifier as a component of addresses.
     package var pathName: String { IdentifierEncoding.encoded(id) }
 
-    /// Opens the content, as a server would, on the caller's thread.
+    /// Opens the content as a server would, on the caller's thread.
     package func opened() throws -> OpenedContent {
         switch opening {
         case .open(let content): .content(content)
@@ -67,12 +70,12 @@ extension OfferedContent {
     }
 }
 
-/// What an offer turned out to be.
+/// An opened offer: a content, or a document with pages.
 public enum OpenedContent: Sendable {
     case content(ServedContent)
     case pages(ServedPages)
 
-    /// The damage of the file, as a sentence; nil where none is known.
+    /// The damage of the file, as a sentence; nil if none is known.
     package var damage: String? {
         switch self {
         case .content(let content): content.damage
@@ -81,12 +84,13 @@ public enum OpenedContent: Sendable {
     }
 }
 
-/// Why a content can't be shown, for everybody to read: a sentence without names of folders.
+/// The public reason why a content can't be shown: a sentence without names of folders.
 public struct ContentRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String
-    /// Whether it may pass, as when another machine does not answer: then opening is tried again by who asks next.
+    /// Whether the reason is temporary, such as another machine that does not answer. The next request then tries
+    /// again.
     public var mayPass: Bool
-    /// Whether the file is of no kind that is shown. A folder may hold such files beside its contents.
+    /// Whether the file is not of a supported kind. A folder may contain such files beside its contents.
     public var isOfOtherKind: Bool
 
     public init(_ description: String, mayPass: Bool = false, isOfOtherKind: Bool = false) {

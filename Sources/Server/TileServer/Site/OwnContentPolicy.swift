@@ -1,17 +1,19 @@
-/// How long contents are kept that viewers have for themselves (`ServedContent.own`), and how many.
+/// The limits of viewers' private copies of contents (`ServedContent.own`).
 public struct OwnContentPolicy: Hashable, Sendable {
-    /// Most viewers that have one, of each content; each takes as much memory as the content does. Who comes then gets
-    /// the place of the one that nobody has looked at for the longest; where somebody looks at all, status 503.
+    /// The largest number of viewers with a copy, for each content. A copy takes as much memory as the content. A
+    /// further viewer replaces the copy that has been unused for the longest time; if all are in use, it is answered
+    /// with status 503.
     public var limit = 250
 
-    /// Seconds that one is kept after its viewer has left, as it is: who comes back by then finds it so.
+    /// The seconds that a copy is kept after its viewer has left. A viewer that returns within this time finds it
+    /// unchanged.
     public var patience = 60.0
 
-    /// Seconds that its state is kept then, by which it is made anew (`RestorableTileSource`): a day, as a page that
-    /// was left open overnight is looked at again. 0 for none.
+    /// The seconds that the state of a dropped copy is kept, from which it can be restored (`RestorableTileSource`): a
+    /// day, for a page that was left open overnight. 0 keeps none.
     public var stateLifetime = 86_400.0
 
-    /// Most bytes of all states of a content; the oldest go first.
+    /// The largest number of bytes of all states of a content. The oldest are dropped first.
     public var stateBytes = 16 << 20
 
     public init() {}

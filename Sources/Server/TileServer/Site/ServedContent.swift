@@ -8,39 +8,39 @@ public struct ServedContent: Sendable {
     /// The content's name in URLs, where it is percent-encoded: letters and digits of any script, `-`, `_` and `.`,
     /// with no `.` at its beginning. Unique in a server.
     public var id: String
-    /// For people.
+    /// The title shown to people.
     public var title: String
     public var source: any TileSource
     public var pyramid: TilePyramid
-    /// Whether it stays sharp beyond the deepest level, as drawings do: then tiles of the deepest level are offered at
-    /// twice the resolution.
+    /// Whether the content stays sharp beyond the deepest level, as drawings do. If so, tiles of the deepest level are
+    /// also offered at twice the resolution.
     public var isScalable: Bool
-    /// What tiles are encoded as when nobody asks for something else.
+    /// The format in which tiles are encoded unless the client requests another.
     public var format: TileFormat
-    /// What it is, in a word: `svg`, `jpeg`. For the gallery.
+    /// The kind of the content in one word, such as `svg` or `jpeg`, for the gallery.
     public var kind: String?
-    /// The folder that it is in, for people, its parts apart by `/`. For the gallery.
+    /// The folder of the content for the gallery, with components separated by `/`.
     public var folder: String?
-    /// The page of a document that it is; nil for what is whole.
+    /// The page that the content is; nil for a whole content.
     public var page: ServedPage?
-    /// What there is to see of it, in units of the source: where viewers begin. Nil for all.
+    /// The part that viewers show first, in units of the source; nil for the whole content.
     public var part: CGRect?
 
-    /// By which other servers know it that share tiles (`TileServerConfiguration.sharedTiles`); nil for one whose tiles
-    /// are made here alone.
+    /// The identity of the content for other servers that share tiles (`TileServerConfiguration.sharedTiles`); nil if
+    /// its tiles are not shared.
     public var fingerprint: ContentFingerprint?
 
-    /// What is missing of a damaged file, of which the rest is shown: a sentence for viewers. Nil for a sound one.
+    /// A sentence for viewers about the missing part of a damaged file; nil for an intact file.
     public var damage: String?
 
-    /// Makes it anew, for one viewer alone, where viewers may touch it (`TileServerConfiguration.isInteractive`). Nil
-    /// where all see, and touch, the same.
+    /// Creates a private copy of the source for one viewer, if viewers may touch it
+    /// (`TileServerConfiguration.isInteractive`); nil if all viewers see and touch the same.
     public var own: (@Sendable () -> any TileSource)?
 
-    /// Of which content it is another way of showing; nil for one of its own.
+    /// The content that this is a variant of; nil if it is a content of its own.
     public var variant: Variant?
 
-    /// What a query after another content's URLs says to have this one.
+    /// The query that, added to another content's URLs, selects this content.
     public struct Variant: Hashable, Sendable {
         /// The other content's identifier.
         public var id: String
@@ -66,10 +66,11 @@ public struct ServedContent: Sendable {
         self.page = page
     }
 
-    /// Identifiers for the contents of a program, made from file names: each is the name without folders and extension,
-    /// with everything but ASCII letters, digits and `_` replaced by `-` and accents dropped. Where two are the same,
-    /// the later ones get `-2`, `-3`, …, so the order matters: it is the program's. Files that `tilework serve` finds
-    /// are named by `ContentNames`.
+    /// Returns identifiers for the contents of a program, made from file names.
+    ///
+    /// Each identifier is the name without folders and extension, with accents dropped and everything but ASCII
+    /// letters, digits and `_` replaced by `-`. Repeated names get `-2`, `-3`, …, so the order matters. Files that
+    /// `tilework serve` finds are named by `ContentNames` instead.
     ///
     /// - Complexity: O(n) for n names, however many are alike.
     public static func ids(forFileNames names: [String]) -> [String] {

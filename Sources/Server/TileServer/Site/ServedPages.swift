@@ -1,23 +1,23 @@
 public import TileContent
 public import TileEngine
 
-/// A document of pages as the server shows it: each page is a content, `{id}-p1` and on.
+/// A document with pages as the server shows it. Each page is a content, named `{id}-p1` and on.
 public struct ServedPages: Sendable {
-    /// Names the document in URLs, as `ServedContent.id` does.
+    /// The document's name in URLs, as in `ServedContent.id`.
     public var id: String
-    /// For people.
+    /// The title shown to people.
     public var title: String
-    /// What it is, in a word: `pdf`. For the gallery.
+    /// The kind of the document in one word, such as `pdf`, for the gallery.
     public var kind: String?
-    /// The folder that it is in, for people. For the gallery.
+    /// The folder of the document, for the gallery.
     public var folder: String?
     public let pages: any ContentPages
-    /// Of the whole document, as of `ServedContent`; its pages have one each.
+    /// The fingerprint of the whole document, as in `ServedContent`. Each page also has its own.
     public var fingerprint: ContentFingerprint?
-    /// What is missing of a damaged file, as of `ServedContent`.
+    /// A sentence about the missing part of a damaged file, as in `ServedContent`.
     public var damage: String?
-    /// Makes a content of page `index`, from 0, of this identifier. Called once for a page, when somebody asks for it,
-    /// on a thread that may wait; what it throws is treated as what `OfferedContent.open` throws.
+    /// Creates the content of page `index`, from 0, with an identifier. Called once for each page, on its first
+    /// request, on a thread that may block. Errors are treated like those of `OfferedContent.open`.
     public let open: @Sendable (_ index: Int, _ id: String) throws -> ServedContent
 
     public init(
@@ -33,12 +33,12 @@ public struct ServedPages: Sendable {
     }
 }
 
-/// The page of a document that a content is.
+/// The page of a document that a content shows.
 public struct ServedPage: Sendable {
     public let pages: any ContentPages
-    /// From 0.
+    /// The index of the page, from 0.
     public let index: Int
-    /// The document's identifier: the content's own where it has one page.
+    /// The document's identifier. If the document has one page, it is also the content's.
     public let documentID: String
 
     public init(_ pages: any ContentPages, index: Int, documentID: String) {
@@ -47,27 +47,27 @@ public struct ServedPage: Sendable {
         self.documentID = documentID
     }
 
-    /// The identifier of a page of a document, which is the document's where it has one page.
+    /// Returns the identifier of a page. A document with one page shares its identifier with the page.
     ///
-    /// - Parameter index: from 0.
+    /// - Parameter index: The index of the page, from 0.
     public static func id(of index: Int, in documentID: String, count: Int) -> String {
         count == 1 ? documentID : "\(documentID)-p\(index + 1)"
     }
 
-    /// The identifier of another page of the document.
+    /// Returns the identifier of another page of the document.
     func id(of other: Int) -> String { Self.id(of: other, in: documentID, count: pages.count) }
 }
 
-/// A page's identifier as its parts: `plan-p12` is page 12 of `plan`.
+/// A page's identifier split into its parts: `plan-p12` is page 12 of `plan`.
 struct PageName {
     let document: UnsafeRawBufferPointer
-    /// From 0.
+    /// The index of the page, from 0.
     let index: Int
 
-    /// More digits no document has pages for.
+    /// The largest number of digits of a page number. No document has more pages.
     private static let maxDigits = 9
 
-    /// Nil for what names no page.
+    /// Parses an identifier. Returns nil if it does not name a page.
     init?(_ id: UnsafeRawBufferPointer) {
         var start = id.count
         while start > 0, (0x30...0x39).contains(id[start - 1]) { start -= 1 }

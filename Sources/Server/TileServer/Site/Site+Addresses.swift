@@ -3,20 +3,18 @@ import TileFormats
 import TileGeometry
 import TileGraphics
 
-/// Reading the URLs of tiles. It works on bytes and makes no string unless something is wrong, because every request
-/// for a tile comes through here.
+/// Parsing of tile addresses. It works on bytes and creates no string unless something is wrong, because every request
+/// for a tile passes through here.
 extension Site {
-    /// The tile that a path (without its query) names.
+    /// Returns the tile that a path, without its query, names.
     ///
-    ///     /tiles/{id}/{z}/{x}/{y}[@2x].{format}
-    ///     /dzi/{id}_files/{level}/{column}_{row}.{format}
-    ///     /zoomify/{id}/TileGroup{n}/{z}-{x}-{y}.{format}
-    ///     /tms/1.0.0/{id}/{z}/{x}/{y from the bottom}.{format}
+    ///     /tiles/{id}/{z}/{x}/{y}[@2x].{format} /dzi/{id}_files/{level}/{column}_{row}.{format}
+    ///     /zoomify/{id}/TileGroup{n}/{z}-{x}-{y}.{format} /tms/1.0.0/{id}/{z}/{x}/{y from the bottom}.{format}
     ///     /wmts/1.0.0/{id}/default/square-{tile size}-{deepest level}/{z}/{y}/{x}.{format}
     ///     /iiif/{3,2}/{id}/{region}/{size}/0/default.{format}, where region and size are a tile's
     ///
-    /// - Returns: nil when the path is of another kind.
-    /// - Throws: When it is of this kind, but there is no such tile.
+    /// - Returns: nil if the path is of another kind.
+    /// - Throws: An error if the path is of this kind but there is no such tile.
     func tile(atPath path: UnsafeRawBufferPointer) throws(HTTPProblem) -> TileKey? {
         var cursor = NameCursor(path)
         if cursor.skip("/tiles/") { return try xyzTile(&cursor) }
@@ -36,7 +34,7 @@ extension Site {
 
     private func xyzTile(_ cursor: inout NameCursor) throws(HTTPProblem) -> TileKey? {
         let id = cursor.segment()
-        // Without a slash it is /tiles/{id}.json.
+        // A path without a slash is /tiles/{id}.json.
         guard cursor.skip("/") else { return nil }
         let entry = try entry(id)
         let name = try read(&cursor) { (cursor) throws(TileNameProblem) in try XYZName(&cursor) }
@@ -48,7 +46,7 @@ extension Site {
 
     private func tileMapTile(_ cursor: inout NameCursor) throws(HTTPProblem) -> TileKey? {
         let id = cursor.segment()
-        // Without a slash it is what describes the map.
+        // A path without a slash is the description of the map.
         guard cursor.skip("/") else { return nil }
         let entry = try entry(id)
         let name = try read(&cursor) { (cursor) throws(TileNameProblem) in try TileMapName(&cursor) }
@@ -60,7 +58,7 @@ extension Site {
 
     private func wmtsTile(_ cursor: inout NameCursor) throws(HTTPProblem) -> TileKey? {
         let id = cursor.segment()
-        // Without a slash it is WMTSCapabilities.xml.
+        // A path without a slash is WMTSCapabilities.xml.
         guard cursor.skip("/") else { return nil }
         let entry = try entry(id)
         let name = try read(&cursor) { (cursor) throws(TileNameProblem) in try WMTSTileName(&cursor) }
@@ -75,7 +73,7 @@ extension Site {
         let id = cursor.segment()
         guard cursor.skip("/") else { return nil }
         let entry = try entry(id)
-        // Whatever the group: it follows from the rest.
+        // The group is ignored, because it follows from the rest.
         guard
             let name = try read(&cursor, { (cursor) throws(TileNameProblem) in try ZoomifyName.Parts(&cursor) })
         else { return nil }
@@ -88,7 +86,7 @@ extension Site {
 
     private func deepZoomTile(_ cursor: inout NameCursor) throws(HTTPProblem) -> TileKey? {
         let segment = cursor.segment()
-        // Without a slash it is /dzi/{id}.dzi.
+        // A path without a slash is /dzi/{id}.dzi.
         guard cursor.skip("/") else { return nil }
         let suffix = DeepZoom.filesSuffix
         let length = segment.count - suffix.utf8CodeUnitCount
@@ -115,12 +113,13 @@ extension Site {
         return TileKey(entry.engineID, tile, cropped: true, as: .encoded(format)).canonical(in: pyramid)
     }
 
-    /// What is no tile is a picture that is drawn for itself, or a mistake: both are others' to say.
+    /// Returns nil if the path is not that of a tile. It is then a picture that is drawn separately, or a mistake; the
+    /// routes decide which.
     private func iiifTile(_ cursor: inout NameCursor) -> TileKey? {
         let id = cursor.segment()
         guard cursor.skip("/"), let entry = place(id)?.entry,
             let name = IIIFTileName(&cursor, of: entry.content.pyramid),
-            // As the specification spells them: no picture is a `.jpeg`, so no tile is.
+            // The extension as the specification spells it: a picture never ends in `.jpeg`, so a tile does not either.
             IIIFImageRequest.Format.allCases.contains(where: { name.fileExtension.elementsEqual($0.rawValue.utf8) }),
             let format = entry.format(forExtension: name.fileExtension)
         else { return nil }
@@ -147,7 +146,9 @@ extension Site.Entry {
         return .notFound("no such tile: at \(name), \(column) is 0 to \(columns - 1), and \(row) 0 to \(rows - 1)")
     }
 
-    /// - Throws: what there is in place of a tile that there is not, by what the protocol calls the parts of its name.
+    /// Checks that a tile exists.
+    ///
+    /// - Throws: An error with the valid ranges, which uses the protocol's names for the parts of an address.
     fileprivate func check(
         _ tile: TileCoordinate, level: StaticString, column: StaticString, row: StaticString
     ) throws(HTTPProblem) {
@@ -161,7 +162,7 @@ extension Site.Entry {
         }
     }
 
-    /// - Throws: when the content has no such style or matrix set.
+    /// - Throws: An error if the content has no such style or matrix set.
     func checkWMTS(
         style: UnsafeRawBufferPointer, matrixSet: UnsafeRawBufferPointer
     ) throws(HTTPProblem) {
@@ -174,7 +175,7 @@ extension Site.Entry {
         }
     }
 
-    /// The format of a file extension in a tile's address.
+    /// Returns the format of a file extension in a tile's address.
     fileprivate func offeredFormat(_ name: UnsafeRawBufferPointer) throws(HTTPProblem) -> TileFormat {
         if let format = format(forExtension: name) { return format }
         let found = String(decoding: name.prefix(40), as: UTF8.self)
