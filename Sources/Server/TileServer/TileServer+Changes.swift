@@ -1,40 +1,40 @@
 extension TileServer {
-    /// Serves one content more from now on; it comes after those that there are.
+    /// Adds a content to the server, after the existing ones.
     ///
-    /// A server whose contents come and go should say so (`TileServerConfiguration.contentsMayChange`).
+    /// A server with a changing set of contents should say so (`TileServerConfiguration.contentsMayChange`).
     ///
     /// - Throws: `TileServerFailure.duplicateID` and `.unusableID`.
     public func offer(_ offer: OfferedContent) throws(TileServerFailure) { try opening.offer(offer) }
 
-    /// Stops serving a content, and tells the viewers that show it. No effect when there is none of that name.
+    /// Stops serving a content, and tells the viewers that show it. Has no effect if there is no content of that name.
     ///
-    /// - Parameter successor: The identifier by which the same file is offered from now on; viewers go there.
+    /// - Parameter successor: The identifier under which the same file is now offered. Viewers go there.
     public func withdraw(_ id: String, successor: String? = nil) {
         problems.forget(id)
         opening.withdraw(id, successor: successor)
     }
 
-    /// Whether an offer is private, by the policy as it is now.
+    /// Whether an offer is private under the current policy.
     package func isPrivate(_ offer: OfferedContent) -> Bool { site.access.isPrivate(offer) }
 
     /// The patterns of the policy that have no effect, or not the intended one.
     package var accessReview: AccessReview { AccessReview(site.access.policy, of: site.places.map(\.offer)) }
 
-    /// Has a content opened again as it was offered, because it may have changed, and returns at once.
+    /// Opens a content again because it may have changed. Returns at once.
     ///
-    /// What is shown stays until then, and for good if it can't be opened now. Of a drawing only those tiles are drawn
-    /// again that the change touches; viewers that show it are told where that is. A content of another size or of
-    /// other levels is another one: viewers are told to begin anew. No effect for what was offered open, which says of
-    /// itself that it changes (`ChangingTileSource`).
+    /// The content that is shown stays until then, and permanently if it can't be opened. For a drawing, only the tiles
+    /// that the change touches are redrawn, and its viewers are told where it is. A content of another size or with
+    /// other levels is a different content, and viewers are told to start over. Has no effect for a content that was
+    /// offered open; it reports its changes itself (`ChangingTileSource`).
     ///
-    /// - Parameter then: called when that is done, with whether it is shown as it is now.
+    /// - Parameter then: Called when this is done, with whether the current version is shown.
     public func reopen(_ id: String, then: @escaping @Sendable (_ isShown: Bool) -> Void = { _ in }) {
         problems.forget(id)
         opening.reopen(id, then: then)
     }
 
-    /// Shares tiles with other servers, and looks at a content again when another server says that it has changed: the
-    /// system tells nothing of what another machine writes to a disk that both have.
+    /// Starts sharing tiles with other servers. When another server announces that a content has changed, the content
+    /// is opened again: the system does not report what another machine writes to a shared disk.
     func startSharing() {
         guard let shared = configuration.sharedTiles else { return }
         shared.listen { [site, opening] id, state in
@@ -46,7 +46,7 @@ extension TileServer {
 }
 
 extension TileServer {
-    /// Has another say who may see which contents, from the next request on. What is cached on the way of what becomes
-    /// private stays there for as long as it was allowed to.
+    /// Replaces the access policy, from the next request. Copies in intermediate caches of content that becomes private
+    /// stay there as long as they were allowed to.
     public func replaceAccess(_ policy: AccessPolicy) { site.access.replace(policy) }
 }

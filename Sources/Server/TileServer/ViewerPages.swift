@@ -10,13 +10,13 @@ public struct ViewerPages: Sendable {
         var entityTag: String
     }
 
-    /// By name, without folders.
+    /// The files by name, without folders.
     let files: [String: File]
 
     static let gallery = "gallery.html"
     static let viewer = "index.html"
 
-    /// Reads all files of a folder that a browser may want; nil when the two pages are not among them.
+    /// Reads the files of a folder that a browser may request. Returns nil if the two pages are not among them.
     public init?(folder: URL) {
         let types = [
             "html": "text/html; charset=utf-8", "js": "text/javascript; charset=utf-8",
@@ -35,10 +35,14 @@ public struct ViewerPages: Sendable {
         self.files = files
     }
 
-    /// The pages of this installation: in the folder that `TILEWORK_VIEWER` names; else in `share/tilework/viewer`
-    /// beside the program's folder; else in `assets/viewer` of the nearest folder above the program that has it, as
-    /// when it was built from source, or above the working folder; else with the program, as SwiftPM puts them there
-    /// for a package that depends on this one. nil when they are in none of these.
+    /// Finds the pages of this installation, or returns nil.
+    ///
+    /// They are searched in this order:
+    /// - the folder that the environment variable `TILEWORK_VIEWER` names; no other is searched if it is set
+    /// - `share/tilework/viewer` beside the program's folder
+    /// - `assets/viewer` in the nearest folder above the program that has it, as when it was built from source, or
+    ///   above the working folder
+    /// - the folder beside the program where SwiftPM puts them for a package that depends on this one
     public static func find(
         program: URL? = Bundle.main.executableURL?.resolvingSymlinksInPath(),
         workingFolder: URL = URL(fileURLWithPath: FileManager.default.currentDirectoryPath),

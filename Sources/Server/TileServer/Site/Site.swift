@@ -4,10 +4,10 @@ import TileGeometry
 import TileGraphics
 import TileSupport
 
-/// What a server serves, and how its URLs name it. Contents are opened when the server runs (`SiteOpening`): one after
-/// the other, or, of many, those that somebody asks for; others may come and go later.
+/// The contents of a server and their names in URLs. Contents are opened while the server runs (`SiteOpening`): one
+/// after the other or, if there are many, on request. Contents may also be added and removed later.
 final class Site: Sendable {
-    /// An object, so that a request that finds it copies one reference and not all that it has.
+    /// An open content. It is a class so that a lookup copies one reference and not all of its properties.
     final class Entry: Sendable {
         let content: ServedContent
         let engineID: ContentID
@@ -15,9 +15,9 @@ final class Site: Sendable {
         let jpeg: TileFormat
         let webp: TileFormat
         let avif: TileFormat
-        /// Takes what fingers do on its picture, where it is to be touched.
+        /// The receiver of touches on the content; nil if the content can't be touched.
         let touches: ContentTouches?
-        /// Whether each viewer is to have a copy of its own.
+        /// Whether each viewer gets a private copy.
         let hasCopies: Bool
 
         init(
@@ -29,7 +29,7 @@ final class Site: Sendable {
             (self.touches, self.hasCopies) = (touches, hasCopies)
         }
 
-        /// For a file extension; nil for one that is not offered.
+        /// Returns the format for a file extension, or nil if the extension is not offered.
         func format(forExtension name: UnsafeRawBufferPointer) -> TileFormat? {
             if name.isEqual(to: "png") { return png }
             if name.isEqual(to: "webp") { return webp }
@@ -40,12 +40,12 @@ final class Site: Sendable {
     }
 
     private struct Table: Sendable {
-        /// In the order that they were offered in.
+        /// The places, in the order in which they were offered.
         var places: [SitePlace] = []
         /// The places by the hash of their identifiers as URLs spell them, so that the bytes of a path find one without
-        /// becoming a string.
+        /// creating a string.
         var byHash: [UInt64: SitePlace] = [:]
-        /// The other names of contents; nil until somebody asks for one.
+        /// The other names of contents; nil until the first lookup.
         var aliases: AliasIndex?
 
         mutating func add(_ place: SitePlace) throws(TileServerFailure) {
@@ -58,19 +58,19 @@ final class Site: Sendable {
     }
 
     private let table: Lock<Table>
-    /// Viewers' own copies of contents, by the contents' places.
+    /// Viewers' private copies of contents, by the contents' places.
     private let copies: [ObjectIdentifier: SiteCopies]
-    /// Other ways of showing a content, by its identifier.
+    /// The variants of contents, by the content's identifier.
     private let variants: [String: [ServedContent]]
     var hasVariants: Bool { !variants.isEmpty }
-    /// Whether all places are opened when the server starts; else those without a listing are.
+    /// Whether all contents are opened when the server starts. If not, those without a listing are.
     let opensAll: Bool
     private let placesByEngineID = Lock<[ContentID: SitePlace]>([:])
     let access: AccessBook
     private let configuration: TileServerConfiguration
     private let engine: TileEngine
     private let caching: TileCaching
-    /// Nil for a server by itself.
+    /// The view changes shared with other servers; nil for a server by itself.
     private let viewChanges: ViewChanges?
 
     init(
@@ -108,16 +108,16 @@ final class Site: Sendable {
         return SitePlace(offer)
     }
 
-    /// In the order that they were offered in.
+    /// The places, in the order in which they were offered.
     var places: [SitePlace] { table.withLock { $0.places } }
 
-    /// Those that are open, with the pages that are.
+    /// The contents that are open, including open pages.
     var entries: [Entry] { places.flatMap(Self.entries) }
 
-    /// Whether a place is opened without being asked for.
+    /// Whether a content is opened without a request.
     func opensAtStart(_ place: SitePlace) -> Bool { opensAll || place.offer.listing == nil }
 
-    /// Takes a content in: its tiles can be asked for once its place is settled.
+    /// Adds a content. Clients can request its tiles once its place is settled.
     func add(_ content: ServedContent, at place: SitePlace) -> Entry {
         let engineID = engine.add(
             content.source, pyramid: content.pyramid, fingerprint: content.fingerprint)
@@ -141,9 +141,9 @@ final class Site: Sendable {
             hasCopies: configuration.isInteractive && content.own != nil)
     }
 
-    // MARK: What comes and goes
+    // MARK: Additions and removals
 
-    /// Takes in one more, at the end.
+    /// Adds an offer at the end.
     ///
     /// - Throws: `.duplicateID` and `.unusableID`.
     func add(_ offer: OfferedContent) throws(TileServerFailure) -> SitePlace {
@@ -153,9 +153,10 @@ final class Site: Sendable {
         return place
     }
 
-    /// Takes one out.
+    /// Removes an offer.
     ///
-    /// - Returns: what was open of it, whose tiles are gone; nil when there is none of that name.
+    /// - Returns: The contents of the offer that were open, whose tiles are gone; nil if there is no offer of that
+    ///   name.
     func remove(_ id: String) -> [Entry]? {
         let hash = Array(IdentifierEncoding.encoded(id).utf8).withUnsafeBytes(Self.hash)
         let place = table.withLock { table -> SitePlace? in
@@ -172,10 +173,10 @@ final class Site: Sendable {
         return entries
     }
 
-    /// Puts a content in place of what is open there.
+    /// Replaces the open content of a place.
     ///
-    /// - Returns: that, if its tiles are no longer there; nil where the new one goes by its levels, and those of its
-    ///   tiles that look otherwise are outdated.
+    /// - Returns: The old content if its tiles are gone; nil if the new content continues its levels, so that only the
+    ///   tiles that have changed are outdated.
     func replace(_ old: Entry, with content: ServedContent, at place: SitePlace, changed: [Box]?) -> Entry? {
         let isAlike =
             old.content.pyramid == content.pyramid && old.content.isScalable == content.isScalable
@@ -188,14 +189,14 @@ final class Site: Sendable {
         place.settle(.success(entry(content, old.engineID)))
         viewChanges?.remove(old.engineID)
         viewChanges?.add(old.engineID, content.source, content.fingerprint)
-        // It fails when it has been taken out meanwhile.
+        // Throws if the content has been removed in the meantime.
         try? engine.replace(
             old.engineID, with: content.source, pyramid: content.pyramid, fingerprint: content.fingerprint,
             changed: changed)
         return nil
     }
 
-    /// Lets go of what was open, and its tiles.
+    /// Releases a content that was open, with its tiles.
     func forget(_ entry: Entry) {
         placesByEngineID.withLock { $0[entry.engineID] = nil }
         engine.remove(entry.engineID)
@@ -203,12 +204,12 @@ final class Site: Sendable {
         viewChanges?.remove(entry.engineID)
     }
 
-    /// Whether it is a viewer's own.
+    /// Whether the content is a viewer's private copy.
     func isCopy(_ entry: Entry) -> Bool { entry.content.id.utf8.contains(SiteCopies.separator) }
 
-    /// Gives up viewers' own copies that nobody has asked for, or looked at, since a moment.
+    /// Drops the private copies that have been neither requested nor viewed since a given time.
     ///
-    /// - Returns: those that were open.
+    /// - Returns: The copies that were open.
     func dropCopies(unusedSince moment: UInt64, where isFree: (Entry) -> Bool) -> [Entry] {
         for copies in copies.values { copies.noteUse { !isFree($0) } }
         let dropped = copies.values.flatMap { $0.drop(unusedSince: moment, where: isFree) }
@@ -216,20 +217,20 @@ final class Site: Sendable {
         return dropped
     }
 
-    /// Keeps the states of those that were given up, in place of them.
+    /// Saves the states of the dropped copies, which then replace the copies themselves.
     func saveCopies() { for copies in copies.values { copies.saveStates() } }
 
     func set(_ whenFull: SiteCopies.WhenFull) { for copies in copies.values { copies.set(whenFull) } }
 
-    /// The place of what was offered by a name, whoever may know of it.
+    /// Returns the place that was offered under a name, regardless of access.
     func place(offeredAs id: String) -> SitePlace? {
         let hash = Array(IdentifierEncoding.encoded(id).utf8).withUnsafeBytes(Self.hash)
         return table.withLock { $0.byHash[hash] }.flatMap { $0.offer.id == id ? $0 : nil }
     }
 
-    /// The place of a content, of a page of a document that is open, or of a viewer's own copy.
+    /// Returns the place of a content, of a page of an open document, or of a viewer's private copy.
     ///
-    /// - Parameter id: An identifier as a URL spells it. Other spellings are read too, but take longer.
+    /// - Parameter id: The identifier as a URL spells it. Other spellings are accepted, but take longer.
     func place(_ id: UnsafeRawBufferPointer) -> SitePlace? {
         if let place = spelledPlace(id) { return place }
         return IdentifierEncoding.canonical(id)?.withUnsafeBytes { spelledPlace($0) }
@@ -252,20 +253,20 @@ final class Site: Sendable {
         return place
     }
 
-    // MARK: What a request may know of
+    // MARK: Access
 
-    /// Those that the request that is being answered may know of, in the order that they were offered in.
+    /// The places that the current request may see, in the order in which they were offered.
     var visiblePlaces: [SitePlace] { places.filter(access.isVisible) }
 
-    /// Of those that the request may know of, what is open.
+    /// The open contents that the current request may see.
     var visibleEntries: [Entry] { visiblePlaces.flatMap(Self.entries) }
 
     private static func entries(of place: SitePlace) -> [Entry] {
         place.pages?.entries ?? place.entry.map { [$0] } ?? []
     }
 
-    /// What is not settled yet and has to be before it is known what has this name: its place, or that of the document
-    /// whose page it may be.
+    /// Returns the place that has to be settled before a name can be resolved: the place of that name, or of the
+    /// document that contains the page. Returns nil if there is none.
     func unsettledPlace(_ id: some StringProtocol) -> SitePlace? {
         let written = Array(id.utf8)
         let id = written.withUnsafeBytes(IdentifierEncoding.canonical) ?? written
@@ -277,7 +278,9 @@ final class Site: Sendable {
 
     func place(_ id: some StringProtocol) -> SitePlace? { Array(id.utf8).withUnsafeBytes { place($0) } }
 
-    /// - Throws: When there is none of that name, or it is not open.
+    /// Returns the open content of a name.
+    ///
+    /// - Throws: An error if there is no content of that name, or if it is not open.
     func entry(_ id: UnsafeRawBufferPointer) throws(HTTPProblem) -> Entry {
         guard let place = place(id) else { throw problem(named: String(decoding: id, as: UTF8.self)) }
         return try place.openEntry()
@@ -288,24 +291,25 @@ final class Site: Sendable {
         return try place.openEntry()
     }
 
-    /// The identifier of the one content that a name means, for protocols without redirects; the name itself when it
-    /// means none or several.
+    /// Returns the identifier of the one content that a name means, for protocols without redirects, or the name itself
+    /// if it means none or several.
     func identifier(of name: some StringProtocol) -> String {
         guard place(name) == nil, let names = problem(named: name).names, names.isRedirect else { return String(name) }
         return names.meant[0]
     }
 
-    /// That the engine knows by this name.
+    /// Returns the content that the engine knows by an identifier.
     func entry(of id: ContentID) -> Entry? { placesByEngineID.withLock { $0[id] }?.entry }
 
     static func unknown(_ id: String) -> HTTPProblem {
         .notFound("no content named “\(id.prefix(200))”: see / for all contents")
     }
 
-    /// Why there is no content of a name: it is unknown, it leads to another name, or it could mean several contents.
+    /// Returns the reason why there is no content of a name: it is unknown, it leads to another name, or it could mean
+    /// several contents.
     ///
-    /// What the request may not see is not told. A name that could mean a content that the request may not see leads
-    /// nowhere else either.
+    /// The problem reveals nothing that the request may not see. A name that could mean a content that the request may
+    /// not see does not lead to another content either.
     ///
     /// - Parameter written: A name for which `place(_:)` returns nil.
     func problem(named written: some StringProtocol) -> HTTPProblem {
@@ -318,7 +322,7 @@ final class Site: Sendable {
             table.aliases = index
             return index
         }
-        // A page that a document does not have is named by nothing else.
+        // A page that its document lacks has no other name.
         let matches = aliases.matches(name).filter { $0.id != name }
         let visible = matches.filter { access.isVisible($0.place) }
         guard let first = visible.first else { return Self.unknown(name) }
@@ -326,15 +330,15 @@ final class Site: Sendable {
         return .ambiguous(name, visible.map { (id: $0.id, path: $0.place.offer.names?.path ?? "") })
     }
 
-    /// The path of the variant of a content that a query asks for, and the rest of the query; nil where neither says
-    /// anything of variants.
+    /// Returns the path of the variant that a query selects, and the rest of the query; nil if neither concerns
+    /// variants.
     ///
-    /// - Throws: when the content has none such.
+    /// - Throws: An error if the content has no such variant.
     func variantAddress(path: String, query: String?) throws(HTTPProblem) -> (path: String, query: String)? {
         guard !variants.isEmpty, let query, !query.isEmpty else { return nil }
         var parts = path.split(separator: "/", omittingEmptySubsequences: false)
         for (index, part) in parts.enumerated() {
-            // Of a file that is made of it: `.json`, `.dzi`, `_files`.
+            // Also matches files derived from the content: `.json`, `.dzi`, `_files`.
             guard let (id, others) = variants.first(where: { part.isNamed($0.key) }) else { continue }
             let names = Set(others.flatMap { $0.variant!.query.keys })
             var (wanted, rest): ([String: String], [Substring]) = ([:], [])
@@ -360,7 +364,7 @@ final class Site: Sendable {
         return nil
     }
 
-    /// FNV-1a, 64 bits.
+    /// Returns the 64-bit FNV-1a hash.
     private static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
@@ -369,7 +373,7 @@ final class Site: Sendable {
 }
 
 extension Substring {
-    /// Whether it is a content's identifier, or the name of a file that is made of it.
+    /// Whether the text is a content's identifier, or the name of a file derived from it.
     fileprivate func isNamed(_ id: String) -> Bool {
         guard hasPrefix(id) else { return false }
         let rest = dropFirst(id.count)

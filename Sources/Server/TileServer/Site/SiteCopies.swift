@@ -4,13 +4,13 @@ import TileGeometry
 import TileSessions
 import TileSupport
 
-/// The copies of a content that viewers have for themselves: `board*{name}`, by names that only their viewers know.
-/// Each is made when it is first asked for. One that nobody looks at for long is given up; what is kept then is its
-/// state, by which it is made anew.
+/// The private copies of a content for its viewers: `board*{name}`, with names that only their viewers know. A copy is
+/// created on its first request. One that has not been viewed for long is dropped; its state is kept, from which it can
+/// be recreated.
 final class SiteCopies: Sendable {
     private struct Copy: Sendable {
         var place: SitePlace
-        /// When it was asked for, or looked at, last; on the server's clock, in nanoseconds.
+        /// The time of the last request or view, in nanoseconds on the server's clock.
         var lastUse: UInt64
     }
 
@@ -20,18 +20,18 @@ final class SiteCopies: Sendable {
         var whenFull: WhenFull?
     }
 
-    /// What is to be done where there are as many as may be.
+    /// The actions when the limit of copies is reached.
     struct WhenFull: Sendable {
-        /// Whether nobody looks at one.
+        /// Returns whether no viewer shows a copy.
         var isFree: @Sendable (Site.Entry) -> Bool
-        /// Told of one that was given up.
+        /// Called with a copy that was dropped.
         var didGiveUp: @Sendable (Site.Entry) -> Void
     }
 
-    /// Between a content's identifier and the copy's name: nothing that identifiers have, and that needs no escape in a
-    /// query.
+    /// The separator between a content's identifier and the copy's name. It does not occur in identifiers, and needs no
+    /// escape in a query.
     static let separator = UInt8(ascii: "*")
-    /// One that was asked for in so many of the last nanoseconds is about to be looked at: its page is being loaded.
+    /// The nanoseconds after a request during which a copy counts as in use, because its page is being loaded.
     private static let grace: UInt64 = 5_000_000_000
 
     private let content: ServedContent
@@ -40,9 +40,9 @@ final class SiteCopies: Sendable {
     private let now: @Sendable () -> UInt64
     private let state: Lock<State>
 
-    /// Nil for a content of which all see the same.
+    /// Creates the copies of a content, or returns nil if all viewers share it.
     ///
-    /// - Parameter now: the server's clock.
+    /// - Parameter now: The server's clock, in nanoseconds.
     init?(of content: ServedContent, policy: OwnContentPolicy, now: @escaping @Sendable () -> UInt64) {
         guard let make = content.own else { return nil }
         (self.content, self.make, self.policy, self.now) = (content, make, policy, now)
@@ -51,7 +51,9 @@ final class SiteCopies: Sendable {
 
     func set(_ whenFull: WhenFull) { state.withLock { $0.whenFull = whenFull } }
 
-    /// - Returns: nil for what can't name a copy; where there are as many as there may be, a place that says so.
+    /// Returns the place of a copy, and creates it on the first request.
+    ///
+    /// - Returns: nil if the name is not valid; a place that is settled with a refusal if the limit is reached.
     func place(_ name: UnsafeRawBufferPointer) -> SitePlace? {
         guard let name = SessionID(String(decoding: name, as: UTF8.self)) else { return nil }
         let (place, tell) = state.withLock { state -> (SitePlace, (@Sendable () -> Void)?) in
@@ -90,7 +92,7 @@ final class SiteCopies: Sendable {
             if let bytes = takeState(of: name) { (source as? any RestorableTileSource)?.restore(bytes) }
             (copy.id, copy.source, copy.own, copy.fingerprint) = (id, source, nil, nil)
             if let screen = source as? any ScreenTileSource, screen.followsViewer {
-                // Until its viewer says how large the window is.
+                // A default until the viewer reports the size of its window.
                 copy.part = CGRect(origin: .zero, size: screen.screenSize)
                 let (like, size) = (content.pyramid, source.contentSize)
                 copy.pyramid = try TilePyramid(contentSize: size, tileSize: like.tileSize, scale: like.deepestScale)
@@ -112,7 +114,7 @@ final class SiteCopies: Sendable {
         return free.min { $0.use < $1.use }.map { ($0.name, $0.entry) }
     }
 
-    /// Those that somebody looks at are in use now.
+    /// Updates the last use of the copies that are viewed now.
     func noteUse(where isShown: (Site.Entry) -> Bool) {
         state.withLock { state in
             let now = now()
@@ -122,9 +124,10 @@ final class SiteCopies: Sendable {
         }
     }
 
-    /// Gives up copies that nobody has asked for, or looked at, since a moment, and states that are too old.
+    /// Drops the copies that have been neither requested nor viewed since a given time, and the states that are too
+    /// old.
     ///
-    /// - Returns: those that were open.
+    /// - Returns: The copies that were open.
     func drop(unusedSince moment: UInt64, where isFree: (Site.Entry) -> Bool) -> [Site.Entry] {
         state.withLock { state in
             let now = now()
@@ -140,8 +143,8 @@ final class SiteCopies: Sendable {
         }
     }
 
-    /// Lets go of the trees of those that were given up, and keeps their states. Not in a hurry: who comes back before
-    /// has the state of its tree taken then.
+    /// Replaces the dropped copies by their states. It is not urgent: if a viewer returns first, the state of its copy
+    /// is taken then.
     func saveStates() {
         while let (name, source) = state.withLock({ $0.left.nextTree }) {
             let bytes = (source as? any RestorableTileSource)?.savedState()
@@ -158,10 +161,10 @@ final class SiteCopies: Sendable {
     }
 }
 
-/// What is kept of copies that were given up.
+/// The copies that were dropped, or their states.
 struct KeptCopies: Sendable {
     enum Kept: Sendable {
-        /// Its state is still to be taken.
+        /// A copy with a state that has not been taken yet.
         case tree(Site.Entry)
         case state([UInt8])
     }
@@ -187,7 +190,7 @@ struct KeptCopies: Sendable {
         return nil
     }
 
-    /// The state of a tree was taken; nil where it has none.
+    /// Stores the state of a copy; nil if it has none.
     mutating func settle(_ name: SessionID, of source: any TileSource, _ state: [UInt8]?) {
         guard case .tree(let entry)? = items[name]?.kept, entry.content.source as AnyObject === source as AnyObject
         else {
@@ -213,12 +216,12 @@ struct KeptCopies: Sendable {
     }
 }
 
-/// The name of a copy as its parts.
+/// The name of a copy split into its parts.
 struct CopyName {
     let content: UnsafeRawBufferPointer
     let name: UnsafeRawBufferPointer
 
-    /// Nil for what names no copy.
+    /// Parses a name. Returns nil if it is not that of a copy.
     init?(_ id: UnsafeRawBufferPointer) {
         guard let place = id.lastIndex(of: SiteCopies.separator) else { return nil }
         content = UnsafeRawBufferPointer(rebasing: id[..<place])

@@ -4,28 +4,28 @@ import TileContent
 import TileEngine
 import TileSupport
 
-/// Opens a site's contents while it is served: several at a time, first what a client waits for, then in their order
-/// those that are opened without being asked for.
+/// Opens a site's contents while it is served, several at a time. Contents that clients wait for come first, then those
+/// that are opened without a request, in their order.
 final class SiteOpening: Sendable {
     private struct Wish {
         var place: SitePlace
-        /// Whether it is granted although nobody waits for it.
+        /// Whether the content is opened even if no client waits for it.
         var isFirm: Bool
     }
 
     private struct State {
-        /// First come first.
+        /// The wishes, in order of arrival.
         var wishes: [Wish] = []
-        /// Where the next that nobody asked for may be.
+        /// The index of the next place that may have to be opened without a request.
         var next = 0
-        /// Those that the server started with.
+        /// The places that existed at the start.
         var first: [SitePlace] = []
         var workers = 0
         var hasStarted = false
         var isOver = false
     }
 
-    /// After which a content is tried again that could not be opened for what may pass.
+    /// The seconds after which a content with a temporary failure may be opened again.
     private static let secondsUntilNextTry = 5
 
     private let site: Site
@@ -35,15 +35,15 @@ final class SiteOpening: Sendable {
     private let didReplace: @Sendable (Site.Entry, _ successor: String?) -> Void
     private let didChange: @Sendable (_ id: String, ContentFingerprint) -> Void
     private let state = Lock(State())
-    /// Reads again what has changed, one file after the other.
+    /// The queue on which changed files are read again, one after the other.
     private let reopening = DispatchQueue(label: "tilework.reopening", qos: .userInitiated)
 
     /// - Parameters:
-    ///   - workers: How many are opened at a time.
-    ///   - didOpen: Told of each content before anybody can ask for it.
-    ///   - didReplace: Called for each content that was replaced or withdrawn, with the new identifier of one that was
-    ///     renamed.
-    ///   - didChange: Told of each that is another now than it was, if other servers know it.
+    ///   - workers: The number of contents that are opened at a time.
+    ///   - didOpen: Called for each content before clients can request it.
+    ///   - didReplace: Called for each content that was replaced or withdrawn, with the new identifier of a renamed
+    ///     content.
+    ///   - didChange: Called for each content that has changed, if other servers know it.
     init(
         _ site: Site, workers: Int, logger: Logger, didOpen: @escaping @Sendable (Site.Entry) -> Void = { _ in },
         didReplace: @escaping @Sendable (Site.Entry, _ successor: String?) -> Void = { _, _ in },
@@ -57,7 +57,7 @@ final class SiteOpening: Sendable {
         self.logger = logger
     }
 
-    /// Begins. Returns at once.
+    /// Starts opening. Returns at once.
     func start() {
         let count = state.withLock { state -> Int in
             if state.isOver { return 0 }
@@ -71,21 +71,21 @@ final class SiteOpening: Sendable {
 
     private func goOn() { DispatchQueue.global(qos: .userInitiated).async { self.work() } }
 
-    /// Opens no more; what is being opened is opened to the end.
+    /// Stops opening contents. Those in progress are finished.
     func end() { state.withLock { $0.isOver = true } }
 
-    /// The content of a name once it is open.
+    /// Returns the content of a name once it is open.
     ///
-    /// - Throws: When there is none, or it can't be shown.
+    /// - Throws: An error if there is no such content, or if it can't be shown.
     func entry(_ id: some StringProtocol) async throws(HTTPProblem) -> Site.Entry {
         try await settle(id).openEntry()
     }
 
-    /// What has a name, once it is known what that is.
+    /// Returns the place of a name once it is settled.
     ///
-    /// - Throws: When there is nothing of that name.
+    /// - Throws: An error if nothing has that name.
     func settle(_ id: some StringProtocol) async throws(HTTPProblem) -> SitePlace {
-        // Of a page, first the document and then the page itself.
+        // A page needs its document first, and then the page itself.
         while let place = site.unsettledPlace(id), !Task.isCancelled {
             await place.settled { wish(Wish(place: place, isFirm: false)) }
         }
@@ -93,9 +93,9 @@ final class SiteOpening: Sendable {
         return place
     }
 
-    /// Waits for a content that is not open, if there is one of that name, while its client stays.
+    /// Waits for a content that is not open, while its client stays.
     ///
-    /// - Returns: Whether there was.
+    /// - Returns: Whether there is such a content.
     @discardableResult
     func wait(for id: Substring) async throws(HTTPProblem) -> Bool {
         guard site.unsettledPlace(id) != nil else { return false }
@@ -104,7 +104,7 @@ final class SiteOpening: Sendable {
         return true
     }
 
-    /// Has a content opened for somebody who does not wait, and will ask again.
+    /// Requests that a content be opened, for a client that does not wait and will ask again.
     func wish(for place: SitePlace) { wish(Wish(place: place, isFirm: true)) }
 
     private func wish(_ wish: Wish) {
@@ -142,9 +142,9 @@ final class SiteOpening: Sendable {
         }
     }
 
-    // MARK: What comes, goes and changes
+    // MARK: Additions, removals and changes
 
-    /// Takes in one more, and opens it if it is one of those that are opened without being asked for.
+    /// Adds an offer, and opens it if it belongs to those that are opened without a request.
     ///
     /// - Throws: `.duplicateID` and `.unusableID`.
     func offer(_ offer: OfferedContent) throws(TileServerFailure) {
@@ -154,20 +154,20 @@ final class SiteOpening: Sendable {
 
     /// Removes a content, and tells its viewers.
     ///
-    /// - Parameter successor: The identifier that the same file is offered by from now on; nil when it is gone.
+    /// - Parameter successor: The new identifier of the same file, or nil if the file is gone.
     func withdraw(_ id: String, successor: String? = nil) {
         for entry in site.remove(id) ?? [] { didReplace(entry, successor.map { entry.content.name(in: $0) }) }
     }
 
-    /// Reads a content again, on another thread: what is shown stays until that is done, and for good if it can't be
-    /// read now.
+    /// Reads a content again on another thread. The content that is shown stays until then, and permanently if the file
+    /// can't be read.
     ///
-    /// - Parameter then: told whether it is shown as it is now.
+    /// - Parameter then: Called with whether the current version is shown.
     func reopen(_ id: String, then: @escaping @Sendable (Bool) -> Void = { _ in }) {
         reopening.async { [self] in
             guard let place = site.place(offeredAs: id), !state.withLock({ $0.isOver }) else { return then(false) }
             if place.isBeingOpened {
-                // What is read now may be what was there before.
+                // The reading in progress may have seen the earlier version.
                 reopening.asyncAfter(deadline: .now() + Self.momentUntilOpen) { self.reopen(id, then: then) }
             } else {
                 then(reopen(place))
@@ -180,7 +180,7 @@ final class SiteOpening: Sendable {
     private func reopen(_ place: SitePlace) -> Bool {
         guard case .closed(let open) = place.offer.opening else { return false }
         guard place.entry != nil || place.pages != nil else {
-            // Nobody has asked for it, or it could not be shown: that may have changed.
+            // The content was never requested, or could not be shown; the latter may have changed.
             place.forgetRefusal()
             if site.opensAtStart(place) { wish(for: place) }
             return true
@@ -189,7 +189,7 @@ final class SiteOpening: Sendable {
         do {
             switch (try open(), place.entry) {
             case (.content(let content), let old?) where before != nil && content.fingerprint?.text == before:
-                // What was looked at again, and is the same, changes nowhere.
+                // The content was read again and is the same, so no tile changes.
                 site.replace(old, with: content, at: place, changed: []).map { didReplace($0, nil) }
             case (.content(let content), let old?):
                 let boxes = content.source.differences(from: old.content.source)
@@ -204,7 +204,7 @@ final class SiteOpening: Sendable {
                 place.settle(SitePages(pages, names: place.offer.names))
                 drop(old)
             }
-            // Taken out meanwhile: nobody would find it.
+            // The place was removed in the meantime, so the content would be unreachable.
             if site.place(offeredAs: place.offer.id) !== place {
                 drop(place.pages?.entries ?? place.entry.map { [$0] } ?? [])
                 place.settle(.failure(Site.unknown(place.offer.id)))
@@ -212,13 +212,13 @@ final class SiteOpening: Sendable {
             if let now = place.fingerprint, now.text != before { didChange(place.offer.id, now) }
             return true
         } catch {
-            // Said by whoever opens files.
+            // The reason is logged by the code that opens files.
             logger.warning("“\(place.offer.id)”: the file can't be read; showing the last readable version")
             return false
         }
     }
 
-    /// Of what is different in more places, everything is outdated.
+    /// The largest number of changed rects. Beyond it, all tiles are outdated.
     private static let mostBoxes = 256
 
     private func drop(_ entries: [Site.Entry]) {
@@ -228,12 +228,12 @@ final class SiteOpening: Sendable {
         }
     }
 
-    /// The next to be opened, claimed; nil, and one worker less, when there is none.
+    /// Returns the next place to open, already claimed; nil if there is none, in which case the worker ends.
     private func next() -> SitePlace? {
         state.withLock { state in
             while !state.isOver, !state.wishes.isEmpty {
                 let wish = state.wishes.removeFirst()
-                // Who scrolls past many leaves wishes behind.
+                // A client that scrolls past many contents leaves obsolete wishes behind.
                 guard wish.isFirm || wish.place.isWaitedFor else { continue }
                 if wish.place.begin() { return wish.place }
             }
@@ -249,7 +249,7 @@ final class SiteOpening: Sendable {
 }
 
 extension ServedContent {
-    /// The identifier of this content when the file that it is, or is a page of, has another one.
+    /// Returns the identifier of this content after the file that it is, or is a page of, was renamed.
     fileprivate func name(in file: String) -> String {
         page.map { ServedPage.id(of: $0.index, in: file, count: $0.pages.count) } ?? file
     }

@@ -1,6 +1,6 @@
 import TileSupport
 
-/// The pages of a document in a site. A page has a place from when somebody first asks for it.
+/// The pages of a document in a site. The place of a page is created on its first request.
 final class SitePages: Sendable {
     let served: ServedPages
     /// The names of the document's file.
@@ -9,7 +9,7 @@ final class SitePages: Sendable {
 
     init(_ served: ServedPages, names: ContentNames? = nil) { (self.served, self.names) = (served, names) }
 
-    /// Nil for a page that the document does not have.
+    /// Returns the place of a page, or nil if the document has no such page.
     func place(_ index: Int) -> SitePlace? {
         guard (0..<served.pages.count).contains(index) else { return nil }
         return places.withLock { places in
@@ -25,13 +25,13 @@ final class SitePages: Sendable {
         }
     }
 
-    /// The name of the first, for what the document itself is asked for.
+    /// The identifier of the first page, used for requests that name the document itself.
     var firstID: String { ServedPage.id(of: 0, in: served.id, count: served.pages.count) }
 
-    /// Those that are open.
+    /// The pages that are open.
     var entries: [Site.Entry] { places.withLock { Array($0.values) }.compactMap(\.entry) }
 
-    /// Which page to ask for.
+    /// The answer to a request for the document itself, which tells the names of its pages.
     var problem: HTTPProblem {
         let count = served.pages.count
         return .notFound(

@@ -1,10 +1,10 @@
 import TileEngine
 import TileSupport
 
-/// A content's place in a site: its name, and the content once it is open.
+/// A content's slot in a site: its name, and the content once it is open.
 final class SitePlace: Sendable {
     private enum State: Sendable {
-        /// Nobody has begun to open it; whether somebody waits for it.
+        /// Opening has not begun.
         case closed
         case opening
         case open(Site.Entry)
@@ -14,7 +14,7 @@ final class SitePlace: Sendable {
 
     private struct Guarded: Sendable {
         var state = State.closed
-        /// Those who wait until it is settled, by number.
+        /// The tasks that wait until the place is settled, by number.
         var waiting: [UInt64: CheckedContinuation<Void, Never>] = [:]
         var next: UInt64 = 0
     }
@@ -22,7 +22,7 @@ final class SitePlace: Sendable {
     let offer: OfferedContent
     /// The identifier as URLs spell it.
     let idBytes: [UInt8]
-    /// Whether the content is private, by the policy that was asked last.
+    /// Whether the content is private under the latest policy, cached.
     let privacy = PrivacyMemo()
     private let guarded = Lock(Guarded())
 
@@ -31,22 +31,22 @@ final class SitePlace: Sendable {
         idBytes = Array(IdentifierEncoding.encoded(offer.id).utf8)
     }
 
-    /// Nil unless it is open. Takes a lock and nothing else.
+    /// The content, or nil if it is not open. Takes one lock and nothing else.
     var entry: Site.Entry? {
         guarded.withLock { if case .open(let entry) = $0.state { entry } else { nil } }
     }
 
-    /// Nil unless it is open and a document of pages.
+    /// The pages, or nil if the place is not an open document.
     var pages: SitePages? {
         guarded.withLock { if case .pages(let pages) = $0.state { pages } else { nil } }
     }
 
-    /// By which other servers know what is open there; nil where they don't.
+    /// The identity of the open content for other servers; nil if they don't know it.
     var fingerprint: ContentFingerprint? {
         entry?.content.fingerprint ?? pages?.served.fingerprint
     }
 
-    /// Whether it is known what becomes of it.
+    /// Whether the content is open or refused.
     var isSettled: Bool {
         guarded.withLock {
             switch $0.state {
@@ -56,12 +56,14 @@ final class SitePlace: Sendable {
         }
     }
 
-    /// Whether somebody opens it now.
+    /// Whether the content is being opened now.
     var isBeingOpened: Bool { guarded.withLock { if case .opening = $0.state { true } else { false } } }
 
     var isWaitedFor: Bool { guarded.withLock { !$0.waiting.isEmpty } }
 
-    /// - Throws: Why it is not open.
+    /// Returns the open content.
+    ///
+    /// - Throws: The reason why it is not open.
     func openEntry() throws(HTTPProblem) -> Site.Entry {
         switch guarded.withLock({ $0.state }) {
         case .open(let entry): return entry
@@ -71,7 +73,7 @@ final class SitePlace: Sendable {
         }
     }
 
-    /// Claims it for being opened; false when somebody has.
+    /// Claims the place for opening. Returns false if it is already claimed.
     func begin() -> Bool {
         guarded.withLock { guarded in
             guard case .closed = guarded.state else { return false }
@@ -87,7 +89,7 @@ final class SitePlace: Sendable {
         }
     }
 
-    /// Whoever asks next has it opened again.
+    /// Forgets a refusal, so that the next request tries again.
     func forgetRefusal() {
         guarded.withLock { guarded in
             if case .refused = guarded.state { guarded.state = .closed }
@@ -105,9 +107,9 @@ final class SitePlace: Sendable {
         for waiter in waiting { waiter.resume() }
     }
 
-    /// Returns when it is settled, or the task is cancelled.
+    /// Returns when the place is settled, or when the task is cancelled.
     ///
-    /// - Parameter whenWaiting: Called once `isWaitedFor` is true, unless it is settled already.
+    /// - Parameter whenWaiting: Called once `isWaitedFor` is true, unless the place is settled already.
     func settled(whenWaiting: () -> Void = {}) async {
         let number = guarded.withLock { guarded in
             defer { guarded.next += 1 }
@@ -120,7 +122,7 @@ final class SitePlace: Sendable {
                     case .open, .pages, .refused: return true
                     case .closed, .opening: break
                     }
-                    // Whoever was cancelled before this finds no continuation to resume.
+                    // A cancellation before this point found no continuation to resume.
                     if Task.isCancelled { return true }
                     guarded.waiting[number] = waiter
                     return false

@@ -4,10 +4,10 @@ import TileEngine
 import TileGeometry
 import TileSupport
 
-/// Changes of views that several servers show: what this server's program changes is told to the others, and what
-/// theirs change is drawn once more here.
+/// The exchange of view changes between servers that show the same views. Changes by this server's program are
+/// announced to the others, and changes on the others are redrawn here.
 ///
-/// A content is the same on all servers by its fingerprint as it was taken in, also when it has changed since.
+/// Servers identify a content by the fingerprint that it had when it was added, even if it has changed since.
 final class ViewChanges: Sendable {
     private struct Shown: Sendable {
         let source: any RedrawableTileSource
@@ -15,10 +15,10 @@ final class ViewChanges: Sendable {
     }
 
     private let shared: SharedTileCache
-    /// By state, and by the engine's name for it: two places may show one content.
+    /// The views by state and by the engine's identifier, because two places may show the same content.
     private let shown = Lock<[String: [ContentID: Shown]]>([:])
-    /// Changes are drawn one after the other: an update of the program's may be under way, and Redis' thread waits for
-    /// none.
+    /// The queue on which changes are redrawn one after the other. An update by the program may be in progress, and the
+    /// Redis thread must not wait for it.
     private let queue = DispatchQueue(label: "tilework.views-elsewhere")
 
     init(_ shared: SharedTileCache) {
@@ -26,7 +26,7 @@ final class ViewChanges: Sendable {
         shared.listenToViews { [weak self] state, boxes in self?.redraw(state, boxes) }
     }
 
-    /// No effect for what has no fingerprint, or can't be told to draw once more.
+    /// Adds a content. Has no effect for a content that has no fingerprint or can't be redrawn.
     func add(_ id: ContentID, _ source: any TileSource, _ fingerprint: ContentFingerprint?) {
         guard let fingerprint, let source = source as? any RedrawableTileSource else { return }
         let state = shared.state(of: fingerprint)
@@ -47,7 +47,7 @@ final class ViewChanges: Sendable {
             }
             return gone
         }
-        // Its subscription ends here, outside the lock.
+        // The subscription ends here, outside the lock.
         _ = consume gone
     }
 
