@@ -6,7 +6,8 @@ public import HTTPTypes
 /// A private content does not exist for a client that has no grant of it: no list contains it, and its addresses answer
 /// 404. A grant is the first component of an address,
 ///
-///     /~{token}/view/plan /~{contents}~{expiry}~{code}/view/plan
+///     /~{token}/view/plan
+///     /~{contents}~{expiry}~{code}/view/plan
 ///
 /// so every protocol and every viewer carries it along without knowing about it. Alternatively, the token is sent in
 /// the request header `Authorization: Bearer`.

@@ -4,7 +4,8 @@ import TileGeometry
 
 /// Routes for Deep Zoom.
 ///
-///     /dzi/{id}.dzi /dzi/{id}_files/{level}/{column}_{row}.{format}
+///     /dzi/{id}.dzi
+///     /dzi/{id}_files/{level}/{column}_{row}.{format}
 struct DeepZoomRoutes: SiteRoutes {
     let site: Site
     let opening: SiteOpening

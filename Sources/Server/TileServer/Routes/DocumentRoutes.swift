@@ -5,7 +5,9 @@ import TileContent
 
 /// Routes for the links, outlines and text of documents with pages.
 ///
-///     /links/{id} /outline/{id} /search/{id}?q=&from=
+///     /links/{id}
+///     /outline/{id}
+///     /search/{id}?q=&from=
 ///
 /// Rects are in the units of the page's content. `{id}` is that of a page; for an outline or a search, it may be the
 /// document's.

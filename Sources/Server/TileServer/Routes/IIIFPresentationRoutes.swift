@@ -5,7 +5,8 @@ import TileGeometry
 
 /// Routes for the IIIF Presentation API 3.0: a manifest for each content and each document, and collections of them.
 ///
-///     /iiif/presentation/3/collection.json[?folder=] /iiif/presentation/3/{id}/manifest.json
+///     /iiif/presentation/3/collection.json[?folder=]
+///     /iiif/presentation/3/{id}/manifest.json
 struct IIIFPresentationRoutes: SiteRoutes {
     let site: Site
     let opening: SiteOpening

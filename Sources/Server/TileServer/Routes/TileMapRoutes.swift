@@ -3,7 +3,8 @@ import TileFormats
 
 /// Routes for the Tile Map Service.
 ///
-///     /tms/1.0.0                                  all open maps /tms/1.0.0/{id}                             one map
+///     /tms/1.0.0                                  all open maps
+///     /tms/1.0.0/{id}                             one map
 ///     /tms/1.0.0/{id}/{z}/{x}/{y}.{format}        y from the bottom of the world
 struct TileMapRoutes: SiteRoutes {
     let site: Site

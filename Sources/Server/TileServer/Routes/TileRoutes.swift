@@ -3,9 +3,10 @@ import Hummingbird
 
 /// Routes for XYZ tiles and TileJSON.
 ///
-///     /tiles.json                                 all open contents /tiles/{id}.json
-///     /tiles/{id}/{z}/{x}/{y}[@2x].{format} /tiles/{id}/{z}/{x}/{y}[@2x]                in the format preferred by
-///     Accept
+///     /tiles.json                                 all open contents
+///     /tiles/{id}.json
+///     /tiles/{id}/{z}/{x}/{y}[@2x].{format}
+///     /tiles/{id}/{z}/{x}/{y}[@2x]                in the format preferred by Accept
 struct TileRoutes: SiteRoutes {
     let site: Site
     let opening: SiteOpening

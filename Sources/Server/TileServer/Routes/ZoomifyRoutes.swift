@@ -3,7 +3,8 @@ import TileFormats
 
 /// Routes for Zoomify.
 ///
-///     /zoomify/{id}/ImageProperties.xml /zoomify/{id}/TileGroup{n}/{level}-{column}-{row}.{format}
+///     /zoomify/{id}/ImageProperties.xml
+///     /zoomify/{id}/TileGroup{n}/{level}-{column}-{row}.{format}
 struct ZoomifyRoutes: SiteRoutes {
     let site: Site
     let opening: SiteOpening

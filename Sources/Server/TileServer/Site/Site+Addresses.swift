@@ -8,8 +8,10 @@ import TileGraphics
 extension Site {
     /// Returns the tile that a path, without its query, names.
     ///
-    ///     /tiles/{id}/{z}/{x}/{y}[@2x].{format} /dzi/{id}_files/{level}/{column}_{row}.{format}
-    ///     /zoomify/{id}/TileGroup{n}/{z}-{x}-{y}.{format} /tms/1.0.0/{id}/{z}/{x}/{y from the bottom}.{format}
+    ///     /tiles/{id}/{z}/{x}/{y}[@2x].{format}
+    ///     /dzi/{id}_files/{level}/{column}_{row}.{format}
+    ///     /zoomify/{id}/TileGroup{n}/{z}-{x}-{y}.{format}
+    ///     /tms/1.0.0/{id}/{z}/{x}/{y from the bottom}.{format}
     ///     /wmts/1.0.0/{id}/default/square-{tile size}-{deepest level}/{z}/{y}/{x}.{format}
     ///     /iiif/{3,2}/{id}/{region}/{size}/0/default.{format}, where region and size are a tile's
     ///

@@ -1,7 +1,8 @@
 /// The send windows of an HTTP/2 connection (RFC 9113 section 5.2), shared between cached tiles and the streams of the
 /// library, which accounts for its own part.
 ///
-///     the window that the client allows for the connection ├── the tiles' share ──┤── the streams' share ──┤
+///     the window that the client allows for the connection
+///     ├── the tiles' share ──┤── the streams' share ──┤
 ///
 /// At first the streams have the whole window, as the protocol assigns it to them. Increments from the client go to the
 /// tiles, and move to the streams when their share runs low. So neither side ever sends bytes that the other has been
