@@ -1,22 +1,23 @@
 import TileGraphics
 import TileSupport
 
-/// A small picture of a large image, as good as it is so far: what stands in for tiles that are still being made.
+/// A small picture of a large image that improves over time. It serves as a placeholder for tiles that are not ready.
 ///
-/// It has the size of one of the image's levels, of at most `largestSide` pixels. First come samples of the file, then,
-/// from the top, the level's own rows as the pass makes them. Any number of threads may use it.
+/// It has the size of one of the image's levels, at most `largestSide` pixels a side. Samples of the file arrive first,
+/// and then the level's own rows from the top, as the pass produces them. Safe to use from any number of threads.
 final class ImagePreview: Sendable {
-    /// In pixels.
+    /// The width, in pixels.
     let width: Int
-    /// In pixels.
+    /// The height, in pixels.
     let height: Int
 
     private let bitmap: Lock<Bitmap>
 
-    /// A megapixel and 4 MB: as sharp as a small window shows the whole.
+    /// The longest side of a preview, in pixels. A preview then has at most a megapixel and 4 MB, and is as sharp as a
+    /// small window that shows the whole image.
     static let largestSide = 1024
 
-    /// Clear at first.
+    /// Creates a preview, initially transparent.
     init(width: Int, height: Int) {
         (self.width, self.height) = (width, height)
         bitmap = Lock(Bitmap(width: width, height: height))
@@ -24,7 +25,7 @@ final class ImagePreview: Sendable {
 
     var byteCount: Int { width * height * 4 }
 
-    /// Puts a row in, whole or a part of it, in all of `rows`.
+    /// Writes a row, or a part of one, into each of `rows`.
     func put(_ pixels: UnsafePointer<UInt32>, count: Int, x: Int, rows: Range<Int>) {
         bitmap.withLock { bitmap in
             for row in rows where row < height {
@@ -42,10 +43,10 @@ final class ImagePreview: Sendable {
         }
     }
 
-    /// Draws a rect of a level of that size: linear between pixel centres where it is magnified, of means where it is
-    /// smaller.
+    /// Draws a rect of a level with the given size. Magnification interpolates linearly between pixel centers;
+    /// reduction averages.
     ///
-    /// - Complexity: O(pixels of the rect), and of the preview where the level is smaller.
+    /// - Complexity: O(pixels of the rect), plus O(pixels of the preview) if the level is smaller.
     func draw(_ rect: ImageLevels.Rect, of size: (width: Int, height: Int), into target: Bitmap) {
         var source = bitmap.withLock { bitmap -> Bitmap in
             let copy = Bitmap(width: width, height: height)
@@ -73,7 +74,8 @@ final class ImagePreview: Sendable {
         }
     }
 
-    /// For pixels of a level, the pixel of the preview before each centre, and how far the centre is beyond it, of 256.
+    /// Returns, for each pixel of a level, the preview pixel before its center and the distance of the center from it,
+    /// in 1/256 pixel.
     private static func places(_ range: Range<Int>, of length: Int, in count: Int) -> [(index: Int, part: UInt32)] {
         range.map { place in
             let at = max(0, (Double(place) + 0.5) * Double(count) / Double(length) - 0.5)
@@ -82,7 +84,7 @@ final class ImagePreview: Sendable {
         }
     }
 
-    /// Two channels at a time; `part` of 256 is `b`.
+    /// Interpolates two pixels, two channels at a time. `part` is the weight of `b`, out of 256.
     private static func mix(_ a: UInt32, _ b: UInt32, _ part: UInt32) -> UInt32 {
         let lanes: UInt32 = 0x00FF_00FF
         let even = ((a & lanes) &* (256 - part) &+ (b & lanes) &* part &+ 0x0080_0080) >> 8 & lanes

@@ -4,37 +4,39 @@ public import TileEngine
 public import TileGeometry
 public import TileGraphics
 
-/// A raster image as tile content, of any of the formats of `ContentKind` but SVG, shown upright in sRGB.
+/// A raster image as tile content, in any format of `ContentKind` but SVG, shown upright in sRGB.
 ///
-/// Formats other than JPEG, PNG, WebP and TIFF are decoded by processes of their own, within `ContentLimits.decoders`.
+/// Formats other than JPEG, PNG, WebP and TIFF are decoded by separate processes, within `ContentLimits.decoders`.
 ///
-/// Opening reads the header. A TIFF in tiles or strips is then read where a tile needs it; other formats cannot be read
-/// at random and are decoded once, when tiles first need them, into memory or (beyond `ContentLimits.pixelMemory`) an
-/// unlinked temporary file. What was decoded is kept until others need its room (`ContentLimits.memory`,
-/// `ContentLimits.disk`); then it is decoded again. Either way a tile reads a bounded number of pixels at every level:
-/// overviews are made in one pass, unless the file brings its own. While a pass over a very large image is under way,
-/// what its tiles show may stand in for them (`RasterContext.onStandIn`).
+/// Opening reads the header. A TIFF with tiles or strips is then read where a tile needs it. Other formats have no
+/// random access: they are decoded once, when tiles first need them, into memory or, beyond
+/// `ContentLimits.pixelMemory`, an unlinked temporary file. Decoded pixels are kept until others need the space
+/// (`ContentLimits.memory`, `ContentLimits.disk`), and then decoded again on demand. Either way a tile reads a bounded
+/// number of pixels at every level, because overviews are made in one pass unless the file has its own. While a pass
+/// over a very large image is in progress, its tiles may be drawn from a preview (`RasterContext.onStandIn`).
 ///
-/// Scales below 1 are made by `BoxShrink` to the next power of two above, and the rest of the way by weighing pixels by
-/// area. Scales above 1 are linear between pixel centres, as browsers magnify: a tile made here looks like the coarser
-/// one that it replaces in a viewer, only with its edges joined.
+/// For scales below 1, `BoxShrink` reduces to the next power of two above, and area weighting does the rest. For scales
+/// above 1, pixels are interpolated linearly between their centers, as in browsers: a tile made here looks like the
+/// coarser one that it replaces in a viewer, but without seams.
 public final class ImageSource: StripSource, RefiningTileSource {
     private let header: ImageHeader
     private let levels: ImageLevels
-    /// What is missing of a file that ends early; nil for a sound one.
+    /// The damage of a file that ends early; nil for an intact file.
     let damage: ContentDamage?
 
-    /// In pixels, upright.
+    /// The width of the upright image, in pixels.
     public var width: Int { header.width }
-    /// In pixels, upright.
+    /// The height of the upright image, in pixels.
     public var height: Int { header.height }
-    /// What it was read as.
+    /// The format of the file.
     public var kind: ContentKind { header.kind }
     public var contentSize: CGSize { CGSize(width: header.width, height: header.height) }
-    /// Of what the header says, about; what is decoded is held under `ContentLimits.memory` and `ContentLimits.disk`.
+    /// The approximate memory of the header's information. Decoded pixels count separately, under
+    /// `ContentLimits.memory` and `ContentLimits.disk`.
     public var byteCount: Int { 16 << 10 }
 
-    /// Whether the file has overviews of its own, so that reading a level is cheaper than making it from full size.
+    /// Whether the file has overviews of its own, so that reading a level is cheaper than computing it from the full
+    /// size.
     public var hasOwnOverviews: Bool { levels.hasOwnOverviews }
 
     private init(
@@ -45,8 +47,8 @@ public final class ImageSource: StripSource, RefiningTileSource {
         levels = ImageLevels(header, limits: limits, policy: policy, refining: refining)
     }
 
-    /// Opens the image file at `path`, whatever its name ends in. Reads only its header, and how it ends; of a file
-    /// that ends early what there is of the picture, to tell how much is missing.
+    /// Opens the image file at `path`, whatever its extension. Reads only the header and the end of the file. If the
+    /// file ends early, it also reads the existing part of the picture, to determine how much is missing.
     public static func open(
         _ path: String, limits: ContentLimits = ContentLimits()
     ) throws(ContentFailure) -> ImageSource {
@@ -72,7 +74,7 @@ public final class ImageSource: StripSource, RefiningTileSource {
         do throws(ContentFailure) {
             return try open(.slide)
         } catch {
-            // What OpenSlide does not take may be read as the TIFF or JPEG that it is.
+            // A file that OpenSlide rejects may still be readable as plain TIFF or JPEG.
             guard case .malformed = error else { throw error }
             return try open(kind)
         }
@@ -86,7 +88,7 @@ public final class ImageSource: StripSource, RefiningTileSource {
         levels.refinement?.subscribe(onRefinement) ?? TileChangeSubscription {}
     }
 
-    /// The image at full size from the top, for a build that goes through it once.
+    /// Returns a reader of the image at full size from the top, for a build that passes through it once.
     public func makeStripReader() throws(ContentFailure) -> StripReader {
         StripReader(width: header.width, height: header.height, rows: try levels.makeRowReader())
     }
@@ -107,14 +109,14 @@ public final class ImageSource: StripSource, RefiningTileSource {
         return hasInk ? .bitmap(output) : .solid(.clear, width: area.width, height: area.height)
     }
 
-    /// The coarsest level with at least as many pixels as `scale` asks for.
+    /// Returns the coarsest level with at least as many pixels as `scale` needs.
     static func level(forScale scale: Double) -> Int {
-        // A scale computed as a quotient may be a rounding error beside the power of two that it means; snapping to it
-        // would show other pixels than were asked for, so only exact powers are taken as such.
+        // A scale computed as a quotient may differ from the intended power of two by a rounding error. Snapping to the
+        // power would show other pixels than requested, so only exact powers count.
         max(0, Int((-log2(scale)).rounded(.down)))
     }
 
-    /// The pixels of a level as they are. False when none lie in the area.
+    /// Copies pixels of a level unchanged. Returns false if the area contains none.
     private func copy(_ area: RasterArea, level: Int, into output: Bitmap, _ context: RasterContext) throws -> Bool {
         let size = levels.sizes[level]
         let left = max(0, area.x)
@@ -151,8 +153,8 @@ public final class ImageSource: StripSource, RefiningTileSource {
 }
 
 extension ImageSource: StoredAreaSource {
-    /// Bits of a pixel at most of what is handed on as it lies in the file: those of a photograph at a quality of 95.
-    /// What takes more is made anew, as small as was asked for.
+    /// The largest number of bits per pixel of stored bytes that are sent unchanged: that of a photograph at a quality
+    /// of 95. Larger ones are encoded again at the requested quality.
     private static let mostStoredBits = 4
 
     public func storedFile(of area: RasterArea, format: TileFormat) throws -> [UInt8]? {
@@ -169,7 +171,7 @@ extension ImageSource: StoredAreaSource {
 }
 
 extension ImageSource {
-    /// What `tilework info` says about the file.
+    /// The facts about the file that `tilework info` prints.
     var facts: [ContentDocument.Fact] {
         var facts: [ContentDocument.Fact] = []
         func add(_ name: String, _ value: String) { facts.append(.init(name: name, value: value)) }

@@ -2,23 +2,23 @@ import CVips
 import Foundation
 import TileGraphics
 
-/// An image of libvips with what makes pixels of its samples.
+/// A libvips image together with the conversion of its samples to pixels.
 struct PixelPicture: Sendable {
     let picture: VipsPicture
     let conversion: SampleConversion
     private let path: String
 
-    /// In pixels.
+    /// The width, in pixels.
     var width: Int { picture.width }
-    /// In pixels.
+    /// The height, in pixels.
     var height: Int { picture.height }
 
-    /// Takes grays, colors of three primaries, and inks of 8 or 16 bits, with alpha or without, as they are; L*a*b*,
-    /// which says itself how its colors look, becomes sRGB by libvips.
+    /// Creates a picture. Grays, three-primary colors, and inks with 8 or 16 bits are used directly, with or without
+    /// alpha. L\*a\*b\*, which defines its own colors, is converted to sRGB by libvips.
     ///
     /// - Parameters:
-    ///   - profile: The one in the file, if any.
-    ///   - range: Of samples of other types, which have no agreed one: what is black and what is white.
+    ///   - profile: The color profile in the file, if any.
+    ///   - range: The black and white values of sample types that have no conventional range.
     /// - Throws: `ContentFailure.unsupported`, or `VipsLibrary.Failure`.
     init(_ picture: VipsPicture, profile: Data?, range: SampleRange? = nil, path: String) throws {
         let hasOwnColors = Self.hasOwnColors(picture)
@@ -38,7 +38,7 @@ struct PixelPicture: Sendable {
         let isInk = plain.interpretation == VIPS_INTERPRETATION_CMYK && plain.bands >= 4
         let model: ICCProfile.Model = isInk ? .cmyk : plain.bands <= 2 ? .gray : .rgb
         if plain.bands > model.channels + 1 {
-            // Of many bands the first are what is seen, in files of satellites and of printers alike.
+            // The first of many bands are the visible ones, in the files of satellites and of printers alike.
             plain = try plain.then { tilework_vips_first_bands($0, Int32(model.channels)) }
         }
         self.picture = plain
@@ -49,17 +49,17 @@ struct PixelPicture: Sendable {
             profile: hasOwnColors ? nil : profile)
     }
 
-    /// Whether its samples are of a type that has no agreed range.
+    /// Whether the samples have a type without a conventional range.
     static func needsRange(_ picture: VipsPicture) -> Bool {
         picture.format != VIPS_FORMAT_UCHAR && picture.format != VIPS_FORMAT_USHORT && !hasOwnColors(picture)
     }
 
-    /// Whether its numbers are colors whatever a profile says.
+    /// Whether the samples are colors regardless of any profile.
     private static func hasOwnColors(_ picture: VipsPicture) -> Bool {
         [VIPS_INTERPRETATION_LAB, VIPS_INTERPRETATION_LABS, VIPS_INTERPRETATION_LABQ].contains(picture.interpretation)
     }
 
-    /// Computes the rect and gives its rows, top first, to `body`; `convert` makes pixels of them.
+    /// Computes a rect and passes its rows, top first, to `body`. `convert` turns them into pixels.
     func readRows(
         x: Int, y: Int, width: Int, height: Int, body: (_ row: Int, UnsafePointer<UInt8>) -> Void
     ) throws(ContentFailure) {
@@ -70,7 +70,7 @@ struct PixelPicture: Sendable {
         }
     }
 
-    /// Makes premultiplied pixels of a row's samples.
+    /// Converts a row's samples to premultiplied pixels.
     func convert(_ samples: UnsafePointer<UInt8>, count: Int, into target: UnsafeMutablePointer<UInt32>) {
         conversion.convert(samples, count: count, into: target)
     }

@@ -1,8 +1,8 @@
 public import TileEngine
 
-/// Why there is no room for an image's pixels.
+/// The reason why there is no space for an image's pixels.
 public struct PixelRoom: Hashable, Sendable, CustomStringConvertible {
-    /// Where there is none.
+    /// The storage that is too small.
     public enum Place: Hashable, Sendable { case memory, disk }
 
     public var place: Place
@@ -13,7 +13,7 @@ public struct PixelRoom: Hashable, Sendable, CustomStringConvertible {
         self.refusal = refusal
     }
 
-    /// Whether asking again later may help.
+    /// Whether a later attempt may succeed.
     public var isTemporary: Bool { if case .inUse = refusal { true } else { false } }
 
     public var description: String {
@@ -29,6 +29,6 @@ public struct PixelRoom: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Rounded up, with the unit.
+    /// Returns a size in megabytes, rounded up, with the unit.
     static func megabytes(_ bytes: Int) -> String { "\((bytes + 999_999) / 1_000_000) MB" }
 }

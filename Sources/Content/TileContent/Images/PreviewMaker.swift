@@ -1,13 +1,14 @@
-/// Makes a first preview of an image's file without reading all of it, or not at full size. For one thread at a time.
+/// A maker of an image's first preview, which reads only a part of the file or decodes it at a reduced size. Only one
+/// thread may use it at a time.
 protocol PreviewMaker: AnyObject {
-    /// Does some milliseconds of work.
+    /// Does a few milliseconds of work.
     ///
     /// - Returns: Whether there is more to do.
     func step(_ preview: ImagePreview) throws(ContentFailure) -> Bool
 }
 
 extension ImageHeader {
-    /// Nil when the file can only be read from the top, at full size.
+    /// Returns a preview maker, or nil if the file can only be read from the top at full size.
     func makePreviewMaker(for preview: ImagePreview) -> (any PreviewMaker)? {
         guard orientation == .upright else { return nil }
         if let worker { return LevelSampler(worker, preview) }

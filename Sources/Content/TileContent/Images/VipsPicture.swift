@@ -2,22 +2,22 @@ import CVips
 import Foundation
 import TileGraphics
 
-/// An image of libvips: a recipe that computes the pixels of a region when asked.
+/// A libvips image: a recipe that computes the pixels of a region on demand.
 // @unchecked Sendable: a VipsImage does not change once it is built, and libvips lets any number of threads compute
-// regions of one at once; each of our calls makes a region of its own.
+// its regions at once. Each call here creates a region of its own.
 final class VipsPicture: @unchecked Sendable {
     typealias Access = VipsAccess
 
     let image: UnsafeMutablePointer<VipsImage>
 
-    /// Takes over the reference.
+    /// Takes ownership of the reference.
     private init(_ image: UnsafeMutablePointer<VipsImage>) { self.image = image }
 
     deinit { tilework_vips_unref(image) }
 
-    /// In pixels.
+    /// The width, in pixels.
     var width: Int { Int(vips_image_get_width(image)) }
-    /// In pixels.
+    /// The height, in pixels.
     var height: Int { Int(vips_image_get_height(image)) }
     var bands: Int { Int(vips_image_get_bands(image)) }
     var interpretation: VipsInterpretation { vips_image_get_interpretation(image) }
@@ -26,16 +26,16 @@ final class VipsPicture: @unchecked Sendable {
     /// A page of a TIFF file.
     enum Page: Hashable, Sendable {
         case page(Int)
-        /// One of the directories under page 0, counted from 0.
+        /// A subdirectory (SubIFD) of page 0, counted from 0.
         case subdirectory(Int)
     }
 
-    /// Opens a file's header. Sequential access reads rows from the top once; random access is for tiled TIFF alone,
+    /// Opens a file's header. Sequential access reads rows once from the top. Random access is only for tiled TIFF,
     /// because libvips would decode any other format whole at the first pixel.
     static func open(
         _ path: String, kind: ContentKind, access: Access, page: Page = .page(0)
     ) throws(VipsLibrary.Failure) -> VipsPicture {
-        // The loaders are called themselves: the call that guesses one would also take options from a name like
+        // Calls the loaders directly: the call that guesses the format would also parse options from a name like
         // a[page=1].
         let image = try VipsLibrary.check { () -> UnsafeMutablePointer<VipsImage>? in
             switch kind {
@@ -55,20 +55,20 @@ final class VipsPicture: @unchecked Sendable {
         return VipsPicture(image)
     }
 
-    /// The first picture of a GIF file in memory, which must stay until the picture is gone.
+    /// Opens the first picture of a GIF file in memory, which must outlive the picture.
     static func gif(_ bytes: UnsafeRawBufferPointer) throws(VipsLibrary.Failure) -> VipsPicture {
-        // As a number: what is made of a pointer counts as belonging to whoever has the pointer.
+        // Passed as a number, because a value derived from a pointer would share the pointer's isolation region.
         let (address, count) = (UInt(bitPattern: bytes.baseAddress), bytes.count)
         return VipsPicture(
             try VipsLibrary.check { tilework_vips_load_gif(UnsafeRawPointer(bitPattern: address), count) })
     }
 
-    /// Whether the file can be read anywhere without decoding what comes before.
+    /// Returns whether the file can be read anywhere without decoding everything before.
     static func isRandomAccess(_ path: String) -> Bool {
         vips_foreign_flags("tiffload", path).rawValue & VIPS_FOREIGN_PARTIAL.rawValue != 0
     }
 
-    /// A number from the header.
+    /// Returns a number from the header, or nil if it is missing.
     func integer(_ name: String) -> Int? {
         var value: Int32 = 0
         guard vips_image_get_typeof(image, name) != 0, vips_image_get_int(image, name, &value) == 0 else {
@@ -78,13 +78,13 @@ final class VipsPicture: @unchecked Sendable {
         return Int(value)
     }
 
-    /// Whether it is stored in several passes over the whole picture (progressive JPEG, interlaced PNG).
+    /// Whether the file stores the picture in several passes (progressive JPEG, interlaced PNG).
     var isMultipass: Bool { integer("jpeg-multiscan") == 1 || integer("interlaced") == 1 }
 
-    /// 1…8 as in EXIF; 1 is upright.
+    /// The orientation, 1…8 as in EXIF; 1 is upright.
     var orientation: Int { Int(vips_image_get_orientation(image)) }
 
-    /// The color profile in the file.
+    /// The color profile in the file, if any.
     var colorProfile: Data? {
         guard vips_image_get_typeof(image, VIPS_META_ICC_NAME) != 0 else { return nil }
         var data: UnsafeRawPointer?
@@ -96,16 +96,17 @@ final class VipsPicture: @unchecked Sendable {
         return Data(bytes: data, count: count)
     }
 
-    /// The recipe `build` makes of this image.
+    /// Returns the image that `build` derives from this one.
     func then(
         _ build: (UnsafeMutablePointer<VipsImage>) -> UnsafeMutablePointer<VipsImage>?
     ) throws(VipsLibrary.Failure) -> VipsPicture {
         VipsPicture(try VipsLibrary.check { build(image) })
     }
 
-    /// Computes the rect and gives its rows, top first, to `body` as samples.
+    /// Computes a rect and passes its rows, top first, to `body` as samples.
     ///
-    /// - Throws: what libvips says; other threads' words may be among it, because libvips has one text for all.
+    /// - Throws: The error text of libvips. It may include errors of other threads, because libvips has one text for
+    ///   all.
     func readRows(
         x: Int, y: Int, width: Int, height: Int, body: (_ row: Int, UnsafePointer<UInt8>) -> Void
     ) throws(VipsLibrary.Failure) {

@@ -1,18 +1,19 @@
 import TileGraphics
 import TileSupport
 
-/// A large image's overviews in a `ContentCache`: looked for when a tile first needs one, and kept when they were made.
+/// A large image's overviews in a `ContentCache`. They are looked up when a tile first needs one, and stored after they
+/// were made.
 final class CachedOverviews: Sendable {
     private enum State: Sendable {
         case unknown
-        /// Not there; or damaged, which is the same.
+        /// The overviews are not in the cache, or damaged, which is treated alike.
         case missing
         case open(OverviewArchive)
     }
 
     private struct Guarded: Sendable {
         var state = State.unknown
-        /// As the file was when it was first looked at.
+        /// The identity of the file when it was first looked up.
         var name: SipHash.Value?
     }
 
@@ -21,10 +22,11 @@ final class CachedOverviews: Sendable {
     private let cache: ContentCache
     private let guarded = Lock(Guarded())
 
-    /// Of fewer pixels an image is decoded as soon as seen: a tenth of a second.
+    /// The smallest number of pixels for which overviews are cached. Smaller images are decoded when first seen, in a
+    /// tenth of a second.
     private static let leastPixelCount = 1 << 25
 
-    /// Nil where nothing is kept, or of an image that is too small for it.
+    /// Returns nil if nothing is cached, or if the image is too small.
     init?(_ header: ImageHeader, sizes: [(width: Int, height: Int)], limits: ContentLimits) {
         guard let cache = limits.cache, sizes.count > ImageStore.firstOverview,
             header.width * header.height >= Self.leastPixelCount
@@ -34,9 +36,9 @@ final class CachedOverviews: Sendable {
         self.sizes = sizes
     }
 
-    /// Fills `bitmap` with a rect of a level, if that was kept.
+    /// Fills `bitmap` with a rect of a level, if that level is cached.
     ///
-    /// - Returns: Whether it was.
+    /// - Returns: Whether the level is cached.
     func read(_ rect: ImageLevels.Rect, ofLevel level: Int, into bitmap: Bitmap) -> Bool {
         guard let archive = archive(), archive.keeps(level: level) else { return false }
         do throws(ArchiveDamage) {
@@ -71,9 +73,9 @@ final class CachedOverviews: Sendable {
         }
     }
 
-    /// Writes the overviews, soon, unless the file has changed since they were first asked for.
+    /// Schedules the overviews to be written, unless the file has changed since they were first requested.
     ///
-    /// - Parameter pinned: Called with true, says whether the levels are still there, and keeps them until it is called
+    /// - Parameter pinned: Called with true, returns whether the levels still exist, and keeps them until it is called
     ///   with false.
     func keep(_ levels: KeptLevels, pinned: @escaping @Sendable (Bool) -> Bool) {
         guard let name = guarded.withLock({ $0.name }), ContentIdentity.ofImage(path, in: cache) == name else { return }

@@ -1,23 +1,23 @@
 import TileSupport
 
-/// One pass over an image's rows from the top, which fills the levels that are kept. It goes on only when it is told
-/// to, a batch of rows at a time, by one thread at a time; between batches it may lie still for as long as one likes.
+/// One pass over an image's rows from the top, which fills the stored levels. Each call of `step()` advances it by a
+/// batch of rows. Only one thread may use it at a time, and it may pause between batches for any time.
 final class ImagePass {
     private let header: ImageHeader
     private let levels: KeptLevels
     private let rows: DecodableRows
-    /// Rows of a batch.
+    /// The number of rows of a batch.
     private let batch: Int
     private var cascade: ShrinkCascade
     private var row: [UInt32]
-    /// Of an image that is not stored upright: turned first, and read back for its overviews.
+    /// The turned copy of an image that is not stored upright. It is made first, and read back for the overviews.
     private var copy: OrientedCopy?
-    /// The row that the cascade takes next.
+    /// The next row that the cascade needs.
     private var next = 0
-    /// Rows that are there, by level.
+    /// The number of finished rows, by level.
     private(set) var ready: [Int]
 
-    /// - Parameter sizes: Of all levels, the full one first.
+    /// - Parameter sizes: The sizes of all levels, the full one first.
     init(
         _ header: ImageHeader, _ levels: KeptLevels, sizes: [(width: Int, height: Int)], rows: any RowReader,
         _ policy: ImageStore.Policy
@@ -32,18 +32,18 @@ final class ImagePass {
         ready = [Int](repeating: 0, count: sizes.count)
     }
 
-    /// Whether all rows of all levels are there.
+    /// Whether all rows of all levels are finished.
     var isDone: Bool { next == header.height }
 
-    /// The first of the stored rows that could not be decoded; nil while all could.
+    /// The first of the stored rows that could not be decoded; nil if all could.
     var firstMissingRow: Int? { rows.firstMissingRow }
 
-    /// Pixels that are not read yet, about.
+    /// The approximate number of pixels that have not been read yet.
     var pixelsLeft: Int { (header.height - next) * header.width }
 
-    /// Reads the next batch. To be called until `isDone`.
+    /// Reads the next batch. May be called until `isDone`.
     ///
-    /// - Throws: `ContentFailure` or `SystemError`; the pass is then over.
+    /// - Throws: `ContentFailure` or `SystemError`, after which the pass is over.
     func step() throws {
         if copy != nil && !copy!.isDone {
             try copy!.step(rows, into: levels)

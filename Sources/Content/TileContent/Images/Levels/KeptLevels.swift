@@ -1,18 +1,18 @@
 import TileSupport
 
-/// Those levels of an image that are kept decoded, one after the other in one piece of storage.
+/// The decoded levels of an image that are stored, one after the other in a single piece of storage.
 final class KeptLevels: Sendable {
-    /// Where a level begins in the storage; nil where it is not kept.
+    /// The offset of each level in the storage; nil for levels that are not stored.
     private let offsets: [Int?]
     private let widths: [Int]
     private let storage: TemporaryStorage
 
-    /// Bytes that the levels take for which `keeps` says so.
+    /// Returns the size in bytes of the levels for which `keeps` returns true.
     static func byteCount(_ sizes: [(width: Int, height: Int)], keeps: (Int) -> Bool) -> Int {
         sizes.indices.reduce(0) { $0 + (keeps($1) ? sizes[$1].width * sizes[$1].height * 4 : 0) }
     }
 
-    /// - Throws: the system's error number.
+    /// - Throws: The system's error.
     init(_ sizes: [(width: Int, height: Int)], isInMemory: Bool, keeps: (Int) -> Bool) throws(SystemError) {
         var end = 0
         var offsets: [Int?] = []
@@ -25,18 +25,18 @@ final class KeptLevels: Sendable {
         storage = try TemporaryStorage(byteCount: end, isInMemory: isInMemory)
     }
 
-    /// Keeps a row of a level, if that is kept.
+    /// Stores a row of a level. Has no effect if that level is not stored.
     func write(_ pixels: UnsafePointer<UInt32>, row: Int, ofLevel level: Int) throws(SystemError) {
         guard let offset = offsets[level] else { return }
         try storage.write(pixels, count: widths[level] * 4, at: offset + row * widths[level] * 4)
     }
 
-    /// Keeps some pixels of a row of the full size, which must be kept.
+    /// Stores some pixels of a row of the full size, which must be among the stored levels.
     func write(_ pixels: UnsafePointer<UInt32>, count: Int, x: Int, y: Int) throws(SystemError) {
         try storage.write(pixels, count: count * 4, at: offsets[0]! + (y * widths[0] + x) * 4)
     }
 
-    /// Reads pixels of a row of a kept level, which have been written.
+    /// Reads pixels of a row of a stored level. They must have been written before.
     func read(
         into target: UnsafeMutablePointer<UInt32>, count: Int, x: Int, row: Int, ofLevel level: Int
     ) throws(SystemError) {

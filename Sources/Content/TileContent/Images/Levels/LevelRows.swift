@@ -1,22 +1,22 @@
 import TileGraphics
 
-/// What fills a bitmap with a rect of a level.
+/// A reader that fills a bitmap with a rect of a level.
 protocol RectReader: Sendable {
-    /// In pixels.
+    /// The width of the level, in pixels.
     var width: Int { get }
-    /// In pixels.
+    /// The height of the level, in pixels.
     var height: Int { get }
 
     func read(_ rect: ImageLevels.Rect, into bitmap: Bitmap) throws(ContentFailure)
 }
 
-/// The rows of a level that can be read anywhere, from the top.
+/// The rows of a random-access level, from the top.
 final class LevelRows: RowReader {
     private let level: any RectReader
     private var next = 0
     private var batch: Bitmap?
 
-    /// As high as most tiles are, so that each is decoded once.
+    /// The height of most tiles, so that each is decoded once.
     private static let batchRows = 256
 
     init(_ level: any RectReader) { self.level = level }
@@ -39,10 +39,10 @@ final class LevelRows: RowReader {
 
 extension DirectLevel: RectReader {}
 
-/// A level of a file that may be damaged: what cannot be decoded is clear.
+/// A level of a file that may be damaged. Parts that cannot be decoded are transparent.
 struct DecodableLevel: RectReader {
     var level: DirectLevel
-    /// As that of `DirectLevel.readDecodable(_:into:mayBeEmpty:)`.
+    /// The argument of `DirectLevel.readDecodable(_:into:mayBeEmpty:)`.
     var mayBeEmpty: Bool
 
     var width: Int { level.width }

@@ -1,10 +1,10 @@
 import TileGraphics
 
-/// Takes the smallest of a file's own levels that is no smaller than the preview.
+/// A preview maker that reads the smallest of a file's own levels that is no smaller than the preview.
 final class LevelSampler: PreviewMaker {
     private let level: WorkerLevel
 
-    /// Of a level that is worth reading whole for a preview.
+    /// The largest number of pixels of a level that is worth reading whole for a preview.
     private static let mostPixels = 1 << 23
 
     init?(_ worker: WorkerImage, _ preview: ImagePreview) {

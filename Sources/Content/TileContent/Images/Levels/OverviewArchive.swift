@@ -1,18 +1,18 @@
 import TileGraphics
 import TileSupport
 
-/// An image's overviews in an archive: blocks of pixels, so that a tile costs the blocks that it meets, wherever it
-/// lies. Each is a record, which is checked when it is first read and trusted then.
+/// An image's overviews in an archive, divided into blocks of pixels, so that a tile reads only the blocks that it
+/// intersects. Each block is a record that is verified when it is first read, and trusted from then on.
 final class OverviewArchive: Sendable {
-    /// Pixels of a block each way: 256 KB.
+    /// The side of a block, in pixels. A block has 256 KB.
     static let side = 256
 
     private let file: ArchiveFile
     private let grid: OverviewGrid
-    /// Of the blocks, those that were found to be sound.
+    /// Whether each block has been verified.
     private let sound: Lock<[Bool]>
 
-    /// - Throws: `ArchiveDamage`, also when it is that of an image of other sizes.
+    /// - Throws: `ArchiveDamage`, also if the archive belongs to an image of another size.
     init(_ file: MappedFile, sizes: [(width: Int, height: Int)]) throws(ArchiveDamage) {
         self.file = try ArchiveFile(file)
         grid = OverviewGrid(sizes)
@@ -51,7 +51,7 @@ final class OverviewArchive: Sendable {
         return bytes
     }
 
-    /// Writes the overviews of an image that is there.
+    /// Writes the overviews of a decoded image.
     static func write(
         _ levels: KeptLevels, sizes: [(width: Int, height: Int)], to file: Int32
     ) throws(SystemError) {
@@ -80,10 +80,10 @@ final class OverviewArchive: Sendable {
     }
 }
 
-/// Where an archive's blocks lie.
+/// The layout of an archive's blocks.
 private struct OverviewGrid {
     private let sizes: [(width: Int, height: Int)]
-    /// The first block of each level; nil for levels that are not kept.
+    /// The index of the first block of each level; nil for levels that are not stored.
     let starts: [Int?]
     let blockCount: Int
 
@@ -105,7 +105,7 @@ private struct OverviewGrid {
     func columns(_ level: Int) -> Int { Self.blocks(sizes[level].width) }
     func rows(_ level: Int) -> Int { Self.blocks(sizes[level].height) }
 
-    /// Its record and its size in pixels.
+    /// Returns the index of a block's record, and the block's size in pixels.
     func block(_ level: Int, _ column: Int, _ row: Int) -> (number: Int, width: Int, height: Int) {
         let side = OverviewArchive.side
         return (
@@ -114,6 +114,6 @@ private struct OverviewGrid {
         )
     }
 
-    /// The root record: says which image's it is.
+    /// The root record, which identifies the image by its size.
     var root: [UInt8] { Array("\(sizes[0].width) × \(sizes[0].height)".utf8) }
 }

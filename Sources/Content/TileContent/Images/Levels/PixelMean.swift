@@ -8,7 +8,7 @@ struct PixelMean {
         count &+= 1
     }
 
-    /// Clear when there was none.
+    /// The mean; transparent if no pixel was added.
     var pixel: UInt32 {
         guard count > 0 else { return 0 }
         let mean = (sums &+ count / 2) / count

@@ -4,70 +4,71 @@ import TileGeometry
 import TileGraphics
 import TileSupport
 
-/// What stands in for an image's overviews while the pass over it takes long, and the work that ends that.
+/// The placeholders for an image's overviews while a long pass over it is pending, and the work that replaces them.
 ///
-///     a tile of an overview ──► samples of the file, in the preview ──► the tile, as a stand-in
+///     a tile of an overview ──► samples of the file, in the preview ──► the tile, as a placeholder
 ///                                             │
 ///                                             ▼
-///     one image at a time: the rest of the samples, the pass over the file ──► "there is better", a band after the
-///     other
+///     one image at a time: the rest of the samples, the pass over the file ──► notifications of better
+///     content, one band after the other
 ///
-/// Whoever needs the first stand-in samples the file for as long as `Policy.firstLook` says; others wait for that.
+/// The caller that needs the first placeholder samples the file for at most `Policy.firstLook`; other callers wait for
+/// that.
 final class Refinement: Sendable {
-    /// Every number that is decided by.
+    /// The numbers that control refinement.
     struct Policy: Sendable {
-        /// A pass over no more pixels than this is waited for: half a second's work.
+        /// The largest pass, in pixels, that a tile waits for: half a second of work.
         var longPass = 1 << 26
-        /// Seconds for which the file is sampled before the first stand-in.
+        /// The seconds for which the file is sampled before the first placeholder.
         var firstLook = 0.5
-        /// Parts of the pass after each of which is told that there is better.
+        /// The number of bands of the pass. Watchers are notified after each.
         var bands = 16
-        /// Seconds for which a failure is everybody's, before the pass is tried again.
+        /// The seconds for which a failure is reported to every caller, before the pass is tried again.
         var failureMemory = 10.0
-        /// Seconds after which an image that waits for its turn is passed over, when nobody has asked for it.
+        /// The seconds without requests after which a waiting image is skipped when its turn comes.
         var patience = 60.0
     }
 
-    /// What it has done by others, so that a test can step it.
+    /// The services that refinement uses, so that a test can step it.
     struct Services: Sendable {
-        /// Nanoseconds of a clock that only goes forward.
+        /// Returns nanoseconds of a monotonic clock.
         var now: @Sendable () -> UInt64 = { MonotonicClock.nanoseconds }
-        /// Where it waits for its turn.
+        /// The queue in which the image waits for its turn.
         var queue = RefinementQueue.shared
     }
 
     private struct State {
         var isRunning = false
         var isCancelled = false
-        /// Of the run under way, from 0 to 1.
+        /// The progress of the current run, from 0 to 1.
         var done = 0.0
         var failure: (reason: any Error, until: UInt64)?
         var lastAsked: UInt64 = 0
     }
 
-    // @unchecked Sendable: it lies within a lock.
+    // @unchecked Sendable: used only within a lock.
     private struct Look: @unchecked Sendable {
         var preview: ImagePreview?
         var maker: (any PreviewMaker)?
-        /// Ends with the preview.
+        /// Released together with the preview.
         var holding: MemoryBudget.Holding?
     }
 
     private let header: ImageHeader
     private let store: ImageStore
-    /// Of the store's levels, the one that the preview has the size of.
+    /// The level of the store that has the size of the preview.
     private let level: Int
     private let memory: MemoryBudget?
     private let policy: Policy
     private let services: Services
     private let state = Lock(State())
     private let watchers = TileChangeWatchers()
-    /// Held by who samples the file; taken before the state's.
+    /// Held while a caller samples the file. Taken before the state's lock.
     private let look = Lock(Look())
 
     /// - Parameters:
-    ///   - header: Of the whole image.
-    ///   - store: What the pass fills; of at least two levels more than the preview has.
+    ///   - header: The header of the whole image.
+    ///   - store: The store that the pass fills. It has at least two more levels than the preview.
     init(
         _ header: ImageHeader, _ store: ImageStore, memory: MemoryBudget?, policy: Policy = Policy(),
         services: Services = Services()
@@ -86,21 +87,21 @@ final class Refinement: Sendable {
 
     private func now() -> UInt64 { services.now() }
 
-    /// Nobody needs it any more; what runs ends soon.
+    /// Cancels refinement when it is no longer needed. A run in progress ends soon.
     func cancel() { state.withLock { $0.isCancelled = true } }
 
-    /// How much of the run under way is done, from 0 to 1; nil when there is none.
+    /// The progress of the current run, from 0 to 1; nil if there is none.
     var progress: Double? { state.withLock { $0.isRunning ? $0.done : nil } }
 
     func subscribe(_ onRefinement: @escaping @Sendable (Box) -> Void) -> TileChangeSubscription {
         watchers.subscribe(onRefinement)
     }
 
-    // MARK: Standing in
+    // MARK: Placeholders
 
-    /// Draws what stands in for a rect of a level of that size, and sees to it that there will be better.
+    /// Draws the placeholder for a rect of a level with the given size, and starts refinement if necessary.
     ///
-    /// - Throws: Why the image cannot be decoded, when that was tried a short time ago.
+    /// - Throws: The reason why the image could not be decoded, if that was tried a short time ago.
     func standIn(
         for rect: ImageLevels.Rect, of size: (width: Int, height: Int), into bitmap: Bitmap
     ) throws {
@@ -118,7 +119,7 @@ final class Refinement: Sendable {
         preview.draw(rect, of: size, into: bitmap)
     }
 
-    /// The preview, with what can be seen of the file in a short time.
+    /// Returns the preview. If it is new, it contains what can be sampled from the file in a short time.
     private func firstLook() -> ImagePreview {
         let (preview, isNew) = look.withLock { look -> (ImagePreview, Bool) in
             if let preview = look.preview { return (preview, false) }
@@ -130,7 +131,7 @@ final class Refinement: Sendable {
             return (preview, true)
         }
         guard isNew, let memory else { return preview }
-        // Without the lock, because others may have to go for it.
+        // Outside the lock, because holding memory may evict others.
         let holding = memory.hold(preview.byteCount, as: .images) { [weak self, weak preview] in
             self?.look.withLock { if $0.preview === preview { $0 = Look() } }
         }
@@ -138,10 +139,12 @@ final class Refinement: Sendable {
         return preview
     }
 
-    /// - Returns: Whether there is more to see.
+    /// Advances sampling.
+    ///
+    /// - Returns: Whether there is more to sample.
     private func sample(_ look: inout Look) -> Bool {
         guard let maker = look.maker, let preview = look.preview else { return false }
-        // What is damaged, the pass will find.
+        // The pass will find and report any damage.
         if (try? maker.step(preview)) == true { return true }
         look.maker = nil
         return false
@@ -149,10 +152,10 @@ final class Refinement: Sendable {
 
     // MARK: Running
 
-    /// When it was asked for last, in nanoseconds of the monotonic clock.
+    /// The time of the last request, in nanoseconds of the monotonic clock.
     var lastAsked: UInt64 { state.withLock { $0.lastAsked } }
 
-    /// Goes over the file to its end; for the queue, which calls it in its turn.
+    /// Passes over the whole file. Called by the queue when the image's turn comes.
     func run() {
         let isDue = state.withLock { state in
             !state.isCancelled && now() < state.lastAsked + UInt64(policy.patience * 1e9)
@@ -181,7 +184,7 @@ final class Refinement: Sendable {
         let size = store.sizes[level]
         var row = [UInt32](repeating: 0, count: size.width)
         var top = 0
-        // Whatever was read stays until all is.
+        // Rows that were read stay until the whole pass is done.
         var lease: ImageStore.Lease?
         for band in 1...policy.bands {
             let bottom = size.height * band / policy.bands

@@ -1,10 +1,10 @@
 import Foundation
 import TileSupport
 
-/// Images whose overviews are made while something stands in for them: one at a time, because each takes a processor
-/// that tiles could use, and the one that was asked for last first.
+/// The images with placeholders that wait for their overviews. They are processed one at a time, because each occupies
+/// a processor that tiles could use, and the most recently requested first.
 final class RefinementQueue: Sendable {
-    /// Of the program.
+    /// The queue of the process.
     static let shared = RefinementQueue()
 
     private struct State {
@@ -13,7 +13,7 @@ final class RefinementQueue: Sendable {
     }
 
     private let state = Lock(State())
-    /// Runs what it is given on a thread of its own.
+    /// Runs a function on another thread.
     private let start: @Sendable (@escaping @Sendable () -> Void) -> Void
 
     init(

@@ -1,11 +1,12 @@
 package import TileGeometry
 package import TileGraphics
 
-/// One area drawn from the pixels of one level at a scale that is no power of two: which source pixels it needs, and
-/// the weighing of them. Below scale 1 each pixel is the mean of what it covers, by area; above, linear between pixel
-/// centres.
+/// The resampling of one area from one level at a scale that is not a power of two: which source pixels it needs, and
+/// their weights. Below scale 1, each pixel is the area-weighted mean of the pixels that it covers; above, pixels are
+/// interpolated linearly between their centers.
 package struct ResampleWindow {
-    /// Along one axis: for each output pixel, the first source pixel and the weights of it and those after it.
+    /// The weights along one axis: for each output pixel, the first source pixel and the weights of it and of those
+    /// after it.
     private struct Axis {
         var firstOutput: Int
         var starts: [Int] = []
@@ -20,26 +21,31 @@ package struct ResampleWindow {
     private let horizontal: Axis
     private let vertical: Axis
 
-    /// `scale`: pixels of the area for each pixel of the level, which has `size`.
+    /// Creates a window.
+    ///
+    /// - Parameters:
+    ///   - area: The area to draw.
+    ///   - scale: The pixels of the area for each pixel of the level.
+    ///   - size: The size of the level, in pixels.
     package init(_ area: RasterArea, scale: Double, size: (width: Int, height: Int)) {
         horizontal = Self.axis(from: area.x, count: area.width, scale: scale, length: size.width)
         vertical = Self.axis(from: area.y, count: area.height, scale: scale, length: size.height)
     }
 
-    /// The columns and rows of the level that are needed; nil when the area lies outside.
+    /// The columns and rows of the level that are needed; nil if the area is outside.
     package var source: (columns: Range<Int>, rows: Range<Int>)? {
         guard let columns = horizontal.range, let rows = vertical.range else { return nil }
         return (columns, rows)
     }
 
-    /// The same.
+    /// The columns and rows that are needed, as a rect.
     var sourceRect: ImageLevels.Rect? {
         guard let (columns, rows) = source else { return nil }
         return ImageLevels.Rect(x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
     }
 
     private static func axis(from origin: Int, count: Int, scale: Double, length: Int) -> Axis {
-        // As many pixels as the pyramid gives the level, forgiving the same rounding error.
+        // The pyramid gives the level this many pixels, with the same tolerance for rounding errors.
         let outputLength = max(1, Int((Double(length) * scale - 1e-6).rounded(.up)))
         let first = max(0, origin)
         let last = min(origin + count, outputLength)
@@ -66,13 +72,15 @@ package struct ResampleWindow {
         return axis
     }
 
-    /// `source` holds the pixels of `sourceRect`. Pixels of `output` outside the content are left as they are.
+    /// Resamples the pixels of `sourceRect` in `source`. Pixels of `output` outside the content are unchanged.
     ///
-    /// Rows first, then columns, in floating point. Takes time linear in the source's and the output's pixels.
+    /// Rows are weighted before columns, in floating point.
+    ///
+    /// - Complexity: O(n) in the pixels of the source and the output.
     package func resample(_ source: Bitmap, into output: Bitmap) {
         guard let rect = sourceRect else { return }
         let columns = horizontal.starts.count
-        // Each source row weighed along x, kept while an output row still needs it.
+        // The source rows weighted along x, kept while an output row needs them.
         var weighed: [[SIMD4<Float>]] = []
         var firstWeighed = rect.y
         var line = [SIMD4<Float>](repeating: .zero, count: rect.width)

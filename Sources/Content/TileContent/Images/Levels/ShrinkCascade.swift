@@ -1,14 +1,14 @@
 import TileGraphics
 
-/// Makes all levels below an image in one pass: rows go in from the top, and each level's rows come out as soon as the
-/// two above them are there.
+/// Computes all levels below an image in one pass. Rows are added from the top, and each row of a level is emitted as
+/// soon as the two rows above it are complete.
 ///
-/// Memory is two rows a level; time is a third more than copying the rows.
+/// It stores two rows for each level, and takes a third longer than copying the rows.
 struct ShrinkCascade {
     private struct Level {
-        /// Width of the level above, which is what comes in.
+        /// The width of the level above, whose rows are the input.
         var inputWidth: Int
-        /// The upper row of a pair, kept until the lower comes.
+        /// The upper row of a pair, kept until the lower one arrives.
         var pending: [UInt32]
         var hasPending = false
         var output: [UInt32]
@@ -17,7 +17,7 @@ struct ShrinkCascade {
 
     private var levels: [Level] = []
 
-    /// For an image `width` pixels wide, down to level `deepest` (level 0 is the image).
+    /// Creates a cascade for an image `width` pixels wide, down to level `deepest`. Level 0 is the image.
     init(width: Int, deepest: Int) {
         var inputWidth = width
         for _ in 0..<deepest {
@@ -30,8 +30,8 @@ struct ShrinkCascade {
         }
     }
 
-    /// Takes the image's next row. `emit` is given the level (from 1), its row number and the pixels of each row that
-    /// is complete.
+    /// Adds the image's next row. `emit` is called for each complete row with its level, from 1, its row number, and
+    /// its pixels.
     mutating func add<Failure: Error>(
         _ row: UnsafePointer<UInt32>, emit: (_ level: Int, _ row: Int, UnsafePointer<UInt32>) throws(Failure) -> Void
     ) throws(Failure) {
@@ -53,14 +53,14 @@ struct ShrinkCascade {
         }
     }
 
-    /// Call after the last row: a level of odd height uses its last row twice.
+    /// Completes the levels. Must be called after the last row: a level of odd height uses its last row twice.
     mutating func finish<Failure: Error>(
         emit: (_ level: Int, _ row: Int, UnsafePointer<UInt32>) throws(Failure) -> Void
     ) throws(Failure) {
         for index in levels.indices where levels[index].hasPending {
             levels[index].hasPending = false
             let pending = levels[index].pending
-            // The result can complete or begin a pair below, which this loop comes to next.
+            // The result may complete or begin a pair on the next level, which this loop visits afterward.
             try pending.withUnsafeBufferPointer { (pending) throws(Failure) in
                 try finish(index, with: pending.baseAddress!, emit: emit)
             }
@@ -74,7 +74,7 @@ struct ShrinkCascade {
         let width = levels[index].inputWidth
         let number = levels[index].nextRow
         levels[index].nextRow += 1
-        // Taken out while they are read, so that the recursion may write to the other levels.
+        // Swapped out while it is read, so that the recursion may write to the other levels.
         var output: [UInt32] = []
         swap(&output, &levels[index].output)
         output.withUnsafeMutableBufferPointer { output in

@@ -1,10 +1,10 @@
-/// The rows of an image file of which some may be damaged: rows from the first that cannot be decoded on are clear, as
-/// browsers show them.
+/// The rows of an image file that may be damaged. From the first row that cannot be decoded on, rows are transparent,
+/// as in browsers.
 final class DecodableRows: RowReader {
     private let rows: any RowReader
     private let width: Int
     private var next = 0
-    /// The first row that could not be decoded; nil while all could.
+    /// The first row that could not be decoded; nil if all could.
     private(set) var firstMissingRow: Int?
 
     /// - Parameter width: The length of a row, in pixels.
@@ -12,7 +12,7 @@ final class DecodableRows: RowReader {
 
     /// Reads a row.
     ///
-    /// - Throws: what the file's own reader throws, unless that is damage behind at least one sound row.
+    /// - Throws: The error of the file's own reader, unless it is damage behind at least one intact row.
     func readRow(into row: UnsafeMutablePointer<UInt32>) throws(ContentFailure) {
         if firstMissingRow == nil {
             do throws(ContentFailure) {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The bytes of a regular file, read where they are asked for, a block at a time.
+/// The bytes of a regular file, read on demand, a block at a time.
 final class FileBytes {
     let descriptor: Int32
     /// The file's length, in bytes.
@@ -24,7 +24,7 @@ final class FileBytes {
 
     deinit { close(descriptor) }
 
-    /// `count` bytes from `offset` on; nil when the file ends before the last of them.
+    /// Returns `count` bytes from `offset` on, or nil if the file ends before the last of them.
     func bytes(at offset: Int, count: Int) -> [UInt8]? {
         guard offset >= 0, count >= 0, offset <= self.count - count else { return nil }
         if offset < blockStart || offset + count > blockStart + block.count {
@@ -35,13 +35,13 @@ final class FileBytes {
         return Array(block[(offset - blockStart)..<(offset - blockStart + count)])
     }
 
-    /// A big-endian number; nil when the file ends before its last byte, or for 8 bytes that do not fit `Int`.
+    /// Returns a big-endian number, or nil if the file ends before its last byte or if 8 bytes do not fit `Int`.
     func number(at offset: Int, count: Int) -> Int? {
         guard let bytes = bytes(at: offset, count: count), count < 8 || bytes[0] < 0x80 else { return nil }
         return bytes.reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// Whether a range of the file holds these bytes, one after the other.
+    /// Returns whether a range of the file contains these bytes, one after the other.
     ///
     /// - Complexity: O(length of the range).
     func contains(_ pattern: [UInt8], in range: Range<Int>) -> Bool {

@@ -1,6 +1,7 @@
-/// A file that stays open for reading.
+/// The cost of a file that stays open for reading.
 enum OpenFile {
-    /// What one counts for under a budget of memory, in bytes. A decoder's tables and buffers are less, but a file
-    /// descriptor is scarcer than they are: a process may have 1,024, and in the 8 GB of those there are as many files.
+    /// The size that an open file counts for under a memory budget, in bytes. A decoder's tables and buffers take less,
+    /// but file descriptors are scarcer than memory: a process may have 1,024, which is how many files fit 8 GB at this
+    /// size.
     static let byteCount = 8 << 20
 }

@@ -1,4 +1,4 @@
-/// How stored rows and columns lie in the picture as shown (EXIF 2.32, tag 0x0112).
+/// The orientation of stored rows and columns in the picture as shown (EXIF 2.32, tag 0x0112).
 enum Orientation: Int, Hashable, Sendable {
     case upright = 1
     case mirrored
@@ -9,10 +9,10 @@ enum Orientation: Int, Hashable, Sendable {
     case transverse
     case quarterLeft
 
-    /// Whether stored rows are columns.
+    /// Whether stored rows are shown as columns.
     var swapsSides: Bool { rawValue >= 5 }
 
-    /// As `tilework info` says it.
+    /// The description that `tilework info` prints.
     var title: String {
         switch self {
         case .upright: "upright"
@@ -26,7 +26,7 @@ enum Orientation: Int, Hashable, Sendable {
         }
     }
 
-    /// Where the stored pixel (`x`, `y`) of a stored size is shown.
+    /// Returns the shown position of the stored pixel (`x`, `y`).
     func shown(x: Int, y: Int, storedWidth: Int, storedHeight: Int) -> (x: Int, y: Int) {
         let right = storedWidth - 1 - x
         let bottom = storedHeight - 1 - y

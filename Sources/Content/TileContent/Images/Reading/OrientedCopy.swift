@@ -1,6 +1,6 @@
-/// Writes stored rows where the orientation shows them, a block of rows at a time.
+/// A copy of stored rows in their shown orientation, made a block of rows at a time.
 struct OrientedCopy {
-    /// Rows turned into columns at a time: each shown row then takes 64 pixels in one write.
+    /// The number of rows that are turned into columns at a time. Each shown row then gets 64 pixels in one write.
     private static let blockRows = 64
 
     private let header: ImageHeader
@@ -17,7 +17,7 @@ struct OrientedCopy {
 
     var isDone: Bool { top == header.storedHeight }
 
-    /// Takes the next block from `rows` and writes it into the full size.
+    /// Reads the next block from `rows` and writes it into the full size.
     mutating func step(_ rows: any RowReader, into levels: KeptLevels) throws {
         let width = header.storedWidth
         let height = header.storedHeight

@@ -1,22 +1,23 @@
 import TileGraphics
 
-/// A picture of a file that can be read anywhere at a bounded cost. Any number of threads may read at once.
+/// A picture in a file with random access at a bounded cost. Any number of threads may read at once.
 protocol RandomRows: Sendable {
-    /// In pixels.
+    /// The width, in pixels.
     var width: Int { get }
-    /// In pixels.
+    /// The height, in pixels.
     var height: Int { get }
-    /// What makes pixels of its samples.
+    /// The conversion of its samples to pixels.
     var conversion: SampleConversion { get }
-    /// What it takes to be open and read everywhere, in bytes, about.
+    /// The approximate memory that the picture takes while it is open and has been read everywhere, in bytes.
     var byteCount: Int { get }
-    /// Whether reading a tile's rows costs as much as reading the whole width of the picture.
+    /// Whether reading a tile's rows costs as much as reading the picture's whole width.
     var isCostly: Bool { get }
 
-    /// The part of the picture that is decoded at once, in pixels: what damage to a byte of the file makes unreadable.
+    /// The part of the picture that is decoded at once, in pixels. A damaged byte of the file makes this much
+    /// unreadable.
     var pieceSize: (width: Int, height: Int) { get }
 
-    /// Gives the rows of a rect, which lies within the picture, to `body` as samples, top first.
+    /// Passes the rows of a rect within the picture to `body` as samples, top first.
     func readRows(
         x: Int, y: Int, width: Int, height: Int, body: (_ row: Int, UnsafePointer<UInt8>) -> Void
     ) throws(ContentFailure)

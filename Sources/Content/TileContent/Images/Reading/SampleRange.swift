@@ -1,25 +1,25 @@
 import CVips
 import Foundation
 
-/// Which of a file's numbers are shown as black and as white, where their type does not say: floating point, and
-/// integers that are signed or of 32 bits.
+/// The values that are shown as black and as white if a file's sample type does not define them: floating point, and
+/// integers that are signed or have 32 bits.
 ///
-/// Numbers between 0 and 1 are taken as such. Others are heights, temperatures, counts: of them nearly all are shown,
-/// from the least to the greatest, but for a thousandth at either end, where marks for “nothing here” are.
+/// Values between 0 and 1 are used directly. Others are heights, temperatures or counts: the range covers them from the
+/// smallest to the largest, except a thousandth at either end, where markers for missing data are.
 struct SampleRange: Hashable, Sendable {
     var low: Double
     var high: Double
 
-    /// Of the values that are looked at, the part left out at each end.
+    /// The fraction of the sampled values that is left out at each end.
     private static let tail = 0.001
-    /// Values that are looked at.
+    /// The number of sampled values.
     private static let sampleCount = 1 << 18
-    /// Pixels that are decoded for that, of a file that can only be read from the top.
+    /// The number of pixels that are decoded for sampling, in a file that can only be read from the top.
     private static let mostPixels = 1 << 26
 
-    /// Reads a part of the picture, all over it if it is tiled or not too large, else from its top.
+    /// Samples the picture: all over it if it has random access or is not too large, otherwise from its top.
     ///
-    /// - Parameter isRandomAccess: Whether it was opened so.
+    /// - Parameter isRandomAccess: Whether the picture was opened with random access.
     init(_ picture: VipsPicture, isRandomAccess: Bool) throws(VipsLibrary.Failure) {
         var values: [Float] = []
         let plain = try picture.then { tilework_vips_to_floats($0) }
@@ -51,7 +51,7 @@ struct SampleRange: Hashable, Sendable {
         guard let least = sorted.first, let greatest = sorted.last, least < greatest, least < 0 || greatest > 1 else {
             (low, high) = (0, 1)
             if let only = sorted.first, only == sorted.last, only < 0 || only > 1 {
-                // Of one value everywhere, in the middle.
+                // A single value everywhere is shown as the middle.
                 (low, high) = (Double(only) - 1, Double(only) + 1)
             }
             return
@@ -67,19 +67,19 @@ struct SampleRange: Hashable, Sendable {
         let count = width * picture.bands
         try picture.readRows(x: x, y: y, width: width, height: height) { row, samples in
             samples.withMemoryRebound(to: Float.self, capacity: count) { samples in
-                // Not the same columns of each row.
+                // Different columns in each row.
                 for index in Swift.stride(from: row * 7 % every, to: count, by: every) { values.append(samples[index]) }
             }
         }
     }
 
-    /// What turns a sample into one of 16 bits: this times the sample, and this added.
+    /// The factor and the offset that map a sample to 16 bits: the sample times the factor, plus the offset.
     var spread: (factor: Double, offset: Double) {
         let factor = 65535 / (high - low)
         return (factor, -low * factor)
     }
 
-    /// As `tilework info` says it.
+    /// The description that `tilework info` prints.
     var title: String { "\(Self.text(low)) to \(Self.text(high)), shown from black to white" }
 
     private static func text(_ value: Double) -> String { String(format: "%.4g", value) }

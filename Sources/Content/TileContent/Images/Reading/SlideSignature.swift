@@ -2,16 +2,16 @@ import CTIFF
 import Foundation
 import TileSupport
 
-/// What tells a slide scanner's file from another TIFF or JPEG.
+/// The recognition of slide scanners' files among other TIFF and JPEG files.
 ///
-/// It decides only what is asked first: a file that OpenSlide does not take after all is read as what it is otherwise.
+/// It only decides which decoder is tried first: a file that OpenSlide rejects is read as plain TIFF or JPEG.
 enum SlideSignature {
-    /// Whether a file of a kind looks like a scanner's. Reads a TIFF's first directory.
+    /// Returns whether a file of a given kind looks like a scanner's. Reads the first directory of a TIFF.
     static func isSlide(_ path: String, _ kind: ContentKind) -> Bool {
         switch kind {
         case .slide: return true
         case .jpeg:
-            // 3DHISTECH: a small picture, and the rest in a folder beside it.
+            // 3DHISTECH: a small picture, with the rest in a folder beside it.
             guard path.lowercased().hasSuffix(".mrxs") else { return false }
             return access("\(path.dropLast(5))/Slidedat.ini", R_OK) == 0
         case .tiff: return isScannersTIFF(path)
@@ -19,7 +19,7 @@ enum SlideSignature {
         }
     }
 
-    /// By what the scanners' programs write (OpenSlide's pages on its formats).
+    /// Compares the tags that the scanners' programs write (OpenSlide's documentation of its formats).
     private static func isScannersTIFF(_ path: String) -> Bool {
         guard let tiff = tilework_tiff_open(path, 1 << 26) else { return false }
         defer { TIFFClose(tiff) }

@@ -1,16 +1,16 @@
 public import TileGraphics
 
-/// Gives an image from the top, in strips of as many rows as asked for: what a build streams through, so that its
+/// A reader that returns an image from the top, in strips of any number of rows. A build streams through it, so its
 /// memory is a few strips whatever the image's height.
 ///
-/// For one thread at a time. Time is linear in the pixels; an image that EXIF turns is first decoded whole to temporary
-/// storage.
+/// Only one thread may use it at a time. Time is linear in the pixels. An image that EXIF turns is first decoded whole
+/// to temporary storage.
 public final class StripReader {
-    /// In pixels.
+    /// The width, in pixels.
     public let width: Int
-    /// In pixels.
+    /// The height, in pixels.
     public let height: Int
-    /// The row that comes next.
+    /// The next row to be read.
     public private(set) var nextRow = 0
 
     private let rows: any RowReader
@@ -23,10 +23,10 @@ public final class StripReader {
         row = [UInt32](repeating: 0, count: width)
     }
 
-    /// Decodes the next `rowCount` rows into the bitmaps that lie side by side, from the left; pixels of theirs beyond
-    /// the image's right edge are left as they are.
+    /// Decodes the next `rowCount` rows into adjacent bitmaps, from the left. Pixels of the bitmaps beyond the image's
+    /// right edge are unchanged.
     ///
-    /// Strips are tiles from the start, because cutting them later would copy every pixel once more.
+    /// The strips are divided into tiles from the start, because cutting them later would copy every pixel once more.
     public func read(rowCount: Int, into bitmaps: [Bitmap]) throws(ContentFailure) {
         precondition(rowCount >= 0 && nextRow + rowCount <= height, "rows beyond the end of the image")
         for y in 0..<rowCount {

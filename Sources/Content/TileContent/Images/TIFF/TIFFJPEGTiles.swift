@@ -1,8 +1,8 @@
 import Foundation
 
-/// Tiles of a TIFF page that lie there as JPEG: each a picture of its own, but for tables that all have in common
-/// (Adobe Photoshop TIFF Technical Notes 2, 2002). With these put in, it is a file that can be handed on as it is,
-/// without being decoded and encoded again.
+/// JPEG-compressed tiles of a TIFF page. Each tile is a separate picture, except for the tables that all tiles share
+/// (Adobe Photoshop TIFF Technical Notes 2, 2002). With the tables inserted, a tile is a JPEG file that can be sent
+/// without decoding and encoding it again.
 final class TIFFJPEGTiles: Sendable {
     private let file: Int32
     private let reader: TIFFReader
@@ -12,16 +12,16 @@ final class TIFFJPEGTiles: Sendable {
     private let components: Int
     private let offsets: TIFFReader.Field
     private let byteCounts: TIFFReader.Field
-    /// What a file begins with, up to the tile's own parts.
+    /// The first bytes of each file, up to the tile's own segments.
     private let head: [UInt8]
 
     private static let jpeg = 7
     private static let chunky = 1
     private static let maxTables = 1 << 16
-    /// Of a tile, in bytes.
+    /// The largest tile, in bytes.
     private static let maxTile = 1 << 22
 
-    /// Nil when the page's tiles are of another kind, or mean other colors than a JPEG file's.
+    /// Returns nil if the page's tiles have another compression, or colors that differ from a JPEG file's.
     init?(_ path: String, page: VipsPicture.Page) {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }
@@ -40,10 +40,10 @@ final class TIFFJPEGTiles: Sendable {
         let samples = reader.value(.samplesPerPixel, of: directory) ?? 1
         let marker: [UInt8]
         switch (photometric, samples) {
-        // Grays, and luminance with two differences in color, in the full range: what JFIF says.
+        // Grays, and luminance with two color differences, in the full range, as in JFIF.
         case (1, 1): marker = Self.jfif
         case (6, 3) where Self.isFullRange(directory, reader): marker = Self.jfif
-        // Red, green and blue as they are.
+        // Red, green and blue without a transform.
         case (2, 3): marker = Self.adobeRGB
         default: return nil
         }
@@ -60,20 +60,20 @@ final class TIFFJPEGTiles: Sendable {
 
     deinit { close(file) }
 
-    /// An APP0 of JFIF 1.1, without a resolution.
+    /// An APP0 segment of JFIF 1.1, without a resolution.
     private static let jfif: [UInt8] = [
         0xFF, 0xE0, 0, 16, 0x4A, 0x46, 0x49, 0x46, 0, 1, 1, 0, 0, 1, 0, 1, 0, 0,
     ]
-    /// An APP14 of Adobe's that says that no transform was applied.
+    /// An Adobe APP14 segment that declares that no color transform was applied.
     private static let adobeRGB: [UInt8] = [
         0xFF, 0xEE, 0, 14, 0x41, 0x64, 0x6F, 0x62, 0x65, 0, 100, 0, 0, 0, 0, 0,
     ]
 
-    /// Whether black and white are those of JFIF, as is without a word.
+    /// Whether black and white have JFIF's values, which is also the default.
     private static func isFullRange(_ directory: TIFFReader.Directory, _ reader: TIFFReader) -> Bool {
         guard let field = directory.fields[.referenceBlackWhite] else { return true }
         guard field.size == 8, field.count == 6 else { return false }
-        // Numerator and denominator of each, as one number in the file's order.
+        // The numerator and denominator of each value, as one number in the file's order.
         let halves = TIFFReader.Field(size: 4, count: 12, start: field.start)
         let numbers = (0..<12).map { reader.value($0, of: halves) ?? 0 }
         let values = (0..<6).map {
@@ -82,7 +82,8 @@ final class TIFFJPEGTiles: Sendable {
         return values == [0, 255, 128, 255, 128, 255]
     }
 
-    /// A rect as a JPEG file; nil when it is not just one tile that is full, or is damaged. Reads the tile's bytes.
+    /// Returns a rect as a JPEG file, or nil if the rect is not exactly one full tile, or if the tile is damaged. Reads
+    /// the tile's bytes.
     func file(of rect: ImageLevels.Rect) -> [UInt8]? {
         guard rect.width == tiles.width, rect.height == tiles.height, rect.x % tiles.width == 0,
             rect.y % tiles.height == 0, rect.x + tiles.width <= width, rect.y + tiles.height <= height
@@ -96,7 +97,7 @@ final class TIFFJPEGTiles: Sendable {
         return head + bytes[2...]
     }
 
-    /// Whether the parts before the pixels say that they are as many as the tile has, and of as many components.
+    /// Whether the segments before the pixels declare the tile's size and number of components.
     private func isTile(_ bytes: [UInt8]) -> Bool {
         var place = 2
         while place + 4 <= bytes.count, bytes[place] == 0xFF {
@@ -107,14 +108,14 @@ final class TIFFJPEGTiles: Sendable {
             }
             let length = Int(bytes[place + 2]) << 8 | Int(bytes[place + 3])
             switch marker {
-            // Frames of Huffman's code: baseline, extended, progressive.
+            // Huffman-coded frames: baseline, extended, progressive.
             case 0xC0...0xC2:
                 guard length >= 8, place + 10 <= bytes.count else { return false }
                 let height = Int(bytes[place + 5]) << 8 | Int(bytes[place + 6])
                 let width = Int(bytes[place + 7]) << 8 | Int(bytes[place + 8])
                 return bytes[place + 4] == 8 && width == tiles.width && height == tiles.height
                     && Int(bytes[place + 9]) == components
-            // Parts that say something else of the colors than the page, and pixels before their frame.
+            // Segments that declare other colors than the page, and pixels before their frame.
             case 0xDA, 0xEE, 0xD9: return false
             default: place += 2 + max(2, length)
             }

@@ -3,42 +3,42 @@ import Foundation
 import TileGraphics
 import TileSupport
 
-/// A page of a TIFF file, read by libtiff itself: strips and tiles in any order, and of a strip or tile no more than
-/// its first row. libvips reads strips from the top only, and tiles whole.
+/// A page of a TIFF file, read by libtiff directly: strips and tiles in any order, and only the first row of a strip or
+/// tile if that suffices. libvips reads strips only from the top, and tiles only whole.
 ///
-/// Only pages whose samples are pixels as they lie there: 8 or 16 bits, grays, RGB or inks, side by side.
-// @unchecked Sendable: libtiff's handle is used under the lock alone.
+/// Supports only pages with samples that are pixels as stored: 8 or 16 bits, grays, RGB or inks, interleaved.
+// @unchecked Sendable: libtiff's handle is used only under the lock.
 final class TIFFPage: @unchecked Sendable {
-    /// In pixels.
+    /// The width, in pixels.
     let width: Int
-    /// In pixels.
+    /// The height, in pixels.
     let height: Int
     let samples: SampleConversion.Samples
     let conversion: SampleConversion
-    /// Of a tile, or of a strip, which is as wide as the page.
+    /// The width of a tile or strip, in pixels. A strip is as wide as the page.
     let pieceWidth: Int
     let pieceHeight: Int
     let isTiled: Bool
-    /// Whether its samples lie in the file as they are.
+    /// Whether the file stores the samples without compression.
     let isUncompressed: Bool
     private let path: String
     private let isSwapped: Bool
     private let file: Int32
     private let handle: Lock<Handle>
 
-    // @unchecked Sendable: it lies within a lock.
+    // @unchecked Sendable: used only within a lock.
     private struct Handle: @unchecked Sendable {
         var tiff: OpaquePointer
-        /// Decoded strips, the one used last at the end.
+        /// The decoded strips, the most recently used last.
         var strips: [(number: Int, bytes: [UInt8])] = []
     }
 
-    /// Of a strip or tile, decoded; more is not asked for here.
+    /// The largest decoded strip or tile, in bytes. Larger ones are not read here.
     private static let largestPiece = 64 << 20
-    /// Decoded strips that are kept, in bytes: those of a row of tiles of the widest images.
+    /// The size of the cache of decoded strips, in bytes: the strips of a row of tiles of the widest images.
     private static let keptStrips = 96 << 20
 
-    /// Nil when the page is of another kind, and when it cannot be read.
+    /// Opens a page. Returns nil if the page has another format, or if it cannot be read.
     init?(_ path: String, page: VipsPicture.Page) {
         guard let tiff = tilework_tiff_open(path, tmsize_t(Self.largestPiece) * 4) else { return nil }
         var isTaken = false
@@ -56,9 +56,9 @@ final class TIFFPage: @unchecked Sendable {
             [SAMPLEFORMAT_UINT, SAMPLEFORMAT_VOID].contains(Int32(short(TIFFTAG_SAMPLEFORMAT))),
             let model = Self.model(tiff, short(TIFFTAG_PHOTOMETRIC), compression),
             (0...1).contains(bands - model.channels),
-            // Turned bits are libtiff's affair, and so are compressed ones.
+            // libtiff handles reversed bits itself, including in compressed pages.
             compression != COMPRESSION_NONE || short(TIFFTAG_FILLORDER) == FILLORDER_MSB2LSB,
-            // Colors that are multiplied by their alpha are not what the others are.
+            // Colors that are premultiplied by their alpha differ from those of the other readers.
             bands == model.channels || tilework_tiff_extra(tiff) != EXTRASAMPLE_ASSOCALPHA
         else { return nil }
         width = long(TIFFTAG_IMAGEWIDTH)
@@ -103,20 +103,22 @@ final class TIFFPage: @unchecked Sendable {
         }
     }
 
-    /// Of what a row can be had of for little: a tile, a strip, or the row itself where nothing is compressed.
+    /// The height of the smallest part in which a row can be read cheaply: a tile, a strip, or a single row of
+    /// uncompressed strips.
     var sampleHeight: Int { isUncompressed && !isTiled ? 1 : pieceHeight }
-    /// Columns of tiles, or 1.
+    /// The number of columns of tiles; 1 for strips.
     var columns: Int { (width + pieceWidth - 1) / pieceWidth }
-    /// Of `sampleHeight`.
+    /// The number of parts of `sampleHeight` rows.
     var sampleRows: Int { (height + sampleHeight - 1) / sampleHeight }
 
     private func failure(_ reason: String) -> ContentFailure { .malformed(path: path, reason: reason) }
 
-    /// The first row of a tile or strip, as premultiplied pixels: `pieceWidth`, of which some may lie beyond the page.
+    /// Reads the first row of a tile or strip as `pieceWidth` premultiplied pixels, some of which may be outside the
+    /// page.
     ///
-    /// Time and memory are those of that row, and of reading what the piece takes in the file.
+    /// Time and memory are those of the row, and of reading the piece's bytes in the file.
     ///
-    /// - Parameter row: Of `sampleRows`.
+    /// - Parameter row: The index among the `sampleRows`.
     func firstRow(ofColumn column: Int, row: Int, into pixels: inout [UInt32]) throws(ContentFailure) {
         if sampleHeight == 1 {
             return try readRows(x: 0, y: row, width: width, height: 1) { _, samples in
@@ -182,7 +184,7 @@ extension TIFFPage: RandomRows {
         for strip in (y / pieceHeight)...((y + height - 1) / pieceHeight) {
             let top = strip * pieceHeight
             let rows = max(y, top)..<min(y + height, top + pieceHeight)
-            // Under the lock, so that those who want the tile beside it wait for the strip and then have it.
+            // Under the lock, so that threads that need the next tile wait for the strip and then find it.
             let bytes = try handle.withLock { handle throws(ContentFailure) in
                 try self.strip(strip, rowCount: min(pieceHeight, self.height - top), rowBytes, &handle)
             }

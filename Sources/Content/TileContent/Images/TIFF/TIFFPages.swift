@@ -1,13 +1,13 @@
 import CTIFF
 import Foundation
 
-/// The pages of a TIFF that holds several pictures: scans of a document, say. Overviews, masks and small previews are
-/// no pages.
+/// The pages of a TIFF with several pictures, such as a scanned document. Overviews, masks and small previews don't
+/// count as pages.
 final class TIFFPages: ContentPages {
     private struct Page {
-        /// Of the file's directories, from 0.
+        /// The index of the page's directory in the file, from 0.
         var directory: Int
-        /// In pixels, as shown.
+        /// The width as shown, in pixels.
         var width: Int
         var height: Int
     }
@@ -16,10 +16,10 @@ final class TIFFPages: ContentPages {
     private let limits: ContentLimits
     private let pages: [Page]
 
-    /// More directories than these are not looked at.
+    /// The largest number of directories that are read.
     private static let mostPages = 10_000
 
-    /// Reads the list of directories; nil when there are not at least two pages.
+    /// Reads the list of directories. Returns nil if there are fewer than two pages.
     init?(_ path: String, limits: ContentLimits) {
         guard let tiff = tilework_tiff_open(path, 1 << 26) else { return nil }
         defer { TIFFClose(tiff) }
@@ -43,10 +43,11 @@ final class TIFFPages: ContentPages {
         self.pages = pages
     }
 
-    /// Bits of the type that say “a smaller copy of another” and “a mask” (TIFF 6.0, section 8).
+    /// The bits of the subfile type that mean “a reduced copy of another picture” and “a mask” (TIFF 6.0, section 8).
     private static let notPages: Int64 = 5
 
-    /// Whether it has the size of one of the first page's halves, as pyramids whose writers do not say so have.
+    /// Whether a directory has the size of an overview of the first page. Some writers of pyramids don't mark
+    /// overviews.
     private static func isOverview(_ width: Int, _ height: Int, of first: Page?) -> Bool {
         guard let first else { return false }
         return ImageLevels.sizes(width: first.width, height: first.height).dropFirst().contains {

@@ -1,20 +1,21 @@
-/// Takes the first row of tiles or strips all over a TIFF: a coarse grid of them first, then finer ones.
+/// A preview maker that reads the first rows of tiles or strips all over a TIFF, on a coarse grid first and then on
+/// finer ones.
 final class TIFFSampler: PreviewMaker {
     private let page: TIFFPage
     private var pixels: [UInt32]
-    /// Pieces from one to the next, each way: halved when all are done.
+    /// The distance between sampled pieces, in pieces in both directions. It is halved after each grid.
     private var stride: Int
     private var row = 0
     private var isFirst = true
 
-    /// Bytes of samples that a step reads, about.
+    /// The approximate number of bytes of samples that a step reads.
     private static let stepBytes = 4 << 20
 
     init(_ page: TIFFPage) {
         self.page = page
         pixels = [UInt32](repeating: 0, count: page.pieceWidth)
         stride = 1
-        // 16 rows of pieces at first: a picture that one can make something of.
+        // At first at least 16 rows of pieces, enough for a recognizable picture.
         while stride * 16 < max(page.columns == 1 ? 0 : page.columns, page.sampleRows) { stride *= 2 }
     }
 
@@ -30,7 +31,7 @@ final class TIFFSampler: PreviewMaker {
             }
             var column = 0
             while column < page.columns {
-                // Those of the grid before are there.
+                // The pieces of the previous grid are done.
                 let isKnown = !isFirst && row % (2 * stride) == 0 && (page.columns == 1 || column % (2 * stride) == 0)
                 if !isKnown {
                     try take(column, preview)
@@ -53,7 +54,7 @@ final class TIFFSampler: PreviewMaker {
         let rows = top..<max(top + 1, bottom)
         let first = shown(left, page.width, preview.width)
         if page.columns > 1 && stride > 1 {
-            // For the tiles that are skipped beside and below it.
+            // Also covers the skipped pieces beside and below it.
             let end = shown(min(page.width, left + stride * page.pieceWidth), page.width, preview.width)
             preview.fill(mean(0..<count), columns: first..<max(first + 1, end), rows: rows)
             return

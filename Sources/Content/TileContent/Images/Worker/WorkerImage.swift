@@ -5,15 +5,15 @@ import TileGraphics
 import TileSupport
 import WorkerProcesses
 
-/// An image file that is decoded by processes of its own.
+/// An image file that is decoded by separate processes.
 ///
-/// A process opens the file and answers for any part of any level. One that can only decode the whole does so for the
-/// first part, and has the others at hand for as long as it lives.
+/// A process opens the file and reads any part of any level. A decoder without random access decodes the whole picture
+/// for the first part, and keeps it for the others as long as the process lives.
 final class WorkerImage: Sendable {
     let path: String
     let format: ImageFormat
     let limits: DecoderLimits
-    /// Tells its processes from others'.
+    /// Distinguishes its processes from those of other images.
     let id: Int
     let description: ImageDescription
 
@@ -21,7 +21,7 @@ final class WorkerImage: Sendable {
 
     private static let count = Atomic(0)
 
-    /// Opens the file by a process. No longer than the limits say, and some 50 ms when all is well.
+    /// Opens the file in a process. Takes about 50 ms, and at most the time that the limits allow.
     init(
         _ path: String, _ format: ImageFormat, limits: DecoderLimits, processes: ImageProcesses = .shared
     ) throws(ContentFailure) {
@@ -39,12 +39,12 @@ final class WorkerImage: Sendable {
         ImageJob(path: path, format: format, limits: limits, id: id, pixels: wholePixels, description: description)
     }
 
-    /// What has to be decoded before there is any pixel.
+    /// The number of pixels that have to be decoded before the first one is available.
     private var wholePixels: Int {
         description.isRandomAccess ? 0 : description.levels[0].width * description.levels[0].height
     }
 
-    /// Memory that decoding takes in its process besides what any takes, in bytes, about.
+    /// The approximate memory in bytes that decoding takes in its process, on top of the usual amount of a process.
     var decodingMemory: Int { wholePixels * ImageJob.bytesPerPixel(format) }
 
     var samples: SampleConversion.Samples {
@@ -59,24 +59,24 @@ final class WorkerImage: Sendable {
 
     var profile: Data? { description.profile.isEmpty ? nil : Data(description.profile) }
 
-    /// Samples of a rect of a level, within it: rows from the top, without anything between them.
+    /// Returns the samples of a rect within a level: rows from the top, without padding.
     func samples(_ level: Int, _ window: ImageWindow) throws(ContentFailure) -> [UInt8] {
         try processes.read(job, level, window)
     }
 }
 
-/// What a process is told of a file.
+/// The description of a file for a decoder process.
 struct ImageJob: Sendable {
     var path: String
     var format: ImageFormat
     var limits: DecoderLimits
     var id: Int
-    /// That have to be decoded before there are any.
+    /// The number of pixels that have to be decoded before any is available.
     var pixels = 0
-    /// What the first process said; nil until then.
+    /// The result of the first process; nil until then.
     var description: ImageDescription?
 
-    /// What the decoder of a whole picture keeps for each of its pixels at the most, libvips' copy included.
+    /// The largest number of bytes that a decoder without random access keeps for each pixel, including libvips' copy.
     static func bytesPerPixel(_ format: ImageFormat) -> Int {
         switch format {
         case .gif: 12
@@ -84,7 +84,7 @@ struct ImageJob: Sendable {
         case .heif: 24
         // Components of 32 bits, twice.
         case .jpeg2000: 40
-        // Of floating point, twice.
+        // Floating-point components, twice.
         case .jpegXL: 48
         case .slide: 0
         }
@@ -104,7 +104,7 @@ struct ImageJob: Sendable {
 extension ImageJob: WorkerSubject {
     var poolLimits: WorkerPoolLimits {
         WorkerPoolLimits(
-            // Each would decode the whole for itself.
+            // Several processes would each decode the whole picture.
             perSubject: pixels > 0 ? 1 : limits.processesPerFile, all: limits.processes,
             forLong: max(1, limits.processes - max(1, limits.processes / 4)),
             idleNanoseconds: UInt64(max(0, min(1e9, limits.idleTime)) * 1e9))

@@ -1,7 +1,7 @@
 import ImageMessages
 import TileGraphics
 
-/// A level of an image that a process decodes, read anywhere.
+/// A random-access level of an image that a process decodes.
 struct WorkerLevel: RandomRows {
     let image: WorkerImage
     let level: Int
@@ -15,13 +15,14 @@ struct WorkerLevel: RandomRows {
 
     var width: Int { image.description.levels[level].width }
     var height: Int { image.description.levels[level].height }
-    /// Of the process nothing counts here; one of a slide keeps some tiles.
+    /// The size under a memory budget, in bytes. The process does not count here, although that of a slide keeps some
+    /// tiles.
     var byteCount: Int { OpenFile.byteCount }
     var isCostly: Bool { false }
-    /// Decoders do not tell how large their tiles are; most writers' are of this size.
+    /// A typical tile size. Decoders don't report the size of their tiles, and most writers use this one.
     var pieceSize: (width: Int, height: Int) { (256, 256) }
 
-    /// Asked for at a time, in bytes: enough that a question's cost does not count.
+    /// The number of bytes that are requested at a time: enough that the cost of a request does not matter.
     private static let batchBytes = 4 << 20
 
     func readRows(
