@@ -1,6 +1,6 @@
 import Foundation
 
-/// What tells one state of a file from another without a look into it.
+/// The metadata that distinguishes one state of a file from another, without reading the file.
 package struct FileStamp: Hashable, Sendable {
     private var device: UInt64
     private var number: UInt64
@@ -9,7 +9,7 @@ package struct FileStamp: Hashable, Sendable {
     private var nanoseconds: Int
     package let isEmptyFile: Bool
 
-    /// Nil when there is none.
+    /// Returns nil if there is no file.
     package init?(_ path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }

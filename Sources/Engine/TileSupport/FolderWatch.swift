@@ -1,26 +1,26 @@
 import Foundation
 
-/// Says when something changed in some folders: files written to the end, moved, removed. By Linux' inotify, which
-/// reports what this machine does; not what another does on a disk that both have.
+/// A watch that reports changes in folders: files that were written completely, moved or removed. It uses Linux'
+/// inotify, which reports only changes by this machine, not those by another machine on a shared disk.
 ///
-/// It reads on a thread of its own until it is let go.
+/// It reads events on its own thread until it is released.
 package final class FolderWatch: Sendable {
-    /// What happened in a folder.
+    /// A change in a folder.
     package struct Event: Hashable, Sendable {
-        /// The folder as it was named.
+        /// The folder's path as passed to `add(_:)`.
         package var folder: String
-        /// Of what is in it; empty for the folder itself.
+        /// The name of the entry in the folder; empty for the folder itself.
         package var name: String
         package var kind: Kind
 
         package enum Kind: Hashable, Sendable {
-            /// Somebody writes into it, and has not closed it.
+            /// The file is being written and is still open.
             case beingWritten
-            /// Made, and perhaps to be written into.
+            /// The file was created, and may yet be written.
             case made
-            /// Written and closed, moved in, removed, moved out.
+            /// The file was written and closed, moved in, removed, or moved out.
             case changed
-            /// Events were lost: anything may have happened, in any of the folders.
+            /// Events were lost, so any of the folders may have changed.
             case lost
         }
 
@@ -30,7 +30,7 @@ package final class FolderWatch: Sendable {
     }
 
     private let descriptor: Int32
-    /// Whose closing ends the reading thread.
+    /// The pipe that ends the reading thread when its writing end is closed.
     private let end: (reading: Int32, writing: Int32)
     private let folders = FolderNumbers()
 
@@ -38,8 +38,8 @@ package final class FolderWatch: Sendable {
         UInt32(IN_CREATE) | UInt32(IN_MODIFY) | UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_FROM) | UInt32(IN_MOVED_TO)
         | UInt32(IN_DELETE) | UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF) | UInt32(IN_ONLYDIR)
 
-    /// - Parameter onEvents: called on the watch's thread with what happened together.
-    /// - Throws: when the system gives no more watches.
+    /// - Parameter onEvents: Called on the watch's thread with the events that were read together.
+    /// - Throws: An error if the system allows no more watches.
     package init(_ onEvents: @escaping @Sendable ([Event]) -> Void) throws(SystemError) {
         descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
         guard descriptor >= 0 else { throw SystemError(code: errno) }
@@ -57,13 +57,14 @@ package final class FolderWatch: Sendable {
         thread.start()
     }
 
-    // The thread closes the others when it sees this end closed: it may read from them until then.
+    // Only the writing end is closed here. The thread closes the other descriptors when it notices, because it may read
+    // from them until then.
     deinit { close(end.writing) }
 
-    /// Watches a folder from now on, not those in it; once more has no effect.
+    /// Watches a folder from now on, but not its subfolders. Has no effect for a folder that is watched already.
     ///
-    /// - Throws: `ENOSPC` when there are as many watches as the system allows (`fs.inotify.max_user_watches`), and what
-    ///   keeps the folder from being read.
+    /// - Throws: `ENOSPC` if there are as many watches as the system allows (`fs.inotify.max_user_watches`), or the
+    ///   error that prevents reading the folder.
     package func add(_ folder: String) throws(SystemError) {
         try folders.names.withLock { folders throws(SystemError) in
             let number = inotify_add_watch(descriptor, folder, Self.events)
@@ -73,7 +74,7 @@ package final class FolderWatch: Sendable {
     }
 }
 
-/// What the thread holds: not the watch, which ends it by going.
+/// The state of the reading thread. It does not reference the watch, so that releasing the watch ends the thread.
 private struct Reader: Sendable {
     let descriptor: Int32
     let end: Int32
@@ -132,7 +133,7 @@ private struct Reader: Sendable {
     }
 }
 
-/// Folders by the system's numbers of their watches.
+/// The folders by the system's numbers of their watches.
 private final class FolderNumbers: Sendable {
     let names = Lock<[Int32: String]>([:])
 }

@@ -1,12 +1,13 @@
 import Foundation
 
-/// A value and the lock that guards it, used as `Mutex` of `Synchronization` is. The value need not be Sendable: it is
-/// given away to the lock, and what leaves the lock leaves nothing of it behind.
+/// A value and the lock that guards it, with the interface of `Mutex` in `Synchronization`. The value need not be
+/// Sendable: it is sent into the lock, and values sent out of the lock leave no reference behind.
 ///
-/// Why not that one: the thread sanitizer on Linux does not see it. It replaces pthread's functions with ones that note
-/// who waited for whom, but the standard library's mutex is a bare futex in code that was not compiled for it (Swift
-/// 6.3), so it takes every value guarded by one for unguarded and reports each access as a race.
-// @unchecked Sendable: the state is touched only while the mutex beside it is held.
+/// `Mutex` is not used because the thread sanitizer on Linux does not support it. The sanitizer intercepts pthread's
+/// functions to record synchronization, but the standard library's mutex is a bare futex in code that was not compiled
+/// with the sanitizer (Swift 6.3). So it considers every value guarded by one unguarded and reports each access as a
+/// race.
+// @unchecked Sendable: the state is accessed only while the mutex beside it is held.
 package struct Lock<State>: ~Copyable, @unchecked Sendable {
     @usableFromInline
     final class Storage: ManagedBuffer<State, pthread_mutex_t> {
@@ -15,8 +16,7 @@ package struct Lock<State>: ~Copyable, @unchecked Sendable {
         }
     }
 
-    // The mutex needs an address of its own for life, which a stored property does not have; a tail-allocated element
-    // does.
+    // The mutex needs a stable address, which a stored property does not have; a tail-allocated element does.
     @usableFromInline let storage: ManagedBuffer<State, pthread_mutex_t>
 
     package init(_ state: sending State) {
@@ -29,13 +29,12 @@ package struct Lock<State>: ~Copyable, @unchecked Sendable {
         }
     }
 
-    /// Calls `body` with the value while nobody else has it. Not reentrant: taking the lock again within `body`
-    /// deadlocks.
+    /// Calls `body` with exclusive access to the value. Not reentrant: taking the lock again within `body` deadlocks.
     @inlinable
     package borrowing func withLock<Result: ~Copyable, Failure: Error>(
         _ body: (inout sending State) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
-        // Both live as long as `storage`, which `self` keeps.
+        // Both pointers are valid as long as `storage`, which `self` retains.
         let (state, mutex) = storage.withUnsafeMutablePointers { ($0, $1) }
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }

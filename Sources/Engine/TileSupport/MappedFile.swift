@@ -1,20 +1,19 @@
 import Foundation
 
-/// A file's bytes, mapped: read by the system when they are first looked at, and dropped by it when memory is short.
+/// The bytes of a mapped file. The system reads them on first access, and drops them when memory is short.
 ///
-/// Only files that belong to the process's user and that nobody else may write are mapped: a mapped file that somebody
-/// cuts short takes the process with it when its bytes are looked at (SIGBUS). Whoever writes such files writes them
-/// under another name and renames them; then a name's file never changes, and a mapping stays what it was when the
-/// name goes.
-// @unchecked Sendable: the bytes do not change as long as this lives, nor does the pointer.
+/// Only files that belong to the process's user and that no other user may write are mapped: accessing a mapping of a
+/// file that was truncated kills the process (SIGBUS). Writers of such files must write under another name and rename.
+/// Then the file of a name never changes, and a mapping stays valid after the name is removed.
+// @unchecked Sendable: neither the bytes nor the pointer changes during the lifetime of the object.
 package final class MappedFile: @unchecked Sendable {
     package let bytes: UnsafeRawBufferPointer
     private let isMapping: Bool
 
-    /// Why a file is not mapped.
+    /// The reason why a file is not mapped.
     package enum Failure: Error, Hashable {
         case system(SystemError)
-        /// No regular file, another user's, or one that others may write.
+        /// The file is not a regular file, belongs to another user, or is writable by others.
         case foreign
         case empty
     }
@@ -35,7 +34,7 @@ package final class MappedFile: @unchecked Sendable {
         isMapping = true
     }
 
-    /// A copy in memory, at an address as a mapping has it.
+    /// Copies bytes into memory, aligned as a mapping would be.
     package init(copying contents: UnsafeRawBufferPointer) {
         let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: max(1, contents.count), alignment: 4096)
         copy.copyMemory(from: contents)

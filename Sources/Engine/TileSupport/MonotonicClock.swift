@@ -1,6 +1,6 @@
 import Foundation
 
-/// Time since some moment in the past, which nobody sets.
+/// The time since an arbitrary moment in the past. It never goes back, because it can't be set.
 public enum MonotonicClock {
     public static var nanoseconds: UInt64 { nanoseconds(of: CLOCK_MONOTONIC) }
 

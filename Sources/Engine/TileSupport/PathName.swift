@@ -1,11 +1,11 @@
-/// A file's path taken apart at its slashes and its last dot, as text: nothing is looked up.
+/// A file's path, split at its slashes and its last dot as text, without accessing the file system.
 ///
-/// Foundation's own (`NSString.deletingLastPathComponent`) traps on a relative path of one character (Swift 6.3 on
-/// Linux), and names come from outside.
+/// Foundation's own method (`NSString.deletingLastPathComponent`) traps on a relative path of one character (Swift 6.3
+/// on Linux), and paths are untrusted input.
 package struct PathName: Hashable, Sendable {
-    /// Without slashes at the end.
+    /// The path without slashes at the end.
     package let path: String
-    /// What comes before the last component, without the slash; empty for a name alone.
+    /// The part before the last component, without the slash; empty for a name alone.
     package let parent: String
     /// The last component; empty for the root.
     package let name: String
@@ -25,16 +25,16 @@ package struct PathName: Hashable, Sendable {
         }
     }
 
-    /// The folder that the file is in, as a path that can be opened.
+    /// The folder of the file, as a path that can be opened.
     package var folder: String { parent.isEmpty ? "." : parent }
 
-    /// What follows the name's last dot, unless that is its first character; empty without one.
+    /// The part of the name after its last dot; empty if there is no dot, or if the dot is the first character.
     package var fileExtension: String { lastDot.map { String(name[name.index(after: $0)...]) } ?? "" }
 
-    /// The name without the last dot and what follows it.
+    /// The name without its extension and the dot before it.
     package var stem: String { lastDot.map { String(name[..<$0]) } ?? name }
 
-    /// The path of a file of another name in the same folder.
+    /// Returns the path of a file with another name in the same folder.
     package func sibling(_ name: String) -> String {
         parent.isEmpty ? name : parent == "/" ? "/" + name : parent + "/" + name
     }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Time that processors worked.
+/// The processor time of threads.
 public enum ProcessorClock {
-    /// For the thread that asks, since it began.
+    /// The processor time of the calling thread since it began, in nanoseconds.
     public static var nanosecondsOfThread: UInt64 { MonotonicClock.nanoseconds(of: CLOCK_THREAD_CPUTIME_ID) }
 }

@@ -3,12 +3,13 @@ import Foundation
 
 /// The processors that this process may run on.
 package enum ProcessorSet {
-    /// How many: as sched_setaffinity(2) has it, by which containers and service managers give a part of a machine's.
+    /// The number of these processors, as in sched_getaffinity(2). Containers and service managers use this set to
+    /// assign a part of a machine's processors.
     ///
-    /// Foundation counts the machine's.
+    /// Foundation counts all of the machine's.
     package static let count: Int = {
         var set = cpu_set_t()
-        // Fails where the machine has more than the set has room for.
+        // The call fails if the machine has more processors than the set can hold.
         guard sched_getaffinity(0, MemoryLayout<cpu_set_t>.size, &set) == 0 else {
             return ProcessInfo.processInfo.activeProcessorCount
         }

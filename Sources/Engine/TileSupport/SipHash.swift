@@ -1,22 +1,22 @@
-/// SipHash-2-4 with 128 bits of result (Aumasson and Bernstein, "SipHash: a fast short-input PRF", 2012): who does not
-/// know the key can't find two contents with one hash. Some 2 GB a second.
+/// The hash function SipHash-2-4 with a 128-bit result (Aumasson and Bernstein, "SipHash: a fast short-input PRF",
+/// 2012). Without the key, nobody can find two contents with the same hash. It processes about 2 GB a second.
 package struct SipHash: Sendable {
     private var v0: UInt64
     private var v1: UInt64
     private var v2: UInt64
     private var v3: UInt64
-    /// Bytes that do not make a word yet.
+    /// The bytes that don't fill a word yet.
     private var tail: UInt64 = 0
     private var count = 0
 
-    /// 128 bits.
+    /// A 128-bit value.
     package struct Value: Hashable, Sendable {
         package var low: UInt64
         package var high: UInt64
 
         package init(low: UInt64, high: UInt64) { (self.low, self.high) = (low, high) }
 
-        /// One that nobody knows.
+        /// A random value.
         package static var random: Value { Value(low: .random(in: 0 ... .max), high: .random(in: 0 ... .max)) }
     }
 
@@ -74,7 +74,7 @@ package struct SipHash: Sendable {
 
     package mutating func add(_ number: UInt64) { withUnsafeBytes(of: number.littleEndian) { add($0) } }
 
-    /// The text, apart from what comes after it.
+    /// Adds a text with its length, so that it is separated from what follows.
     package mutating func add(_ text: String) {
         var text = text
         text.withUTF8 { utf8 in
@@ -95,7 +95,7 @@ package struct SipHash: Sendable {
 }
 
 extension SipHash.Value {
-    /// 32 digits.
+    /// The value as 32 hexadecimal digits.
     package var hex: String {
         func digits(_ word: UInt64) -> String {
             let text = String(word, radix: 16)

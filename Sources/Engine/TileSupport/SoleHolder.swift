@@ -1,20 +1,20 @@
 #if THREAD_SANITIZER
     import CThread
 
-    /// What `isSoleHolder(of:)` and `didReadShared()` have in common: its address.
+    /// The synchronization object of `isSoleHolder(of:)` and `didReadShared()`. Only its address matters.
     ///
-    /// `nonisolated(unsafe)`: nothing is read there or written.
+    /// `nonisolated(unsafe)`: the memory is neither read nor written.
     private nonisolated(unsafe) let readings = UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
 
     @usableFromInline package func acquireReadings() { __tsan_acquire(readings) }
     @usableFromInline package func releaseReadings() { __tsan_release(readings) }
 #endif
 
-/// Whether nobody else holds `object`: then it may be changed in place, as the standard library's arrays are, also
-/// where other threads read it before they let it go.
+/// Returns whether `object` has no other reference. If so, it may be changed in place, as the standard library's arrays
+/// are, even if other threads read it before they released it.
 ///
-/// The reference count orders their reading before the change. The thread sanitizer does not see the runtime's own
-/// orders, and is told of this one: what a thread read until `didReadShared()` lies before what follows here.
+/// The reference count orders their reads before the change. The thread sanitizer does not know the runtime's own
+/// ordering, so it is told explicitly: reads before `didReadShared()` happen before everything that follows this call.
 @inlinable @inline(__always)
 package func isSoleHolder<Object: AnyObject>(of object: inout Object) -> Bool {
     afterReadings(isKnownUniquelyReferenced(&object))
@@ -25,7 +25,8 @@ package func isSoleHolder<Object: AnyObject>(of object: inout Object?) -> Bool {
     afterReadings(isKnownUniquelyReferenced(&object))
 }
 
-/// What the reference count has answered, which others' reading lies before when it is true.
+/// Returns its argument, the result of a uniqueness check. If it is true, tells the thread sanitizer that the reads of
+/// other threads precede this point.
 @inlinable @inline(__always)
 package func afterReadings(_ isSole: Bool) -> Bool {
     #if THREAD_SANITIZER
@@ -34,8 +35,8 @@ package func afterReadings(_ isSole: Bool) -> Bool {
     return isSole
 }
 
-/// Tells the thread sanitizer that this thread has read what it is going to let go of, which another may change then
-/// (`isSoleHolder(of:)`); nothing in other builds.
+/// Tells the thread sanitizer that this thread has finished reading a shared object that it is about to release, and
+/// that another thread may then change (`isSoleHolder(of:)`). Does nothing in other builds.
 @inlinable @inline(__always)
 package func didReadShared() {
     #if THREAD_SANITIZER

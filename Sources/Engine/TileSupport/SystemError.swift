@@ -1,6 +1,6 @@
 import Foundation
 
-/// An error number of the system (`errno`), and what the C library says to it.
+/// A system error number (`errno`), described with the C library's text.
 package struct SystemError: Error, Hashable, CustomStringConvertible {
     package var code: Int32
 

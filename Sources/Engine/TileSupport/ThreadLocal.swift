@@ -1,9 +1,9 @@
 import Foundation
 
-/// A value that each thread has for itself, made on first use and freed when the thread ends: what UIKit keeps per
-/// process but trees on several threads need apart.
+/// A value with a separate instance for each thread, created on first use and freed when the thread ends. It holds
+/// state that UIKit keeps per process but that trees on several threads need separately.
 ///
-/// Meant for `static let`s: its key is never given back. Reading takes some nanoseconds.
+/// Meant for `static let`s, because its key is never freed. Reading takes a few nanoseconds.
 package final class ThreadLocal<Value>: Sendable {
     private final class Box {
         var value: Value

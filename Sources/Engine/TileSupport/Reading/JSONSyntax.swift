@@ -22,9 +22,9 @@ package struct JSONSyntax {
         }
 
         package var problem: Problem
-        /// Counted from 1.
+        /// The line, counted from 1.
         package var line: Int
-        /// Counted from 1, in characters.
+        /// The column, counted from 1 in characters.
         package var column: Int
 
         package var place: String { "line \(line), column \(column)" }
@@ -41,7 +41,7 @@ package struct JSONSyntax {
         }
     }
 
-    /// The depth that `JSONDecoder` reads.
+    /// The largest depth, the same as that of `JSONDecoder`.
     private static let deepest = 512
     /// Objects of up to this many members compare their names one by one; larger ones use a set.
     private static let fewNames = 16
@@ -52,7 +52,7 @@ package struct JSONSyntax {
         var firstName: Int
         /// The members that the object, or each element of the list, may have.
         var members: JSONMembers
-        /// The names without escapes. Nil while they are few and none has an escape.
+        /// The names without escapes; nil while they are few and none has an escape.
         var set: Set<[UInt8]>?
     }
 
@@ -89,7 +89,8 @@ package struct JSONSyntax {
         repeat { try value() } while try !isOver()
     }
 
-    /// Reads a value; of a list or an object that is not empty, everything through its first innermost value.
+    /// Reads a value. If it is a list or an object that is not empty, reads everything through its first innermost
+    /// value.
     private mutating func value() throws(Failure) {
         while true {
             skipSpace()
@@ -197,6 +198,8 @@ package struct JSONSyntax {
 
     // MARK: Strings, numbers and words
 
+    /// Reads a string.
+    ///
     /// - Returns: Whether it has an escape.
     @discardableResult
     private mutating func string() throws(Failure) -> Bool {
@@ -303,7 +306,7 @@ package struct JSONSyntax {
     private func expected(_ what: String, at start: Int? = nil) -> Failure {
         let start = start ?? offset
         guard start < bytes.count else { return failure(.end) }
-        // The word or the character found there.
+        // The word or the character at that position.
         let word = bytes[start...].prefix(20).prefix { byte in
             (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
         }

@@ -35,8 +35,8 @@ package enum Spelling {
 
     private static let shortestPrefix = 3
 
-    /// The number of insertions, deletions, replacements and swaps of neighbors that turn one name into the other: the
-    /// "optimal string alignment" variant of the Damerau–Levenshtein distance.
+    /// Returns the number of insertions, deletions, replacements and swaps of neighbors that turn one name into the
+    /// other: the "optimal string alignment" variant of the Damerau–Levenshtein distance.
     private static func distance(_ a: [Character], _ b: [Character]) -> Int {
         var beforeLast: [Int] = []
         var last = Array(0...b.count)
