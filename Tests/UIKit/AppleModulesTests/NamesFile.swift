@@ -1,6 +1,6 @@
 import UIKit
 
-/// What view code takes for granted, by what it comes to.
+/// The values of expressions that view code takes for granted.
 struct TakenForGranted {
     let point = NSValue(cgPoint: CGPoint(x: 1, y: 2)).cgPointValue
     let size = NSValue(cgSize: CGSize(width: 3, height: 4)).cgSizeValue
@@ -56,7 +56,7 @@ final class Listener: UIView {
         }
     }
 
-    /// What is heard of each name from each sender.
+    /// Returns the number of notifications received for each name from each sender.
     func hear() -> [Int] {
         var counts: [Int] = []
         for name in [Listener.first, Listener.second] {
@@ -74,7 +74,7 @@ final class Listener: UIView {
     }
 }
 
-/// What boxes give that are read as another kind, and boxes as others see them.
+/// The values of boxes that are read as another kind, and boxes as seen by other code.
 struct Boxes {
     static var misread: [Bool] {
         let (point, text) = (NSValue(cgPoint: CGPoint(x: 1, y: 2)), NSNumber(value: 3))

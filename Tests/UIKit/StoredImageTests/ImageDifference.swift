@@ -1,6 +1,6 @@
 import TileGraphics
 
-/// By how much two images of one size differ.
+/// The difference between two images of the same size.
 struct ImageDifference {
     /// The greatest difference of one component of one pixel, 0...255.
     private(set) var greatest = 0

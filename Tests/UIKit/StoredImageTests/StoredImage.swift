@@ -6,7 +6,7 @@ import TileGraphics
 /// An image in the folder Images, with which a drawing is compared.
 ///
 /// A drawing that differs by more than `ImageDifference.Tolerance` fails its test; the drawing and the difference are
-/// then written to a folder that the failure names. When drawing is meant to change, the images are stored anew by
+/// then written to a folder that the failure names. When drawing is meant to change, the images are stored again by
 ///
 ///     TILEWORK_STORE_IMAGES=1 swift test --filter StoredImageTests
 ///

@@ -55,7 +55,7 @@ final class BarRig<Bar: UIView> {
     func place(_ view: UIView?) -> CGRect? { view.map { $0.convert($0.bounds, to: bar) } }
 }
 
-/// A stand-in for what a program has: it notes what it is told.
+/// A target of a program's actions that records its calls.
 final class Listener: UIView {
     var notes: [String] = []
 

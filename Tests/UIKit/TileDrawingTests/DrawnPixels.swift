@@ -22,7 +22,7 @@ extension Bitmap {
         }
     }
 
-    /// How much there is: the sum of all alphas, in pixels.
+    /// The amount of ink: the sum of all alphas, in pixels.
     var coverage: Double {
         (0..<height).reduce(0) { sum, y in row(y).reduce(sum) { $0 + Double($1 >> 24) / 255 } }
     }

@@ -6,7 +6,7 @@ import TileViews
 
 @testable import TileNibs
 
-/// What the programs of a test are told: the system makes their delegates. Each test is on one thread.
+/// The calls of the delegates in a test, which the system creates. Each test is on one thread.
 private let told = ThreadLocal<[String]> { [] }
 
 private class PlainDelegate: UIResponder, UIApplicationDelegate {

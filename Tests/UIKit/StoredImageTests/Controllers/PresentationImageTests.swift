@@ -7,7 +7,7 @@ import TileGraphics
 import TileLayers
 import TileViews
 
-/// What controllers present, over a screen of a navigation controller within tabs.
+/// Presented controllers over a screen with a navigation controller within tabs.
 @Suite("Presentations as stored", .enabled(if: Font.isSystem))
 struct PresentationImageTests {
     /// A list of rows under a large title.

@@ -6,7 +6,7 @@ import TileGraphics
 import TileLayers
 import TileViews
 
-/// What stands where there is no content.
+/// The views shown in place of missing content.
 @Suite("Content that is not there, as stored", .enabled(if: Font.isSystem))
 struct UnavailableImageTests {
     private func picture(

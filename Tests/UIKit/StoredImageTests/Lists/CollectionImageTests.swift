@@ -28,7 +28,7 @@ struct CollectionImageTests {
         }
     }
 
-    /// What a collection of a layout shows in a style.
+    /// Draws a collection with a layout in a style.
     private func picture(
         _ style: UIUserInterfaceStyle, _ layout: UICollectionViewLayout, scrolledBy offset: CGFloat = 0,
         _ fill: (UICollectionView) -> UICollectionViewDiffableDataSource<Int, Int>

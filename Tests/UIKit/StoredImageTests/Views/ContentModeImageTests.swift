@@ -28,7 +28,7 @@ struct ContentModeImageTests {
         }
     }
 
-    /// What was drawn for 24 by 16 points, and then shown in other bounds.
+    /// Returns views that were drawn at 24 by 16 points and then shown with other bounds.
     private func resized(to size: CGSize) -> [UIView] {
         Self.all.map { mode in
             let view = CrossView(frame: CGRect(x: 4, y: 4, width: 24, height: 16))

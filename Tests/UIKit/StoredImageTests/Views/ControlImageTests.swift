@@ -67,7 +67,7 @@ struct ControlImageTests {
         return [plain, tinted, byContent, none, low, middle, disabled, refreshing()]
     }
 
-    /// With a control that refreshes, and a stripe of content below.
+    /// A scroll view with a refresh control and a stripe of content below it.
     private func refreshing() -> UIScrollView {
         let scrollView = UIScrollView(frame: CGRect(x: -4, y: -4, width: 192, height: 72))
         let content = UIView(frame: CGRect(x: 0, y: 0, width: 192, height: 300))

@@ -33,7 +33,7 @@ struct AppearanceProxyTests {
             #expect(own.barTintColor == .systemRed && own.tintColor == .white)
             #expect(tabs.standardAppearance.backgroundColor == .systemTeal)
             #expect(tabs.standardAppearance !== UITabBar.appearance().standardAppearance)
-            // What comes later is for those that come later, or again.
+            // A later change applies to views that are added later, or added again.
             UINavigationBar.appearance().barTintColor = .systemGreen
             #expect(bar.barTintColor == .systemIndigo)
             bar.removeFromSuperview()

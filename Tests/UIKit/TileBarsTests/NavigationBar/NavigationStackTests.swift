@@ -6,7 +6,7 @@ import TileViews
 
 @Suite("The stack of a navigation bar")
 struct NavigationStackTests {
-    /// Notes what it is asked and told, and refuses if it is to.
+    /// A delegate that records its calls, and refuses changes if `refuses` is set.
     final class Delegate: UINavigationBarDelegate {
         var notes: [String] = []
         var refuses = false

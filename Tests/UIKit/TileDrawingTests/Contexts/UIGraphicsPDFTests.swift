@@ -4,7 +4,7 @@ import Testing
 import TileDrawing
 import TileGraphics
 
-/// How often a word stands in a PDF's plain parts.
+/// Returns the number of occurrences of a word in a PDF's uncompressed parts.
 private func count(_ word: String, in data: Data) -> Int {
     let pattern = Data(word.utf8)
     var found = 0

@@ -4,7 +4,7 @@ import TileGeometry
 import TileGraphics
 import TileLayers
 
-/// Notes what it is run for.
+/// An action that records the events for which it runs.
 private final class NotedAction: CAAction {
     let label: String
     private(set) var events: [String] = []

@@ -34,7 +34,7 @@ final class AnimationRig {
 
     func add(_ animation: CAAnimation, key: String? = "key") { layer.add(animation, forKey: key) }
 
-    /// What a property shows at each of these times after the first frame that it is animated in.
+    /// Returns the shown values of a property at each of these times after the first frame in which it is animated.
     func values(_ keyPath: String, at times: [Double]) -> [Double] {
         frame()
         let begin = clock.now

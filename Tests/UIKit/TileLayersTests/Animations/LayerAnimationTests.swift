@@ -7,7 +7,7 @@ import TileGraphics
 
 @Suite("Layers that are animated")
 struct LayerAnimationTests {
-    /// Counts what it is asked to draw, and has a property of its own.
+    /// A layer with an animatable property that counts its drawings.
     private final class Dial: CALayer {
         var value = 0.0
         var drawn = 0

@@ -35,7 +35,7 @@ struct Matrix {
         return CGPoint(x: entry(0) / entry(3), y: entry(1) / entry(3))
     }
 
-    /// From the layer's coordinates to its superlayer's, as Core Animation documents it.
+    /// Returns the transform from the layer's coordinates to its superlayer's, as documented for Core Animation.
     static func placing(_ layer: CALayer) -> Matrix {
         let bounds = layer.bounds
         let anchor = CGPoint(

@@ -4,7 +4,7 @@ import TileGeometry
 import TileGraphics
 import TileLayers
 
-/// What happens at the borders of a frame: its transaction, work done before it, a root that is hidden.
+/// The boundaries of a frame: its transaction, work done before it, a root that is hidden.
 @Suite("Between frames")
 struct BetweenFramesTests {
     private let root = makeLayer(CGRect(x: 0, y: 0, width: 100, height: 80), .white)

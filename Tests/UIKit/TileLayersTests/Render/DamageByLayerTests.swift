@@ -3,7 +3,7 @@ import Testing
 import TileGeometry
 import TileLayers
 
-/// Whose a difference between two frames is.
+/// The attribution of damage between two frames to layers.
 @Suite("Damage by layer")
 struct DamageByLayerTests {
     private let root = makeLayer(CGRect(x: 0, y: 0, width: 100, height: 80), .white)

@@ -44,7 +44,7 @@ struct FrameCycleTests {
         #expect(counted.displays == 0 && counted.layersLaidOut == 0)
         let damage = second.damage(since: first).reduce(CGRect.null) { $0.union($1) }
         #expect(damage == CGRect(x: 40, y: 36, width: 2, height: 3))
-        // What is drawn from shared parts is what is drawn from a tree made anew.
+        // Drawing from shared parts equals drawing from a new tree.
         let fresh = makeLayer(root.frame, .white)
         for layer in layers { fresh.addSublayer(makeLayer(layer.frame, .blue)) }
         let (shared, made) = (try second.pixels(), try fresh.pixels())

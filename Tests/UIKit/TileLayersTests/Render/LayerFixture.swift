@@ -48,8 +48,8 @@ extension Bitmap {
         return rect
     }
 
-    /// How many pixels differ from another bitmap's outside of some rects; a pixel that a rect's edge touches is
-    /// inside.
+    /// Returns the number of pixels outside some rects that differ from another bitmap's. A pixel that a rect's edge
+    /// touches counts as inside.
     func differences(from other: Bitmap, outside rects: [CGRect] = []) -> Int {
         var inside = [Bool](repeating: false, count: width * height)
         for rect in rects {
@@ -68,7 +68,7 @@ extension Bitmap {
     }
 }
 
-/// A layer that draws what it is told to and notes where.
+/// A layer that draws with `body` and records the rects.
 final class DrawingLayer: CALayer {
     var drawn: [CGRect] = []
     var body: (CGContext, CGRect) -> Void = { _, _ in }

@@ -6,7 +6,7 @@ import TileGraphics
 
 @testable import TileLayers
 
-/// Parts of a layer that are drawn anew, one after the other and in great number.
+/// Parts of a layer that are redrawn, one after the other and in great number.
 @Suite("Parts drawn anew")
 struct PatchTests {
     /// A board of squares, each with a color of its own, drawn from what is in the rect.

@@ -5,11 +5,11 @@ import TileGraphics
 
 @testable import TileLayers
 
-/// What differs from the frame before by opacity and colors alone is not put together anew: that must show in nothing
-/// but the time.
+/// Layers that differ from the previous frame only by opacity and colors. They are not composed again, which must
+/// affect nothing but the time.
 @Suite("Layers that fade and change colors")
 struct RestyledLayersTests {
-    /// What a frame gives a layer.
+    /// The style of a layer in one frame.
     private struct Style {
         var opacity: Float
         var background: CGColor

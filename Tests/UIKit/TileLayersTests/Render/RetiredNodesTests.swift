@@ -95,7 +95,7 @@ struct RetiredNodesTests {
         for number in 0..<3 { _ = frame(number) }
         let before = host.retired.used
         _ = frame(3)
-        // All that move, the top one and what shows of it, the four runs and the one over them.
+        // All layers that move, the top one and its visible part, the four runs and the one over them.
         #expect(host.retired.used - before == layers.count + 2 + 4 + 1)
         var held = (4..<8).map(frame)
         let then = host.retired.used

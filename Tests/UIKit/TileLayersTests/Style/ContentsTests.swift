@@ -169,7 +169,7 @@ struct ContentsTests {
         }
         root.addSublayer(cover)
         cover.setNeedsDisplay()
-        // All of the area lies in the cover's box, and its upper left pixels beyond the round corner.
+        // The whole area is in the cover's box, and its upper left pixels are beyond the round corner.
         let area = RasterArea(scale: 4, x: 2, y: 2, width: 128, height: 128)
         guard case .bitmap(let pixels) = try LayerHost(root).frame().raster(area, in: .init(pool: BitmapPool())) else {
             Issue.record("an area of two colors is not solid")

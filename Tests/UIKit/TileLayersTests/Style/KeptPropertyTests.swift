@@ -150,7 +150,7 @@ struct KeptPropertyTests {
 
 private final class Count { var value = 0 }
 
-/// Not private: Foundation archives classes that have a name only.
+/// A layer that does not archive its name. It is internal because Foundation archives only classes that have a name.
 final class SecretiveLayer: CALayer {
     override func shouldArchiveValue(forKey key: String) -> Bool {
         key != "name" && super.shouldArchiveValue(forKey: key)
