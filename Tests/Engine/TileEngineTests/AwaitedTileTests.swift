@@ -108,7 +108,7 @@ struct AwaitedTileTests {
         #expect(source.ended == 1 && engine.counters.waiting == 0)
         engine._checkInvariants()
         source.arrive()
-        // Asked for again, it is fetched again; what came late before is no answer to that.
+        // A new request fetches the tile again; the late arrival does not answer it.
         let again = engine.request(key(id, 0)) { _ in }
         #expect(source.waiting == 1 && source.drawn == 0)
         engine.remove(id)

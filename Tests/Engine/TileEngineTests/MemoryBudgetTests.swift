@@ -224,7 +224,7 @@ struct MemoryBudgetTests {
     struct Model {
         struct Entry { var name: String, bytes: Int, pins: Int, isKept = true }
         let limit: Int
-        /// Those used first come first.
+        /// The entries, the least recently used first.
         var entries: [Entry] = []
         var dropped: [String] = []
         var bytes: Int { entries.reduce(0) { $0 + ($1.isKept ? $1.bytes : 0) } }

@@ -10,7 +10,7 @@ struct TileDemandTests {
     let pyramid = try! TilePyramid(contentSize: CGSize(width: 16384, height: 16384), tileSize: 256)
     let middle = Box(x: 8192, y: 8192, width: 1024, height: 512)
 
-    /// Without the overview, unless it is asked for.
+    /// A policy without the overview; tests enable it as needed.
     let policy: EnginePolicy = {
         var policy = EnginePolicy()
         policy.overviewTiles = 0

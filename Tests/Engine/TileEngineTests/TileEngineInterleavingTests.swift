@@ -6,8 +6,8 @@ import TileSupport
 
 @testable import TileEngine
 
-/// What happens while a tile is drawn or encoded. The script of the source and the encoder run the other column's steps
-/// from within, so each interleaving is exact.
+/// Events while a tile is drawn or encoded. The script of the source and the encoder run the other column's steps from
+/// within, so each interleaving is exact.
 @Suite("While a render runs, an engine")
 struct TileEngineInterleavingTests {
     /// Runs its closure the first time that it is called, and never again.

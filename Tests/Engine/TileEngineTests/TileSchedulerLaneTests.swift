@@ -9,7 +9,7 @@ import VirtualTime
 /// Jobs that take long, beside others, on workers whose clock the test moves.
 @Suite("A scheduler of slow and quick lanes")
 struct TileSchedulerLaneTests {
-    /// What ended, in order, and when.
+    /// The jobs that ended, in order, with their times.
     final class Log: Sendable {
         private let entries = Lock<[(name: String, time: Double)]>([])
         func note(_ name: String, _ time: Double) { entries.withLock { $0.append((name, time)) } }

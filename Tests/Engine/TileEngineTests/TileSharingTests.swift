@@ -15,7 +15,7 @@ private final class Others: TileSharing {
         var bins: [TilePriority.Bin] = []
         var kept: [String: [UInt8]] = [:]
         var givenUp = 0
-        /// Without letting the asker wait.
+        /// An answer that is given without a wait.
         var atOnce: [UInt8]?
     }
 
@@ -38,7 +38,7 @@ private final class Others: TileSharing {
 
     var asked: [String] { state.withLock { $0.asked } }
     var left: Int { state.withLock { $0.left } }
-    /// What looks were for when they began, and what since, in the order of all that.
+    /// The bins of lookups, when they began and after each change, in order.
     var bins: [TilePriority.Bin] { state.withLock { $0.bins } }
     var kept: [String: [UInt8]] { state.withLock { $0.kept } }
     var givenUp: Int { state.withLock { $0.givenUp } }

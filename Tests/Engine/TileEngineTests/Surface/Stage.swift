@@ -77,7 +77,7 @@ final class CostlySource: TileSource {
 extension CachedTile {
     static let draftMark: UInt32 = 0x80_0000
 
-    /// Of the content when it was drawn by a `CostlySource`, and whether as a draft.
+    /// The state of the content when a `CostlySource` drew the tile, with a mark for drafts.
     var mark: UInt32 {
         switch payload {
         case .pixels(.solid(let color, _, _)): color.argb & 0xFF_FFFF
@@ -95,9 +95,9 @@ final class Stage {
     let content: ContentID
     let surface: TileSurface
     let told = Counter()
-    /// Of `told`, what led to an update.
+    /// The number of notifications in `told` that led to an update.
     private var heard = 0
-    /// Of the screen, in pixels.
+    /// The width of the screen, in pixels. The height has the same unit.
     let width: Double
     let height: Double
     /// Every tile that was in a frame, at the level of the frame.
@@ -168,7 +168,7 @@ final class Stage {
         workers.settle()
     }
 
-    /// As the owner at rest would: lets time pass, and updates when told to or when it is due. Ends when nothing is
+    /// Plays the owner at rest: lets time pass, and updates when told to or when an update is due. Ends when nothing is
     /// left to do, or after so many seconds.
     func rest(_ seconds: Double = .infinity) {
         let end = now + seconds
@@ -215,7 +215,7 @@ final class Stage {
         }
     }
 
-    /// What was drawn and not cancelled, at the level.
+    /// Returns the tiles that were drawn and not cancelled, in one quality or in any.
     func renders(_ quality: RasterContext.Quality? = nil) -> [TileCoordinate] {
         source.renderings.filter { !$0.wasCancelled && (quality == nil || $0.quality == quality) }.map(\.tile)
     }

@@ -6,7 +6,7 @@ import TileGeometry
 
 @Suite("A surface whose zoom or content changes")
 struct TileSurfaceChangeTests {
-    /// Whether something is shown at a point of the content: the tile there, or what stands in for it.
+    /// Returns whether something is shown at a point of the content: the tile there, or its placeholder.
     func isCovered(_ stage: Stage, _ x: Double, _ y: Double) -> Bool {
         for tile in stage.surface.tiles {
             let box = tile.key.area(in: stage.pyramid).contentBox
@@ -25,7 +25,7 @@ struct TileSurfaceChangeTests {
         return false
     }
 
-    /// From one scale to another about the middle of the content, as a pinch or as a jump.
+    /// Zooms between two scales about the middle of the content, as a pinch or as a jump.
     @Test(
         "keeps the old level up until the new one covers",
         arguments: [(1.0, 0.25), (0.25, 1), (1, 0.5), (0.5, 1), (0.25, 0.03125), (1, 0.015625), (0.0078125, 1)],
@@ -72,7 +72,7 @@ struct TileSurfaceChangeTests {
         stage.expectSharp()
         let scale = stage.pyramid.scale(ofLevel: try #require(stage.surface.focus).level)
         #expect(scale == scales.to)
-        // Nothing stands in any more, and so nothing of the old level is held.
+        // There are no placeholders, and so nothing of the old level is held.
         #expect(stage.surface.heldKeys.allSatisfy { stage.pyramid.scale(ofLevel: $0.tile.level) == scale })
     }
 

@@ -38,7 +38,7 @@ struct TileSurfaceRandomTests {
             case 0: stage.change()
             case 1:
                 let (x, y) = (Double.random(in: 0..<4096, using: &random), Double.random(in: 0..<4096, using: &random))
-                // Only some of it is drawn anew, and all of it may look as it did.
+                // Only a part is redrawn, and all of it may look the same.
                 stage.engine.invalidate(stage.content, Box(x: x, y: y, width: 200, height: 300))
             case 2:
                 let number = Int.random(in: 2..<9, using: &random)
@@ -78,7 +78,7 @@ struct TileSurfaceRandomTests {
         #expect(Set(stage.surface.tiles.map(\.key.tile)) == stage.expectedTiles)
     }
 
-    /// What moves a viewport.
+    /// The simulated motion of a viewport.
     struct Motion {
         var x = 1000.0
         var y = 1000.0

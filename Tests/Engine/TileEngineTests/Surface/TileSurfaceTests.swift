@@ -78,7 +78,7 @@ struct TileSurfaceTests {
         let woken = Woken()
         var policy = EnginePolicy()
         policy.workers = 3
-        // The engine looks at the clock for each flight that it takes in.
+        // The engine reads the clock for each flight that it registers.
         let now: @Sendable () -> UInt64 = {
             woken.flights.increment()
             return 0

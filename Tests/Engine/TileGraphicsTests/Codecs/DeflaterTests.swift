@@ -14,7 +14,7 @@ import Testing
         return bytes
     }
 
-    /// Compresses into memory with a fence behind the promised bound, and checks what comes back.
+    /// Compresses into memory with a fence behind the promised bound, and checks the result.
     private func check(
         _ source: [UInt8], pixelBytes: Int, rowBytes: Int, _ deflater: inout Deflater, _ comment: Comment? = nil
     ) throws {

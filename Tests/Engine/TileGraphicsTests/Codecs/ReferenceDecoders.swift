@@ -82,7 +82,7 @@ enum ReferenceDecoders {
         return premultiplied(target.pixels, width: width, height: Int(target.height))
     }
 
-    /// Of blue, green, red and alpha, row after row.
+    /// Converts rows of blue, green, red and alpha to premultiplied pixels.
     private static func premultiplied(_ pixels: UnsafePointer<UInt8>, width: Int, height: Int) -> Bitmap {
         let bitmap = Bitmap(width: width, height: height)
         for y in 0..<bitmap.height {

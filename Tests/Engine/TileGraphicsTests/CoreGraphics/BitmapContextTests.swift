@@ -16,7 +16,7 @@ struct BitmapContextTests {
             bitmapInfo: info)
     }
 
-    /// Alpha, order, and the bytes that orange at half opacity lies in.
+    /// The alpha and byte order, with the bytes of orange at half opacity.
     static let layouts: [(UInt32, [UInt8])] = {
         let first = CGImageAlphaInfo.premultipliedFirst.rawValue
         let last = CGImageAlphaInfo.premultipliedLast.rawValue

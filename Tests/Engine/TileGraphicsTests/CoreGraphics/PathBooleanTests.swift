@@ -11,7 +11,7 @@ struct PathBooleanTests {
         CGPath(rect: CGRect(x: x, y: y, width: side, height: side), transform: nil)
     }
 
-    /// By the shoelace formula, holes taken away.
+    /// Returns the area by the shoelace formula, without holes.
     private func area(_ path: CGPath) -> Double {
         path.elements.polylines(tolerance: 0.001).reduce(0) { sum, line in
             var area = 0.0

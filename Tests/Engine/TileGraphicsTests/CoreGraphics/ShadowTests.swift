@@ -26,7 +26,7 @@ struct ShadowTests {
         for x in 0..<bitmap.width {
             let at = (Double(x) + 0.5) / scale
             let expected = blurred(at, from: 100, to: 180, deviation: blur / 2)
-            // Its own rect is beyond the top; what shows is the shadow's, through its middle: y from −500 to 500.
+            // The rect itself is above the top, so only its shadow is visible, through its middle: y from −500 to 500.
             let actual = Double(bitmap[x, Int(20 * scale)].alpha) / 255
             worst = max(worst, abs(actual - expected))
             #expect(bitmap[x, 0].red == 0)

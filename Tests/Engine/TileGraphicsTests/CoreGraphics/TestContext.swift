@@ -3,7 +3,7 @@ import TileGeometry
 
 @testable import TileGraphics
 
-/// What a drawing looks like.
+/// Returns the pixels of a drawing.
 func drawn(
     _ width: Int, _ height: Int, scale: Int = 1, _ draw: (CGContext) -> Void
 ) throws -> Bitmap {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A film")
 struct FilmWriterTests {
-    /// What a player has on its screen, and for how long, in milliseconds.
+    /// A frame on a player's screen, and its duration in milliseconds.
     struct Shown: Equatable {
         var pixels: [UInt32]
         var duration: Double
@@ -34,7 +34,7 @@ struct FilmWriterTests {
 
     static func pixels(_ bitmap: Bitmap) -> [UInt32] { (0..<bitmap.height).flatMap { Array(bitmap.row($0)) } }
 
-    /// As it was put in: equal frames after each other are one.
+    /// Returns the frames as a player shows them: equal consecutive frames are merged.
     static func expected(_ period: Double) -> [Shown] {
         frames.reduce(into: []) { shown, frame in
             let pixels = pixels(frame)

@@ -4,7 +4,7 @@ import TileGeometry
 
 @testable import TileGraphics
 
-/// What each effect makes, against its definition worked out pixel by pixel.
+/// Each effect compared with its definition, computed pixel by pixel.
 @Suite struct FilterEffectTests {
     private static let side = 24
 

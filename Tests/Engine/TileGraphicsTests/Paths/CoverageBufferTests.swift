@@ -54,7 +54,8 @@ struct CoverageBufferTests {
         )
     }
 
-    /// How far two ways of drawing are from the share of each pixel that is inside, in 255ths, and from each other.
+    /// The errors of two rasterizers against the share of each pixel that is inside, in 255ths, and their difference
+    /// from each other.
     private struct Errors {
         var ours = 0
         var cairo = 0

@@ -4,12 +4,12 @@ import TileGeometry
 
 @testable import TileGraphics
 
-/// What a replay leaves out must not show: every tile equals what Cairo draws when it is given everything.
+/// Culling in a replay must not show: every tile equals a drawing of everything by Cairo.
 @Suite struct `Leaving out what cannot show` {
     private static let side = 96
 
-    /// What beyond the tile is left out decides in which of two ways Cairo smooths a row of pixels, which differ by so
-    /// much (`RowSmoothingTests`).
+    /// The largest difference between the two ways in which Cairo smooths a row of pixels (`RowSmoothingTests`).
+    /// Culling beyond the tile decides which one it uses.
     private static let largestDifference = 18
 
     private enum Drawing: CaseIterable {

@@ -18,7 +18,7 @@ import TileGeometry
         return builder.build()
     }
 
-    /// How often a replay asks whether to go on, or at which question it was told to end.
+    /// Returns the number of times that a replay checks for cancellation, or the number of the check that ended it.
     private func questions(_ picture: Picture, side: Int = 64, endingAt end: Int = .max) throws -> Int {
         var counters = ReplayCounters()
         var asked = 0
@@ -67,7 +67,7 @@ import TileGeometry
         #expect(bitmap.row(0)[3] >> 24 > 150)
     }
 
-    /// Of pixels by the million, and of stops by the thousand.
+    /// Gradients of millions of pixels, and of thousands of stops.
     @Test func everyLargeOrLongGradientIsAQuestion() throws {
         func gradients(_ stops: Int, _ side: Double) -> Picture {
             let colors = (0..<stops).map {

@@ -75,7 +75,7 @@ import TileSupport
         }
     }
 
-    /// The same pixels whichever tile they lie in: no seams. Cairo cuts edges at a tile's border, which may round the
+    /// The pixels are the same in whichever tile: no seams. Cairo cuts edges at a tile's border, which may round the
     /// coverage of a pixel by a few of its 255 steps.
     @Test func `cut into tiles is the picture whole`() {
         let picture = Self.mixed()

@@ -7,8 +7,8 @@ import TileGeometry
 
 /// Replays, which leave out all they can, against Cairo drawing everything.
 @Suite struct ReplayEqualityTests {
-    /// What is left out decides in which of two ways Cairo smooths a row of pixels (`RowSmoothingTests`): in these
-    /// drawings they differ by less than the 18 that they may.
+    /// The largest difference between the two ways in which Cairo smooths a row of pixels (`RowSmoothingTests`).
+    /// Culling decides which one it uses; in these drawings they differ by less than the possible 18.
     private static let rowSmoothing = 12
     /// Small outlines are drawn without Cairo, and which of the two ways is theirs is not always what Cairo would
     /// choose.

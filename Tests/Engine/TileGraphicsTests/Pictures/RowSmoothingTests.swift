@@ -17,10 +17,11 @@ import TileGeometry
     /// The most that one edge's pixel differs between the two, of 255: a fifteenth, and a rounding.
     private static let maxEdgeDifference = 18
 
-    /// Of a tile.
+    /// The side of a tile, in pixels.
     private static let side = 40
 
-    /// What is left of a line that goes through the middle of row 3 at `x`, and `slant` pixels to the right a row.
+    /// Returns the area left of a line that crosses the middle of row 3 at `x`, and moves `slant` pixels to the right
+    /// in each row.
     private static func leftOf(_ x: Double, slant: Double) -> Path {
         var builder = PathBuilder()
         builder.move(x: -5000, y: -30)
@@ -46,7 +47,7 @@ import TileGeometry
     @Test func `the end of an edge far away changes what an edge's pixels are`() {
         var worst = 0
         for edge in Self.edges {
-            // With a dot in each row, 30 pixels and more to the right of all that is compared.
+            // Compared with a dot in each row, at least 30 pixels to the right of everything that is compared.
             var builder = PathBuilder()
             builder.append(edge)
             for row in 0..<6 { builder.rectangle(x: 230, y: Double(row) + 0.4, width: 4, height: 0.3) }

@@ -100,7 +100,7 @@ import TileGeometry
         return (bitmap, counters)
     }
 
-    /// How many pixels differ by more than the tolerance in one of their parts.
+    /// Returns the number of pixels that differ by more than the tolerance in one of their components.
     private func difference(_ first: Bitmap, _ second: Bitmap, tolerance: Int = 0) -> Int {
         (0..<first.height).reduce(0) { count, y in
             count

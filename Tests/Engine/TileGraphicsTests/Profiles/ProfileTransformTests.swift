@@ -15,7 +15,7 @@ struct ProfileTransformTests {
         CGColorSpace(calibratedGrayWhitePoint: white, blackPoint: nil, gamma: gamma)!.copyICCData()!
     }
 
-    /// What lcms2 makes of a color by its exact way, in doubles.
+    /// Converts colors with lcms2 exactly, in doubles.
     private func exact(_ profile: Data, _ model: ICCProfile.Model, _ colors: [[Double]]) -> [[Double]] {
         let own = profile.withUnsafeBytes { cmsOpenProfileFromMem($0.baseAddress, UInt32($0.count)) }
         let sRGB = cmsCreate_sRGBProfile()
@@ -37,7 +37,7 @@ struct ProfileTransformTests {
     struct Case: CustomTestStringConvertible, Sendable {
         var testDescription: String
         var profile: Data
-        /// How far off it may be, of 255.
+        /// The largest error, out of 255.
         var tolerance: Double
     }
 
