@@ -44,7 +44,7 @@ final class WorkerImage: Sendable {
         description.isRandomAccess ? 0 : description.levels[0].width * description.levels[0].height
     }
 
-    /// The approximate memory in bytes that decoding takes in its process, on top of the usual amount of a process.
+    /// The approximate memory for decoding, in bytes, on top of that of an idle process.
     var decodingMemory: Int { wholePixels * ImageJob.bytesPerPixel(format) }
 
     var samples: SampleConversion.Samples {
