@@ -3,8 +3,8 @@ public import HTTPTypes
 
 /// The rules that decide which clients may see which contents.
 ///
-/// A private content does not exist for a client that has no grant of it: no list contains it, and its addresses answer
-/// 404. A grant is the first component of an address,
+/// A private content does not exist for a client that has no grant of it: no list contains it, and its addresses
+/// answer with status 404. A grant is the first component of an address,
 ///
 ///     /~{token}/view/plan
 ///     /~{contents}~{expiry}~{code}/view/plan

@@ -15,10 +15,10 @@ enum SessionPush: Equatable {
         generation: UInt64, isRecorded: Bool, isTouchable: Bool, isResizable: Bool = false, isReadable: Bool = false)
     /// Full tiles are ready in place of drafts.
     case refined([TileName])
-    /// The content has changed within the rects. `tiles` are the visible tiles that the change touches; the first
+    /// The content has changed within the rects. The tiles are the visible ones that the change touches; the first
     /// `delivered` of them are sent without a request.
     case changed([TileName], [Box], delivered: Int = 0)
-    /// The content was replaced or withdrawn; its description tells which. A renamed content has a new identifier.
+    /// The content was replaced or withdrawn; its description tells which. A renamed one has its new identifier.
     case replaced(by: String? = nil)
     /// Whether the content used the touches that began.
     case touched([SessionStanding.Touched])

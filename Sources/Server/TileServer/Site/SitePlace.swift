@@ -4,7 +4,7 @@ import TileSupport
 /// A content's slot in a site: its name, and the content once it is open.
 final class SitePlace: Sendable {
     private enum State: Sendable {
-        /// Opening has not begun.
+        /// Opening has not begun, whether or not clients wait for it.
         case closed
         case opening
         case open(Site.Entry)
