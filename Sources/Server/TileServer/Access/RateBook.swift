@@ -55,7 +55,8 @@ final class RateBook: Sendable {
     var clients: Int { state.withLock { $0.buckets.count } }
 }
 
-/// A limit on the requests of one client. Opening a session counts as a request; the messages of the session don't.
+/// A limit on the requests of one client. Opening a session counts as a request, and so does each tile that a session
+/// delivers; its other messages don't.
 public struct RatePolicy: Hashable, Sendable {
     /// The sustained rate, in requests a second.
     public var perSecond: Double
