@@ -1,4 +1,4 @@
-/// How sources are adapted.
+/// The options of an adaptation.
 public struct AdaptOptions: Sendable {
     /// The name of the module that all sources are compiled as, though they may have been several: imports of it, and
     /// of modules whose names begin with its, go. nil leaves imports of modules of the sources' own.

@@ -1,5 +1,4 @@
-/// What an adaptation did, for a terminal: counts by rule, what was dropped, and what is left for a person, each with
-/// its place.
+/// The summary of an adaptation for a terminal: counts by rule, omitted code, and the places that need manual work.
 public struct Summary {
     private let adaptation: Adaptation
     private let place: String?
@@ -56,7 +55,7 @@ public struct Summary {
         return "\n\(title):\n" + lines.joined()
     }
 
-    /// How many places are named of one kind; `lines` has all.
+    /// The maximum number of places listed of one kind; `lines` has all.
     private static let shown = 4
 
     private static func place(of note: Note) -> String { "\(note.file):\(note.line)" }

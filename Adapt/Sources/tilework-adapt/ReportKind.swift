@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import TileAdapt
 
-/// What is said on the terminal.
+/// The kind of report on the terminal.
 enum ReportKind: String, ExpressibleByArgument, CaseIterable {
     case text, all, json
 

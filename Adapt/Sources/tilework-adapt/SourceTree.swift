@@ -3,16 +3,16 @@ import TileAdapt
 
 /// The files in the folders that are named: Swift sources, and what else is there.
 struct SourceTree {
-    /// By their paths as they were given, so that notes can be clicked.
+    /// The sources, by their paths as given, so that notes can be clicked.
     private(set) var sources: [SourceText] = []
-    /// Where each source is in an output folder: relative to the folder that was named.
+    /// The path of each source in an output folder, relative to the given folder.
     private var places: [String: String] = [:]
     /// Files that are no sources, to be copied, and where to.
     private var others: [(path: String, place: String)] = []
     /// The names of the folders that sources are in, which are the modules of a package.
     private(set) var modules: Set<String> = []
 
-    /// What an earlier run wrote, where that is within what is read.
+    /// The output of an earlier run, if it is within the input.
     private let omitted: URL?
 
     init(_ paths: [String], without output: String?) throws {

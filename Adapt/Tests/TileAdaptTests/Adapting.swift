@@ -13,7 +13,7 @@ func adapt(_ texts: [String: String], _ options: AdaptOptions = AdaptOptions()) 
 extension Adaptation {
     func text(_ name: String) -> String { sources.first { $0.name == name }?.text ?? "" }
 
-    /// What is said of the sources, by kind: the line, the subject.
+    /// Returns the notes of a kind: the line and the subject of each.
     func told(_ kind: Note.Kind) -> [String] {
         notes.filter { $0.kind == kind }.map { "\($0.line) \($0.subject)" }
     }

@@ -1,4 +1,4 @@
-/// Which modules a source written for iOS may import: those that are there on Linux, and those that only Apple has.
+/// The modules that a source written for iOS may import: those available on Linux, and those that only Apple has.
 enum AppleModules {
     /// Swift's own on Linux, and Tilework's.
     static let present: Set<String> = [

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// Which clauses of `#if` are compiled for Linux, with `os(iOS)` read as true.
+/// Decides which clauses of `#if` are compiled for Linux, with `os(iOS)` read as true.
 enum BuildConditions {
     /// The clauses that may be compiled: a condition that the sources alone do not decide, as `DEBUG`, leaves its
     /// clause in and those after it.

@@ -38,7 +38,7 @@ extension InheritanceClauseSyntax {
 
 /// Names of types as the index has them.
 enum TypeName {
-    /// Without generic arguments, attributes, optionality and `any`.
+    /// Returns the name of a type, without generic arguments, attributes, optionality and `any`.
     static func plain(_ type: TypeSyntax) -> String {
         if let type = type.as(IdentifierTypeSyntax.self) { return type.name.text }
         if let type = type.as(MemberTypeSyntax.self) { return "\(plain(type.baseType)).\(type.name.text)" }

@@ -1,13 +1,13 @@
 import SwiftSyntax
 
-/// What all sources together declare, as far as the rules ask for it: an action in one file is named in another.
+/// The declarations of all sources that the rules need: an action in one file is referred to in another.
 final class ModuleIndex {
-    /// By their full names.
+    /// The types by their full names.
     private(set) var types: [String: TypeRecord] = [:]
-    /// By their last names.
+    /// The types by their last names.
     private var named: [String: [TypeRecord]] = [:]
     private var aliases: [String: String] = [:]
-    /// What extensions of other modules' types declare, by the types' names.
+    /// The methods that extensions of other modules' types declare, by the types' names.
     private(set) var foreignMethods: [String: [MethodRecord]] = [:]
     /// The names of all properties, also local ones.
     private(set) var variables: Set<String> = []
@@ -20,7 +20,7 @@ final class ModuleIndex {
     /// The optional requirements of the sources' own protocols.
     private(set) var optionalMethods: Set<String> = []
     private(set) var optionalProperties: Set<String> = []
-    /// What is SwiftUI's, and is left out.
+    /// The declarations that use SwiftUI, which are omitted.
     private(set) var swiftUI = SwiftUIPlan()
     /// The properties that extensions of other modules' types add, by the types' names.
     private(set) var foreignProperties: [String: Set<String>] = [:]

@@ -1,4 +1,4 @@
-/// How Objective-C names what is declared in Swift.
+/// The Objective-C names of Swift declarations.
 enum ObjectiveCName {
     /// The selector of a method: the first label becomes part of the name, after `With` where no preposition joins
     /// them, and each argument has a colon. The rule is the Swift compiler's
@@ -37,7 +37,7 @@ enum ObjectiveCName {
 
     private static func isPreposition(_ word: String) -> Bool { prepositions.contains(word) }
 
-    /// Those of the compiler's PartsOfSpeech.def.
+    /// The prepositions of the Swift compiler's PartsOfSpeech.def.
     private static let prepositions: Set<String> = [
         "above", "after", "along", "alongside", "as", "at", "before", "below", "by", "following", "for", "from",
         "given",

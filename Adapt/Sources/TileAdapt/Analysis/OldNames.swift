@@ -1,9 +1,9 @@
-/// What UIKit and its neighbors called otherwise before Swift 4.2.
+/// The names of UIKit and its neighbors before Swift 4.2.
 enum OldNames {
-    /// What a name that stands alone, of a type or a constant, is now; nil for what had no other name.
+    /// Returns the current name of a type or a constant, or nil if the name never changed.
     static func current(_ name: String) -> String? { types[name] ?? constants[name] ?? caseName(name, in: families) }
 
-    /// What a notification's name, a member of `NSNotification.Name`, is now.
+    /// Returns the current name of a notification, a member of `NSNotification.Name`.
     static func notification(_ name: String) -> String? {
         for (prefix, owner, stem, names) in notifications where name.hasPrefix(prefix) {
             let rest = String(name.dropFirst(prefix.count))

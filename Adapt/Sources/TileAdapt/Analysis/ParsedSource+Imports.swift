@@ -20,7 +20,8 @@ extension ParsedSource {
 
 /// Names by which it shows which modules a source needs.
 enum ImportedNames {
-    /// Of UIKit, Core Animation, Core Graphics or Core Foundation, which UIKit here has what there is of.
+    /// Whether a name belongs to UIKit, Core Animation, Core Graphics or Core Foundation, as far as the UIKit module
+    /// here provides it.
     static func isUIKit(_ name: String) -> Bool {
         // Foundation's or the runtime's elsewhere, and UIKit's here.
         if name == "Selector" || name.hasPrefix("objc_") { return true }

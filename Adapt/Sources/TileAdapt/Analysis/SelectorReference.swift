@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// What a `#selector(…)` names.
+/// The declaration that a `#selector(…)` refers to.
 struct SelectorReference {
     enum Kind { case method, getter, setter }
 

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// Which declarations are SwiftUI's: those that name its types in files that import it, and those that name such
+/// The declarations that depend on SwiftUI: those that name its types in files that import it, and those that name such
 /// declarations.
 struct SwiftUIPlan {
     /// Files of which nothing is left.
@@ -9,7 +9,7 @@ struct SwiftUIPlan {
     /// The sources' own types among them.
     private var types: Set<String> = []
 
-    /// Of sources without SwiftUI.
+    /// Creates the plan of sources without SwiftUI.
     init() {}
 
     init(_ sources: [ParsedSource], _ index: ModuleIndex) {

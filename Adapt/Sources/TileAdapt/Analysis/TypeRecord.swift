@@ -1,15 +1,15 @@
 import SwiftSyntax
 
-/// What the sources say of a class, a protocol or another type, and of its extensions.
+/// The facts that the sources state about a class, a protocol or another type, including its extensions.
 final class TypeRecord {
     enum Kind { case `class`, `protocol`, other }
 
-    /// With the types that it is in: `Feed.Cell`.
+    /// The name with the enclosing types: `Feed.Cell`.
     let name: String
     let kind: Kind
     let file: String
     let declaration: DeclSyntax
-    /// What it inherits from and conforms to, of its extensions too.
+    /// The types that it inherits from and conforms to, including those of its extensions.
     var inherited: [String]
     /// Whether it had `@objc` or `@objcMembers`.
     let isObjectiveC: Bool
@@ -39,9 +39,9 @@ struct MethodRecord {
     let name: String
     /// nil for `_`.
     let labels: [String?]
-    /// As Objective-C knows it: by the name in `@objc(…)`, or by the rule.
+    /// The Objective-C selector: the name in `@objc(…)`, or the name by the rule.
     let selector: String
-    /// Whether Objective-C could call it: by `@objc`, `@IBAction`, or what it is declared in.
+    /// Whether Objective-C can call it: through `@objc`, `@IBAction`, or the declaration that contains it.
     let isExposed: Bool
     let isAction: Bool
     /// Whether it makes the destination of a segue.

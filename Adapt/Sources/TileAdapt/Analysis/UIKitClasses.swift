@@ -1,4 +1,4 @@
-/// What has to be known of UIKit's classes.
+/// Facts about UIKit's classes.
 enum UIKitClasses {
     /// Whether a class of UIKit's, or of somebody else's, is a responder: these have a table of actions to add to.
     /// Names of classes that are not known go by how they end.

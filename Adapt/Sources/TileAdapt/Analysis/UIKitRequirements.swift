@@ -1,5 +1,5 @@
-/// Which methods of UIKit's protocols are optional there, and have defaults here: by how their names begin, for each
-/// begins with who calls it.
+/// The methods that are optional in UIKit's protocols and have defaults here, recognized by the beginning of their
+/// names: each begins with the caller's name.
 enum UIKitRequirements {
     static func isOptional(_ name: String) -> Bool {
         others.contains(name) || beginnings.contains { name.hasPrefix($0) }

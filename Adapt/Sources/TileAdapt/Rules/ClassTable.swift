@@ -2,7 +2,7 @@ import SwiftSyntax
 
 /// A table that a class states once: of its actions, or of what nibs set in it.
 struct ClassTable {
-    /// What the class property is called, its type, and the protocol that asks for it.
+    /// The name of the class property, its type, and the protocol that requires it.
     let property: String
     let type: String
     let protocolName: String

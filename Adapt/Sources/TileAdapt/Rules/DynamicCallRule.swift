@@ -30,7 +30,7 @@ final class DynamicCallRule: RuleVisitor {
         return .visitChildren
     }
 
-    /// What answers for methods that an object does not have: nobody asks it here.
+    /// Visits overrides that answer for methods that an object does not have. The UIKit here never calls them.
     override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
         guard node.isMember, node.modifiers.has("override"),
             Self.forwarding.contains("\(node.name.text)(\(node.labels.first.flatMap(\.self) ?? ""))")

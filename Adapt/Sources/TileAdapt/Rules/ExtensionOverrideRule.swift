@@ -4,9 +4,9 @@ import SwiftSyntax
 /// dispatches can be overridden in an extension. What an extension of somebody else's class overrides is left to
 /// systems with Objective-C.
 final class ExtensionOverrideRule: RuleVisitor {
-    /// What classes get, by their records' names: the text, and where its first line was.
+    /// The members that classes receive, by the classes' records: the text, with the position of its first line.
     private(set) var moved: [(owner: TypeRecord, text: String)] = []
-    /// What members that went to another file may name, of what was private in this one.
+    /// The private names of this file that members moved to another file may use.
     private(set) var revealed: Set<String> = []
 
     override func visit(_ node: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind {
@@ -30,7 +30,7 @@ final class ExtensionOverrideRule: RuleVisitor {
         return .visitChildren
     }
 
-    /// With those in conditions that hold.
+    /// Returns the members, including those in conditions that hold.
     private func members(of list: MemberBlockItemListSyntax) -> [MemberBlockItemSyntax] {
         list.flatMap { item -> [MemberBlockItemSyntax] in
             guard let condition = item.decl.as(IfConfigDeclSyntax.self) else { return [item] }
@@ -109,7 +109,7 @@ final class MovedMemberRule: RuleVisitor {
     }
 }
 
-/// What was private in a file, and is used by a member that left it, is so no more.
+/// Removes `private` from members of a file that are used by a member that was moved to another file.
 final class RevealedRule: RuleVisitor {
     var revealed: Set<String> = []
     private var done: Set<SyntaxIdentifier> = []

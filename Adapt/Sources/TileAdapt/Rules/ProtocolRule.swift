@@ -71,7 +71,8 @@ final class ProtocolRule: RuleVisitor {
         attributes.attribute("available").map { "    \($0.trimmedDescription)\n" } ?? ""
     }
 
-    /// What a requirement gives that nobody implements: what callers put in its place if they do so, else nothing.
+    /// Returns the value of a requirement that nobody implements: the callers' own default if they have one, otherwise
+    /// an empty value.
     private func value(of type: TypeSyntax?, name: String, _ member: DeclSyntax, in node: ProtocolDeclSyntax) -> String
     {
         guard let type else { return "" }
@@ -101,7 +102,7 @@ final class ProtocolRule: RuleVisitor {
     }
 }
 
-/// What stands for a value that nobody gave.
+/// The default values of types, for values that were not given.
 enum DefaultValue {
     static func of(_ type: TypeSyntax) -> String? {
         if type.is(OptionalTypeSyntax.self) || type.is(ImplicitlyUnwrappedOptionalTypeSyntax.self) { return "nil" }

@@ -1,6 +1,7 @@
 import SwiftSyntax
 
-/// What is SwiftUI's is compiled where there is SwiftUI: whole files, single declarations, or members of them.
+/// Compiles code that depends on SwiftUI only if SwiftUI is available: whole files, single declarations, or their
+/// members.
 final class SwiftUIRule: RuleVisitor {
     override func visit(_ node: SourceFileSyntax) -> SyntaxVisitorContinueKind {
         guard index.swiftUI.files.contains(changes.source.name), let first = node.statements.first,

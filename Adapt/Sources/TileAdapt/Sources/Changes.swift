@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// What a pass changes in one source, and what is said of it.
+/// The changes that a pass makes in one source, and the notes about it.
 final class Changes {
     let source: ParsedSource
     private(set) var edits: [SourceEdit] = []
@@ -122,7 +122,7 @@ final class Changes {
         return text
     }
 
-    /// Where the line begins of the first comment that belongs to a node: no empty line is between them.
+    /// Returns the beginning of the line of the first comment that belongs to a node: no empty line separates them.
     func startWithComments(of node: some SyntaxProtocol) -> Int {
         let begin = Self.range(of: node).lowerBound
         var start = begin

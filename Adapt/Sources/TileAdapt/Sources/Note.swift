@@ -16,9 +16,9 @@ public struct Note: Hashable, Codable, Sendable {
     public let file: String
     /// The line in the file as it was given, from 1.
     public let line: Int
-    /// What it is about: `@objc`, `Feed.reload`, `import StoreKit`.
+    /// The subject of the note: `@objc`, `Feed.reload`, `import StoreKit`.
     public let subject: String
-    /// What was done, or what is to be done, as a sentence.
+    /// A sentence that says what was done, or what has to be done.
     public let message: String
 }
 
@@ -27,7 +27,7 @@ public enum Rule: String, Codable, Sendable, CaseIterable {
     case conditions, imports, attributes, isolation, selectors, keyPaths, actions, outlets, protocols, optionalCalls
     case extensionOverrides, managedProperties, names, swiftUI, dynamicCalls
 
-    /// What the summary calls it.
+    /// The title in the summary.
     public var title: String {
         switch self {
         case .conditions: "conditions of os(iOS)"

@@ -6,9 +6,9 @@ final class ParsedSource {
     let name: String
     let text: String
     let tree: SourceFileSyntax
-    /// How offsets lead back to the text that was given: the first map is that of the first pass.
+    /// The maps from offsets back to the original text. The first map is that of the first pass.
     let maps: [OffsetMap]
-    /// Where each line of the text that was given begins.
+    /// The offset of each line of the original text.
     private let lineStarts: [Int]
 
     init(_ source: SourceText) {

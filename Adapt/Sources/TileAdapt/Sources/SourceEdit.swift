@@ -36,7 +36,7 @@ extension SourceEdit {
     }
 }
 
-/// Where in the old text what is in a new one was: notes name the lines of the file as its author knows it.
+/// Maps offsets of a new text to the old text, so that notes name the lines of the original file.
 struct OffsetMap {
     private var pieces: [(old: Int, new: Int)] = [(0, 0)]
 
