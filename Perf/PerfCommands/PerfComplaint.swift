@@ -22,8 +22,8 @@ package struct PerfComplaint: Error, Hashable {
             }
         }
 
-        /// By what a run of several traces ends with: what could not be judged wins over what is worse, and worse over
-        /// too slow.
+        /// Orders codes by their precedence as the result of several traces: a failed judgment is above a regression,
+        /// and a regression is above an exceeded budget.
         package static func < (one: Code, other: Code) -> Bool { one.weight < other.weight }
     }
 

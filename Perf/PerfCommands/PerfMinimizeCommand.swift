@@ -180,8 +180,8 @@ struct PerfMinimizeCommand<Program: PerfProgram>: AsyncParsableCommand {
                 + (least.events.isEmpty ? " (the first screen shows it): " : ": ") + message.message)
     }
 
-    /// Of the file, before it has its name: written elsewhere, because what is interrupted must leave nothing beside
-    /// the traces.
+    /// Returns the outcome of the written trace before it has its final name. The file is written elsewhere, so that an
+    /// interruption leaves nothing beside the traces.
     @MainActor private func outcome(
         ofWritten trace: Trace, _ check: FailureCheck, _ hooks: PerfHooks
     ) async throws -> FailureCheck.Outcome {

@@ -8,7 +8,7 @@ struct RunResults {
     private(set) var index = ReportIndex()
     /// The exit code; nil while every trace passed.
     private(set) var code: PerfComplaint.Code?
-    /// Nil for a single trace, which is described in more lines.
+    /// The table of one line per trace, or nil for a single trace, which has a longer description.
     private let lines: TerminalTable?
     private let annotates: Bool
     private var isHeadPrinted = false

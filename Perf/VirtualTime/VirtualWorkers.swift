@@ -74,7 +74,7 @@ public final class VirtualWorkers: TileExecutor, @unchecked Sendable {
 
     public var isIdle: Bool { workers.allSatisfy { $0.step == nil } }
 
-    /// How many render now.
+    /// The number of workers that are rendering.
     public var renderCount: Int { workers.count { $0.finish != nil } }
 
     public func run(worker: Int, _ step: @escaping @Sendable () -> Bool) {

@@ -180,7 +180,7 @@ private struct Input {
         return nil
     }
 
-    /// Nil at the end.
+    /// Returns the next pixels, or nil at the end.
     mutating func pixels(_ count: Int) -> [UInt32]? {
         var pixels = [UInt32](repeating: 0, count: count)
         let isWhole = pixels.withUnsafeMutableBytes { target in

@@ -1,5 +1,5 @@
-/// How far apart two pictures are where their edges are drawn by two programs, which cover pixels differently: what
-/// lies between the least and the most that the other picture has in the nine pixels around is no difference.
+/// Measures the difference between two pictures whose edges were drawn by two programs, which cover pixels differently.
+/// A value between the minimum and the maximum of the nine surrounding pixels of the other picture counts as equal.
 enum Neighborhoods {
     private typealias Pixel = SIMD4<UInt8>
 

@@ -6,8 +6,8 @@ import TileEngine
 import TileGeometry
 @_spi(Measuring) import TileGraphics
 
-/// What our own DEFLATE encoder is there for: the rows of tiles as PNG files have them, compressed by it and by
-/// libdeflate at four levels, time and bytes. It stays as long as no level is as small in as little time.
+/// Compares Tilework's DEFLATE encoder with libdeflate at four levels, in time and bytes, on rows of tiles as PNG files
+/// have them. The encoder stays in use while no level of libdeflate is as small in as little time.
 func deflateBenchmarks() {
     let bytes = BenchmarkMetric.custom("Bytes", polarity: .prefersSmaller, useScalingFactor: false)
     let samples: [(name: String, file: String, scale: Double)] = [
@@ -54,10 +54,10 @@ func deflateBenchmarks() {
 struct PNGRows {
     let rows: [UInt8]
     let rowBytes: Int
-    /// From one pixel to the next; 1 where a byte holds several.
+    /// The distance from one pixel to the next in bytes; 1 if a byte holds several pixels.
     let pixelBytes: Int
 
-    /// Those of 64 tiles of 256 × 256 pixels from the middle of a sample.
+    /// Returns the rows of 64 tiles of 256 × 256 pixels from the middle of a sample.
     static func tiles(of sample: String, scale: Double) -> [PNGRows] {
         let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("../../../assets/samples/\(sample)").standardized.path

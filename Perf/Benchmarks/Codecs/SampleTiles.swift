@@ -44,8 +44,7 @@ enum SampleTiles {
         return bitmap
     }
 
-    /// How much of a pixel lies beyond an edge at this distance, in 17 steps, as a rasterizer with 4 × 4 samples has
-    /// it.
+    /// Returns the share of a pixel beyond an edge at this distance, in 17 steps, like a rasterizer with 4 × 4 samples.
     private static func coverage(_ distance: Double) -> Double { (max(0, min(1, distance + 0.5)) * 16).rounded() / 16 }
 
     private static func blend(_ a: UInt32, _ b: UInt32, _ share: Double) -> UInt32 {

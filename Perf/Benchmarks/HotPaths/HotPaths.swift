@@ -7,8 +7,7 @@ import TileGraphics
 import TileLayers
 import TileViews
 
-/// What a frame and a tile are made of, piece by piece: raster, cache, layout, demand, commit. (The encoders are
-/// `Codecs`.)
+/// Benchmarks of the parts of a frame and a tile: raster, cache, layout, demand, commit. `Codecs` has the encoders.
 let benchmarks: @Sendable () -> Void = {
     Benchmark.defaultConfiguration = .init(
         metrics: [.wallClock, .throughput], warmupIterations: 20, maxDuration: .seconds(1), maxIterations: 20_000)

@@ -84,7 +84,7 @@ struct ChildProcess {
         return (try? handle.read(upToCount: longestOutput)) ?? Data()
     }
 
-    /// The end of the process in words, with its last line of errors.
+    /// A description of the process's end, with its last line of errors.
     var story: String {
         let last = errors.split(separator: "\n").last { !$0.allSatisfy(\.isWhitespace) }.map { ": \($0)" } ?? ""
         switch end {

@@ -94,8 +94,8 @@ struct MeasuredBuild: Sendable {
             // Threads take turns here; a fair scheduler passes them on at once.
             ["-q", "--fair-sched=try", "--tool=callgrind", "--callgrind-out-file=\(profile)", program]
                 + arguments(file.path, .virtual) + ["--profiled"],
-            // Swift seeds its hashes anew in each process, and the order of sets decides what is done. Where blocks of
-            // memory lie depends on which thread was first, if each has blocks of its own.
+            // Swift seeds hashes differently in each process, and the order of sets affects the work. With one arena
+            // per thread, the addresses of blocks would depend on which thread came first.
             environment: [
                 "SWIFT_DETERMINISTIC_HASHING": "1", "MALLOC_ARENA_MAX": "1",
                 // Libraries that lie beside the program, and not beside its copy.

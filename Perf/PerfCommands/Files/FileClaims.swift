@@ -46,8 +46,8 @@ package struct FileClaims {
         claims[identity] = Claim(role: role, isInput: false)
     }
 
-    /// Where a path leads: its links followed, as `OutputFile` follows them; for a file that is not there, those of its
-    /// folder.
+    /// Returns the real path of a file, with links followed as `OutputFile` follows them. For a missing file, the
+    /// folder's links are followed.
     private static func identity(_ path: String) -> String {
         if let real = real(path) { return real }
         let name = PathName(path)

@@ -32,8 +32,8 @@ package enum OutputFile {
         }
     }
 
-    /// By the system's own calls, because Foundation's errors don't keep the system's words; false with the reason in
-    /// `errno`.
+    /// Writes data with system calls, because Foundation's errors lose the system's messages. Returns false on failure,
+    /// with the reason in `errno`.
     private static func fill(_ path: String, with data: Data, _ flags: Int32) -> Bool {
         let file = open(path, flags | O_CLOEXEC, 0o666)
         guard file >= 0 else { return false }

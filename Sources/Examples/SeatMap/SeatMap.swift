@@ -5,7 +5,7 @@ final class SeatMap: UIView {
     let prices: [UIColor] = [.systemIndigo, .systemBlue, .systemTeal, .systemGreen]
     let shape = UIBezierPath(roundedRect: CGRect(x: -5, y: -5, width: 10, height: 10), cornerRadius: 2.5)
     let label: [NSAttributedString.Key: Any] = [.font: UIFont.systemFont(ofSize: 4), .foregroundColor: UIColor.white]
-    /// Where they are, row by row from the pitch outwards.
+    /// The positions of the seats, row by row, from the pitch outward.
     private(set) lazy var seats = stride(from: 1920, to: 0, by: -14).flatMap { inset in
         CGPath(ellipseIn: bounds.insetBy(dx: inset, dy: inset), transform: nil).places(every: 12)
     }.prefix(100_000)

@@ -128,7 +128,7 @@ final class DepartureDetails: UIViewController, UIViewControllerRestoration {
         view = RowList([Row("Time", departure.time), Row("Platform", "\(departure.platform)"), Row("Remark", remark)])
     }
 
-    /// By its town: each train of the day has its own.
+    /// Restores the details by their train's town: each train of the day has a different one.
     static func viewController(withRestorationIdentifierPath path: [String], coder: NSCoder) -> UIViewController? {
         let town = coder.decodeObject(of: NSString.self, forKey: "town") as String?
         return Departure.today.first { $0.town == town }.map { DepartureDetails($0) {} }
@@ -232,7 +232,7 @@ final class Settings: UIViewController {
         let navigation = UINavigationController(rootViewController: screen)
         navigation.tabBarItem = UITabBarItem(tabBarSystemItem: item, tag: 0)
         (navigation.tabBarItem.title, navigation.navigationBar.prefersLargeTitles) = (title, true)
-        // What a viewer is to find again who comes back later.
+        // State restoration brings a returning viewer back to these controllers.
         (navigation.restorationIdentifier, screen.restorationIdentifier) = (title, "\(title) list")
         return navigation
     }
@@ -243,7 +243,7 @@ final class Settings: UIViewController {
     static let content = app()
     static var ownContent: (@Sendable () -> ViewSource<UIView>)? { { app(followsViewer: true) } }
 
-    /// What traces show, push and present.
+    /// The controllers that traces show, push and present, by name.
     static let controllers: [String: @Sendable () -> UIViewController] = [
         "app": { tabs() }, "details": { DepartureDetails(Departure.today[0]) {} }, "form": { DepartureForm() },
     ]

@@ -1,13 +1,13 @@
 import Measuring
 
-/// What frames of a tree took: the first, one in which a leaf moved, and one in which nothing changed.
+/// The costs of a tree's frames: the first frame, one in which a leaf moved, and one without changes.
 struct FrameCosts {
     private var first: [Cost] = []
     private var moved: [Cost] = []
     private var unchanged: [Cost] = []
 
-    /// - Parameter makeTree: makes the same tree anew in each run: how many leaves it has, how to move one, how to run
-    ///   a frame.
+    /// - Parameter makeTree: creates the same tree for each run. Returns the number of leaves, a closure that moves
+    ///   one, and a closure that runs a frame.
     init(_ makeTree: () -> (leaves: Int, move: (Int) -> Void, frame: () -> Void)) {
         for _ in 0..<5 {
             let tree = makeTree()

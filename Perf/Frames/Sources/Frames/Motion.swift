@@ -26,14 +26,14 @@ private struct Stage {
     }
 }
 
-/// Of layers that stay where they are.
+/// The changes of layers that keep their position.
 private let looks: [(name: String, keyPath: String, from: any Sendable, to: any Sendable)] = [
     ("fade", "opacity", Float(0.1), Float(0.9)),
     ("change their color", "backgroundColor", CGColor(gray: 0, alpha: 1), CGColor(red: 1, green: 0, blue: 0, alpha: 1)),
     ("turn", "transform.rotation.z", 0.0, 6.0),
 ]
 
-/// What layers have besides a color.
+/// The properties that layers have besides a color.
 private let dresses: [(name: String, dress: @Sendable (CALayer) -> Void)] = [
     ("", { _ in }),
     (

@@ -133,7 +133,7 @@ enum Layout {
     // The one thread's.
     nonisolated(unsafe) static var sink = 0.0
 
-    /// For Perf/bench-layout: the name, microseconds, allocations.
+    /// Prints a line for Perf/bench-layout: the name, microseconds, allocations.
     static func line(_ name: String, _ cost: Cost) {
         print("\(name)\t\(cost.seconds * 1e6)\t\(cost.allocations)")
     }

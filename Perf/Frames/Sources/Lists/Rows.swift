@@ -9,7 +9,7 @@ let rowCount = 1_000_000
 /// Rows of one to four lines.
 func lines(_ row: Int) -> Int { 1 + row % 7 % 4 }
 
-/// How many cells were made, and how often one was asked for.
+/// The numbers of created cells and of requests for cells.
 enum Counts {
     // nonisolated(unsafe): there is one thread.
     nonisolated(unsafe) static var made = 0

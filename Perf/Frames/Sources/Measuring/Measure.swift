@@ -1,8 +1,8 @@
 import CAllocationCount
 import Foundation
 
-/// What a piece of work took: CPU time of the thread (the machine may have other work), calls that took memory, and the
-/// bytes they asked for.
+/// The cost of a piece of work: CPU time of the thread (the machine may have other work), the number of allocations,
+/// and their bytes.
 package struct Cost {
     package var seconds: Double
     package var allocations: UInt64

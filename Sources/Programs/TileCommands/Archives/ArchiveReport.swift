@@ -23,7 +23,7 @@ struct ArchiveReport: Encodable {
     var bounds: [Double]?
     /// The order of rows in a folder of tiles, `xyz` or `tms`; nil for other archives.
     var scheme: String?
-    /// How the archive contradicts its own description; `verify` tells all.
+    /// The contradictions between the archive and its own description. `verify` lists all of them.
     var contradictions: [String]
     /// The shallowest level, by the archive's own numbers.
     var minLevel: Int

@@ -5,18 +5,20 @@ import TileGeometry
 import TileServer
 import TileSupport
 
-/// What a file's contents are known by to other servers: its bytes and what they are drawn with, wherever it is and
-/// whenever it was written.
+/// The identity of a file's content among servers that share tiles: its bytes and everything that affects the drawing.
+/// The file's path and time are not part of it.
 struct FileFingerprint: Sendable {
     private let source: SourceFingerprint
     private let settings: String
     private let isCurrent: @Sendable () -> Bool
 
-    /// Nil where tiles are not shared, and for a file that was written while it was opened: nobody knows then of which
-    /// bytes the drawing is. Reads the file once through, up to 1 GiB.
+    /// Creates the fingerprint by reading the file once, up to 1 GiB.
     ///
-    /// - Parameter stamp: the file's before it was opened.
-    /// - Throws: `ContentFailure` when it can't be read any more.
+    /// Returns nil if tiles are not shared, or if the file was written while it was opened: the drawing could be of
+    /// either version.
+    ///
+    /// - Parameter stamp: the file's stamp before it was opened.
+    /// - Throws: `ContentFailure` if the file is no longer readable.
     init?(of document: ContentDocument, opened stamp: FileStamp?, _ settings: ServeSettings) throws(ContentFailure) {
         guard settings.sharedTiles != nil, let stamp else { return nil }
         // What it shows is of other files too: images, storyboards that it leads to.
@@ -31,10 +33,10 @@ struct FileFingerprint: Sendable {
 
     private var text: String { "\(source.bytes) \(source.time ?? "-") \(source.fonts ?? "-") \(settings)" }
 
-    /// Of all its pages.
+    /// The fingerprint of the document with all its pages.
     var ofDocument: ContentFingerprint { ContentFingerprint(text, isCurrent: isCurrent) }
 
-    /// Of a content that is served of it.
+    /// Returns the fingerprint of a content of this document.
     func of(_ content: ServedContent) -> ContentFingerprint {
         ContentFingerprint(
             "file \(text) page \(content.page?.index ?? 0) \(content.pyramid.sharedName)", isCurrent: isCurrent)
@@ -49,7 +51,7 @@ extension TilePyramid {
 }
 
 extension ServedContent {
-    /// Of what a program draws, by what the program says of it.
+    /// Returns the fingerprint of content that a program draws, from the program's own text.
     func named(_ text: String, _ settings: ServeSettings) -> ContentFingerprint {
         ContentFingerprint("program \(id) \(pyramid.sharedName) \(text)")
     }

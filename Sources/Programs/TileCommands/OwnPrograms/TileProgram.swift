@@ -22,16 +22,16 @@ import TileServer
 /// It is run as `program serve`, `program build -o tiles`, `program info`, `program film -o film.webp` or
 /// `program perf`, with the options of `tilework`.
 public protocol TileProgram: SendableMetatype {
-    /// What is served and built, and what traces of the content `{"program": name}` show. Called once, after the
-    /// arguments turned out to be right; an error ends the program with code 65 and its description.
+    /// The contents to serve and build, also used by traces of the content `{"program": name}`. Called once, after the
+    /// arguments are checked. An error ends the program with code 65 and its description.
     static func documents() async throws -> [ContentDocument]
 
     /// Screens that traces show, push and present (`program perf`), by the names that they have there: their content is
     /// `{"controller": name}` then. None, unless the program has some.
     static var controllers: [String: @Sendable () -> UIViewController] { get }
 
-    /// What goes on beside the server while the contents are served: it may change them. Nothing, unless the program
-    /// has its own. When the server ends it is cancelled; when it throws, that is reported and the server goes on.
+    /// Runs beside the server while the contents are served, and may change them. The default does nothing. The task is
+    /// cancelled when the server ends. An error is reported, and the server continues.
     static func whileServing() async throws
 }
 

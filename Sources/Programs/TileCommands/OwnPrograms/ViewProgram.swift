@@ -13,18 +13,18 @@ import ViewContent
 public protocol ViewProgram: TileProgram {
     associatedtype Root: UIView
 
-    /// What is shown. Made when it is first asked for.
+    /// The content to show. Created on first use.
     static var content: ViewSource<Root> { get }
 
     /// The content with other traits: what `?style=dark` shows. Each has views of its own, which the program updates
     /// like those of `content`. None, unless the program has some.
     static var variants: [ViewSource<Root>] { get }
 
-    /// Where viewers may touch the content (`serve --interactive`), makes it anew for each of them, to be its alone.
-    /// Nil, unless the program has it, for one content that all touch.
+    /// Creates a separate content for each viewer when viewers may touch it (`serve --interactive`). The default is
+    /// nil: all viewers touch one content.
     static var ownContent: (@Sendable () -> ViewSource<Root>)? { get }
 
-    /// What the content is called, in URLs too: the type's name in lower case, unless the program has another.
+    /// The content's name, also in URLs. The default is the type's name in lowercase.
     static var contentName: String { get }
 }
 

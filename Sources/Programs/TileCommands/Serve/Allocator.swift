@@ -2,7 +2,7 @@ import CMalloc
 import Foundation
 import TileSupport
 
-/// How a server's process keeps memory that it does not need at the moment.
+/// The settings of glibc's allocator for memory that a server does not need at the moment.
 enum Allocator {
     /// Larger blocks are the system's own pages, given back when they are freed. Unless it is set, glibc raises its
     /// threshold with each large block that is freed, up to 32 MB, and blocks of any size then lie between others in

@@ -40,7 +40,7 @@ struct BudgetArguments: ParsableArguments {
     /// Bytes for temporary files. Without a folder to ask about, they fail by themselves.
     var diskLimit: Int { disk?.bytes ?? MachineMemory.freeDisk(TemporaryFiles.directory).map { $0 / 4 } ?? .max }
 
-    /// For all contents of one run: each call makes budgets of its own.
+    /// Returns limits for all contents of one run. Each call creates separate budgets.
     func limits(tiles: Int? = nil) -> ContentLimits {
         var limits = ContentLimits()
         limits.memory = MemoryBudget(limit: memoryLimit(tiles: tiles))

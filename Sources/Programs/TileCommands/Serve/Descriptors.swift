@@ -1,12 +1,12 @@
 import Foundation
 
-/// How many files and connections a process may have open.
+/// The limit on files and connections that a process may have open.
 enum Descriptors {
-    /// For contents, helpers and temporary files, beside the connections.
+    /// The descriptors reserved for contents, helpers and temporary files, in addition to the connections.
     static let besideConnections = 512
 
-    /// Raises the process's own limit, as far as it may, so that so many can be open: most systems start programs with
-    /// 1024, for programs of old that could not bear more.
+    /// Raises the process's own limit to this number of open descriptors, as far as the system allows. Most systems
+    /// start programs with 1024, for old programs that fail with more.
     static func allow(_ count: Int) {
         var limit = rlimit()
         let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)

@@ -190,7 +190,7 @@ struct ServedFiles: Sendable {
     /// A file that was found in a folder and is of no kind that Tilework reads.
     struct NotShown: Error {
         var path: String
-        /// What the file is instead.
+        /// The reason: the kind of file that it is.
         var reason: String
     }
 }
