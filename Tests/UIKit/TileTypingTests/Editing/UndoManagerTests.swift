@@ -53,7 +53,7 @@ struct UndoManagerTests {
         let box = Box(manager)
         let observer = NotificationCenter.default.addObserver(
             forName: UndoManager.willCloseUndoGroupNotification, object: manager, queue: nil
-        ) { [weak manager] _ in manager?.removeAllActions() }
+        ) { notification in (notification.object as? UndoManager)?.removeAllActions() }
         defer { NotificationCenter.default.removeObserver(observer) }
         box.set(1)
         manager.undo()
