@@ -284,7 +284,7 @@ struct PerfCompareCommandTests {
             ([build, build, "broken.json", "--time"], 65, "broken.json"),
             ([build, build], 64, "no trace to compare the builds by: name a trace"),
             ([build, build, "scroll.json", "--rounds", "2"], 64, "invalid --rounds 2: use 4 to 50"),
-            ([build, build, "scroll.json", "--limit", "0"], 64, "invalid --limit 0.0: use 1 to 86400 seconds"),
+            ([build, build, "scroll.json", "--limit", "0"], 64, "invalid --limit 0: use 1 to 86,400 seconds"),
             ([build, build, "scroll.json", "--inject", "luck=5%"], 64, "luck=5%"),
             ([build], 64, "head"),
         ] {

@@ -113,7 +113,7 @@ import Testing
             #expect(run.errors.contains("t.json: \(fault) was not injected: the last frame is "), "\(run.errors)")
         }
         let measured = try perf("measure", "t.json", "--inject", "draw=4")
-        #expect(measured.code == 64 && measured.errors.contains("invalid fault “draw=4”: use cost=PERCENT%."))
+        #expect(measured.code == 64 && measured.errors.contains("invalid fault “draw=4”: use cost=PERCENT%"))
     }
 
     @Test func allOfSeveralRunsAreJudged() throws {
