@@ -91,6 +91,7 @@ struct CachedTileHandlerTests {
                 ETag: \(tag)\r
                 Cache-Control: public, max-age=60, must-revalidate\r
                 Access-Control-Allow-Origin: *\r
+                Cross-Origin-Resource-Policy: cross-origin\r
                 Content-Type: image/png\r
                 Content-Length: 20\r
                 \r
@@ -112,6 +113,7 @@ struct CachedTileHandlerTests {
                     ETag: \(tag)\r
                     Cache-Control: public, max-age=60, must-revalidate\r
                     Access-Control-Allow-Origin: *\r
+                    Cross-Origin-Resource-Policy: cross-origin\r
                     \r
 
                     """)

@@ -182,7 +182,7 @@ struct SiteRouterTests {
             ("x=%zz&y=0&width=1&height=1", 400, "x must be a whole number, not “%zz”"), ("", 400, "x is missing"),
             ("x=a&y=0&width=1&height=1", 400, "x must be a whole number, not “a”"),
             ("x=0&y=0&width=0&height=1", 400, "at least 1"), ("x=0&y=0&width=-5&height=1", 400, "at least 1"),
-            ("x=0&y=0&width=4097&height=1", 413, "4096"), ("x=0&y=0&width=1&height=99999999", 413, "4096"),
+            ("x=0&y=0&width=4097&height=1", 413, "4,096"), ("x=0&y=0&width=1&height=99999999", 413, "4,096"),
             ("x=0&y=0&width=1&height=1&scale=0", 400, "scale"), ("x=0&y=0&width=1&height=1&scale=nan", 400, "scale"),
             ("x=0&y=0&width=1&height=1&scale=1e30", 413, "scale"), ("x=0&y=0&width=1&height=1&scale=inf", 400, "scale"),
             ("x=99999999&y=0&width=1&height=1", 400, "x and y must be"),
