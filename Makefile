@@ -153,6 +153,9 @@ test-deb: deb
 	@scripts/need test-deb
 	Tests/Packaging/run $$(ls -t $(DEB_FOLDER)/tilework_*.deb | head -n 1)
 
+# By the names of their types and functions, which is what the filter sees.
+threaded_tests := TileEngineTests|StripTests|every thread|TwoTreesTests|DrawingThreadTests|TextBlockCacheTests|twoThreads|TiledLayerThreadTests|SessionThreadTests
+
 # ATTACK_ONLY: one part, as Tests/Attack/run --help names them; ATTACK_ONLY=memory is ten minutes of steady load.
 ATTACK_SECONDS ?= 600
 ATTACK_ONLY    ?=
@@ -165,7 +168,7 @@ attack: program
 # packages, which would take minutes.
 test-threads:
 	@scripts/need build
-	TILEWORK_CORE=threads swift test --sanitize=thread --scratch-path .build-tsan
+	TILEWORK_CORE=threads swift test --sanitize=thread --scratch-path .build-tsan --filter '$(threaded_tests)'
 
 # The names that a type lacks: scripts/api-coverage --missing UIView
 api:
