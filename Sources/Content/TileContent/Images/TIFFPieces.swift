@@ -1,7 +1,8 @@
 /// The strips or tiles of a page of a TIFF file, and which of them lie beyond the end of the file (TIFF 6.0, sections 3
 /// and 15).
 struct TIFFPieces: Sendable {
-    /// Whether each piece lies in the file, row by row. A piece that the writer left out, a hole in a sparse file, does.
+    /// Whether each piece lies in the file, row by row. A piece that the writer left out, a hole in a sparse file,
+    /// does.
     private let isThere: [Bool]
     /// Pieces that the writer did not leave out.
     private let count: Int

@@ -47,8 +47,8 @@ struct FrontGate: Sendable {
         client(forwarded: forwarded, presence).map(rates.take) ?? true
     }
 
-    /// Returns the client that limits count: the one that a trusted proxy names, or else the connection's peer, which all
-    /// clients of unreadable addresses are together; nil where that is not known.
+    /// Returns the client that limits count: the one that a trusted proxy names, or else the connection's peer, which
+    /// all clients of unreadable addresses are together; nil where that is not known.
     func client(forwarded: String, _ presence: ClientPresence) -> ClientAddress? {
         guard presence.isProxy else { return presence.client }
         switch proxies.client(in: forwarded) {

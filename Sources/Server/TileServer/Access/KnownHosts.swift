@@ -79,8 +79,8 @@ struct HostName: Hashable, Sendable {
         return String(name)
     }
 
-    /// Whether the name can only mean this machine: `localhost` and names below it (RFC 6761 section 6.3), or a loopback
-    /// address.
+    /// Whether the name can only mean this machine: `localhost` and names below it (RFC 6761 section 6.3), or a
+    /// loopback address.
     var isLoopback: Bool {
         if name == "localhost" || name.hasSuffix(".localhost") { return true }
         return (try? SocketAddress(ipAddress: name, port: 0))?.isLoopback ?? false

@@ -47,7 +47,8 @@ extension HTTPProblem {
 }
 
 extension Request {
-    /// The hosts that the request names: in `Host` or `:authority`, and in an absolute address (RFC 9112 section 3.2.2).
+    /// The hosts that the request names: in `Host` or `:authority`, and in an absolute address (RFC 9112 section
+    /// 3.2.2).
     var hosts: [String] { [head.authority, uri.host].compactMap { $0 } }
 
     fileprivate var forAccess: AccessPolicy.Request {

@@ -1,5 +1,5 @@
-/// The rules for web pages: which sites' pages may read answers, open sessions and show the viewer in a frame, and which
-/// host names the server answers to.
+/// The rules for web pages: which sites' pages may read answers, open sessions and show the viewer in a frame, and
+/// which host names the server answers to.
 ///
 /// A browser on this machine can reach servers that listen only on a loopback address, and so can every page that it
 /// shows. Such a server therefore lets only its own pages read answers, and refuses host names that are not known: a

@@ -28,8 +28,9 @@ enum IdentifierEncoding {
         return canonical.elementsEqual(written) ? nil : canonical
     }
 
-    /// Returns the normal form of a part of a URL (RFC 3986 section 6.2.2): escapes of unreserved characters are decoded,
-    /// and the digits of all others are in upper case. What means something else stays different, as `%2F` and `/`.
+    /// Returns the normal form of a part of a URL (RFC 3986 section 6.2.2): escapes of unreserved characters are
+    /// decoded, and the digits of all others are in upper case. What means something else stays different, as `%2F`
+    /// and `/`.
     static func normalized(_ written: UnsafeRawBufferPointer) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(written.count)
