@@ -19,7 +19,7 @@ struct CommandLineRun {
         return environment.merging(changes) { $1 }
     }
 
-    /// Beside the program that runs these tests: both are products of one build.
+    /// Returns the path of a program beside the one that runs these tests: both are products of one build.
     static func executable(_ name: String = "tilework") throws -> String {
         guard let tests = Bundle.main.executableURL else {
             throw Missing(description: "the tests' own file cannot be found")

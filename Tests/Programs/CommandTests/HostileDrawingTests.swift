@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A served drawing that librsvg cannot bear: its tiles are missing, and that is all.
+/// A served drawing on which librsvg fails: only its tiles are missing.
 @Suite struct HostileDrawingTests {
-    /// What librsvg draws whole: a transform of the root that the reader does not know.
+    /// The start of a drawing that librsvg draws whole: its root has a transform that the reader does not support.
     private static let open = """
         <svg xmlns="http://www.w3.org/2000/svg" width="400" height="400" style="transform: rotate(0turn)">\
         <rect width="400" height="400" fill="#00f"/>
@@ -82,7 +82,7 @@ import Testing
         #expect(poll(&entry, 1, -1) == 1)
     }
 
-    /// Where a package manager puts it.
+    /// Covers the program's place in a package manager's layout.
     @Test func theProgramIsFoundInTheLayoutOfAnInstallation() throws {
         let folder = try TemporaryFolder()
         try folder.write("flood.svg", Self.open + "</svg>")

@@ -7,7 +7,7 @@ final class RunningServer {
     let process = Process()
     private let output = Pipe()
     private let errors = Pipe()
-    /// What it has said so far, on standard output and standard error.
+    /// The output so far, on standard output and standard error.
     private var said = ""
     private var complained = ""
     /// "http://127.0.0.1:12345"
@@ -70,7 +70,7 @@ final class RunningServer {
         return (try #require(response as? HTTPURLResponse), body)
     }
 
-    /// What it said on standard error until it ended.
+    /// Ends the server and returns its exit code and its standard error.
     func end() -> (code: Int32, errors: String) {
         process.terminate()
         let text = complained + String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)

@@ -23,7 +23,7 @@ struct SeatMapTests {
         pixels(try source.raster(area, in: RasterContext(pool: BitmapPool())))
     }
 
-    /// What holds a seat, however it is turned.
+    /// Returns a box that contains a seat in any rotation.
     private func box(_ seat: Int) -> CGRect {
         let place = source.update { $0.seats[seat] }
         return CGRect(x: place.tx - 8, y: place.ty - 8, width: 16, height: 16)

@@ -81,7 +81,7 @@ final class SteppedSource: ChangingTileSource, @unchecked Sendable {
         source.subscribe(onChange)
     }
 
-    /// From now on drawings are counted, and the first one stops.
+    /// Starts to count drawings, and stops the first one.
     func arm() { state.withLock { $0 = (true, 0) } }
 
     /// Drawings since it was armed.

@@ -29,7 +29,7 @@ final class TiledContentTests {
         window.addSubview(view)
     }
 
-    /// What the screen shows when all is there.
+    /// Returns the picture on the screen after all tiles are ready.
     private func shown(sourceLocation: SourceLocation = #_sourceLocation) throws -> Bitmap {
         var tree = screen.frame()
         // A test that fails here hangs, and says where.

@@ -47,7 +47,7 @@ private final class Track: UIView {
 struct ViewMotionTests {
     private typealias Source = ViewSource<Track>
 
-    /// Where the square's left edge is, as tiles show it.
+    /// Returns the position of the square's left edge in the tiles.
     private func place(_ source: Source) throws -> Int? {
         let area = RasterArea(scale: 1, x: 0, y: 10, width: 420, height: 1)
         guard case .bitmap(let row) = try source.raster(area, in: RasterContext(pool: BitmapPool())) else { return nil }

@@ -14,7 +14,7 @@ import ViewContent
 /// Squares of 100 points, drawn by code in colors that can be changed.
 final class Squares: UIView {
     private(set) var colors = [UIColor](repeating: .white, count: 16)
-    /// What `draw(_:)` was given, in order.
+    /// The rectangles passed to `draw(_:)`, in order.
     private(set) var drawn: [CGRect] = []
 
     static func place(_ square: Int) -> CGRect {

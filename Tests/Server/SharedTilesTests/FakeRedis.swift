@@ -44,7 +44,7 @@ final class FakeRedis: @unchecked Sendable {
     private(set) var heard: [String] = []
     private(set) var connections = 0
 
-    /// For a client of it.
+    /// A connector for one client of this server.
     var connector: RedisClient.Connector {
         { _, handler in
             if case .gone = self.mood { return self.loop.makeFailedFuture(IOError(errnoCode: 111, reason: "connect")) }

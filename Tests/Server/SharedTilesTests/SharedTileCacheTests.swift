@@ -7,7 +7,7 @@ import TileSupport
 
 @testable import SharedTiles
 
-/// What a look was told.
+/// Collects the answers to a lookup.
 private final class Finding: Sendable {
     private let answers = Lock<[SharedTileAnswer]>([])
 

@@ -16,7 +16,7 @@ struct SharedViewChangeTests {
         var boxes: [Box]
     }
 
-    /// What a server heard.
+    /// Collects the announcements that a server receives.
     private final class Ear: Sendable {
         private let all = Lock<[Heard]>([])
         var heard: [Heard] { all.withLock { $0 } }
@@ -43,7 +43,7 @@ struct SharedViewChangeTests {
         redis.settle()
         #expect(b.ear.heard == [Heard(state: "board", boxes: [box(1), box(2)])] && c.ear.heard == b.ear.heard)
         #expect(a.ear.heard.isEmpty && a.server.counts.changesSent == 1 && b.server.counts.changesHeard == 1)
-        // Told once more for who had no connection: the others know it.
+        // The change is announced once more for servers without a connection. The others know it already.
         redis.pass(.seconds(30))
         #expect(b.ear.heard.count == 1 && redis.heard.filter { $0 == "PUBLISH" }.count == 2)
     }

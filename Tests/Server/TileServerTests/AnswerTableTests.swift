@@ -6,9 +6,9 @@ import TileSupport
 
 @testable import TileServer
 
-/// What a running server answers to many odd requests, word for word: `answers.txt`.
+/// The exact answers of a running server to many unusual requests: `answers.txt`.
 ///
-/// `TILEWORK_RECORD_ANSWERS=1` writes down what it answers now, in place of what it should.
+/// `TILEWORK_RECORD_ANSWERS=1` writes the current answers to the file instead of comparing.
 @Suite("The table of answers")
 struct AnswerTableTests {
     /// A request, and its answer as text.
@@ -20,7 +20,7 @@ struct AnswerTableTests {
         /// Status line, header lines in their order, and the body's lines.
         var answer: [String] = []
 
-        /// As a client sends it, on a connection of its own.
+        /// The bytes that a client sends, on a separate connection.
         var bytes: String {
             let own = ["\(request[0]) HTTP/1.1", "Host: x", "Connection: close"]
             return (own + request.dropFirst().map(String.init)).joined(separator: "\r\n") + "\r\n\r\n"
@@ -54,7 +54,7 @@ struct AnswerTableTests {
         try await TileServerTests().withServer(
             plan: plan, ids: ["a.json", "b.dzi", "c_files"], documents: [SamplePages().offer("book")]
         ) { fixture, address in
-            // What there is in the list depends on it.
+            // The contents of the list depend on it.
             for place in fixture.site.places { await place.settled() }
             try await body(address)
         }

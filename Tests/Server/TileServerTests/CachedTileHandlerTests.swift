@@ -18,7 +18,7 @@ struct CachedTileHandlerTests {
         let course = Course()
         let reads = ReadEnds()
 
-        /// What the connection was found to be for: whether it needs the routes, each time that it was said.
+        /// Records the connection's mode: whether it needs the routes, for each report.
         final class Course { var said: [Bool] = [] }
 
         /// Stands where the routes are: how often a read was said to have ended.
@@ -32,7 +32,7 @@ struct CachedTileHandlerTests {
             }
         }
 
-        /// With the tiles (2, 0…3, 0) cached.
+        /// Creates a connection with the tiles (2, 0…3, 0) cached.
         init(
             isSecure: Bool = false, encode: @escaping @Sendable (TileImage, TileFormat) throws -> [UInt8] = describe
         ) async throws {
@@ -142,7 +142,8 @@ struct CachedTileHandlerTests {
         #expect(try secure.handedOn.hasPrefix("GET /contents.json"))
     }
 
-    /// Where TLS is: how much it keeps until it is flushed, and after how many flushes the client takes no more.
+    /// A handler in the place of TLS. It counts the bytes that it holds until a flush, and stops the client's reading
+    /// after a number of flushes.
     final class Keeper: ChannelOutboundHandler {
         typealias OutboundIn = ByteBuffer
         var (kept, most, flushes) = (0, 0, 0)

@@ -8,7 +8,8 @@ import TileSupport
 
 @testable import TileServer
 
-/// What a proxy says of the request that it got, by `Forwarded` (RFC 7239) and by headers of older names.
+/// Tests of the request's scheme, host and client as a proxy reports them, with `Forwarded` (RFC 7239) and older
+/// headers.
 @Suite("Forwarded requests")
 struct ForwardedTests {
     /// RFC 7239, sections 4 and 6, and what proxies write who forget the quotes.

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("The description of the server")
 struct OpenAPITests {
-    /// Of a server that has all routes.
+    /// The description of a server that has all routes.
     private func description() throws -> (paths: [OpenAPIPath], routes: Set<String>, server: TileServer) {
         let server = try Fixture().server
         return (server.routes.flatMap(\.paths), Set(server.router.routes.map { "\($0.path)" }), server)
@@ -160,7 +160,7 @@ extension String {
 
     private var quoted: String { NSRegularExpression.escapedPattern(for: self) }
 
-    /// Of the paths that a route of Hummingbird's router has.
+    /// The regular expression of the paths that a route of Hummingbird's router matches.
     fileprivate var routeExpression: String {
         split(separator: "/", omittingEmptySubsequences: true).map { part in
             if part == "**" { return "/.+" }
@@ -190,9 +190,9 @@ extension OpenAPIParameter {
 }
 
 extension OpenAPIPath {
-    /// Of the paths that it has, by its parameters.
+    /// The regular expression of the paths that it describes, from its parameters.
     fileprivate var expression: String { expression { $0?.expression ?? "" } }
-    /// Of those that look alike.
+    /// The regular expression of paths with the same shape.
     fileprivate var looseExpression: String { expression { _ in "[^/]+" } }
 
     private func expression(_ part: (OpenAPIParameter?) -> String) -> String {

@@ -10,7 +10,7 @@ import TileSupport
 final class SamplePages: ContentPages {
     let count: Int
     let hasText = true
-    /// From 0.
+    /// The index of the damaged page, from 0.
     private let damaged: Int?
     /// Pages that were opened, in order.
     let opened = Lock<[Int]>([])
@@ -56,7 +56,7 @@ final class SamplePages: ContentPages {
         return TextSearch(matches: [.init(page: page, rect: rect, line: "A valve")], next: page + 1)
     }
 
-    /// As a server is offered it.
+    /// The offer of these pages to a server.
     func offer(_ id: String) -> OfferedContent {
         OfferedContent(id: id, opened: { [self] in opened(id) })
     }

@@ -12,10 +12,10 @@ import TileSupport
 
 @testable import TileServer
 
-/// What is answered where a tile cannot be drawn.
+/// Tests of the answers for tiles that cannot be drawn.
 @Suite("Tiles that cannot be drawn")
 struct TileFailureTests {
-    /// What the server wrote to its log.
+    /// Collects the lines that the server wrote to its log.
     private final class LogLines: Sendable {
         private let lines = Lock<[String]>([])
         var count: Int { lines.withLock(\.count) }
@@ -145,7 +145,7 @@ struct TileFailureTests {
         }
         let words = try await answer("/tiles/plan/0/0/0.webp", accept: "*/*", failing: failure)
         #expect(words.headers[.contentType] == "text/plain; charset=utf-8")
-        // What there is not has no picture.
+        // A missing tile has no picture.
         let beyond = try await answer("/tiles/plan/0/7/7.webp", accept: images, failing: failure)
         #expect(beyond.status == .notFound)
         #expect(beyond.headers[.contentType] == "text/plain; charset=utf-8")

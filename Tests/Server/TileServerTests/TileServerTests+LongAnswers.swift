@@ -17,7 +17,7 @@ extension TileServerTests {
             Coordinates { [begun, mayEnd] _, _ in
                 begun.continuation.yield()
                 mayEnd.wait()
-                // For who asks for more of it.
+                // Lets further renders of the plan end, too.
                 mayEnd.signal()
             }
         }

@@ -29,7 +29,7 @@ struct TileServerTests {
                 }
         }
 
-        /// Sends `text`, and reads until what came satisfies `isEnough` or the server closes.
+        /// Sends `text`, and reads until the received bytes satisfy `isEnough` or the server closes the connection.
         func exchange(_ text: String, until isEnough: @escaping @Sendable (String) -> Bool) async throws -> String {
             try await channel.executeThenClose { inbound, outbound in
                 try await outbound.write(ByteBuffer(string: text))
@@ -221,7 +221,7 @@ struct TileServerTests {
                         + "X-Forwarded-Prefix: /plans/\r\n", "\"https://maps.example/plans/tiles/plan/"
                 ),
                 ("Host: a\r\nX-Forwarded-Prefix: /p/q\r\n", "\"http://a/p/q/tiles/plan/"),
-                // What is no address is passed over.
+                // Invalid addresses are ignored.
                 ("Host: a\r\nX-Forwarded-Host: b\"c\r\n", "\"http://a/tiles/plan/"),
                 ("Host: a\r\nX-Forwarded-Prefix: //evil\r\n", "\"http://a/tiles/plan/"),
                 ("Host: a\r\nX-Forwarded-Prefix: p\r\n", "\"http://a/tiles/plan/"),

@@ -16,7 +16,7 @@ struct ViewerPagesTests {
         }
     }
 
-    /// What is found by a program at `bin/program` that is started in `work`.
+    /// Returns the pages that a program at `bin/program` finds when it is started in `work`.
     private func found(_ environment: [String: String] = [:]) -> String? {
         ViewerPages.find(
             program: root.appendingPathComponent("bin/program"), workingFolder: root.appendingPathComponent("work"),

@@ -10,7 +10,7 @@ struct ElementChangesTests {
         AccessibleElement(number, .button, label: label ?? "\(number)", frame: .zero)
     }
 
-    /// What a viewer has after it was told.
+    /// Returns the elements that a viewer has after it received the changes.
     private func applied(_ changes: ElementChanges, to old: [AccessibleElement]) -> [AccessibleElement] {
         var known = Dictionary(uniqueKeysWithValues: old.map { ($0.number, $0) })
         var order = old.map(\.number).filter { !changes.removed.contains($0) }

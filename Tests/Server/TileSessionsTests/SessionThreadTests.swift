@@ -8,7 +8,8 @@ import TileSupport
 
 @testable import TileSessions
 
-/// What a server's threads share of its sessions, and nothing of its network: run under the thread sanitizer, too.
+/// Tests of the session state that a server's threads share, without the network. They also run under the thread
+/// sanitizer.
 @Suite("What threads share of sessions")
 struct SessionThreadTests {
     /// One color everywhere.

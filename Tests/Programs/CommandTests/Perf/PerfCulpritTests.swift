@@ -4,11 +4,11 @@ import Testing
 
 @testable import TilePerf
 
-/// What a tile costs, from the ledger to the exit code: by a ledger whose tiles cost less than they do.
+/// The cost of a tile, from the ledger to the exit code: the ledger's tiles cost less than those of the run.
 @Suite struct PerfCulpritTests {
     private let folder: TemporaryFolder
 
-    /// Of operations that take no time, so that nothing but the costs differs.
+    /// A trace whose operations take no time, so that only the costs differ.
     private static let trace = """
         {"tilework-trace": 1, "name": "t", "content": {"shapes": 2000, "size": [1500, 4000]}, "overlays": {"gauge": true},
          "tail": 0.3, "cost": {"operation": 0}, "events": [
@@ -24,7 +24,7 @@ import Testing
         try CommandLineRun.run(arguments, of: "tilework-perf", in: folder.path)
     }
 
-    /// What the trace counts, but each tile with two operations fewer.
+    /// Writes a ledger with the counts of the trace, but with two operations fewer for each tile.
     private func writeCheaperLedger(schema: Int = Ledger.schema) throws {
         #expect(try perf("run", "t.json", "--ledgers", "ledgers", "--update").code == 0)
         var ledger = try Ledger.read(folder.file("ledgers/t.json"))

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `tilework perf` with files that are broken, gone or exchanged, and with nobody who reads what it prints.
+/// Runs of `tilework perf` with broken, missing or exchanged files, and with output that nobody reads.
 @Suite struct PerfFailureTests {
     private let folder: TemporaryFolder
 

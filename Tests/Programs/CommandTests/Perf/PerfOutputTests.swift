@@ -4,7 +4,7 @@ import Testing
 
 @testable import PerfCommands
 
-/// What `tilework perf` may write over, and what it leaves.
+/// Tests of the files that `tilework perf` may overwrite, and of those that it keeps.
 @Suite struct PerfOutputTests {
     private let folder: TemporaryFolder
 

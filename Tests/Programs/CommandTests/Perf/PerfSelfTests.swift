@@ -38,7 +38,7 @@ struct PerfSelfTests {
 
     @Test("an unchanged build is green ten times of ten, and counts the same to the byte")
     func unchanged() throws {
-        // Ten processes, each with hashes seeded anew, on one core and on as many as there are, alone and in a crowd.
+        // Ten processes, each with new seeds for hashes, on one core and on all cores, alone and in parallel.
         let cores = try Self.cores()
         let (one, two) = (
             "taskset -c \(cores[0])", "taskset -c \(cores.prefix(2).map(String.init).joined(separator: ","))"

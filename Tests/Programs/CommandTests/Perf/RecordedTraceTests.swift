@@ -10,7 +10,7 @@ import TileSessions
 @testable import TileCommands
 @testable import TilePerf
 
-/// What a viewer did, as a trace.
+/// Tests of traces that are recorded from a viewer.
 @Suite struct RecordedTraceTests {
     let folder: TemporaryFolder
     let content: ServedContent

@@ -55,7 +55,7 @@ struct PrivateContentTests {
         let own = path.replacingOccurrences(of: "%", with: "plans.ground")
         let unknown = path.replacingOccurrences(of: "%", with: "plans.attic")
         let (denied, missing) = (try await ask(fixture, own), try await ask(fixture, unknown))
-        // Nothing tells what is private from what there is not.
+        // Answers for private contents and for missing contents are indistinguishable.
         #expect(denied.status == missing.status && denied.status.code >= 400, "\(denied.status)")
         #expect(
             String(buffer: denied.body).replacingOccurrences(of: "ground", with: "attic")

@@ -77,7 +77,7 @@ struct ConnectionWatchTests {
 
         func send(_ text: String) throws { try channel.writeInbound(ByteBuffer(string: text)) }
 
-        /// As an answer of so many bytes.
+        /// Sends an answer of this many bytes.
         func answer(_ count: Int) { channel.writeAndFlush(ByteBuffer(repeating: 0x61, count: count), promise: nil) }
 
         func ended(_ reason: ConnectionCounters.Reason) -> Int { book.counters.ended(reason) }

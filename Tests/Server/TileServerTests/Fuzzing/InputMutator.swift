@@ -5,7 +5,7 @@ import Testing
 /// Damaged input, from sound samples: the same for the same seed and number, whatever came before.
 struct InputMutator {
     let samples: [[UInt8]]
-    /// What means something to who reads it.
+    /// The tokens that have a meaning for the parser.
     let tokens: [[UInt8]]
     let seed: UInt64
 
@@ -58,7 +58,7 @@ struct InputMutator {
 
     // MARK: Runs
 
-    /// Of each test: 20,000 with all other tests, more by `TILEWORK_FUZZ_RUNS`.
+    /// The number of runs of each test: 20,000 with all other tests, or `TILEWORK_FUZZ_RUNS`.
     static let runs = ProcessInfo.processInfo.environment["TILEWORK_FUZZ_RUNS"].flatMap { Int($0) } ?? 20_000
 
     /// Has `body` read one input after the other, with its number. What is read when it traps is left in a file of the
@@ -94,7 +94,7 @@ final class InputTrace {
 
     deinit { munmap(memory.baseAddress, memory.count) }
 
-    /// As its length on a line, and then its bytes.
+    /// Records an input as its length on a line, followed by its bytes.
     func note(_ input: [UInt8]) {
         memory.copyBytes(from: Array("\(input.count)\n".utf8) + input.prefix(memory.count - 32))
     }
@@ -102,7 +102,7 @@ final class InputTrace {
     func remove() { unlink(path) }
 }
 
-/// As `#expect`, which would take most of the time of a million runs.
+/// Checks a condition like `#expect`, which would take most of the time of a million runs.
 func expect(
     _ isRight: Bool, _ number: Int, _ input: @autoclosure () -> String, at location: SourceLocation = #_sourceLocation
 ) {

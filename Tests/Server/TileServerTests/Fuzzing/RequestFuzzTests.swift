@@ -57,7 +57,7 @@ struct RequestFuzzTests {
         #expect(found > InputMutator.runs / 40)
     }
 
-    /// That a region that is a tile is what the same path means as a picture.
+    /// Checks that a region that is a tile equals the picture that the same path describes.
     private func checkTile(_ tile: TileCoordinate, _ path: String, _ pyramid: TilePyramid, _ number: Int) {
         let parts = path.split(separator: "/", maxSplits: 3)
         let version: IIIFVersion = parts[1] == "2" ? .v2 : .v3

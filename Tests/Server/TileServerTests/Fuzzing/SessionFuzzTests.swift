@@ -6,7 +6,7 @@ import TileSessions
 
 @testable import TileServer
 
-/// What a damaged or hostile viewer says: it is understood, or the session is closed by a code for it.
+/// Messages of a damaged or hostile viewer: each is understood, or closes the session with the matching code.
 @Suite("Sessions, of damaged input")
 struct SessionFuzzTests {
     private static let messages = [

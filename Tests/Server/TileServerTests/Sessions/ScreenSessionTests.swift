@@ -32,7 +32,7 @@ private final class Screen: ScreenTileSource {
         .solid(.white, width: area.width, height: area.height)
     }
 
-    /// What it heard, once there is so much.
+    /// Returns the messages received, once this many have arrived.
     func heard(_ count: Int) async -> [String] {
         while log.withLock({ $0.count }) < count { await Task.yield() }
         return log.withLock { $0 }

@@ -144,7 +144,7 @@ struct SessionHandlerTests {
         #expect(fixture.server.sessions.counters.updateTime.count == 5)
     }
 
-    /// With updates of 4 ms and a share of a quarter, the loop is left to others for 12 ms after each:
+    /// Updates of 4 ms and a share of a quarter: the handler leaves the loop to others for 12 ms after each update.
     ///
     ///     0 ms    two viewports, of which the first is looked at, and a ping after the second
     ///     11 ms   a third in the place of the second; the content changes

@@ -14,7 +14,7 @@ struct SessionPeer {
     let channel: NIOAsyncTestingChannel
     var loop: NIOAsyncTestingEventLoop { channel.testingEventLoop }
 
-    /// What the server sends, once the handshake is over.
+    /// A message from the server after the handshake.
     enum Received: Equatable {
         case text(String)
         /// A tile's name and its file.
@@ -134,7 +134,7 @@ struct SessionPeer {
         return all
     }
 
-    /// How the server ends the session. What else comes before it, from other threads, is passed over.
+    /// The end of the session by the server. Messages that other threads send before it are skipped.
     func closure() async throws -> (code: UInt16?, reason: String) {
         while true {
             for case .close(let code, let reason) in try await received() { return (code, reason) }

@@ -33,7 +33,7 @@ private final class Pad: TouchableTileSource {
         .solid(.white, width: area.width, height: area.height)
     }
 
-    /// As they came, once there are so many.
+    /// Returns the touches in the order of arrival, once this many have arrived.
     func touches(_ count: Int) async -> [ContentTouch] {
         while log.withLock({ $0.count }) < count { await Task.yield() }
         return log.withLock { $0 }

@@ -13,7 +13,7 @@ import TileSupport
 private final class Painted: MovingTileSource, TouchableTileSource, RestorableTileSource {
     let contentSize = CGSize(width: 300, height: 200)
     let moves = Lock(0)
-    /// How often its state was asked for.
+    /// The number of requests for its state.
     let saves = Lock(0)
     private let paint: Lock<PixelColor>
 
@@ -146,7 +146,7 @@ struct SiteCopiesTests {
         server.keeper.drop(unusedSince: .max)
         while copies[0].moves.withLock({ $0 }) == 1 { await Task.yield() }
         #expect(server.engine.generation(of: content) == nil)
-        // Who comes again has a new one.
+        // A viewer that returns gets a new copy.
         _ = try await server.opening.entry("desk*\(one)")
         #expect(made.all.withLock { $0.count } == 3)
     }

@@ -229,7 +229,7 @@ struct SiteOpeningTests {
         #expect(try await first.value.status == .ok)
         #expect(try await third.value.status == .ok)
         #expect(gates.order == ["a", "c"])
-        // Who comes later has it opened after all.
+        // A later request opens it after all.
         #expect(try await get("/tiles/b.json", from: server).status == .ok)
     }
 

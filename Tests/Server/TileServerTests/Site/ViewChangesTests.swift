@@ -30,7 +30,7 @@ private final class Board: RedrawableTileSource {
         .solid(PixelColor(argb: shown.withLock { $0 }), width: area.width, height: area.height)
     }
 
-    /// What its program does.
+    /// Paints a box, like the program.
     func paint(_ argb: UInt32, _ box: Box) {
         shown.withLock { $0 = argb }
         watchers.tell([box])

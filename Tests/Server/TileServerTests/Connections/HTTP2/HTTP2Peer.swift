@@ -75,13 +75,13 @@ final class HTTP2Peer {
 
     func send(_ frame: Frame) throws { try send(Self.bytes(frame)) }
 
-    /// As what is behind the front.
+    /// Sends frames as the handlers behind the front do.
     func answer(_ frames: Frame...) {
         for frame in frames { channel.write(IOData.byteBuffer(Self.bytes(frame)), promise: nil) }
         channel.flush()
     }
 
-    /// As what is behind the front and has more to send than it may, as soon as it may.
+    /// Receives a frame and answers it during the read, like a handler behind the front whose send window just grew.
     func send(_ frame: Frame, answeredBy answer: Frame) {
         channel.pipeline.fireChannelRead(Self.bytes(frame))
         self.answer(answer)
@@ -163,7 +163,7 @@ final class HTTP2Peer {
     /// The fields of an answer's head, as the client reads them.
     func fields(_ frame: Frame) throws -> [String: String] { try Self.fields(frame, &decoder) }
 
-    /// The fields of a request's head, as who has no table reads them.
+    /// The fields of a request's head, decoded without the connection's table.
     func handedOnFields(_ frame: Frame) throws -> [String: String] { try Self.fields(frame, &behind) }
 
     private static func fields(_ frame: Frame, _ decoder: inout HPACKDecoder) throws -> [String: String] {

@@ -70,6 +70,6 @@ struct SendWindowsTests {
         #expect(add(1, &windows))
     }
 
-    /// What is expected can't change what it is about.
+    /// Adds bytes outside of an expectation, because `#expect` can't mutate its argument.
     private func add(_ bytes: Int, _ windows: inout SendWindows) -> Bool { windows.add(bytes) }
 }
