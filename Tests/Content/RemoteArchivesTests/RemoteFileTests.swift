@@ -76,7 +76,7 @@ struct RemoteFileTests {
             try await file.load(section(100_000, 10))
         }
         #expect(server.log.count == 1 + 5)
-        // Who draws it next is told at once, without asking again.
+        // The next drawing fails at once, without another request.
         await #expect(throws: RemoteFailure.self) { try await file.load(section(100_000, 10)) }
         #expect(server.log.count == 6)
         server.change { $0.disturbance = { _ in nil } }

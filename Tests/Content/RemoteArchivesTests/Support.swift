@@ -16,7 +16,7 @@ final class MemoryServer: HTTPTransport {
         var ignoresConditions = false
         /// Sent with the whole object.
         var headersOfWhole: [(String, String)] = []
-        /// Those that wait until `release` is called.
+        /// The requests that wait until `release` is called.
         var held: [CheckedContinuation<Void, Never>] = []
         var isHolding = false
     }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Names of tiles")
 struct TileNameTests {
-    /// What `body` makes of a text's bytes, as far as it copies it.
+    /// Returns the result of `body` for a cursor over a text's bytes. The result must not refer to the bytes.
     private func read<Result>(
         _ text: String, _ body: (inout NameCursor) throws -> Result
     ) rethrows -> Result {

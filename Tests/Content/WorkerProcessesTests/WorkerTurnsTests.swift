@@ -2,7 +2,7 @@ import Testing
 
 @testable import WorkerProcesses
 
-/// Who is given a process, and when. Processes are numbers here.
+/// Tests of the order in which requests get a process. Processes are numbers here.
 @Suite struct WorkerTurnsTests {
     private let limits = WorkerPoolLimits(perSubject: 1, all: 4, forLong: 3, idleNanoseconds: 0)
 
@@ -44,7 +44,7 @@ import Testing
         // Three are at work for subjects of which nothing is known; the fourth place is for the brief.
         let fourth = turns.ask(for: 4, limits)
         #expect(fourth.turn == nil)
-        // Subject 2 ends one that took long: its place goes to who has waited longest and may have it, the fourth.
+        // Subject 2 ends a long job. Its process goes to the longest waiting request that is allowed, the fourth.
         let called = turns.leave(2, idle: nil, isBrief: false)
         #expect(called.map(\.ticket) == [fourth.ticket] && isStart(called.first?.turn))
     }

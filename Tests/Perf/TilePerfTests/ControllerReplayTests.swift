@@ -9,7 +9,7 @@ import TileViews
 @Suite("A replay that shows a controller")
 struct ControllerReplayTests {
     private final class Page: UIViewController {
-        /// What makes it keep itself.
+        /// A closure that makes the controller retain itself.
         var cycle: (() -> Void)?
     }
     private final class Form: UIViewController {}
@@ -31,7 +31,7 @@ struct ControllerReplayTests {
         }
     }
 
-    /// Those of a program: a stack of pages, and a form.
+    /// The controllers of a program: a stack of pages, and a form.
     private static let program: ControllerTable = [
         "app": { UINavigationController(rootViewController: Page()) },
         "page": { Page() },

@@ -37,7 +37,7 @@ import Testing
         Verdict(ledger, limits: limits, findings: findings, comparesCounts: true)
     }
 
-    /// What the page's script reads.
+    /// Returns the data that the page's script reads.
     private func data(of report: HTMLReport) throws -> [String: Any] {
         let begin = try #require(report.html.range(of: "id=\"data\">"))
         let end = try #require(report.html.range(of: "</script>", range: begin.upperBound..<report.html.endIndex))
@@ -214,7 +214,7 @@ import Testing
         #expect(try frames(of: HTMLReport(broken, Verdict(unjudged: broken)))["state"] as? String == "ffffdpffffdf")
     }
 
-    /// What a replay of half a minute at 60 Hz holds: each frame places a screenful of tiles elsewhere.
+    /// A replay of half a minute at 60 Hz: each frame moves a screenful of tiles.
     @Test func aReportOfTwoThousandFramesIsBelowThreeMegabytes() {
         var ledger = ledger(count: 2000)
         for index in ledger.frames.indices {

@@ -4,7 +4,7 @@ import TileGeometry
 
 @testable import TilePerf
 
-/// What a checked-in ledger says of the beginning of its trace.
+/// Tests of the part of a ledger that describes the beginning of its trace.
 @Suite struct LedgerCutTests {
     private let trace = flickTrace()
 

@@ -6,7 +6,7 @@ import TileGraphics
 
 @testable import TileArchives
 
-/// What the page shows in a browser is tested with the viewer.
+/// Tests of the page beside built tiles. The viewer's tests cover its appearance in a browser.
 @Suite("The page beside built tiles")
 struct PreviewPageTests {
     let folder: TemporaryFolder
@@ -23,7 +23,7 @@ struct PreviewPageTests {
         _ = try TileBuild(document, output: folder.file(name), options: options).run()
     }
 
-    /// What the page is told of its archive.
+    /// Returns the description of the archive in the page.
     private func archive(_ page: String) throws -> [String: Any] {
         let text = try String(contentsOfFile: folder.file(page), encoding: .utf8)
         let json = try #require(

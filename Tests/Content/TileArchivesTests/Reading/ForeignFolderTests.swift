@@ -14,7 +14,7 @@ import TileSupport
 @Suite("Folders that other programs wrote")
 struct ForeignFolderTests {
     let folder: TemporaryFolder
-    /// As 1025 × 800 is to tiles of 256: a little more than four tiles wide, a little more than three high.
+    /// A picture with the proportions of 1025 × 800 to tiles of 256: a little more than four tiles wide and three high.
     let picture: Bitmap
     private static let tileSize = 32
     private static let (width, height) = (130, 100)

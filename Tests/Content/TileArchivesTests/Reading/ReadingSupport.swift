@@ -13,7 +13,7 @@ struct HandmadePMTiles {
     var metadata = Array("{}".utf8)
     /// Entries of a leaf; nil for a root alone.
     var leafSize: Int?
-    /// What is done to the leaves that the root leads to, before anything is packed.
+    /// A change to the leaves of the root, made before anything is compressed.
     var changeRoot: (inout [PMTilesEntry]) -> Void = { _ in }
 
     /// Tiles of a level in their order, each of 4 bytes that tell its number.
@@ -70,7 +70,7 @@ extension ArchiveReader {
     }
 }
 
-/// What opening or reading throws; nil when it does not.
+/// Returns the error of opening or reading, or nil if it succeeds.
 func failure<Value>(_ work: () throws(ArchiveFailure) -> Value) -> ArchiveFailure? {
     do throws(ArchiveFailure) { _ = try work() } catch { return error }
     return nil

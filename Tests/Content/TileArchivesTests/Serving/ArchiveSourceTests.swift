@@ -96,7 +96,7 @@ struct ArchiveSourceTests {
         for y in 0..<32 {
             for x in 0..<32 { #expect(near(above[x, y], expected[x, y]), "\(x), \(y)") }
         }
-        // And deeper there is nothing to be had but its own pixels, magnified.
+        // At deeper scales, its own pixels are magnified.
         let magnified = try draw(
             archive, RasterArea(scale: archive.pyramid.deepestScale * 2, x: 0, y: 0, width: 8, height: 8))
         #expect(magnified[1, 1].alpha == 255)
@@ -248,7 +248,7 @@ struct ArchiveSourceTests {
             })
         let level = overview.level
         #expect(level >= 1 && level < 6)
-        // To the end, for who wants nothing less.
+        // Reads to the end and accepts nothing coarser.
         let size = archive.pyramid.pixelSize(ofLevel: level)
         let shown = Bitmap(width: size.width, height: size.height)
         try overview.read(0..<size.width, 0..<size.height, ofLevel: level, into: shown, standIn: nil) { false }

@@ -7,7 +7,7 @@ import TileGraphics
 
 @testable import TileContent
 
-/// What a raster of `area` holds, as a bitmap also where it is of one color.
+/// Returns the raster of `area` as a bitmap, even if it has one color.
 func raster(_ source: any TileSource, _ area: RasterArea) throws -> Bitmap {
     switch try source.raster(area, in: RasterContext(pool: BitmapPool())) {
     case .bitmap(let bitmap): return bitmap

@@ -13,7 +13,7 @@ struct ImageStoreTests {
     let folder: TemporaryFolder
     let header: ImageHeader
     let script = SteppedRows.Script()
-    /// What is to be called later, if a test wants it.
+    /// Work that a test runs later, if it uses it.
     let later = Later()
 
     static let width = 8
@@ -59,7 +59,7 @@ struct ImageStoreTests {
         return ImageStore(header, keepsFullSize: true, limits: limits, policy: policy, services: services)
     }
 
-    /// What reading takes besides the pixels.
+    /// The memory for reading, in addition to the pixels.
     private var readingBytes: Int { header.readingMemory }
 
     /// A reader on a thread of its own.
@@ -167,7 +167,7 @@ struct ImageStoreTests {
         #expect(script.seen.rows == 1 && script.seen.open == 1)
         #expect(later.run() == 1)
         #expect(script.seen.open == 0 && memory.bytes == 0)
-        // Whoever comes then has it read anew.
+        // The next request reads it again.
         script.allowAll()
         #expect(try store.values(upTo: 2) == [0, 1])
         #expect(script.seen.begun == 2)

@@ -42,7 +42,7 @@ struct RefinementTests {
         }
     }
 
-    /// Of which every pass takes long.
+    /// Opens an image whose passes take a long time.
     private func open(
         _ path: String, _ kind: ContentKind, limits: ContentLimits = ContentLimits(), firstLook: Double = 1
     ) throws -> ImageSource {

@@ -16,7 +16,7 @@ struct SampleImage {
     var interpretation: String?
     /// Set as metadata before saving.
     var orientation: Int?
-    /// Of a TIFF: set as metadata before saving.
+    /// The description of a TIFF, set as metadata before saving.
     var description: String?
 
     /// `sample` gives the value of a band of a pixel.
@@ -49,8 +49,8 @@ struct SampleImage {
         var description: String
     }
 
-    /// What libvips' modules add: what saves HEIF and JPEG XL. The program's own process does without, so they are
-    /// loaded here, once.
+    /// The state of libvips' modules, which save HEIF and JPEG XL. The program's own process does not load them, so
+    /// they are loaded here, once.
     static let modules: (wereThere: Bool, areThere: Bool) = {
         let isStarted = VipsLibrary.isStarted
         func areThere() -> Bool { g_type_from_name("VipsForeignSaveHeif") != 0 }

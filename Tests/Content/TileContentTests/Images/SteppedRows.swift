@@ -9,7 +9,7 @@ import TileSupport
 // @unchecked Sendable: the next row's number is touched by the one thread that reads, and its image's store sees to it
 // that it is one at a time.
 final class SteppedRows: RowReader, @unchecked Sendable {
-    /// How a test steps all passes over one image.
+    /// Controls the steps of all passes over one image.
     final class Script: Sendable {
         private let permits = DispatchSemaphore(value: 0)
         private let wanted = DispatchSemaphore(value: 0)

@@ -5,6 +5,7 @@ import Testing
 
 /// libvips as a server's process has it.
 @Suite struct VipsLibraryTests {
-    /// They link some 30 libraries. `WorkerImageTests` are of the formats for which workers start it with them.
+    /// The modules link some 30 libraries. `WorkerImageTests` covers the formats for which workers start libvips with
+    /// them.
     @Test func startsWithoutItsModules() { #expect(!SampleImage.modules.wereThere && SampleImage.modules.areThere) }
 }

@@ -43,9 +43,9 @@ struct PDFFile {
 
     /// A page of a document that is made of some.
     struct Page {
-        /// What is drawn on it.
+        /// The operators that draw the page.
         var content: String
-        /// Of its resources, beyond the font `F1`, Helvetica.
+        /// The page's resources, in addition to the font `F1`, Helvetica.
         var resources = ""
         /// More of the page.
         var more = ""

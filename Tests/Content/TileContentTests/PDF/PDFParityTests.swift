@@ -34,7 +34,7 @@ struct PDFParityTests {
         }
     }
 
-    /// What `pdftocairo` makes of a page that pixels are compared with.
+    /// The output of `pdftocairo` that pixels are compared with.
     private enum Reference: String {
         /// Its pixels.
         case pixels
@@ -95,7 +95,7 @@ struct PDFParityTests {
         }
     }
 
-    /// What pages are made of, each by a page that is mostly that.
+    /// The features of pages, each with a page that mostly uses it.
     private static let features: [(name: String, page: PDFFile.Page)] = [
         (
             "shapes",
@@ -213,7 +213,7 @@ struct PDFParityTests {
         ),
     ]
 
-    /// What the pages refer to, as objects 5 and on.
+    /// The objects that the pages refer to, numbered from 5.
     private static let objects: [(dictionary: String, stream: String?)] = [
         (
             "/Type /XObject /Subtype /Form /BBox [0 0 300 200] /Group << /S /Transparency >> /Resources << >>",

@@ -6,7 +6,7 @@ import TileGeometry
 @testable import TileContent
 @testable import TileGraphics
 
-/// What drawings are asked, and answer: for whom they are shown, and what is around.
+/// Tests of the preferences and the environment that drawings query.
 @Suite("What drawings ask")
 struct DrawingPreferencesTests {
     private func document(

@@ -317,7 +317,7 @@ struct EmbeddedImageTests {
         #expect(Double(sum) / Double(75 * 50 * 3) < 1.5 && largest < 64, "\(sum) \(largest)")
     }
 
-    /// Of one color, 3 × 2 pixels, by hand: header, two colors, the picture, the end (GIF89a).
+    /// A GIF of one color, 3 × 2 pixels, written by hand: header, two colors, the picture, the end (GIF89a).
     private static let gif: [UInt8] =
         Array("GIF89a".utf8) + [3, 0, 2, 0, 0x80, 0, 0, 0x20, 0x40, 0x60, 0, 0, 0] + [0x2C, 0, 0, 0, 0, 3, 0, 2, 0, 0]
         + [2, 3, 0x84, 0x02, 0x50, 0] + [0x3B]

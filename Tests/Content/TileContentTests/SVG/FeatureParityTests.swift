@@ -15,7 +15,7 @@ import TileGraphics
         return files.filter { $0.hasSuffix(".svg") }.map { String($0.dropLast(4)) }.sorted()
     }()
 
-    /// Where librsvg 2.54 is no reference: docs/drawings.md.
+    /// The scales at which librsvg 2.54 is not a reference: docs/drawings.md.
     static let scalesLeftOut: [String: [Double]] = [
         // Blurs of under two pixels come out too narrow.
         "filter-blur": [0.37], "filter-shadow": [0.37], "filter-inputs": [0.37], "filter-groups": [0.37],
@@ -49,9 +49,9 @@ import TileGraphics
         }
     }
 
-    /// What tiles may differ by from one drawing of them all, of 255. The letters' outlines have slanted edges in rows
-    /// of pixels where, beyond the tile, another edge ends: Cairo smooths such a row otherwise, and leaves the very
-    /// same seams without our code ("Cairo's two ways to smooth a row", in the tests of the graphics).
+    /// Tests the largest difference, of 255, between tiles and one drawing of the whole. Slanted edges of letters share
+    /// rows of pixels with another edge that ends beyond the tile. Cairo smooths such a row differently, and produces
+    /// the same seams without Tilework's code ("Cairo's two ways to smooth a row", in the tests of the graphics).
     @Test(arguments: [
         ("filter-inputs", 4), ("clip-nested", 4), ("gradient-radial", 4), ("mask-units", 4),
         // The dashes of "Da", drawn by Cairo alone: 10.

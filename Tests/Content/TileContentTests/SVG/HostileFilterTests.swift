@@ -80,7 +80,7 @@ import TileSupport
         let long = String(repeating: "<feGaussianBlur stdDeviation='30 1'/>", count: 250)
         try draw(
             try SVGDocument.read(Self.document("<filter id='f'>\(long)</filter>\(Self.shape)"), path: "long").source)
-        // Ten thousand steps of one filter are passed over, and said.
+        // Ten thousand steps of one filter are skipped, with a note.
         let endless = String(repeating: "<feOffset dx='1'/>", count: 10_000)
         let document = try SVGDocument.read(
             Self.document("<filter id='f'>\(endless)</filter>\(Self.shape)"), path: "endless")
@@ -120,7 +120,7 @@ import TileSupport
         #expect(refused.value.withLock { $0 } < rounds / 2)
     }
 
-    /// Found by random filters: together they lie in an image that is wider than any.
+    /// A case found with random filters: together, the places need an image that is wider than the maximum.
     @Test func twoPlacesThatAreFarApartAreDrawnApart() throws {
         for input in ["SourceAlpha", "SourceGraphic"] {
             let filter =

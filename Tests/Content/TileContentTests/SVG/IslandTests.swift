@@ -113,7 +113,7 @@ import TileSupport
         }
     }
 
-    /// What filters make of an element is not where librsvg reckons that it is.
+    /// A filter's result can be outside the area that librsvg computes for the element.
     @Test func whatAFilterDrawsFarOffIsSeen() throws {
         let body = """
             <filter id="f" x="-3" y="-3" width="9" height="9"><feOffset dx="40" dy="30" in="BackgroundImage" result="a"/>\
@@ -151,7 +151,7 @@ import TileSupport
 
     // MARK: What it costs
 
-    /// Librsvg is said to fail at all that it is asked to draw, so that what it is asked shows.
+    /// Librsvg is made to fail at every drawing, so that each request to it becomes visible.
     @Test func aTileBesideItAsksNobody() throws {
         let (_, document) = try drawing("open; size; element; extent; element; kill -ABRT $$")
         let missing = Count()
@@ -196,7 +196,8 @@ import TileSupport
 
     // MARK: What goes wrong
 
-    /// A stand-in that is asked where the element is, answers, and does as the lines say when it is to draw.
+    /// A substitute for librsvg that is asked for the element's place, answers, and follows the lines when it has to
+    /// draw.
     private func drawing(_ lines: String, _ change: (inout LibrsvgLimits) -> Void = { _ in }) throws -> (
         StandIn, SVGDocument
     ) {

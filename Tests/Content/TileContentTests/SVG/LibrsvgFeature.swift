@@ -1,4 +1,5 @@
-/// What the reader leaves to librsvg, for tests of that way. One place, because the reader learns.
+/// Features that the reader leaves to librsvg, for tests of islands. They are in one place, because the reader gains
+/// features.
 enum LibrsvgFeature {
     /// A declaration that changes nothing and that the reader does not do.
     static let style = "transform: rotate(0turn)"

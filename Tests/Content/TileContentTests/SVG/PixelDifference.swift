@@ -2,8 +2,8 @@ import CCairo
 import Foundation
 import TileGraphics
 
-/// How far a drawing is from its reference, by the bar that is set for every drawing: a mean absolute difference of at
-/// most 0.5 of 255 in each channel, and no pixel off by more than 48 except along antialiased edges.
+/// The difference between a drawing and its reference. The limit for every drawing is a mean absolute difference of at
+/// most 0.5 of 255 in each channel, with no pixel off by more than 48 except along antialiased edges.
 struct PixelDifference {
     private(set) var pixels = 0
     /// Sums of absolute differences: blue, green, red, alpha.
@@ -11,9 +11,9 @@ struct PixelDifference {
     private(set) var worst = 0
     /// Pixels off by more than 48 on an edge of the reference.
     private(set) var farOnEdges = 0
-    /// And elsewhere, which none may be.
+    /// Pixels off by more than 48 elsewhere; none is allowed.
     private(set) var farElsewhere = 0
-    /// Of one of those, or else of the worst pixel.
+    /// The place of one of those pixels, or else of the worst pixel.
     private(set) var example: (x: Int, y: Int)?
 
     static let largestMean = 0.5
@@ -26,7 +26,7 @@ struct PixelDifference {
 
     var means: SIMD4<Double> { SIMD4<Double>(sums) / Double(max(1, pixels)) }
 
-    /// What is wrong, or nil.
+    /// A description of the violated limit, or nil.
     var complaint: String? {
         let mean = means.max()
         if mean > Self.largestMean { return "the mean difference is \(mean)" }

@@ -7,7 +7,8 @@ import TileGraphics
 
 @testable import TileContent
 
-/// What opening a drawing may take: so much for each byte of its file, or it is refused before it is taken.
+/// Tests of the memory for opening a drawing: it is proportional to the file's bytes, or the drawing is refused before
+/// the memory is allocated.
 @Suite struct SVGMemoryTests {
     private static let open =
         #"<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="1000" height="1000">"#

@@ -136,7 +136,7 @@ import TileGraphics
         #expect(SVGFontShorthand(text) == nil)
     }
 
-    /// As Chromium and librsvg have it: one name that is not valid takes the list along.
+    /// Chromium and librsvg agree: one invalid name invalidates the whole list.
     @Test(
         arguments: [
             ("DejaVu Serif", ["DejaVu Serif"]), ("'A 5.0b' , b  c,\"d\"", ["A 5.0b", "b c", "d"]),

@@ -5,7 +5,7 @@ import TileGraphics
 
 @testable import TileContent
 
-/// What style sheets say of which element, and what finding it takes.
+/// Tests of the elements that style sheets apply to, and of the cost of finding them.
 @Suite struct StyleSheetTests {
     private func document(_ body: String) throws -> XMLTree {
         try XMLTree(Data("<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'>\(body)</svg>".utf8))

@@ -2,8 +2,8 @@ import Testing
 
 @testable import TilePerf
 
-/// What a trace allows, as docs/traces.md says it: the whole may differ by so much or by such a share, whichever is
-/// more, and each frame by anything.
+/// Tests of a trace's allowances, as docs/traces.md describes them: the sum may differ by a number or a share,
+/// whichever is more, and each frame by any amount.
 @Suite struct AllowanceTests {
     private static let counts = Count.allCases.filter(\.isExact)
 

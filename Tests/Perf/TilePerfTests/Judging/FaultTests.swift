@@ -4,7 +4,7 @@ import TileGeometry
 
 @testable import TilePerf
 
-/// What a finding is about, so that another run can be asked for the same.
+/// Tests of the fault of a finding, which lets another run be checked for the same fault.
 @Suite struct FaultTests {
     private func drawn(_ frames: [[String: Int]]) -> Ledger {
         var records = frames.indices.map { FrameRecord(number: $0, time: Double($0) / 60, state: .full) }

@@ -4,8 +4,8 @@ import Testing
 @testable import TilePerf
 
 @Suite struct RankSumTests {
-    /// From SciPy 1.17.1: scipy.stats.mannwhitneyu(a, b, alternative="two-sided", method="exact"), “asymptotic” where
-    /// there are equal values or more than 20.
+    /// Results of SciPy 1.17.1: scipy.stats.mannwhitneyu(a, b, alternative="two-sided", method="exact"), “asymptotic”
+    /// for equal values or more than 20.
     static let published: [(a: [Double], b: [Double], u: Double, p: Double)] = [
         ([19, 22, 16, 29, 24], [20, 11, 17, 12], 17, 0.1111111111111111),
         ([1.1, 2.2, 3.3, 4.4, 5.5, 6.6], [1.2, 2.3, 0.4, 0.5, 1.6, 1.7], 31, 0.04112554112554113),

@@ -58,7 +58,7 @@ private final class ViewContent: AttributedTileSource {
     }
 }
 
-/// What a tile costs is told first, by the tile and by whose it is, and once.
+/// Tests that the cost of a tile is reported first, once, with the tile and its owner.
 @Suite struct TileCostTests {
     private static let size = CGSize(width: 2000, height: 12_000)
 

@@ -6,7 +6,7 @@ import Testing
 
 /// Builds whose runs are made up: so long, and each by chance a little longer.
 struct ScriptedBuilds: TimeSampler {
-    /// How much longer the head takes, run by run, by trial.
+    /// The head's additional time, run by run, by trial.
     var change: (_ trial: Int) -> Double
     /// Runs are up to so much longer.
     var noise: Double
@@ -166,7 +166,7 @@ struct ScriptedBuilds: TimeSampler {
     @Test func ofAShortPartLessThanAMicrosecondIsNothing() throws {
         struct Short: TimeSampler {
             var builds: ScriptedBuilds
-            /// Of 4 µs.
+            /// Returns a sample of 4 µs.
             mutating func sample(_ build: TimeTrial.Build, _ trace: String) throws -> WorkSample {
                 var sample = try builds.sample(build, trace)
                 sample.milliseconds[.phase(.layout)]! /= 500

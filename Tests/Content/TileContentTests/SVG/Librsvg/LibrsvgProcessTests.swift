@@ -8,7 +8,7 @@ import TileGraphics
 @testable import TileContent
 @testable import WorkerProcesses
 
-/// What becomes of a drawing, and of this process, when the process that draws it does what it should not.
+/// Tests of a drawing, and of this process, when the process that draws it misbehaves.
 @Suite struct LibrsvgProcessTests {
     private func tile(_ source: LibrsvgSource, scale: Double = 1) throws -> TileImage {
         try source.raster(
@@ -162,7 +162,7 @@ import TileGraphics
         #expect(try failure { _ = try tile(source) } == .tookTooLong(seconds: 1))
     }
 
-    /// As when this process dies: its end of the socket is closed, and there is no one to kill the other.
+    /// Simulates the death of this process: its end of the socket is closed, and no process kills the other.
     @Test func itEndsWhileItDrawsWhenNobodyIsLeftToDrawFor() throws {
         let standIn = try StandIn("exec 9> life; exec $real")
         let life = try standIn.life()
@@ -317,7 +317,7 @@ import TileGraphics
         #expect(isBlue(try tile(source)))
     }
 
-    /// What fails far down leaves the rest as it is.
+    /// A failure at one deep scale does not affect other scales.
     @Test func whatFailsAtOneScaleIsDrawnAtOthersStill() {
         var failures = LibrsvgFailures(limits: LibrsvgLimits())
         let crash = LibrsvgFailure.crashed(signal: SIGSEGV, said: "")

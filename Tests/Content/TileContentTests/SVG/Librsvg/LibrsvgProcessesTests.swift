@@ -7,7 +7,7 @@ import TileSupport
 
 @testable import TileContent
 
-/// How many processes draw, and for how long they stay.
+/// Tests of the number of drawing processes and of their lifetime.
 @Suite struct LibrsvgProcessesTests {
     private func tile(_ source: LibrsvgSource, scale: Double = 1) throws {
         _ = try source.raster(

@@ -6,10 +6,10 @@ import TileSupport
 
 @testable import TileContent
 
-/// A program of a few lines of shell in the place of `tilework-svg`, and what is known of the processes that ran it.
+/// A shell script in place of `tilework-svg`, with a record of the processes that ran it.
 ///
-/// In the lines, `$real` is the real program, `take N` reads N bytes of what it is asked, `open` and `draw` read a
-/// request, `size` answers with a size of 100 × 100 and `head KIND BYTES` with the head of an answer.
+/// In the script, `$real` is the real program, `take N` reads N bytes of a request, `open` and `draw` read a request,
+/// `size` answers with a size of 100 × 100, and `head KIND BYTES` sends the head of an answer.
 final class StandIn {
     /// The document that is opened in these tests.
     static let document = Data(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TileContent
 
-/// Which elements a selector finds: those that Chromium finds.
+/// Tests of the elements that a selector matches, compared with Chromium.
 @Suite("Selectors")
 struct SelectorTests {
     struct Answers: Decodable {
@@ -14,7 +14,7 @@ struct SelectorTests {
 
     struct Case: Decodable, Sendable, CustomTestStringConvertible {
         var selector: String
-        /// Nil where it is not valid.
+        /// The matched elements, or nil if the selector is invalid.
         var matches: [String]?
 
         var testDescription: String { selector }

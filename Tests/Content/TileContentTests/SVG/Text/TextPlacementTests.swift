@@ -7,7 +7,7 @@ import TileGeometry
 @testable import TileContent
 @testable import TileGraphics
 
-/// Where characters of a text stand: as Chromium puts them, where librsvg 2.54 puts none of them.
+/// Tests of the positions of characters, compared with Chromium for features that librsvg 2.54 lacks.
 @Suite("Text by character")
 struct TextPlacementTests {
     private static let open =
@@ -17,7 +17,7 @@ struct TextPlacementTests {
     struct Case: Decodable, Sendable, CustomTestStringConvertible {
         var name: String
         var svg: String
-        /// Of each UTF-16 unit: x, y, degrees.
+        /// The x, y and degrees of each UTF-16 unit.
         var places: [[Double]]
 
         var testDescription: String { name }
