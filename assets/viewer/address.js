@@ -5,7 +5,7 @@
  * shows the same on every screen; x and y are the center, in units of the content.
  */
 export class Address {
-    /** At most so often; browsers refuse more than some hundred changes in half a minute. */
+    /** The shortest time between two updates; browsers refuse more than some hundred changes in half a minute. */
     static interval = 300;
 
     constructor(pyramid, onChange) {
@@ -19,12 +19,12 @@ export class Address {
         });
     }
 
-    /** What the address asks for: `{ centerX, centerY, scale }`, or `null` when it names no position. */
+    /** The position in the address: `{ centerX, centerY, scale }`, or `null` if it has none. */
     get position() {
         return parse(location.hash, this.pyramid);
     }
 
-    /** Says where the viewport is; the address follows a little later. */
+    /** Reports the viewport's position; the address follows a little later. */
     follow(viewport) {
         this.latest = viewport;
         this.timer ??= setTimeout(() => {
@@ -33,7 +33,7 @@ export class Address {
         }, Address.interval);
     }
 
-    /** Drops the position, of a content that is another one now. */
+    /** Removes the position when the content was replaced by another one. */
     clear() {
         clearTimeout(this.timer);
         this.latest = null;
@@ -50,7 +50,7 @@ export class Address {
     }
 }
 
-/** Reads `#z/x/y`; `null` when it is not one. */
+/** Parses `#z/x/y`; returns `null` for any other text. */
 export function parse(hash, pyramid) {
     const parts = hash.replace(/^#/, "").split("/");
     if (parts.length !== 3 || parts.some((part) => part.trim() === "")) return null;
@@ -59,7 +59,7 @@ export function parse(hash, pyramid) {
     return { scale: pyramid.deepestScale * 2 ** (level - pyramid.maxLevel), centerX, centerY };
 }
 
-/** Writes `#z/x/y`, with as many digits as tell an eighth of a pixel. */
+/** Formats `#z/x/y`, with enough digits for an eighth of a pixel. */
 export function format({ scale, pixelScale, centerX, centerY }, pyramid) {
     const level = pyramid.maxLevel + Math.log2(scale / pyramid.deepestScale);
     const digits = Math.min(8, Math.max(0, Math.ceil(Math.log10(pixelScale * 8))));

@@ -1,9 +1,9 @@
-/** Tells screen readers where the window is once it has come to rest. */
+/** Announces the window's position to screen readers once the window is at rest. */
 export class Announcer {
-    /** Only after such a rest, in milliseconds, so that a series of key presses is said once. */
+    /** The rest before an announcement, in milliseconds, so that a series of key presses is announced once. */
     static rest = 500;
 
-    /** `opening` is where the page opens: the picture's own label says that. */
+    /** `opening` is the page's first position, which the picture's own label describes. */
     constructor(element, pyramid, opening) {
         this.element = element;
         this.pyramid = pyramid;
@@ -11,7 +11,7 @@ export class Announcer {
         this.said = this.words(opening);
     }
 
-    /** The window has moved: what was to be said is out of date. */
+    /** The window has moved: a pending announcement is out of date. */
     moved() {
         clearTimeout(this.timer);
         this.timer = null;
@@ -36,7 +36,7 @@ export class Announcer {
     }
 }
 
-/** A scale in points per unit as people say it. */
+/** Formats a scale in points per unit for people. */
 export function percentOf(scale) {
     const percent = scale * 100;
     return `${percent >= 10 ? Math.round(percent) : Number(percent.toPrecision(2))}%`;

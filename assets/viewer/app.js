@@ -24,7 +24,7 @@ import { Limits, Viewport } from "./viewport.js";
 
 const element = (id) => document.getElementById(id);
 
-/** The viewer: joins the parts, and runs the one loop that moves, asks and draws, while there is a reason to. */
+/** The viewer: connects the parts, and runs the one loop that moves, requests and draws, as long as it has work. */
 export class App {
     /**
      * `description` is the content's TileJSON document, `url` its address. `onReplaced` is called with the description
@@ -73,13 +73,13 @@ export class App {
         if (paper && CSS.supports("color", paper)) this.painter.paper = this.minimap.paper = paper;
         this.hud = new HUD(element("hud"));
         this.address = new Address(this.pyramid, (position) => this.chase(position));
-        /** Tells a session that is recorded what is done here. */
+        /** Reports input to a session that is recorded. */
         this.recorder = null;
-        /** Tells a content that is to be touched what fingers do. */
+        /** Sends touches to a content that handles them. */
         this.touches = null;
-        /** Types into it. */
+        /** Types into the content. */
         this.typist = null;
-        /** Lets those read it who do not see it. */
+        /** Makes the content readable for screen readers. */
         this.reader = null;
         this.isHeldByMinimap = false;
         this.moves = 0;
@@ -88,7 +88,7 @@ export class App {
         this.isSettled = false;
         this.isOver = false;
         this.title = own.title || description.name || "Untitled";
-        /** The server's sentence about a damaged file, of which the rest is shown. */
+        /** The server's sentence about a damaged file whose other parts are shown. */
         this.damage = own.damage;
         this.paged = PagedDocument.of(own, url);
         this.marks = new Marks(element("marks"), (link, isElsewhere) => this.follow(link, isElsewhere));
@@ -114,7 +114,7 @@ export class App {
         this.wake();
     }
 
-    /** Moves, asks and draws no longer: the content is gone. */
+    /** Stops moving, requesting and drawing: the content is gone. */
     end() {
         this.isOver = true;
         cancelAnimationFrame(this.scheduled);
@@ -138,7 +138,7 @@ export class App {
                 },
             });
         }
-        // Without its links a page is still shown.
+        // A page is also shown without its links.
         this.paged.links().then((links) => {
             this.marks.setLinks(links.map(({ rect, to }) => ({
                 rect, to, href: to.href ?? this.paged.viewerOf(to.page), label: to.href ?? `Page ${to.page}`,
@@ -146,7 +146,7 @@ export class App {
         }, () => {});
     }
 
-    /** To where a link leads, or there in another tab. */
+    /** Follows a link, in this tab or another. */
     follow({ to, href }, isElsewhere) {
         if (to.href || isElsewhere) window.open(href, "_blank", "noopener,noreferrer");
         else if (to.page !== this.paged.page) this.turner.go(to.page, { top: to.top });
@@ -290,7 +290,7 @@ export class App {
         this.controls = new Controls(actions);
     }
 
-    /** By steps of a level, about a point of the window or its middle. */
+    /** Zooms by a number of levels, about a point of the window or its middle. */
     zoom(steps, x, y) {
         const { limits, destination, viewport } = this.motion;
         const scale = limits.stepped(destination.scale, steps);
@@ -301,7 +301,7 @@ export class App {
         this.moved();
     }
 
-    /** Softly to a position: any of `centerX`, `centerY`, `scale`. */
+    /** Moves smoothly to a position: any of `centerX`, `centerY`, `scale`. */
     chase(position) {
         this.motion.chase(this.motion.viewport.with(position), performance.now());
         this.moved();
@@ -324,7 +324,7 @@ export class App {
         this.recordedMoves = this.motion.moves;
     }
 
-    /** From now on fingers are the content's, if it makes something of them. */
+    /** Lets the content handle touches; it uses those that it wants. */
     beTouched() {
         this.touches = new Touches((list) => this.session.touch(list), (_, isUsed) => this.gestures.hear(isUsed));
         const place = ({ x, y }) => this.motion.viewport.contentAt(x, y);
@@ -345,7 +345,7 @@ export class App {
             });
     }
 
-    /** From now on the page has an element for each that the content tells of. */
+    /** Adds an element to the page for each accessible element of the content. */
     beRead() {
         this.reader = new Reader(element("picture"), {
             act: (...what) => this.session.act(...what),
@@ -357,7 +357,7 @@ export class App {
         this.wake();
     }
 
-    /** Brings a rect of the content into the window, if it is not there. */
+    /** Scrolls a rect of the content into the window if it is not visible. */
     look([x, y, width, height]) {
         const { viewport } = this.motion;
         const [centerX, centerY] = [x + width / 2, y + height / 2];
@@ -365,7 +365,7 @@ export class App {
         if (centerX < minX || centerX > maxX || centerY < minY || centerY > maxY) this.chase({ centerX, centerY });
     }
 
-    /** From now on the content is a screen as large as the window; what else lies over it would be in its way. */
+    /** Makes the content a screen as large as the window, and hides everything that would cover it. */
     beScreen() {
         element("viewer").dataset.screen = "";
         this.pyramid.beScreen(this.measure());
@@ -384,7 +384,7 @@ export class App {
         this.wake();
     }
 
-    /** Something changed: there will be a frame. */
+    /** Schedules a frame after a change. */
     wake() {
         if (this.isOver) return;
         this.isSettled = false;
@@ -395,7 +395,7 @@ export class App {
         this.scheduled = null;
         const began = performance.now();
         const followed = this.drewLastFrame === true;
-        // A frame's time stamp may lie before the event that it answers.
+        // A frame's time stamp may be earlier than the event that caused it.
         const isChanged = this.motion.step(Math.max(now, began));
         const viewport = this.motion.viewport;
         const velocity = this.motion.velocityAt(began);
@@ -404,7 +404,7 @@ export class App {
         this.session.follow(viewport, velocity, this.motion.landing, began);
         const isUntold = this.recorder?.frame(viewport, this.motion.moves !== this.recordedMoves, began) ?? false;
         this.recordedMoves = this.motion.moves;
-        // Where nothing can be shown, a sentence says why, and marks would say it again for every tile.
+        // If nothing can be shown, a sentence says why; marks would repeat it for every tile.
         const isMarked = (key) => this.queue.hasFailed(key) && (this.store.count > 0 || !this.queue.reason(key));
         const drawn = this.painter.paint(viewport, wanted, began, isMarked);
         this.minimap.paint(viewport);
@@ -422,7 +422,7 @@ export class App {
         this.hud.frame(began, performance.now() - began, followed, this.facts());
     }
 
-    /** Everything that shows the position besides the picture. */
+    /** Updates everything that shows the position, except for the picture. */
     tell(viewport, isChanged) {
         this.marks.show(viewport);
         const { limits } = this.motion;
@@ -441,7 +441,7 @@ export class App {
         return this.gestures.isActive || this.isHeldByMinimap;
     }
 
-    /** At rest, with every visible tile of the right level drawn (or given up). */
+    /** Whether the view is at rest, with every visible tile of the right level drawn or failed. */
     settle() {
         const { drawn } = this;
         const pending = drawn.visible.some(({ key }) => !this.store.isFinal(key) && !this.queue.hasGivenUp(key));
@@ -449,7 +449,7 @@ export class App {
         this.notice.set("preparing", progress !== null, progress === null ? "" : `${Math.floor(progress * 100)}%`);
         this.notice.set("loading", drawn.missing > 0 && pending);
         const reason = drawn.visible.map(({ key }) => this.queue.reason(key)).find(Boolean);
-        // Without a picture around it, the sentence goes to the middle.
+        // Without a picture around it, the sentence moves to the middle.
         element("notice").toggleAttribute("data-alone", this.store.count === 0);
         this.notice.set("failed", reason !== undefined, reason);
         this.notice.set("damaged", this.damage !== undefined, this.damage);
@@ -468,7 +468,7 @@ export class App {
         };
     }
 
-    /** What the page shows, for tests and embedders. */
+    /** The visible state, for tests and embedders. */
     state() {
         const viewport = this.motion.viewport;
         const { limits, lastFlick } = this.motion;
@@ -479,7 +479,7 @@ export class App {
             ratio: viewport.ratio,
             offset: viewport.offset,
             size: { width: viewport.width, height: viewport.height },
-            // What the server's /render takes to draw the same.
+            // The parameters with which the server's /render draws the same picture.
             render: {
                 ...viewport.pixelOrigin, width: viewport.pixelWidth, height: viewport.pixelHeight,
                 scale: viewport.pixelScale,
@@ -493,7 +493,7 @@ export class App {
             missing: this.drawn?.missing ?? 0,
             isLost: this.supply.connection.isLost,
             session: { isOpen: this.session.isOpen, ...this.session.counts },
-            // Whether the last finger is, or was, the content's; null until that is known.
+            // Whether the content uses or used the last touch; null until that is known.
             touched: { asked: null, content: true, picture: false }[this.gestures?.owner] ?? false,
             ...(this.drawn ? this.facts() : {}),
         };

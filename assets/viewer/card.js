@@ -1,6 +1,6 @@
 import { titleOf } from "./catalog.js";
 
-/** What a content is, in a line. How large it is may not be known before it is looked at. */
+/** Describes a content in a line. Its size may be unknown until it is opened. */
 export function factsOf({ kind, width, height, pages }) {
     const round = (number) => Math.round(number).toLocaleString("en");
     const size = width === undefined ? "" : `${round(width)} × ${round(height)}`;
@@ -14,7 +14,7 @@ export function make(name, properties, ...children) {
     return made;
 }
 
-/** A content in the gallery: its picture, its name, and what it is. */
+/** A content in the gallery: its picture, its name, and its description. */
 export function card(content) {
     const { id } = content;
     const title = titleOf(content);

@@ -1,16 +1,14 @@
-/**
- * The contents as people look for them: by folder, in the order of names, and by words. Nothing here knows the page.
- */
+/** The order and search of contents: by folder, by name, and by words. Independent of the page. */
 
-/** 2 comes before 10, and neither case nor accents matter. */
+/** Compares names: 2 comes before 10, and case and accents do not matter. */
 const order = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
 
-/** The folder that a content is in, its parts apart by `/`; empty at the top. */
+/** The folder of a content, with its parts separated by `/`; empty at the top. */
 export function folderOf({ id, folder }) {
     return folder ?? id.split("/").slice(0, -1).join("/");
 }
 
-/** What a content is called within its folder. */
+/** The name of a content within its folder. */
 export function titleOf(content) {
     const folder = folderOf(content);
     const title = content.title || content.id;
@@ -34,7 +32,7 @@ export function sections(contents) {
         .sort((one, other) => compareFolders(one.folder, other.folder));
 }
 
-/** Part by part, so that a folder comes before the folders in it, and these before the next. */
+/** Compares part by part, so that a folder comes before the folders in it, and these before the next. */
 function compareFolders(one, other) {
     const [parts, others] = [one, other].map((folder) => (folder ? folder.split("/") : []));
     for (let at = 0; at < Math.min(parts.length, others.length); at += 1) {
@@ -44,12 +42,12 @@ function compareFolders(one, other) {
     return parts.length - others.length;
 }
 
-/** Text as it is searched: no case, no accents, single spaces. */
+/** Normalizes text for searching: no case, no accents, single spaces. */
 export function plain(text) {
     return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/\s+/g, " ").trim();
 }
 
-/** What of contents is searched, made when they are first looked through. */
+/** The searchable texts of contents, created on first use. */
 const texts = new WeakMap();
 
 function textOf(content) {

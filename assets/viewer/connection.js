@@ -1,18 +1,19 @@
 import { pause } from "./retry.js";
 
 /**
- * Whether the server answers. It is asked when something else was not answered; and, once it is lost, until it is back.
+ * Tracks whether the server answers. It is asked after another request remained unanswered and, once the server is
+ * lost, until it is back.
  *
- * Whoever is told `onLost` asks for nothing until `onBack`: a server that comes back is found by one small request,
- * and soon, where every tile by itself would give up.
+ * A client that receives `onLost` requests nothing until `onBack`. One small request finds a returning server soon,
+ * while every tile on its own would fail.
  */
 export class Connection {
-    /** Between two questions: a page is whole within 5 s of the server's return, and its tiles take some of that. */
+    /** The time between two requests: a page is complete within 5 s of the server's return, including its tiles. */
     static schedule = { first: 500, longest: 3000 };
-    /** How long a question may take: a server behind a dead line does not even refuse. */
+    /** The timeout of a request: a server behind a dead line does not even refuse. */
     static patience = 4000;
 
-    /** `url` is what the server answers at once as long as it runs. */
+    /** `url` is an address that a running server answers at once. */
     constructor({ url, onLost, onBack }) {
         this.url = url;
         this.onLost = onLost;
@@ -23,13 +24,13 @@ export class Connection {
         this.timer = null;
     }
 
-    /** Something was not answered: asks soon. */
+    /** A request remained unanswered: asks soon. */
     suspect() {
         if (this.timer !== null || this.isAsking) return;
         this.timer = setTimeout(() => this.ask(), pause(this.tries, Connection.schedule));
     }
 
-    /** Asks now: there is reason to hope. */
+    /** Asks now, because the server may be back. */
     check() {
         this.tries = 0;
         if (!this.isAsking) this.ask();

@@ -5,7 +5,7 @@ const element = (id) => document.getElementById(id);
 
 /** The buttons over the picture, and the help. */
 export class Controls {
-    /** `actions` are those of the keys. */
+    /** `actions` are the actions of the keys. */
     constructor(actions) {
         element("zoom-in").addEventListener("click", () => actions.zoom(1));
         element("zoom-out").addEventListener("click", () => actions.zoom(-1));
@@ -32,7 +32,7 @@ export class Controls {
         });
     }
 
-    /** Tells the scale, and which way it can still go. */
+    /** Shows the scale, and enables the directions that are still possible. */
     show(scale, canZoomIn, canZoomOut) {
         const text = percentOf(scale);
         if (this.text !== text) {
@@ -43,7 +43,7 @@ export class Controls {
         this.enable(element("zoom-out"), canZoomOut);
     }
 
-    /** A button that can't do more says so, and keeps the focus. */
+    /** A disabled button announces that it is disabled, and keeps the focus. */
     enable(button, isEnabled) {
         if ((button.getAttribute("aria-disabled") !== "true") === isEnabled) return;
         if (isEnabled) button.removeAttribute("aria-disabled");

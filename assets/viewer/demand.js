@@ -1,32 +1,35 @@
 /**
- * Which tiles a viewport wants, the most wanted first. Pure: recomputed for every frame from the viewport alone; work
- * that the newest demand does not name is given up.
+ * The tiles that a viewport needs, the most urgent first. A pure function of the viewport, evaluated for every frame.
+ * Work that the newest demand does not name is cancelled.
  */
 
-/** How far ahead of a moving viewport to fetch, in seconds of its speed: what a flick has before it (0.499 s). */
+/**
+ * The distance ahead of a moving viewport to fetch, in seconds of its speed: the time that a flick takes to come to
+ * rest (0.499 s).
+ */
 const aheadSeconds = 0.5;
-/** And at most so many points. */
+/** The maximum of that distance, in points. */
 const aheadLimit = 2000;
 /** The border around the viewport to fetch: this part of its longer side… */
 const borderPart = 0.15;
-/** …at most so many points. */
+/** The maximum of that border, in points. */
 const borderLimit = 312;
-/** How many levels coarser the overview is that is fetched last, around the viewport, for fast moves to come. */
+/** The overview around the viewport is this many levels coarser. It is fetched last, for fast moves to come. */
 const overviewLevels = 2;
-/** A whole level of at most so many tiles is kept for good: something to show wherever the viewport jumps. */
+/** The maximum number of tiles of a level that is kept whole: it can be shown wherever the viewport jumps. */
 const baseTiles = 4;
 
 /** Priorities, the first the most urgent. */
 export const Priority = Object.freeze({ visible: 0, soon: 1, eventually: 2 });
 
-/** The deepest of the levels that are kept whole. */
+/** The deepest level that is kept whole. */
 export function baseLevel(pyramid) {
     let level = pyramid.minLevel;
     while (level < pyramid.maxLevel && pyramid.columns(level + 1) * pyramid.rows(level + 1) <= baseTiles) level += 1;
     return level;
 }
 
-/** The tiles of a range from its middle outwards, as seen from a point in units. */
+/** The tiles of a range, from its middle outward, relative to a point in units. */
 export function centreOut(pyramid, range, centerX, centerY) {
     const side = pyramid.tilePixels(range.level) / pyramid.scaleOf(range.level);
     const distance = (tile) => {
@@ -40,7 +43,7 @@ export function centreOut(pyramid, range, centerX, centerY) {
         .map((entry) => entry.tile);
 }
 
-/** The viewport's box grown by a border, and on the side it moves to by what it will reach. */
+/** The viewport's box, extended by a border, and on the leading side by the distance that it will reach. */
 export function reach(viewport, velocity) {
     const border = Math.min(borderLimit, borderPart * Math.max(viewport.width, viewport.height));
     const ahead = (speed) => Math.min(aheadLimit, Math.max(0, speed * aheadSeconds));
@@ -53,12 +56,12 @@ export function reach(viewport, velocity) {
 }
 
 /**
- * The demand of a viewport: `level`, the `visible` tiles of that level from the centre outwards, and all that is
- * `wanted`, with its priority, in the order to ask for it.
+ * The demand of a viewport: `level`, the `visible` tiles of that level from the center outward, and all `wanted` tiles
+ * with their priority, in the order of requests.
  *
- * `destination` is where the viewport is being led. When it is at another level than the viewport, its tiles are the
- * ones to fetch: those of the levels in between would be late for all of them. `has` tells whether there is something
- * of a tile, by its key, be it out of date.
+ * `destination` is the target of a moving viewport. If it is at another level than the viewport, its tiles are fetched:
+ * those of the levels in between would all arrive too late. `has` tells whether a tile is available by its key, even if
+ * it is out of date.
  */
 export function demand(pyramid, viewport, velocity, destination = viewport, has = () => false) {
     const level = pyramid.levelFor(viewport.pixelScale);
@@ -69,7 +72,7 @@ export function demand(pyramid, viewport, velocity, destination = viewport, has 
         for (const tile of tiles) if (!wanted.has(tile.key)) wanted.set(tile.key, { tile, priority });
     };
 
-    // One tile that shows all: until it is there, nothing can stand in for anything.
+    // One tile that shows everything: until it has arrived, no placeholder is available.
     const base = baseLevel(pyramid);
     const all = (of) => pyramid.range(of, pyramid.box);
     const whole = pyramid.tiles(all(pyramid.minLevel));

@@ -1,18 +1,20 @@
 import { pause } from "./retry.js";
 
 /**
- * The document that a page is of: how many pages it has, where its links lead, what its text is. Asks the server;
- * nothing here knows the page that shows it.
+ * The document of a page: the number of its pages, its links, and its text. It asks the server, and is independent of
+ * the page that shows it.
  */
 export class PagedDocument {
-    /** The document of a content, or null for a content that is whole. `own` is the `tilework` part of its TileJSON. */
+    /**
+     * The document of a content, or null if the content has no pages. `own` is the `tilework` member of its TileJSON.
+     */
     static of(own, url) {
         return own.document ? new PagedDocument(own, url) : null;
     }
 
     constructor(own, url) {
         this.id = own.document;
-        /** From 1. */
+        /** The number of the page, from 1. */
         this.page = own.page;
         this.count = own.pages;
         this.hasText = own.searchable === true;
@@ -24,7 +26,7 @@ export class PagedDocument {
         return this.count === 1 ? this.id : `${this.id}-p${page}`;
     }
 
-    /** Where the viewer of a page is. */
+    /** The address of a page's viewer. */
     viewerOf(page, hash = "") {
         return new URL(`view/${encodeURIComponent(this.nameOf(page))}${hash}`, this.root).href;
     }
@@ -38,14 +40,14 @@ export class PagedDocument {
         return new URL(`tiles/${encodeURIComponent(this.nameOf(page))}.json`, this.root);
     }
 
-    /** What leads from the page elsewhere: `{ rect: [x, y, width, height], to: { page, top } or { href } }`. */
+    /** The links of the page: `{ rect: [x, y, width, height], to: { page, top } or { href } }`. */
     async links() {
         return (await this.ask(`links/${encodeURIComponent(this.nameOf(this.page))}`)).links;
     }
 
     /**
-     * Looks for a text, from the page shown to the end and then from the start. `take` is told of matches
-     * `{ page, rect, text }` as they come, and of how many pages have been looked through; `signal` ends it.
+     * Searches for a text, from the current page to the end and then from the start. `take` receives matches `{ page,
+     * rect, text }` as they arrive, and the number of searched pages; `signal` cancels the search.
      */
     async search(text, take, signal) {
         const query = new URLSearchParams({ q: text });

@@ -2,16 +2,16 @@ import { make } from "./card.js";
 
 const element = (id) => document.getElementById(id);
 
-/** The box that looks for a text in a document, and what it found. */
+/** The box that searches for a text in a document, with its results. */
 export class Finder {
     /** Milliseconds after the last key until the search begins. */
     static delay = 250;
-    /** The list ends here; whoever wants more asks for something rarer. */
+    /** The maximum number of results; a longer search text finds fewer. */
     static mostShown = 500;
 
     /**
-     * `paged` is the document. `onMatches` is told of the rects found on the page that is shown, and which of them is
-     * chosen; `onGo` of a match that somebody chose.
+     * `paged` is the document. `onMatches` receives the rects on the current page and the chosen one; `onGo` receives a
+     * match that the user chose.
      */
     constructor(paged, { onMatches, onGo }) {
         this.paged = paged;
@@ -102,7 +102,7 @@ export class Finder {
         } catch {
             if (this.running !== running) return;
             this.end();
-            // Enough was found, or the server does not answer.
+            // Enough matches, or the server does not answer.
             if (this.matches.length < Finder.mostShown) this.count.textContent = "Search incomplete";
         }
     }
@@ -129,7 +129,7 @@ export class Finder {
         this.list.append(make("li", {}, button));
     }
 
-    /** On to the next match, or back. */
+    /** Goes to the next match, or the previous one. */
     step(by) {
         const { length } = this.matches;
         if (length === 0) return;
@@ -146,7 +146,7 @@ export class Finder {
         this.onGo(this.matches[index]);
     }
 
-    /** How many there are, and the marks on this page. */
+    /** Shows the number of matches, and the marks on this page. */
     show(looked, isDone) {
         const found = this.matches.length;
         const { count } = this.paged;
@@ -175,7 +175,7 @@ export class Finder {
             if (text) sessionStorage.setItem(this.key, text);
             else sessionStorage.removeItem(this.key);
         } catch {
-            // Without storage the box is empty on the next page.
+            // Without storage, the box is empty on the next page.
         }
     }
 
@@ -188,11 +188,11 @@ export class Finder {
     }
 }
 
-/** A line with the text found in it marked. */
+/** Marks the found text in a line. */
 function marked(line, text) {
     const at = line.toLowerCase().indexOf(text.toLowerCase());
     if (at < 0) return [line];
-    // So that what was found shows in a line that is cut off.
+    // Keeps the match visible in a line that is truncated.
     const start = Math.max(0, at - 24);
     return [
         (start > 0 ? "…" : "") + line.slice(start, at),

@@ -1,15 +1,17 @@
 /**
- * Where tiles lie in a picture of the content, in whole pixels.
+ * The positions of tiles in a picture of the content, in whole pixels.
  *
- * One rule rounds all edges, so neighbors share theirs. Nothing reaches beyond the content: its own edge is the last
+ * One rule rounds all edges, so neighbors share theirs. Nothing extends beyond the content: its own edge is the last
  * whole pixel, and the tiles there, cut to their whole pixels (`Pyramid.pixelsOf`), are stretched to it by less than
  * one.
  */
 export class Frame {
-    /** An edge so close before a whole pixel is there: the scale in an address has five places. */
+    /**
+     * An edge this close before a whole pixel counts as being on it: the scale in an address has five decimal places.
+     */
     static tolerance = 1 / 16;
 
-    /** The content as a window shows it. */
+    /** The content in a window. */
     static of(pyramid, viewport) {
         const scale = viewport.pixelScale;
         const origin = viewport.pixelOrigin;
@@ -30,7 +32,7 @@ export class Frame {
         this.content = content;
         this.scaleX = scaleX;
         this.scaleY = scaleY;
-        // What is drawn is in the window and in the content.
+        // The drawn area is in the window and in the content.
         this.minX = Math.max(0, content.x);
         this.minY = Math.max(0, content.y);
         this.maxX = Math.min(width, content.x + content.width);

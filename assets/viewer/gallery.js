@@ -10,11 +10,11 @@ import { Thumbnails } from "./thumbnails.js";
 class Gallery {
     /** Milliseconds until the server is asked again while it still opens files. */
     static openingDelay = 1000;
-    /** More contents than this are shown smaller. */
+    /** The number of contents above which cards are smaller. */
     static few = 24;
-    /** Cards that are made at a time, as one comes near the end: a page of 10,000 is slow to make. */
+    /** The number of cards created at a time when a card comes near the end: a page of 10,000 is slow to create. */
     static step = 600;
-    /** How far from the end more are made. */
+    /** The distance from the end at which more cards are created. */
     static ahead = "2000px";
 
     constructor() {
@@ -36,11 +36,11 @@ class Gallery {
                 if (!this.isAsking) this.ask();
             },
         });
-        /** The cards that are there, by the contents' identifiers, and the sections by their folders. */
+        /** The existing cards by the contents' identifiers, and the sections by their folders. */
         this.cards = new Map();
         this.sections = new Map();
         this.contents = [];
-        /** The same as sections in order. */
+        /** The contents as sections, in order. */
         this.inOrder = [];
         this.opening = 0;
         this.tries = 0;
@@ -48,7 +48,7 @@ class Gallery {
         this.opened = null;
         this.place = new Place(() => ({ scroll: window.scrollY, opened: this.opened, limit: this.limit }));
         this.toRestore = this.place.restored();
-        /** Of the contents found, so many have cards. */
+        /** The number of found contents that have cards. */
         this.limit = this.toRestore?.limit ?? Gallery.step;
         this.end = new IntersectionObserver(
             (entries) => entries.some(({ isIntersecting }) => isIntersecting) && this.showMore(),
@@ -93,7 +93,7 @@ class Gallery {
 
     // MARK: The server
 
-    /** There is reason to ask now: somebody looks at the page again, or the network is back. */
+    /** Asks the server now: the page became visible, or the network is back. */
     hurry() {
         if (this.connection.isLost) this.connection.check();
         this.thumbnails.retryNow();
@@ -121,7 +121,7 @@ class Gallery {
         this.isAsking = false;
     }
 
-    /** Takes over what there is now; cards that are there stay as they are. */
+    /** Shows the current contents; existing cards stay unchanged. */
     take(contents) {
         const known = new Set(contents.map(({ id }) => id));
         for (const [id, made] of this.cards) {
@@ -162,7 +162,7 @@ class Gallery {
             let before = null;
             for (const content of contents) {
                 const isSeen = room > 0 && ids.has(content.id);
-                // What was seen before keeps its card, so that nothing moves that somebody is on.
+                // Cards that were already visible stay, so that nothing moves under the user.
                 const made = isSeen ? this.card(content) : this.cards.get(content.id);
                 if (!made) continue;
                 if (isSeen) room -= 1;
@@ -172,7 +172,7 @@ class Gallery {
             }
         }
         this.tell(search, found.length);
-        // Told again where the end still is in sight.
+        // Observes again, in case the end is still in sight.
         this.end.disconnect();
         if (found.length > this.limit) this.end.observe(this.endMark);
     }
@@ -182,7 +182,7 @@ class Gallery {
         this.show();
     }
 
-    /** How large a content is that was not open when the server listed it. */
+    /** Records the size of a content that was not open when the server listed it. */
     learn(id, { width, height }) {
         const content = this.contents.find((content) => content.id === id);
         if (!content || content.width !== undefined) return;
@@ -225,7 +225,7 @@ class Gallery {
         return made;
     }
 
-    /** How many there are, and what to do when there are none. */
+    /** Shows the number of contents, and advice if there are none. */
     tell(search, found) {
         const all = this.contents.length;
         const words = all === 1 ? "content" : "contents";
@@ -248,7 +248,7 @@ class Gallery {
         }
     }
 
-    /** Back to where somebody was, once that is there again. */
+    /** Restores the user's position once it exists again. */
     restore() {
         if (!this.toRestore) return;
         const { scroll, opened } = this.toRestore;
@@ -262,7 +262,8 @@ class Gallery {
 }
 
 /**
- * Puts an element after another of the list, or first; one that is there already is left alone, and keeps the focus.
+ * Puts an element after another one of the list, or first. An element that is already there stays untouched, and keeps
+ * the focus.
  */
 function put(element, list, after) {
     const next = after ? after.nextElementSibling : list.firstElementChild;

@@ -1,4 +1,4 @@
-/** Lets so many through at a time, the first to come first; who gives up in the line leaves it. */
+/** Limits the number of concurrent jobs, first come, first served. A cancelled job leaves the queue. */
 export class Gate {
     constructor(limit) {
         this.limit = limit;
@@ -6,7 +6,7 @@ export class Gate {
         this.line = new Set();
     }
 
-    /** Does the work when it is its turn. Throws the signal's reason if that comes first. */
+    /** Runs the job in its turn. Throws the signal's reason if it is aborted first. */
     async pass(signal, work) {
         signal.throwIfAborted();
         if (this.inside < this.limit) this.inside += 1;
@@ -33,7 +33,7 @@ export class Gate {
         });
     }
 
-    /** The place goes to the next in the line. */
+    /** Passes the place to the next job in the queue. */
     leave() {
         const [next] = this.line;
         if (!next) {

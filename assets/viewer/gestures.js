@@ -1,30 +1,30 @@
 /**
  * Turns pointers, wheels and taps on an element into gestures: drag, flick, pinch, double tap, zoom, pan.
  *
- * Positions are in points from the element's top left corner; velocities, of the finger, in points a second, measured
+ * Positions are in points from the element's top left corner. Velocities are the finger's, in points a second, measured
  * over the last 100 ms as UIKit does.
  *
  * A wheel is a mouse's or a trackpad's. A mouse's wheel zooms about the pointer, since a mouse has no other gesture for
  * that; two fingers on a trackpad scroll; a pinch on it, which browsers report as a wheel with Ctrl, zooms. Shift makes
  * a mouse's wheel scroll sideways.
  *
- * Whoever wants the fingers themselves is told of each by `finger`, before what it makes of it.
+ * `finger` receives each raw touch before the gesture.
  *
- * A content that is to be touched gets the fingers first (`touches`, see touches.js): those that it makes something of
- * move nothing here, and what the others mean is made up for once that is known.
+ * A content that handles touches gets them first (`touches`, see touches.js). Touches that the content uses move
+ * nothing here; the effect of the others is applied once that is known.
  */
 export class Gestures {
-    /** A finger's wobble that is still a tap; a mouse is steadier. */
+    /** The movement of a finger that is still a tap; a mouse is steadier. */
     static touchSlop = 10;
     static mouseSlop = 3;
-    /** How long a press may last to be a tap, and how long the second may take to make a double tap. */
+    /** The maximum duration of a tap, and of the pause before the second tap of a double tap. */
     static tapTime = 300;
-    /** How far apart the two taps may be. */
+    /** The maximum distance between the two taps. */
     static tapDistance = 32;
     static velocityTime = 100;
     /** Wheel events closer together than this are one stroke, from one device. */
     static strokeTime = 250;
-    /** How much a notch of a mouse's wheel zooms: three double the scale. */
+    /** The zoom of one notch of a mouse's wheel: three double the scale. */
     static notchZoom = 2 ** (1 / 3);
     /** Pixels of scrolling in a line, for browsers that count wheels in lines. */
     static linePixels = 16;
@@ -37,11 +37,11 @@ export class Gestures {
         this.dragging = false;
         this.lastTap = null;
         this.stroke = { time: -Infinity, isMouse: false };
-        /** Who is told of fingers first, if somebody is: `touches`. */
+        /** The receiver of touches before the gestures, or null: `touches`. */
         this.touches = null;
-        /** Whose the fingers are that are down: `picture`, `content`, or `asked` as long as that is not known. */
+        /** The owner of the current touches: `picture`, `content`, or `asked` while that is not known. */
         this.owner = "picture";
-        /** What ends what the picture's fingers do, when they were lifted before it was known whose they are. */
+        /** Completes the picture's gesture when the touches were lifted before their owner was known. */
         this.lifted = null;
         element.addEventListener("pointerdown", (event) => this.down(event));
         element.addEventListener("pointermove", (event) => this.move(event));
@@ -61,7 +61,7 @@ export class Gestures {
         return { x: event.clientX - box.left, y: event.clientY - box.top };
     }
 
-    /** How far the pointer may go and still not drag. */
+    /** The distance that the pointer may move before a drag begins. */
     slop(event) {
         return event.pointerType === "mouse" ? Gestures.mouseSlop : Gestures.touchSlop;
     }
@@ -73,7 +73,7 @@ export class Gestures {
     down(event) {
         if (event.pointerType === "mouse" && event.button !== 0) return;
         if (this.pointers.size >= 2) return;
-        // A pointer that a script made, or that has gone by now, can't be captured; the gesture works without.
+        // A pointer that a script made, or that no longer exists, can't be captured; the gesture works without capture.
         if (event.isTrusted) this.element.setPointerCapture(event.pointerId);
         const point = this.point(event);
         this.pointers.set(event.pointerId, point);
@@ -111,14 +111,14 @@ export class Gestures {
         }
         this.samples.push({ ...point, time: event.timeStamp });
         if (!this.dragging) {
-            // A finger that stays after a pinch has been told from a tap.
+            // A finger that remains after a pinch is not a tap.
             const slop = this.start.alone ? this.slop(event) : 0;
             const moved = Math.hypot(point.x - this.start.x, point.y - this.start.y);
             if (moved < slop) return;
             this.dragging = true;
             this.element.dataset.dragging = "";
             this.handlers.dragStart();
-            // The slop is not made up for, as the content would jump; what the pointer went beyond it is the drag's.
+            // The slop is not compensated, as the content would jump; movement beyond it belongs to the drag.
             const part = moved > 0 ? slop / moved : 0;
             this.dragged = {
                 x: this.start.x + (point.x - this.start.x) * part, y: this.start.y + (point.y - this.start.y) * part,
@@ -143,7 +143,7 @@ export class Gestures {
         const pinched = this.pointers.size === 2;
         this.pointers.delete(event.pointerId);
         if (pinched) {
-            // The finger that stays goes on dragging from where it is.
+            // The remaining finger continues to drag from its position.
             const [rest] = this.pointers.values();
             this.handlers.pinchEnd(false);
             this.start = { ...this.start, ...rest };
@@ -154,7 +154,7 @@ export class Gestures {
         this.finish(this.point(event), event, released);
     }
 
-    /** The last of the picture's fingers is gone. */
+    /** Ends the gesture after the last touch of the picture. */
     finish(point, event, released) {
         if (this.dragging) {
             this.endDrag(released ? this.velocity(event.timeStamp) : { x: 0, y: 0 });
@@ -166,7 +166,7 @@ export class Gestures {
         this.handlers.lift();
     }
 
-    /** The content has said whether it makes something of a finger. */
+    /** The content has reported whether it uses a touch. */
     hear(isUsed) {
         if (this.owner !== "asked") return;
         this.owner = isUsed ? "content" : "picture";
@@ -177,7 +177,7 @@ export class Gestures {
         else lifted();
     }
 
-    /** The fingers that are down are the picture's after all. */
+    /** Gives the current touches to the picture. */
     release() {
         if (this.owner !== "asked") return;
         this.owner = "picture";
@@ -198,18 +198,18 @@ export class Gestures {
         this.lastTap = isSecond ? null : { ...point, time: event.timeStamp };
         this.handlers.pinchEnd(true);
         if (isSecond) this.handlers.doubleTap(point.x, point.y, event.shiftKey);
-        // What a tap set off, the next one does not zoom.
+        // A movement that a tap started is not zoomed by the next tap.
         else if (this.handlers.tap(point.x, point.y, event.ctrlKey || event.metaKey)) this.lastTap = null;
     }
 
-    /** The speed of the finger's moves in the last 100 ms of them; none when it has been still for as long. */
+    /** The speed of the finger's moves in the last 100 ms; zero if it has been still for that long. */
     velocity(now) {
         const last = this.samples[this.samples.length - 1];
         if (!last || now - last.time >= Gestures.velocityTime) return { x: 0, y: 0 };
         const recent = this.samples.filter((sample) => last.time - sample.time <= Gestures.velocityTime);
         this.samples = recent;
         if (recent.length < 2) return { x: 0, y: 0 };
-        // Where it came down it may have rested.
+        // The finger may have rested where it came down.
         const first = recent.length > 2 && recent[0].isDown ? recent[1] : recent[0];
         const time = (last.time - first.time) / 1000;
         if (time <= 0) return { x: 0, y: 0 };

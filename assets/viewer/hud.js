@@ -5,7 +5,7 @@ export class HUD {
     /** The time that a frame may take on a 60 Hz screen, in milliseconds. */
     static budget = 1000 / 60;
 
-    /** How long what is written stays, in milliseconds. */
+    /** The time between updates of the text, in milliseconds. */
     static interval = 100;
 
     constructor(element) {
@@ -36,7 +36,7 @@ export class HUD {
         this.last = now;
         this.latest = { facts, work };
         if (!this.isOn || this.timer) return;
-        // Ten times a second can be read; the last frame's facts are written too, after the last frame.
+        // Ten updates a second are readable; the facts of the last frame are also written, after that frame.
         const wait = Math.max(0, this.written + HUD.interval - now);
         if (wait === 0) this.write();
         else this.timer = setTimeout(() => this.write(), wait);

@@ -17,7 +17,7 @@ export const keys = [
     { shown: "?", does: "Help" },
 ];
 
-/** How far an arrow key moves, as a part of the window. */
+/** The distance of an arrow key, as a share of the window. */
 const step = 0.25;
 const page = 0.9;
 
@@ -25,7 +25,7 @@ const page = 0.9;
 export function listen(element, actions) {
     element.addEventListener("keydown", (event) => {
         if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
-        // An open dialog has the keys to itself, but for the one that closes it again.
+        // An open dialog receives all keys, except for the one that closes it.
         if (event.target.closest("dialog") && event.key !== "?") return;
         const part = event.shiftKey ? page : step;
         const byKey = {

@@ -4,9 +4,7 @@ import { Notice } from "./notice.js";
 import { ownName } from "./own-name.js";
 import { isFromProxy, onHope, pause, retryAfter, sentenceOf } from "./retry.js";
 
-/**
- * The page of one content: finds its description, and opens the viewer on it or says why there is nothing to see.
- */
+/** The page of one content: finds its description, and opens the viewer or an explanation. */
 
 const element = (id) => document.getElementById(id);
 
@@ -15,7 +13,7 @@ const id = location.pathname.split("/").filter(Boolean).pop() ?? "";
 const urlOf = (content) => new URL(`../tiles/${content}.json`, location.href.replace(/[?#].*$/, ""));
 let url = urlOf(id);
 
-/** As people read it. */
+/** The name for people. */
 const name = (() => {
     try {
         return decodeURIComponent(id);
@@ -24,7 +22,7 @@ const name = (() => {
     }
 })();
 
-/** Says why there is nothing to see, and what to do. */
+/** Shows why there is no picture, and what to do. */
 function fail(title, text, canRetry = false) {
     document.title = `${title} – Tilework`;
     show("Tilework");
@@ -40,7 +38,7 @@ function show(title) {
     element("title").hidden = false;
 }
 
-/** The server's description of the content, asked for until there is an answer: `{ description }` or `{ refusal }`. */
+/** Fetches the server's description of the content until there is an answer: `{ description }` or `{ refusal }`. */
 async function describe(notice) {
     for (let tries = 0; ; tries += 1) {
         let wait = pause(tries, Connection.schedule);
@@ -58,7 +56,7 @@ async function describe(notice) {
             notice.set("unreachable", !isBusy);
             wait = Math.max(wait, Math.min(retryAfter(response), Connection.schedule.longest));
         } catch (error) {
-            // What is no JSON is no matter of waiting.
+            // Waiting does not help with an answer that is not JSON.
             if (error instanceof SyntaxError) throw error;
             notice.set("unreachable", true);
         }
@@ -73,7 +71,7 @@ function choicesOf(response) {
         { id: decodeURIComponent(href), href }));
 }
 
-/** Waits; less when the network is back or somebody looks at the page again. */
+/** Waits, but not longer than until the network is back or the page becomes visible. */
 function rest(milliseconds) {
     const events = new AbortController();
     return new Promise((resolve) => {
@@ -93,7 +91,7 @@ async function open() {
     try {
         let { description, refusal } = await describe(notice);
         if (description?.tilework?.personal) {
-            // One for this page alone, by a name that nobody else knows.
+            // A copy for this page alone, with a name that only it knows.
             url = urlOf(`${id}*${await ownName(url)}`);
             ({ description, refusal } = await describe(notice));
         }
@@ -107,7 +105,7 @@ async function open() {
     }
 }
 
-/** Says why there is no description, with the server's sentence where it has one. */
+/** Shows why there is no description, with the server's sentence if it has one. */
 function refuse({ status, isUnshowable, sentence, choices }) {
     if (choices.length > 0) {
         fail("Several contents have this name", "Choose the one to show.");
@@ -124,10 +122,10 @@ function refuse({ status, isUnshowable, sentence, choices }) {
     }
 }
 
-/** Between two questions whether a content is back, in milliseconds. */
+/** The time between two checks whether a content is back, in milliseconds. */
 const returning = { first: 500, longest: 10_000 };
 
-/** Waits until the server has a content of this name again. Returns its description. */
+/** Waits until the server has a content of this name again, and returns its description. */
 async function comeBack() {
     for (let tries = 0; ; tries += 1) {
         await rest(pause(tries, returning));
@@ -135,13 +133,13 @@ async function comeBack() {
             const response = await fetch(url, { cache: "no-cache" });
             if (response.ok) return await response.json();
         } catch {
-            // The server is away, too.
+            // The server is down, too.
         }
     }
 }
 
 function start(description) {
-    /** Opens the page again, where it was unless the content has another size. */
+    /** Opens the page again, at the same position unless the content's size changed. */
     const restart = ({ tilework: { width, height } }) => {
         const { width: oldWidth, height: oldHeight } = description.tilework;
         if (width !== oldWidth || height !== oldHeight) app.address.clear();

@@ -1,8 +1,6 @@
-/**
- * What lies over the picture and moves with it: links, and where a text was found. Rects are in units of the content.
- */
+/** Marks over the picture that move with it: links, and results of a search. Rects are in units of the content. */
 export class Marks {
-    /** `follow` is told of a link that somebody chose. */
+    /** `follow` receives a link that the user chose. */
     constructor(element, follow) {
         this.element = element;
         this.follow = follow;
@@ -50,7 +48,7 @@ export class Marks {
             x >= left && x <= left + width && y >= top && y <= top + height));
     }
 
-    /** Puts all where the viewport shows it. */
+    /** Positions all marks for a viewport. */
     show(viewport) {
         const { x, y } = viewport.pixelOrigin;
         this.element.style.transform =

@@ -1,15 +1,15 @@
 import { Glide, bandedOffset, glideDuration, unbandedOffset } from "./physics.js";
 
 /**
- * A viewport that moves: under a finger, by a flick's momentum, or towards a place that was asked for.
+ * A viewport that moves: under a finger, by a flick's momentum, or toward a target.
  *
- * It holds the one viewport of the page and says where it is at a time (`step`). Times are in milliseconds of
+ * It holds the one viewport of the page and computes its position at a time (`step`). Times are in milliseconds of
  * `performance.now()`, velocities in points a second of the content's offset.
  */
 export class Motion {
-    /** How fast a chase closes in: what is left shrinks to 1/e in this many milliseconds. */
+    /** The speed of a chase: the remaining distance shrinks to 1/e in this many milliseconds. */
     static chaseTime = 75;
-    /** How far a pinch beyond the limits follows: the excess factor to this power. */
+    /** The resistance of a pinch beyond the limits: the excess factor to this power. */
     static pinchGive = 0.35;
 
     constructor(viewport, limits) {
@@ -19,7 +19,7 @@ export class Motion {
         /** The last flick: where it started, how fast, and where it will rest without edges. */
         this.lastFlick = null;
         this.state = { kind: "rest" };
-        /** How often something else than fingers, or what they set going, has moved it. */
+        /** The number of moves that were not caused by touches or their momentum. */
         this.moves = 0;
     }
 
@@ -31,12 +31,12 @@ export class Motion {
         return this.state.kind === "drag" || this.state.kind === "pinch";
     }
 
-    /** Where the viewport will be when it rests, as far as that is known. */
+    /** The viewport at rest, as far as it is known. */
     get destination() {
         return this.state.kind === "chase" ? this.state.target : this.viewport;
     }
 
-    /** Where what moves by itself will rest; null when nothing does. */
+    /** The resting place of the current movement, or null without one. */
     get landing() {
         const state = this.state;
         if (state.kind === "chase") return state.target;
@@ -46,7 +46,7 @@ export class Motion {
         return null;
     }
 
-    /** Points a second of the offset. */
+    /** The velocity of the offset, in points a second. */
     velocityAt(now) {
         const state = this.state;
         if (state.kind === "glide") {
@@ -57,20 +57,20 @@ export class Motion {
         return { x: 0, y: 0 };
     }
 
-    /** The window got another size or the screen another ratio; the centre stays. */
+    /** Adapts to another window size or screen ratio; the center stays. */
     resize(viewport, limits) {
         this.limits = limits;
         this.jump(viewport);
     }
 
-    /** At once. */
+    /** Moves at once. */
     jump(viewport) {
         this.state = { kind: "rest" };
         this.viewport = this.limits.clamp(viewport);
         this.moves += 1;
     }
 
-    /** Softly, from wherever it is; a chase under way is led to the new target. */
+    /** Moves smoothly from the current position. A running chase gets the new target. */
     chase(viewport, now) {
         const target = this.limits.clamp(viewport);
         if (this.reduced) {
@@ -82,7 +82,7 @@ export class Motion {
 
     // MARK: Under the finger
 
-    /** A finger or the mouse's button went down: whatever moves, stops. */
+    /** A touch or the mouse's button went down: every movement stops. */
     hold() {
         if (this.isMoving) this.state = { kind: "rest" };
     }
@@ -92,7 +92,7 @@ export class Motion {
         const offset = this.viewport.offset;
         this.state = {
             kind: "drag",
-            // Where the finger has pulled the content to; what is shown lags behind beyond an edge.
+            // The offset to which the finger has pulled the content; the visible offset lags behind beyond an edge.
             pulled: {
                 x: unbandedOffset(offset.x, x, this.viewport.width),
                 y: unbandedOffset(offset.y, y, this.viewport.height),
@@ -113,7 +113,7 @@ export class Motion {
             bandedOffset(pulled.x, x, this.viewport.width), bandedOffset(pulled.y, y, this.viewport.height));
     }
 
-    /** The finger let go with this velocity (of the finger: the content's offset moves the other way). */
+    /** The finger was lifted with this velocity (of the finger: the content's offset moves the other way). */
     release(velocity, now) {
         const { x, y } = this.limits.offsets(this.viewport.scale);
         const offset = this.viewport.offset;
@@ -154,7 +154,7 @@ export class Motion {
         this.state.y = y;
     }
 
-    /** The fingers let go of a pinch: what is beyond the limits returns. */
+    /** The pinch ended: a scale or position beyond the limits returns. */
     endPinch(now) {
         if (this.state.kind !== "pinch") return;
         const { x, y } = this.state;
@@ -165,7 +165,7 @@ export class Motion {
         this.state.isReturn = true;
     }
 
-    /** Moves at once, as a trackpad says; stops at the edges. */
+    /** Moves at once, as a trackpad does; stops at the edges. */
     pan(deltaX, deltaY) {
         const offset = this.viewport.offset;
         this.jump(this.viewport.withOffset(offset.x + deltaX, offset.y + deltaY));

@@ -1,23 +1,24 @@
 /**
- * What the server still prepares: tiles that stand in for those to come, and how far it is.
+ * The tiles for which the server still prepares better versions, with the progress.
  *
- * A session is told when there is better; who has none, and whoever misses it, asks again after a while.
+ * A session is notified of better tiles. Without a session, or after a missed message, tiles are requested again after
+ * a while.
  */
 export class Preparation {
-    /** Every so many milliseconds, tiles that stand in are asked for again. */
+    /** The time after which placeholders are requested again, in milliseconds. */
     static patience = 2000;
 
     /** `onDue` is given the keys of tiles to be asked for again, and called when the last has come or is forgotten. */
     constructor(onDue) {
         this.onDue = onDue;
-        /** From 0 to 1; null when nothing that is looked at is being prepared. */
+        /** The progress from 0 to 1; null when no visible tile is being prepared. */
         this.progress = null;
-        /** By the key of a tile: how often it has been due since it came. */
+        /** The number of requests that were due for a tile since it arrived, by its key. */
         this.ages = new Map();
         this.timer = null;
     }
 
-    /** A tile came; `progress` is null for one that is as it will stay. */
+    /** A tile arrived; `progress` is null for a final one. */
     noteTile(key, progress) {
         if (progress === null) {
             if (this.ages.delete(key) && this.ages.size === 0) this.end();
@@ -30,7 +31,7 @@ export class Preparation {
 
     tick() {
         this.timer = null;
-        // One that was due and did not come again is no longer looked at.
+        // A tile that was due and did not arrive again is no longer visible.
         for (const [key, age] of this.ages) if (age > 1) this.ages.delete(key); else this.ages.set(key, age + 1);
         if (this.ages.size === 0) {
             this.end();

@@ -1,7 +1,7 @@
 /**
- * Lets people who do not see a content's picture read and use it: an element of the page, which nobody sees, lies over
- * each that the content tells of, and is what screen readers and the Tab key find. What is done with it is told to the
- * content, whose answer is what shows.
+ * Lets people read and use a content with a screen reader. For each element that the content reports, an invisible
+ * element of the page covers its place; screen readers and the Tab key find it. Actions on it are sent to the content,
+ * whose answer changes the picture.
  */
 export class Reader {
     static roles = { button: "button", link: "link", toggle: "switch", adjustable: "slider", heading: "heading",
@@ -9,13 +9,13 @@ export class Reader {
     static usable = new Set(["button", "link", "toggle", "adjustable", "field", "search"]);
 
     /**
-     * `act` takes an element's number, what is asked of it, and a number of its other actions. `onType` is told the
-     * name and the element of a text that is to be typed in, `onLook` the rect of what is looked at, in units of
-     * content. `say` says words aloud.
+     * `act` receives an element's number, the action, and the index of a custom action. `onType` receives the name and
+     * the element of a text that is to be edited, `onLook` the rect of the element in focus, in units of content. `say`
+     * speaks a text.
      */
     constructor(parent, { act, onType, onLook, say }) {
         Object.assign(this, { parent, act, onType, onLook, say });
-        /** The page's elements, and what the content told of each, by numbers. */
+        /** The page's elements, and the content's report about each, by number. */
         this.shown = new Map();
         this.frame = document.createElement("div");
         this.frame.className = "elements";
@@ -26,7 +26,7 @@ export class Reader {
         parent.after(this.frame);
     }
 
-    /** The server's message: what is new or other, what is gone, and in which order they are read. */
+    /** Handles the server's message with new and changed elements, removed elements, and their order. */
     hear({ set = [], removed = [], order }) {
         const focused = this.numberOf(document.activeElement);
         for (const number of removed) {
@@ -38,13 +38,13 @@ export class Reader {
         if (focused !== null && !this.shown.has(focused)) this.focusFirst();
     }
 
-    /** The server's message: something is to be said, or another thing is there to go on with. */
+    /** Handles the server's message with an announcement or the next element in focus. */
     note({ text, element }) {
         if (text) this.say(text);
         if (element !== undefined) this.shown.get(element)?.element.focus({ preventScroll: true });
     }
 
-    /** To be called when the picture has moved: where its origin is, and how large a unit. */
+    /** Must be called when the picture has moved, with its origin and the size of a unit. */
     place({ x, y }, scale) {
         const transform = `translate(${x}px, ${y}px) scale(${scale})`;
         if (transform === this.transform) return;
@@ -52,7 +52,7 @@ export class Reader {
         this.box.style.transform = transform;
     }
 
-    /** There is nobody to talk to any more. */
+    /** The session is over. */
     end() {
         this.act = () => {};
         this.frame.remove();
@@ -67,7 +67,7 @@ export class Reader {
 
     show(told) {
         const known = this.shown.get(told.number);
-        // A role does not change under who looks at it.
+        // A role does not change under the reader's focus.
         const element = known?.told.role === told.role ? known.element : this.make(told);
         if (known && known.element !== element) known.element.replaceWith(element);
         this.shown.set(told.number, { element, told });
@@ -97,7 +97,7 @@ export class Reader {
         return element;
     }
 
-    /** Moves only what is not where it belongs: what is moved loses the focus. */
+    /** Moves only misplaced elements, because a moved element loses the focus. */
     arrange(order) {
         let next = this.box.firstElementChild;
         for (const number of order) {
@@ -129,17 +129,17 @@ export class Reader {
         if (event.key === "Enter" || event.key === " ") this.activate(number);
         else if (event.key === "Escape") this.act(number, "escape");
         else if (role === "adjustable" && steps[event.key]) this.act(number, steps[event.key]);
-        // The element's other actions, in turn; as its description says.
+        // Performs the element's custom actions in turn, as its description says.
         else if (/^[1-9]$/.test(event.key) && Number(event.key) <= actions.length) {
             this.act(number, "other", Number(event.key) - 1);
         } else return;
         event.preventDefault();
-        // The viewer's own keys are not meant.
+        // The viewer's own keys are not for the element.
         event.stopPropagation();
     }
 }
 
-/** Says of an element what the content tells of it. */
+/** Describes an element with the content's report. */
 function describe(element, told) {
     const { role, label, value, hint, actions = [] } = told;
     const set = (name, text) => {
@@ -151,7 +151,7 @@ function describe(element, told) {
     const words = [label, value].filter(Boolean).join(", ");
     if (isText) element.textContent = words;
     else if (isField) element.textContent = value;
-    // What no value is read of has it in its name.
+    // Roles without a value have it in their name.
     if (!isText) set("aria-label", role === "adjustable" || role === "toggle" || isField ? label : words);
     const others = actions.map((name, index) => `${index + 1}: ${name}`);
     set("aria-description", [hint, ...others].filter(Boolean).join(". "));

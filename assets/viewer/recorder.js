@@ -1,19 +1,19 @@
 /**
- * Tells a session that is recorded what is done here: fingers on the picture, and where the view stands when something
- * else has moved it. A replay gives the fingers to a scroll view, which moves by its own physics, and follows the rest.
+ * Reports input to a session that is recorded: touches on the picture, and the view's position when something else has
+ * moved it. A replay sends the touches to a scroll view, which moves by its own physics, and follows the rest.
  *
  * Times are in milliseconds of `performance.now()` and of events' time stamps.
  */
 export class Recorder {
     /** Milliseconds between two messages of frames: a screen of 240 Hz would send more of them than a session takes. */
     static interval = 7;
-    /** Points that a finger goes before it moves a scroll view, and that the view does not move. */
+    /** The distance of a finger before it moves a scroll view, in points. The view does not move by it. */
     static slop = 10;
 
     /** `send` takes an `input` message without its type. */
     constructor(send, viewport, now) {
         this.send = send;
-        /** What fingers have done since the last message, and when the last of it was. */
+        /** The touches since the last message, and the time of the last one. */
         this.touches = [];
         this.time = now;
         /**
@@ -21,7 +21,7 @@ export class Recorder {
          * ahead.
          */
         this.fingers = new Map();
-        /** Whether something else has moved the view since it was told where it stands. */
+        /** Whether something else has moved the view since its position was reported. */
         this.hasMoved = false;
         this.sentAt = -Infinity;
         this.place = null;
@@ -64,7 +64,7 @@ export class Recorder {
         else if (before >= 0) this.flush();
         this.touches.push([finger, phase, thousandth(place.x), thousandth(place.y)]);
         this.time = time;
-        // The view may be moved by fingers from here on.
+        // Touches may move the view from here on.
         this.place = null;
         if (phase === "ended" || phase === "cancelled") {
             this.fingers.delete(pointer);
@@ -73,8 +73,8 @@ export class Recorder {
     }
 
     /**
-     * To be called for each frame: `isMoved` says whether something else than fingers has moved the view since the one
-     * before. Returns whether there is more to tell, in a frame to come.
+     * Must be called for each frame: `isMoved` says whether something other than touches has moved the view since the
+     * previous one. Returns whether another frame has more to report.
      */
     frame(viewport, isMoved, now) {
         this.hasMoved ||= isMoved;
@@ -87,7 +87,7 @@ export class Recorder {
         return false;
     }
 
-    /** Tells what fingers have done. */
+    /** Sends the recorded touches. */
     flush() {
         if (this.touches.length === 0) return;
         this.put(this.time, { touch: this.touches });
@@ -107,7 +107,7 @@ export class Recorder {
     }
 }
 
-/** No screen shows less of a point, and no browser tells less of a millisecond. */
+/** Rounds a number: no screen shows less of a point, and no browser reports less of a millisecond. */
 function thousandth(number) {
     return Math.round(number * 1000) / 1000;
 }

@@ -2,30 +2,30 @@ import { Priority } from "./demand.js";
 import { isFromProxy, pause, retryAfter, sentenceOf } from "./retry.js";
 
 /**
- * Fetches tiles in the order of the newest demand, a few at a time, and gives up what the demand no longer names.
+ * Fetches tiles in the order of the newest demand, a few at a time, and cancels those that the demand no longer names.
  *
- * Failed requests are tried again after a pause that doubles, at most `attempts` times; those that a busy server puts
- * off, as often as it does so; those that it refuses (4xx), not at all. While the server is lost the queue is stopped,
- * which counts for nothing. Decoding is the browser's, off the main thread.
+ * Failed requests are retried after a pause that doubles, at most `attempts` times. Requests that a busy server
+ * postpones are retried as often as it does so. Refused requests (4xx) are not retried. While the server is lost the
+ * queue is stopped, which does not count as a failure. The browser decodes tiles off the main thread.
  */
 export class RequestQueue {
-    /** Requests under way at once: what browsers open to one host over HTTP/1.1. */
+    /** The maximum number of requests at a time: the number that browsers open to one host over HTTP/1.1. */
     static limit = 6;
-    /** Of these, how many may be for tiles that are not visible yet. */
+    /** The maximum number of these for tiles that are not visible yet. */
     static aheadLimit = 3;
-    /** After the last visible tile, what does not show and is only out of date waits so many milliseconds. */
+    /** After the last visible tile, invisible tiles that are only out of date wait this many milliseconds. */
     static calm = 100;
     static attempts = 5;
     static schedule = { first: 500, longest: 8000 };
-    /** A server that is busy asks for no longer pause than this, in milliseconds; for a longer one, it has failed. */
+    /** The longest pause that a busy server can request, in milliseconds; a longer one counts as a failure. */
     static busyTime = 10_000;
-    /** After so many milliseconds without an answer, it may be that none comes. */
+    /** The time without an answer, in milliseconds, after which a request counts as unanswered for now. */
     static patience = 12_000;
 
     /**
-     * `has`: a tile is there, and no better one is known to be; `stands`: one is there, if out of date.
-     * `session` gives what visible tiles are asked for with, or null: who asks with it may get drafts. `onUnanswered`
-     * is told of a request that no server answered, or not yet.
+     * `has`: a tile is available, and no better one is known; `stands`: one is available, even if out of date.
+     * `session` returns the identifier for requests of visible tiles, or null; requests with it may get drafts.
+     * `onUnanswered` receives a request that no server has answered so far.
      */
     constructor({
         url, decode, has, stands = () => false, session = () => null, onTile, onUnanswered = () => {}, onChange,
@@ -42,33 +42,33 @@ export class RequestQueue {
         this.wanted = [];
         this.inFlight = new Map();
         this.failures = new Map();
-        /** Tiles to be asked for past the browser's cache. */
+        /** The tiles to be requested past the browser's cache. */
         this.changed = new Set();
-        /** Tiles that the server is about to bring. */
+        /** The tiles that the server is about to send. */
         this.expected = new Set();
         this.timer = null;
         this.lastVisible = -Infinity;
         this.counts = { requested: 0, brought: 0, received: 0, aborted: 0, failed: 0, drafts: 0, bytes: 0 };
     }
 
-    /** The tile is not to be had: refused, or failed too often. */
+    /** Whether the tile is unavailable: refused, or failed too often. */
     hasGivenUp(key) {
         const failure = this.failures.get(key);
         return failure !== undefined && failure.isGivenUp;
     }
 
-    /** The tile failed at least once and is not there yet. */
+    /** Whether the tile failed at least once and is not available yet. */
     hasFailed(key) {
         return this.failures.has(key);
     }
 
-    /** The server's sentence about a tile that is given up; `undefined` where there is none. */
+    /** The server's sentence about an unavailable tile, or `undefined`. */
     reason(key) {
         const failure = this.failures.get(key);
         return failure?.isGivenUp ? failure.reason : undefined;
     }
 
-    /** The newest demand: `{ tile, priority }`, the most wanted first. */
+    /** Sets the newest demand: `{ tile, priority }`, the most urgent first. */
     update(wanted) {
         this.wanted = wanted;
         const keys = new Set(wanted.map(({ tile }) => tile.key));
@@ -95,18 +95,18 @@ export class RequestQueue {
         }
     }
 
-    /** The tile comes without being asked for: `deliver` will tell of it. */
+    /** The server sends the tile without a request: `deliver` reports it. */
     expect(key) {
         this.expected.add(key);
     }
 
-    /** A tile's file has come, or is to be asked for (null). What nobody waits for is let go. */
+    /** A tile's file has arrived, or the tile has to be requested (null). An unexpected file is dropped. */
     deliver(key, file) {
         this.expected.delete(key);
         this.inFlight.get(key)?.take?.(file);
     }
 
-    /** What was to come does not. */
+    /** Stops expecting tiles from the server. */
     expectNothing() {
         for (const key of [...this.expected]) this.deliver(key, null);
     }
@@ -118,19 +118,19 @@ export class RequestQueue {
         request.take?.(null);
     }
 
-    /** There is nobody to ask. */
+    /** Stops the queue while the server is lost. */
     stop() {
         this.isStopped = true;
         for (const [key, request] of this.inFlight) this.abort(key, request);
     }
 
-    /** There is again. */
+    /** Resumes the queue. */
     resume() {
         this.isStopped = false;
         this.retryNow();
     }
 
-    /** Things have changed: what failed may be tried at once. */
+    /** Retries failed requests at once. */
     retryNow() {
         this.failures.clear();
         this.fill();
@@ -155,7 +155,7 @@ export class RequestQueue {
             }
             if (priority !== Priority.visible) {
                 if (ahead >= RequestQueue.aheadLimit) continue;
-                // What does not show and is only out of date would take from those that do, and from painting them.
+                // Invisible tiles that are only out of date would compete with visible tiles and their painting.
                 if (this.stands(tile.key)) {
                     if (this.inFlight.size > ahead) continue;
                     const calm = this.lastVisible + RequestQueue.calm;
@@ -172,7 +172,7 @@ export class RequestQueue {
         if (next < Infinity) this.wake(next - now);
     }
 
-    /** How many the server was asked for; the others come by themselves. */
+    /** The number of requests to the server; the other tiles arrive without one. */
     get askedCount() {
         let count = 0;
         for (const request of this.inFlight.values()) if (!request.take) count += 1;
@@ -205,7 +205,7 @@ export class RequestQueue {
             this.counts.bytes += blob.size;
             if (isDraft) this.counts.drafts += 1;
             if (request.priority === Priority.visible) this.lastVisible = performance.now();
-            // Given up while it was being decoded: it is paid for, so it is kept.
+            // Cancelled during decoding: the work is already done, so the tile is kept.
             const isOutdated = request.again === "always" || (request.again !== null && isDraft);
             this.onTile(tile, bitmap, { isDraft, isOutdated, progress: progress === null ? null : Number(progress) });
         } catch (error) {
@@ -216,18 +216,18 @@ export class RequestQueue {
         this.onChange();
     }
 
-    /** What the server brings of a tile, or what it answers where that is nothing. */
+    /** Waits for a tile that the server sends, or requests it if the server sends none. */
     async brought(request) {
         const blob = await this.answered(new Promise((resolve) => { request.take = resolve; }));
         request.take = null;
         if (!blob) return this.fetched(request);
-        // What the browser may have kept is older.
+        // A copy in the browser's cache may be older.
         this.changed.add(request.tile.key);
         this.counts.brought += 1;
         return { blob, isDraft: false, progress: null };
     }
 
-    /** What the server answers. */
+    /** Fetches the server's answer. */
     async fetched({ tile, priority, controller: { signal } }) {
         signal.throwIfAborted();
         this.counts.requested += 1;
@@ -244,7 +244,7 @@ export class RequestQueue {
             if (!response.ok) throw new Refusal(response, await sentenceOf(response));
             return {
                 isDraft: response.headers.get("Tile-Quality") === "draft",
-                // Of a draft that stands in for what the server still prepares, how far that is.
+                // The progress of the server's preparation, if the tile is a placeholder.
                 progress: response.headers.get("Tile-Progress"),
                 blob: await response.blob(),
             };
@@ -254,7 +254,7 @@ export class RequestQueue {
         }
     }
 
-    /** What is promised; if that takes long, it is told that it may never come. */
+    /** Waits for an answer; if it takes long, reports the request as unanswered. */
     async answered(promise) {
         const limit = setTimeout(() => this.onUnanswered(), RequestQueue.patience);
         try {
@@ -268,7 +268,7 @@ export class RequestQueue {
         this.counts.failed += 1;
         const attempts = (this.failures.get(tile.key)?.attempts ?? 0) + 1;
         const refusal = error instanceof Refusal ? error : null;
-        // fetch throws this where there was no answer, or not all of one.
+        // fetch throws this if there was no answer, or an incomplete one.
         if (refusal ? isFromProxy(refusal.status) : error instanceof TypeError) this.onUnanswered();
         const asked = refusal?.pause ?? 0;
         const isBusy = refusal !== null && asked > 0 && asked <= RequestQueue.busyTime;
@@ -286,11 +286,11 @@ class Refusal extends Error {
         super(`the server answered ${response.status}`);
         this.sentence = sentence;
         this.status = response.status;
-        /** What it asks to wait, in milliseconds. */
+        /** The pause that it requests, in milliseconds. */
         this.pause = retryAfter(response);
     }
 
-    /** Asking again would not help: the client's fault, except for "too slow" and "too many". */
+    /** Whether a retry is useless: the client's fault, except for "too slow" and "too many". */
     get isFinal() {
         return this.status >= 400 && this.status < 500 && this.status !== 408 && this.status !== 429;
     }

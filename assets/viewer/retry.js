@@ -6,13 +6,13 @@ export function pause(tries, { first, longest }, chance = Math.random()) {
     return Math.min(longest, first * 2 ** tries) * (1 - chance / 2);
 }
 
-/** What an answer's `Retry-After` asks for, in milliseconds; 0 when it doesn't say, or not in seconds. */
+/** The pause that an answer's `Retry-After` requests, in milliseconds; 0 if it is missing or not in seconds. */
 export function retryAfter(response) {
     const seconds = Number(response.headers.get("Retry-After") ?? 0);
     return seconds > 0 ? seconds * 1000 : 0;
 }
 
-/** The sentence that the server answers instead of what was asked for; `undefined` for an answer of another kind. */
+/** The sentence that the server sends in place of the requested answer; `undefined` for an answer of another kind. */
 export async function sentenceOf(response) {
     const isText = response.headers.get("Content-Type")?.startsWith("text/plain");
     if (isFromProxy(response.status) || !isText) return undefined;
@@ -25,10 +25,10 @@ export function asSentence(text) {
     return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?…]$/.test(text) ? "" : "."}`;
 }
 
-/** A proxy's word for a server that does not answer. */
+/** The status of a proxy for a server that does not answer. */
 export const isFromProxy = (status) => status === 502 || status === 504;
 
-/** Calls `act` when there is reason to try again: the network is back, or somebody looks at the page again. */
+/** Calls `act` when a retry is worthwhile: the network is back, or the page becomes visible. */
 export function onHope(act, options) {
     window.addEventListener("online", () => act(), options);
     document.addEventListener("visibilitychange", () => {

@@ -30,7 +30,7 @@ export class Session {
         this.base = base;
         this.query = new URLSearchParams({ content, format, deliver: "tiles" });
         this.listener = listener;
-        /** What requests for tiles carry while the session is open. */
+        /** The identifier that requests for tiles carry while the session is open. */
         this.id = null;
         this.socket = null;
         this.tries = 0;
@@ -57,7 +57,7 @@ export class Session {
         try {
             socket = new WebSocket(url);
         } catch {
-            // The page is not allowed to; nothing changes about that.
+            // The page is not allowed to open one; a retry does not help.
             return;
         }
         this.socket = socket;
@@ -78,7 +78,7 @@ export class Session {
         this.open();
     }
 
-    /** There is nobody to talk to, until `retryNow`. */
+    /** Stops connecting until `retryNow`. */
     stop() {
         const { socket } = this;
         if (socket) this.lose(socket);
@@ -141,27 +141,27 @@ export class Session {
         }
     }
 
-    /** Says what fingers do on a content that is to be touched: `[finger, phase, x, y]` of each. */
+    /** Sends touches on a content that handles them: `[finger, phase, x, y]` of each. */
     touch(touches) {
         if (this.isOpen) this.socket.send(JSON.stringify({ type: "touch", touches }));
     }
 
-    /** Says what is typed into a content's text: docs/sessions.md lists the edits. */
+    /** Sends edits of a content's text: docs/sessions.md lists them. */
     type(number, edits) {
         if (this.isOpen) this.socket.send(JSON.stringify({ type: "typing", number, edits }));
     }
 
-    /** Asks to be told what there is to read. */
+    /** Requests reports of the content's accessible elements. */
     read() {
         if (this.isOpen) this.socket.send(JSON.stringify({ type: "read" }));
     }
 
-    /** Says what is asked of an element; `index` is one of its other actions. */
+    /** Sends an action on an element; `index` selects one of its custom actions. */
     act(element, action, index) {
         if (this.isOpen) this.socket.send(JSON.stringify({ type: "act", element, action, index }));
     }
 
-    /** Says how large the window is to a content that is as large. */
+    /** Sends the window's size to a content that has the same size. */
     resize({ width, height }) {
         if (this.isOpen) this.socket.send(JSON.stringify({ type: "screen", width, height }));
     }
@@ -169,7 +169,7 @@ export class Session {
     // MARK: What is shown
 
     /**
-     * To be called for each frame: the viewport, its velocity in points a second, and where it will rest if that is
+     * Must be called for each frame: the viewport, its velocity in points a second, and the viewport at rest if it is
      * known.
      */
     follow(viewport, velocity, landing, now) {
@@ -177,11 +177,11 @@ export class Session {
         if (this.isOpen && this.timer === null) this.send();
     }
 
-    /** Sends the newest, unless it says nothing new; and looks again after a while, which is how a rest is noticed. */
+    /** Sends the newest viewport if it is new, and checks again after a while, which is how a rest is noticed. */
     send() {
         this.timer = null;
         if (!this.isOpen || !this.latest) return;
-        // A slow network gets the newest when it has taken the one before.
+        // On a slow network, the newest viewport is sent after the previous one.
         if (this.socket.bufferedAmount === 0) {
             const message = this.message();
             const text = JSON.stringify(message);
@@ -193,7 +193,7 @@ export class Session {
         this.timer = setTimeout(() => this.send(), Session.interval);
     }
 
-    /** Says what is done here; only in a session that is recorded. */
+    /** Sends input, in a session that is recorded. */
     record(input) {
         if (this.isOpen) this.socket.send(JSON.stringify({ type: "input", ...input }));
     }

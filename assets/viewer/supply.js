@@ -6,7 +6,7 @@ import { RequestQueue } from "./request-queue.js";
 import { Session } from "./session.js";
 import { TileStore } from "./tile-store.js";
 
-/** Where tiles come from: the store, the queue that fills it, and the server's word on what is out of date. */
+/** The source of tiles: the store, the queue that fills it, and the server's notices about outdated tiles. */
 export class Supply {
     /**
      * `description` is the content's TileJSON and `url` where it came from. `onChange`: there is something new to draw.
@@ -56,7 +56,7 @@ export class Supply {
                 this.store.insert(tile, bitmap, performance.now(), isDraft);
                 this.preparation.noteTile(tile.key, progress);
                 if (progress !== null && !isOutdated) return;
-                // The session may have ended since: nobody will say when it is refined.
+                // The session may have ended in the meantime: no message will say when the tile is refined.
                 if (isOutdated || (isDraft && !this.session.isOpen)) this.store.outdate(tile.key);
             },
             onUnanswered: () => this.connection.suspect(),
@@ -83,7 +83,7 @@ export class Supply {
                     this.queue.outdate(key, false);
                     if (!this.store.isFinal(key)) this.store.outdate(key);
                 }
-                // Now and not in the next frame, which is up to a sixtieth of a second away.
+                // Now and not in the next frame, which is up to a sixtieth of a second later.
                 this.queue.fill();
                 onChange();
             },
@@ -103,7 +103,7 @@ export class Supply {
         });
     }
 
-    /** The tiles that `isMeant` names look different now: here they stay as they are until the new ones come. */
+    /** The tiles for which `isMeant` is true have changed. They stay visible until the new ones arrive. */
     outdate(isMeant) {
         for (const [key, { tile }] of this.queue.inFlight) if (isMeant(tile)) this.queue.outdate(key, true);
         for (const key of this.store.keysOf(({ tile }) => isMeant(tile))) {
@@ -114,7 +114,7 @@ export class Supply {
         this.onChange();
     }
 
-    /** The network may be back, or somebody looks at the page again: what failed is tried now. */
+    /** Retries failed requests: the network may be back, or the page became visible. */
     retryNow() {
         if (this.isOver) return;
         if (this.connection.isLost) {
@@ -126,7 +126,7 @@ export class Supply {
         this.onChange();
     }
 
-    /** Asks for nothing more. */
+    /** Stops all requests. */
     end() {
         this.isOver = true;
         this.queue.stop();
@@ -134,8 +134,8 @@ export class Supply {
     }
 
     /**
-     * Asks what the server shows under the name: it was started again, or the file is another one. `isReplaced`: the
-     * content of this session is served no longer; one of the same description may have taken its place.
+     * Asks what the server shows under the name, after it was restarted or the file was replaced. `isReplaced`: the
+     * content of this session is no longer served; one with the same description may have replaced it.
      */
     async verify({ isReplaced = false } = {}) {
         if (this.isOver) return;
@@ -157,7 +157,7 @@ export class Supply {
                 this.outdate(() => true);
             }
         } catch {
-            // Lost again; it is asked the next time too.
+            // The server is lost again; the next connection asks.
         }
         this.isVerifying = false;
     }

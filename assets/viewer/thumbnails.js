@@ -14,11 +14,11 @@ import { isFromProxy, pause } from "./retry.js";
 export class Thumbnails {
     /** Requests at a time: what browsers open to one host over HTTP/1.1. */
     static limit = 6;
-    /** Thumbnails kept that are out of sight. */
+    /** The maximum number of kept thumbnails that are out of sight. */
     static keep = 120;
-    /** How far around the window to draw. */
+    /** The margin around the window in which thumbnails are drawn. */
     static margin = "240px";
-    /** Tries that a server that answers gets. */
+    /** The number of tries while the server answers. */
     static attempts = 4;
 
     /**
@@ -30,9 +30,9 @@ export class Thumbnails {
         this.onDescribed = onDescribed;
         this.isStopped = false;
         this.gate = new Gate(Thumbnails.limit);
-        /** The canvases in sight that are being drawn, with what ends that. */
+        /** The visible canvases that are being drawn, each with its abort controller. */
         this.running = new Map();
-        /** Those that are drawn, the one longest out of sight first. */
+        /** The drawn canvases, the one longest out of sight first. */
         this.drawn = new Set();
         this.inSight = new Set();
         this.observer = new IntersectionObserver(
@@ -75,20 +75,20 @@ export class Thumbnails {
         }
     }
 
-    /** There is nobody to ask. */
+    /** The server is lost. */
     stop() {
         this.isStopped = true;
         for (const controller of this.running.values()) controller.abort();
         this.running.clear();
     }
 
-    /** There is again. */
+    /** The server is back. */
     resume() {
         this.isStopped = false;
         this.retryNow();
     }
 
-    /** The network may be back: what failed is tried now. */
+    /** The network may be back: failed thumbnails are retried now. */
     retryNow() {
         if (this.isStopped) return;
         for (const canvas of this.inSight) {

@@ -1,7 +1,7 @@
 /**
- * The decoded tiles, at most so many bytes of them; the one drawn longest ago goes first.
+ * The decoded tiles, up to a limit of bytes; the least recently drawn one is evicted first.
  *
- * Tiles drawn in the current frame and those pinned stay even when that is more than the limit.
+ * Tiles drawn in the current frame and pinned tiles stay even above the limit.
  */
 export class TileStore {
     constructor(byteLimit, isPinned = () => false) {
@@ -11,11 +11,11 @@ export class TileStore {
         this.evicted = 0;
         this.drafts = 0;
         this.frame = 0;
-        // In order of use: a Map keeps the order of insertion, and use inserts anew.
+        // In order of use: a Map keeps the order of insertion, and use inserts the entry again.
         this.entries = new Map();
     }
 
-    /** What this machine can spare for decoded tiles. */
+    /** The memory that this machine can spare for decoded tiles. */
     static get defaultByteLimit() {
         const gigabytes = navigator.deviceMemory ?? 4;
         return Math.min(384, Math.max(96, gigabytes * 48)) * 1024 * 1024;
@@ -29,32 +29,32 @@ export class TileStore {
         return this.entries.has(key);
     }
 
-    /** There is nothing to ask for: the tile is there, and no better one is known to be. */
+    /** Whether no request is needed: the tile is available, and no better one is known. */
     isCurrent(key) {
         const entry = this.entries.get(key);
         return entry !== undefined && !entry.outdated;
     }
 
-    /** It is there as it will stay. */
+    /** Whether the available tile is final. */
     isFinal(key) {
         const entry = this.entries.get(key);
         return entry !== undefined && !entry.outdated && !entry.isDraft;
     }
 
-    /** There is a better one than the tile with this key, which stays until that has come. */
+    /** A better version of the tile with this key exists. The old one stays until it arrives. */
     outdate(key) {
         const entry = this.entries.get(key);
         if (entry) entry.outdated = true;
     }
 
-    /** The keys of the tiles that `isMeant` says are meant. */
+    /** The keys of the tiles for which `isMeant` is true. */
     keysOf(isMeant) {
         const keys = [];
         for (const [key, entry] of this.entries) if (isMeant(entry)) keys.push(key);
         return keys;
     }
 
-    /** Forgets the drafts that nobody wants: they are refined only while they are seen. */
+    /** Removes drafts that are not wanted: they are refined only while they are visible. */
     dropDrafts(isWanted) {
         if (this.drafts === 0) return;
         for (const key of this.keysOf(({ isDraft, tile }) => isDraft && !isWanted(tile.key))) this.remove(key);

@@ -1,31 +1,31 @@
 /**
- * Tells a content that is to be touched what fingers do on it, and hears which of them it makes something of: a button
- * pressed there is not a drag of the picture. Until that is known a finger does neither.
+ * Sends touches to a content that handles them, and receives which of them it uses: a pressed button is not a drag of
+ * the picture. Until that is known, a touch does neither.
  */
 export class Touches {
-    /** Milliseconds that an answer is waited for; then the finger is the picture's. */
+    /** The timeout of an answer in milliseconds; then the touch belongs to the picture. */
     static patience = 400;
     /** Milliseconds between two messages of moves: a session takes 240 messages a second, of viewports too. */
     static interval = 16;
 
     /**
-     * `send` takes a list of `[finger, phase, x, y]`, in units of content. `onAnswer` is told of a pointer's finger
-     * whether the content makes something of it.
+     * `send` receives a list of `[finger, phase, x, y]`, in units of content. `onAnswer` receives whether the content
+     * uses a pointer's touch.
      */
     constructor(send, onAnswer) {
         this.send = send;
         this.onAnswer = onAnswer;
-        /** The fingers that are down, by their pointers; `isUsed` is null until it is known. */
+        /** The current touches by pointer; `isUsed` is null until it is known. */
         this.fingers = new Map();
         this.next = 0;
         this.moves = new Map();
         this.timer = null;
     }
 
-    /** A pointer's finger: of no finger, undefined. */
+    /** The touch of a pointer, or undefined. */
     began(pointer, { x, y }) {
         const number = this.next;
-        // A number comes again when the finger that had it has long been lifted.
+        // A number is reused long after its touch was lifted.
         this.next = (this.next + 1) % 1000;
         const finger = { number, x, y, isUsed: null };
         finger.timer = setTimeout(() => this.settle(pointer, finger, false), Touches.patience);
@@ -50,7 +50,7 @@ export class Touches {
         this.flush();
         this.send([[finger.number, phase, x, y]]);
         finger.isLifted = true;
-        // Who lifts a finger before the answer comes still wants to know.
+        // A touch that is lifted before the answer arrives still needs it.
         if (finger.isUsed !== null || phase === "cancelled") this.forget(pointer, finger);
     }
 
@@ -63,7 +63,7 @@ export class Touches {
         }
     }
 
-    /** There is nobody to talk to any more. */
+    /** The session is over. */
     end() {
         for (const [pointer, finger] of this.fingers) if (finger.isUsed === null) this.settle(pointer, finger, false);
         for (const finger of this.fingers.values()) clearTimeout(finger.timer);

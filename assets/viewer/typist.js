@@ -4,9 +4,9 @@
  * What they do is told to the content, whose answer is what shows.
  */
 export class Typist {
-    /** Milliseconds after a tap in which a text that begins to be edited is this viewer's. */
+    /** The time after a tap in which a text that becomes editable belongs to this viewer, in milliseconds. */
     static memory = 1500;
-    /** UTF-16 units of one edit: a message has 4096 bytes. */
+    /** The maximum length of one edit in UTF-16 units: a message has 4096 bytes. */
     static longest = 600;
     static label = "Text being edited in the picture";
     static keys = {
@@ -46,7 +46,7 @@ export class Typist {
         if (this.state.active) this.focus();
     }
 
-    /** The server's message. */
+    /** Handles the server's message. */
     hear(state) {
         const isOther = state.number !== this.state.number || state.active !== this.state.active;
         this.state = state;
@@ -74,7 +74,7 @@ export class Typist {
         if (isMine && !this.isTyping) this.focus();
     }
 
-    /** To be called when the picture has moved. */
+    /** Must be called when the picture has moved. */
     place() {
         const { caret, place, active } = this.state;
         if (!active) return;
@@ -85,7 +85,7 @@ export class Typist {
         });
     }
 
-    /** There is nobody to talk to any more. */
+    /** The session is over. */
     end() {
         this.send = () => {};
         this.area.remove();
@@ -95,7 +95,7 @@ export class Typist {
         this.area.focus({ preventScroll: true });
     }
 
-    /** Makes the text area hold what the content does. */
+    /** Copies the content's text and selection into the text area. */
     mirror() {
         const { text, start, selection } = this.state;
         const { area } = this;
@@ -138,7 +138,7 @@ export class Typist {
     }
 
     key(event) {
-        // The viewer's own keys are not meant.
+        // The viewer's own keys are not for the text.
         event.stopPropagation();
         if (event.isComposing || this.isComposing) return;
         const bits = [event.shiftKey, event.ctrlKey, event.altKey, event.metaKey]
@@ -156,7 +156,7 @@ export class Typist {
             event.preventDefault();
             this.edit(["select", 0, this.state.length]);
         } else if (isCommand && (letter === "z" || letter === "y")) {
-            // The text area's own history is not the content's.
+            // The text area's undo history is not the content's.
             event.preventDefault();
             this.edit([letter === "y" || event.shiftKey ? "redo" : "undo"]);
         } else if (bits === 0 && (event.key === "Backspace" || event.key === "Delete")) {
@@ -182,7 +182,7 @@ export class Typist {
             historyUndo: () => this.edit(["undo"]),
             historyRedo: () => this.edit(["redo"]),
         }[event.inputType];
-        // What else there is, as the deletion of a word, is done by the text area, and then told (`after`).
+        // The text area performs other edits, such as deleting a word; they are sent afterwards (`after`).
         if (!act || !event.cancelable) return;
         event.preventDefault();
         act();
@@ -192,7 +192,7 @@ export class Typist {
         if (text) this.editText(text.replace(/\r\n?/g, "\n"), (piece) => ["paste", piece]);
     }
 
-    /** The text area has changed its text by itself: what differs is told. */
+    /** Sends the difference after the text area changed its own text. */
     after() {
         if (this.isComposing || !this.known) return;
         const { value } = this.area;
@@ -226,7 +226,7 @@ export function piecesOf(text, longest) {
     return pieces;
 }
 
-/** What of `old` is replaced by what, to make it `value`; of several ways the shortest. */
+/** The shortest edit that turns `old` into `value`. */
 export function differenceOf(old, value) {
     const most = Math.min(old.length, value.length);
     let low = 0;

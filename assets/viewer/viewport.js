@@ -1,9 +1,9 @@
 /**
- * What part of the content is on the screen: a centre in units of content and a scale, in a window of some size.
+ * The visible part of the content: a center in units of content and a scale, in a window of some size.
  *
- * A value: every change makes a new one. Three spaces meet here, all with y down: units of the content; points of the
- * page (CSS pixels); pixels of the screen, `ratio` to a point. "Offset" is the window's top left corner measured from
- * the content's, in points: what a scroll view calls its content offset.
+ * This is a value: every change creates a new one. It uses three spaces, all with y down: units of the content; points
+ * of the page (CSS pixels); pixels of the screen, `ratio` to a point. "Offset" is the window's top left corner measured
+ * from the content's, in points: what a scroll view calls its content offset.
  */
 export class Viewport {
     constructor({ centerX, centerY, scale, width, height, ratio }) {
@@ -35,8 +35,8 @@ export class Viewport {
     }
 
     /**
-     * The window's top left corner from the content's, in whole pixels of the screen: a picture at rest lies on the
-     * pixel grid, so a tile at its own scale is shown pixel for pixel.
+     * The window's top left corner from the content's, in whole pixels of the screen: a picture at rest is aligned with
+     * the pixel grid, so a tile at its own scale is shown pixel for pixel.
      */
     get pixelOrigin() {
         return {
@@ -67,14 +67,14 @@ export class Viewport {
         };
     }
 
-    /** Where in the window a point of the content is. */
+    /** The position of a content's point in the window. */
     pointOf(x, y) {
         return {
             x: (x - this.centerX) * this.scale + this.width / 2, y: (y - this.centerY) * this.scale + this.height / 2,
         };
     }
 
-    /** The part of the content in the window, in units, with a border in points around it. */
+    /** The visible part of the content, in units, extended by a border in points. */
     box({ left = 0, top = 0, right = 0, bottom = 0 } = {}) {
         return {
             minX: this.centerX - (this.width / 2 + left) / this.scale,
@@ -84,7 +84,7 @@ export class Viewport {
         };
     }
 
-    /** At another scale, with the content under a point of the window staying there. */
+    /** The viewport at another scale; the content under a point of the window stays there. */
     zoomed(scale, x, y) {
         const fixed = this.contentAt(x, y);
         return this.with({
@@ -95,11 +95,11 @@ export class Viewport {
     }
 }
 
-/** How far a content can be moved and zoomed. */
+/** The limits of a content's position and scale. */
 export class Limits {
     /** Points of the page left around a content that fits. */
     static padding = 28;
-    /** How often the pixels of the sharpest level may be magnified. */
+    /** The maximum magnification of the sharpest level's pixels. */
     static magnification = 4;
 
     constructor(pyramid, { width, height, ratio }) {
@@ -107,7 +107,7 @@ export class Limits {
         this.width = width;
         this.height = height;
         const padding = pyramid.isScreen ? 0 : Math.min(Limits.padding, width / 10, height / 10);
-        /** As it is now: a screen's changes with the window. */
+        /** The current extent: a screen's extent changes with the window. */
         this.reach = { width: pyramid.reach.width, height: pyramid.reach.height };
         this.maxScale = (pyramid.scaleOf(pyramid.sharpestLevel) * Limits.magnification) / ratio;
         /** The scale at which the whole content fits, in points per unit; a small image is not blown up to fit. */
@@ -117,7 +117,7 @@ export class Limits {
         if (pyramid.isScreen && this.fitScale > 1 && this.fitScale < 1.01) this.fitScale = 1;
         this.minScale = this.fitScale;
         const { home } = pyramid;
-        /** The scale at which what there is to see of it fits. */
+        /** The scale at which the content's home area fits. */
         this.homeScale = pyramid.isScreen ? this.fitScale : Math.min(
             (width - 2 * padding) / home.width, (height - 2 * padding) / home.height, this.maxScale);
         this.ratio = ratio;
@@ -128,8 +128,8 @@ export class Limits {
     }
 
     /**
-     * The least and the greatest offset of an axis, in points. A content smaller than the window is centred, so both
-     * are the same.
+     * The minimum and the maximum offset of an axis, in points. A content smaller than the window is centered, so both
+     * are equal.
      */
     offsets(scale) {
         const axis = (length, window) => {
@@ -149,7 +149,7 @@ export class Limits {
             Math.min(x.max, Math.max(x.min, offset.x)), Math.min(y.max, Math.max(y.min, offset.y)));
     }
 
-    /** Whether a viewport shows the content as it was shown first, or all of it. */
+    /** Whether a viewport shows the content's initial view, or the whole content. */
     showsAll(viewport) {
         if (viewport.scale <= this.fitScale * 1.001) return true;
         const start = this.fit(viewport);
@@ -158,7 +158,7 @@ export class Limits {
             && near(viewport.centerY, start.centerY);
     }
 
-    /** All that there is to see of the content, centred. */
+    /** The whole visible area of the content, centered. */
     fit(viewport) {
         const { home } = this.pyramid;
         return viewport.with({
