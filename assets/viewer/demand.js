@@ -4,13 +4,12 @@
  */
 
 /**
- * The distance ahead of a moving viewport to fetch, in seconds of its speed: the time that a flick takes to come to
- * rest (0.499 s).
+ * The distance ahead of a moving viewport to fetch, in seconds of its speed. A flick still covers 0.499 s of its speed.
  */
 const aheadSeconds = 0.5;
 /** The maximum of that distance, in points. */
 const aheadLimit = 2000;
-/** The border around the viewport to fetch: this part of its longer side… */
+/** The border around the viewport to fetch, as a share of its longer side. */
 const borderPart = 0.15;
 /** The maximum of that border, in points. */
 const borderLimit = 312;

@@ -4,7 +4,7 @@ import { Viewport } from "./viewport.js";
 
 /** The whole content in a corner, with a frame around what the window shows. A drag in it moves the window. */
 export class Minimap {
-    /** The longer side, in points, at most; a quarter of a small window. */
+    /** The maximum of the longer side, in points; in a small window, a quarter of the window. */
     static length = 176;
 
     constructor(element, pyramid, store, { onMove, onHold }) {
@@ -31,7 +31,7 @@ export class Minimap {
             const point = content(event);
             const view = this.viewport.box();
             const inFrame = point.x > view.minX && point.x < view.maxX && point.y > view.minY && point.y < view.maxY;
-            // A grip on the frame moves it from there; one beside it calls it over.
+            // A drag that begins on the frame moves it from there; one beside the frame centers the frame first.
             grip = inFrame
                 ? { x: point.x - this.viewport.centerX, y: point.y - this.viewport.centerY }
                 : { x: 0, y: 0 };
@@ -68,7 +68,7 @@ export class Minimap {
         this.drawn = "";
     }
 
-    /** Draws what has changed. It hides while the window shows everything anyway. */
+    /** Draws the changes. The map is hidden while the window shows the whole content. */
     paint(viewport) {
         this.viewport = viewport;
         const box = viewport.box();
@@ -93,7 +93,7 @@ export class Minimap {
         }
         const line = Math.max(1, Math.round(1.5 * overview.ratio));
         const least = 6 * overview.ratio;
-        // A window far into the content keeps a frame that can be seen.
+        // Deep in the content, the frame keeps a visible size.
         const span = (from, to, scale, length) => {
             const start = Math.max(0, from * scale);
             const end = Math.min(length, to * scale);
@@ -112,7 +112,7 @@ export class Minimap {
         context.strokeRect(x + line / 2, y + line / 2, width - line, height - line);
     }
 
-    /** The tiles of a level that are there; those of the levels above where one is not. */
+    /** The available tiles of a level, or those of coarser levels in their place. */
     tiles(level) {
         const found = new Map();
         for (const tile of this.pyramid.tiles(this.pyramid.range(level, this.pyramid.box))) {

@@ -3,7 +3,7 @@ import { Glide, bandedOffset, glideDuration, unbandedOffset } from "./physics.js
 /**
  * A viewport that moves: under a finger, by a flick's momentum, or toward a target.
  *
- * It holds the one viewport of the page and computes its position at a time (`step`). Times are in milliseconds of
+ * This is the one viewport of the page. `step` computes its position at a time. Times are in milliseconds of
  * `performance.now()`, velocities in points a second of the content's offset.
  */
 export class Motion {

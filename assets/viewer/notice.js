@@ -1,11 +1,8 @@
-/**
- * A line over the picture about what the page waits for, or what is wrong with what it shows. It appears only after a
- * while, so that nothing flickers.
- */
+/** A line over the picture about a pending or failed operation. It appears after a delay, so that nothing flickers. */
 export class Notice {
     /**
-     * The kinds of lines, the most urgent first: the text, how long the reason must last before it is shown, in
-     * milliseconds, and whether screen readers announce it. Where the text is empty, the details are all of it.
+     * The kinds of lines, the most urgent first: the text, the time in milliseconds that the reason must last before
+     * the line appears, and whether screen readers announce it. If the text is empty, the line has only the details.
      */
     static kinds = new Map([
         ["unreachable", { words: "The server is not reachable. Trying again…", after: 600, isSpoken: true }],
@@ -15,13 +12,13 @@ export class Notice {
         ["damaged", { words: "", after: 0, isSpoken: true }],
     ]);
 
-    /** `say` speaks to screen readers. */
+    /** `say` announces a text to screen readers. */
     constructor(element, say = () => {}) {
         this.element = element;
         this.say = say;
-        /** The kinds that apply: the timer until one is shown, or null once it is. */
+        /** The current kinds: the timer until the line appears, or null afterwards. */
         this.current = new Map();
-        /** The text that follows the words of a kind. */
+        /** The text that follows the text of a kind. */
         this.details = new Map();
     }
 

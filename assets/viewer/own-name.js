@@ -1,9 +1,9 @@
 import { unguessable } from "./unguessable.js";
 
 /**
- * A name for a copy that this page alone has of the content at `url`: the one that the tab had before, so that a reload
- * finds it as it was, unless another page has that now, as after the tab was duplicated. Where that can't be known each
- * page has a new one.
+ * Returns the name of this page's own copy of the content at `url`. It is the tab's previous name, so that a reload
+ * finds the same copy, unless another page now uses it, as after the tab was duplicated. If that can't be determined,
+ * each page gets a new name.
  */
 export async function ownName(url) {
     const key = `tilework-own ${url.pathname}`;
@@ -15,12 +15,12 @@ export async function ownName(url) {
         sessionStorage.setItem(key, name);
         return name;
     } catch {
-        // Nothing may be stored.
+        // Storage is not allowed.
         return unguessable();
     }
 }
 
-/** Has a name be this page's as long as it lives; false where it is another's. */
+/** Claims a name for the lifetime of this page; returns false if another page has it. */
 function claim(name) {
     return new Promise((resolve, reject) => {
         navigator.locks.request(`tilework-own ${name}`, { ifAvailable: true }, (lock) => {

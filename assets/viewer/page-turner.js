@@ -3,9 +3,9 @@ import { Pyramid } from "./pyramid.js";
 
 const element = (id) => document.getElementById(id);
 
-/** The page that is shown of a document: its number, the buttons beside it, and going to another. */
+/** The current page of a document: its number, the buttons beside it, and navigation to other pages. */
 export class PageTurner {
-    /** `paged` is the document; `view` tells `{ viewport, showsAll }`. */
+    /** `paged` is the document; `view` returns `{ viewport, showsAll }`. */
     constructor(paged, view) {
         this.paged = paged;
         this.view = view;
@@ -23,7 +23,7 @@ export class PageTurner {
         }
         element("page-number").addEventListener("focus", () => element("page-number").select());
         element("page-number").addEventListener("keydown", (event) => {
-            // Keys here write a number and move nothing.
+            // Keys in this field edit the number and do not move the view.
             event.stopPropagation();
             if (event.key === "Escape") {
                 element("page-number").value = page;
@@ -39,15 +39,15 @@ export class PageTurner {
         element("page-number").addEventListener("blur", () => { element("page-number").value = page; });
     }
 
-    /** To the page after, or before. */
+    /** Goes to the next page, or the previous one. */
     turn(by) {
         const wanted = this.paged.page + by;
         if (wanted >= 1 && wanted <= this.paged.count) this.go(wanted, { isTurn: true });
     }
 
     /**
-     * To a page: as much of it as is seen of this one, its top first, or what lies below `top`, or a rect of it. A page
-     * that was only turned over is none to come back to.
+     * Goes to a page: shows as much of it as of the current page, from its top, from `top`, or a rect of it. A page
+     * that was only turned is not added to the history.
      */
     async go(page, { top = null, rect = null, isTurn = false } = {}) {
         if (this.isTurning) return;
@@ -73,13 +73,13 @@ export class PageTurner {
     }
 }
 
-/** Where to look on a page: `{ centerX, centerY }`, and `scale` where it has to be another. */
+/** The target on a page: `{ centerX, centerY }`, and `scale` if it has to change. */
 export function placeOn({ width, height }, viewport, top, rect) {
     if (rect) {
         const [left, upper, wide, high] = rect;
         return {
             centerX: left + wide / 2, centerY: upper + high / 2,
-            // Legible, and all of it.
+            // Shows the whole rect at a legible scale.
             scale: Math.min(Math.max(viewport.scale, 1.5), viewport.width * 0.8 / Math.max(wide, 1)),
         };
     }

@@ -1,16 +1,16 @@
 import { Frame } from "./frame.js";
 
 /**
- * Draws a viewport from the tiles that are there.
+ * Draws a viewport from the available tiles.
  *
  * Every tile's edges are rounded to whole pixels of the screen by one rule, so neighbors share an edge exactly and no
- * seam shows at any scale; the last ones end where the content does. What is missing is stood in for by finer tiles,
- * else by the nearest coarser one; a tile that arrives late fades in over its stand-in, so nothing flickers.
+ * seam shows at any scale; the last ones end where the content does. Finer tiles are the placeholder for a missing
+ * tile, or else the nearest coarser one. A tile that arrives late fades in over its placeholder, so nothing flickers.
  */
 export class Painter {
-    /** How long a late tile takes to fade in, in milliseconds. */
+    /** The duration of a late tile's fade, in milliseconds. */
     static fade = 140;
-    /** How many levels finer a stand-in may be. */
+    /** The maximum number of levels by which a placeholder may be finer. */
     static finerLevels = 3;
 
     constructor(canvas, pyramid, store) {
@@ -31,9 +31,9 @@ export class Painter {
     }
 
     /**
-     * Draws one frame. Returns how many of the visible tiles are `missing`, and whether any is still `fading`.
+     * Draws one frame. Returns the number of visible tiles that are `missing`, and whether any is still `fading`.
      *
-     * `isLost` says whether a tile has failed: a missing one gets a quiet mark then.
+     * `isLost` says whether a tile has failed: a missing one then gets a subtle mark.
      */
     paint(viewport, { level, visible }, now, isLost) {
         const { context, store } = this;
@@ -64,7 +64,7 @@ export class Painter {
         context.imageSmoothingEnabled = true;
         context.imageSmoothingQuality = "medium";
         for (const entry of below) this.paintTile(entry, 1, frame, true);
-        // Down to half its size, which is as far as the level's own tiles are shrunk, plain bilinear is right.
+        // Down to half the size, the smallest for tiles of the current level, plain bilinear filtering is correct.
         context.imageSmoothingQuality = "low";
         for (const { entry, opacity } of ready) this.paintTile(entry, opacity, frame, below.length > 0);
         for (const tile of lost) this.paintLoss(frame.rect(tile));
@@ -77,7 +77,7 @@ export class Painter {
         return Math.min(1, Math.max(0, (now - entry.arrived) / Painter.fade));
     }
 
-    /** Collects what can be shown where `tile` is not. */
+    /** Collects placeholders for `tile`. */
     standIn(tile, found) {
         if (this.coverWithFiner(tile, Painter.finerLevels, found)) return;
         for (let above = this.pyramid.parent(tile); above; above = this.pyramid.parent(above)) {
@@ -100,7 +100,7 @@ export class Painter {
         return covered;
     }
 
-    /** The content's ground, with a hairline around it. */
+    /** Draws the content's background, with a hairline around it. */
     paintPaper(frame) {
         const { context } = this;
         const { x, y, width, height } = frame.content;
@@ -110,7 +110,7 @@ export class Painter {
         context.fillRect(x, y, width, height);
     }
 
-    /** Draws the part of a tile that is in the window; `over` says that something else may have been drawn there. */
+    /** Draws the visible part of a tile; `over` says that something else may have been drawn there. */
     paintTile({ tile, bitmap }, opacity, frame, over) {
         const { context } = this;
         const rect = frame.rect(tile);
@@ -119,7 +119,7 @@ export class Painter {
         const right = Math.min(rect.x + rect.width, frame.maxX);
         const bottom = Math.min(rect.y + rect.height, frame.maxY);
         if (left >= right || top >= bottom) return;
-        // A tile much larger than the window (a coarse stand-in) is cut: drawing it whole would cost its whole size.
+        // A tile much larger than the window (a coarse placeholder) is cut: drawing all of it would cost its full size.
         const isWhole = rect.width <= frame.largestWhole && rect.height <= frame.largestWhole;
         const scaleX = bitmap.width / rect.width;
         const scaleY = bitmap.height / rect.height;
@@ -132,12 +132,12 @@ export class Painter {
             context.drawImage(this.onPaper(bitmap, source, target), target.x, target.y);
             return;
         }
-        // A stand-in must not shine through what is clear in this tile.
+        // A placeholder must not show through the clear parts of this tile.
         if (over) context.fillRect(left, top, right - left, bottom - top);
         context.drawImage(bitmap, ...source, target.x, target.y, target.width, target.height);
     }
 
-    /** A tile on its paper, to fade in as one: a paper that faded in by itself would flash. */
+    /** A tile with its background, to fade in as one: a background that faded in alone would flash. */
     onPaper(bitmap, source, { width, height }) {
         this.sheet ??= new OffscreenCanvas(1, 1).getContext("2d", { alpha: false });
         const sheet = this.sheet;
@@ -150,7 +150,7 @@ export class Painter {
         return sheet.canvas;
     }
 
-    /** A small mark in the middle of a tile that could not be had. */
+    /** Draws a small mark in the middle of an unavailable tile. */
     paintLoss({ x, y, width, height }) {
         const { context } = this;
         const radius = Math.max(3, Math.min(width, height) / 48);

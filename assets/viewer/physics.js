@@ -1,30 +1,28 @@
-/**
- * How a scroll view moves: the curves of UIScrollView, as functions of time. Pure; lengths in points, times in seconds.
- */
+/** The curves of UIScrollView, as functions of time. Pure; lengths in points, times in seconds. */
 
-/** What is left of a flick's speed after a millisecond (UIScrollView's normal deceleration rate). */
+/** The share of a flick's speed that remains after a millisecond (UIScrollView's normal deceleration rate). */
 export const decelerationRate = 0.998;
 /** The speed at which a flick is over, in points a second. */
 export const restSpeed = 10;
-/** How stiff the rubber band is. */
+/** The stiffness of the rubber band. */
 export const rubberBand = 0.55;
 /** The spring that catches a flick at an edge: critically damped, in 1/s. */
 export const catchFrequency = 10.9;
-/** What an edge leaves of a flick's speed. */
+/** The share of a flick's speed that remains at an edge. */
 export const thrownPart = 0.54;
-/** How a content comes back that was let go beyond its edge: distance · (1 + slope · t) · e^(−rate · t). */
+/** The curve of a content that returns from beyond its edge: distance · (1 + slope · t) · e^(−rate · t). */
 export const returnCurve = { slope: 3.5, rate: 10.82 };
-/** Let go slower than this beyond an edge (points a second), a content returns as if from rest. */
+/** A content released beyond an edge at less than this speed, in points a second, returns as if from rest. */
 export const returnSpeed = 50;
 
-/** As near as this to its rest, in points, a spring is there. */
+/** A spring this close to its rest, in points, has arrived. */
 export const nearness = 0.5;
 
 const decay = 1000 * Math.log(decelerationRate);
-/** How far a speed of one point a second goes until it has come to rest: the sum of the milliseconds' ways. */
+/** The distance that a speed of one point a second covers until rest: the sum of the milliseconds' distances. */
 const reach = decelerationRate / (1000 * (1 - decelerationRate));
 
-/** How far a flick has gone after `time`. */
+/** The distance that a flick has covered after `time`. */
 export function glideDistance(velocity, time) {
     return velocity * reach * (1 - Math.exp(decay * time));
 }
@@ -38,13 +36,16 @@ export function glideDuration(speed) {
     return speed <= restSpeed ? 0 : Math.log(restSpeed / speed) / decay;
 }
 
-/** How long a flick takes to go `distance`; infinite when it does not get there. */
+/** The time that a flick takes to cover `distance`; infinite if it never gets there. */
 export function glideTime(velocity, distance) {
     const rest = 1 - distance / (velocity * reach);
     return rest > 0 ? Math.log(rest) / decay : Infinity;
 }
 
-/** How far beyond the edge a content is shown that was pulled `distance` beyond it, in a window of length `length`. */
+/**
+ * The visible distance beyond the edge of a content that is pulled `distance` beyond it, in a window of length
+ * `length`.
+ */
 export function banded(distance, length) {
     const pulled = Math.abs(distance);
     return Math.sign(distance) * (1 - 1 / ((rubberBand * pulled) / length + 1)) * length;
@@ -78,16 +79,16 @@ function spring(distance, velocity) {
         : { slope: catchFrequency * distance + thrown, rate: catchFrequency };
 }
 
-/** Where a spring is that was `distance` from its rest and moving at `velocity` when let go. */
+/** The position of a spring that was released `distance` from its rest at `velocity`. */
 export function springPosition(distance, velocity, time) {
     const { slope, rate } = spring(distance, velocity);
     return (distance + slope * time) * Math.exp(-rate * time);
 }
 
-/** When a spring is as good as at its rest for good. */
+/** The time after which a spring stays at its rest, within `nearness`. */
 export function springDuration(distance, velocity) {
     const { slope, rate } = spring(distance, velocity);
-    // The exponential beats the straight line in front of it from the line's own time on.
+    // From 1 / rate on, the exponential outweighs the linear factor, so the bound decreases.
     const bound = (time) => (Math.abs(distance) + Math.abs(slope) * time) * Math.exp(-rate * time);
     let low = 1 / rate;
     if (bound(0) <= nearness && bound(low) <= nearness) return 0;
@@ -102,9 +103,9 @@ export function springDuration(distance, velocity) {
 }
 
 /**
- * One axis of a flick: it decelerates, and where it reaches an edge a spring catches it. `at(time)` is the offset.
+ * One axis of a flick: it decelerates, and a spring catches it at an edge. `at(time)` is the offset.
  *
- * `rest` is when the flick as a whole is over: both axes of a slanted one stop together.
+ * `rest` is the end of the whole flick: both axes of a slanted one stop together.
  */
 export class Glide {
     constructor({ offset, velocity, min, max, rest }) {
@@ -124,7 +125,7 @@ export class Glide {
         }
     }
 
-    /** From `time` on a spring brings it to `edge`. */
+    /** Attaches a spring that brings the axis to `edge`, from `time` on. */
     #comeBack(edge, time, beyond, speed) {
         Object.assign(this, { edge, caught: time, beyond, speed });
         this.duration = time + springDuration(beyond, speed);

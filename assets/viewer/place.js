@@ -1,16 +1,16 @@
 /**
- * Where somebody is in the gallery: the search, the scroll position and the content that was opened. Kept with the
- * page's entry in the history, for Back, and with the window, for the viewer's link to all contents.
+ * The user's place in the gallery: the search, the scroll position and the opened content. It is stored with the page's
+ * entry in the history, for Back, and with the window, for the viewer's link to all contents.
  */
 export class Place {
     static key = "tilework.gallery";
-    /** Scrolling is kept after so many milliseconds without. */
+    /** The pause in milliseconds after which a scroll position is stored. */
     static delay = 150;
 
-    /** `now` gives the place as it is: `{ scroll, opened }`; what is searched is in the address. */
+    /** `now` returns the current place: `{ scroll, opened }`; the search text is in the address. */
     constructor(now) {
         this.now = now;
-        // The browser would scroll before there is anything.
+        // The browser would scroll before the page has content.
         history.scrollRestoration = "manual";
         let timer = null;
         window.addEventListener("scroll", () => {
@@ -31,7 +31,7 @@ export class Place {
         history.replaceState(history.state, "", url);
     }
 
-    /** Where to begin: as it was left, or null for who comes from elsewhere. */
+    /** The place to restore, or null for a new visit. */
     restored() {
         if (history.state?.gallery) return history.state.gallery;
         const isFromViewer = document.referrer.startsWith(new URL("view/", document.baseURI).href);
@@ -46,7 +46,7 @@ export class Place {
         try {
             sessionStorage.setItem(Place.key, JSON.stringify(place));
         } catch {
-            // Not allowed here; Back works all the same.
+            // Storage is not allowed here; Back works without it.
         }
     }
 

@@ -19,18 +19,18 @@ export class Pyramid {
         /** The deepest level that has a grid of its own. */
         this.maxLevel = maxLevel;
         /**
-         * The deepest level that there is. One more than `maxLevel` when the server draws tiles of `maxLevel` at twice
-         * the resolution (`@2x`): the same grid, tiles of twice the pixels.
+         * The deepest available level. One more than `maxLevel` when the server draws tiles of `maxLevel` at twice the
+         * resolution (`@2x`): the same grid, tiles of twice the pixels.
          */
         this.sharpestLevel = doubled ? maxLevel + 1 : maxLevel;
         this.template = template;
-        /** What there is to see of the content, where a viewer begins: all of it, unless an archive has less. */
+        /** The area that a viewer shows first: the whole content, unless an archive has only a part. */
         this.home = part ?? { x: 0, y: 0, width, height };
-        /** Whether it is a screen: as large as the window, with nothing to see beyond. */
+        /** Whether it is a screen: as large as the window, with nothing beyond. */
         this.isScreen = false;
     }
 
-    /** From now on it is a screen of the window's size, in whole units. */
+    /** Makes it a screen of the window's size, in whole units. */
     beScreen({ width, height }) {
         this.isScreen = true;
         this.home = {
@@ -39,7 +39,7 @@ export class Pyramid {
         };
     }
 
-    /** How far there is something to see, from the content's origin. */
+    /** The size of the visible area, from the content's origin. */
     get reach() {
         return this.isScreen ? this.home : this;
     }
@@ -95,7 +95,9 @@ export class Pyramid {
         };
     }
 
-    /** How many pixels of a level the content covers wholly: one that it covers in part shows something else too. */
+    /**
+     * The number of a level's pixels that the content covers fully; a partly covered pixel also shows the background.
+     */
     wholeSizeOf(level) {
         const scale = this.scaleOf(level);
         return {
@@ -121,8 +123,9 @@ export class Pyramid {
     }
 
     /**
-     * The coarsest level that is not coarser than `scale` (pixels of the screen per unit), or the sharpest there is.
-     * A level that is too coarse by less than 2 % is taken too: nobody sees it, and it saves three tiles of four.
+     * The coarsest level that is not coarser than `scale` (pixels of the screen per unit), or the sharpest available
+     * one. A level that is less than 2 % too coarse also qualifies: the difference is invisible, and it saves three
+     * tiles of four.
      */
     levelFor(scale) {
         const exact = this.maxLevel + Math.log2(scale / this.deepestScale);
@@ -187,7 +190,7 @@ export class Pyramid {
         return children;
     }
 
-    /** Where a tile's picture is. */
+    /** The address of a tile's picture. */
     url({ level, column, row }) {
         const doubled = level > this.maxLevel;
         const url = this.template

@@ -83,8 +83,8 @@ export class RequestQueue {
     }
 
     /**
-     * There is a better tile than the one that was asked for last, wherever that is now. `isChanged`: any answer to a
-     * request under way may be too old; else only a draft is.
+     * Marks a tile as outdated, wherever its last request is now. `isChanged`: any answer to a running request may be
+     * too old; otherwise only a draft is.
      */
     outdate(key, isChanged) {
         const request = this.inFlight.get(key);
@@ -279,7 +279,7 @@ export class RequestQueue {
     }
 }
 
-/** The server answered, but not with a tile. */
+/** An error for an answer of the server that is not a tile. */
 class Refusal extends Error {
     /** `sentence` is the server's reason, if it gave one. */
     constructor(response, sentence) {

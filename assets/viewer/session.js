@@ -2,8 +2,8 @@ import { pause } from "./retry.js";
 import { unguessable } from "./unguessable.js";
 
 /**
- * The viewer's line to the server: says what is shown and where it is heading, and hears which tiles are better now or
- * look different. Without it everything works, with plain tiles only; it is opened, and opened again, in the
+ * The viewer's connection to the server: sends what is shown and where it is heading, and receives which tiles have a
+ * better version or changed. Everything works without it, with plain tiles only. It is opened, and reopened, in the
  * background.
  *
  * The protocol is docs/sessions.md.
@@ -11,20 +11,25 @@ import { unguessable } from "./unguessable.js";
 export class Session {
     /** Milliseconds between two messages while the picture moves: ten a second. */
     static interval = 100;
-    /** Between two tries while the server is there but takes no session; what is asked when it is lost is not this. */
+    /**
+     * The time between two tries while the server runs but accepts no session. A lost server is polled by `Connection`.
+     */
     static schedule = { first: 1000, longest: 60_000 };
 
     /**
-     * `base` is the URL of the content's description. `onOpen` is told whether changes may have been missed, and
-     * whether the session is recorded: then `record` is to be told what is done; whether the content is to be
-     * touched: then `touch` is to be told of fingers, and `onTouched` hears what became of them, and `onTyping` what
-     * there is to type in, which `type` does; whether it is a
-     * screen that is as large as the window: then `resize` is to be told that; and whether it can be read: after `read`
-     * `onElements` hears what there is, `onNotice` what is to be said, and `act` uses it. `onRefined` gets
-     * tiles, `onChanged` gets tiles, boxes in units of content, and how many of the tiles come without being asked for,
-     * each to `onDelivered` with its file, or with null where it is to be asked for after all. `onReplaced` hears that
-     * the content was replaced or withdrawn, with its new name if it was renamed; after `onLost` no news comes until
-     * `onOpen`.
+     * `base` is the URL of the content's description. The listener has these functions:
+     * - `onOpen`: receives whether changes may have been missed; whether the session is recorded, and expects calls of
+     *   `record`; whether the content handles touches, and expects `touch` and `type`; whether it is a screen as large
+     *   as the window, and expects `resize`; and whether it is readable, and expects `read` and `act`.
+     * - `onTouched`: which touches the content uses.
+     * - `onTyping`: the editable text.
+     * - `onElements`: the accessible elements, after `read`.
+     * - `onNotice`: an announcement.
+     * - `onRefined`: tiles with a better version.
+     * - `onChanged`: changed tiles, boxes in units of content, and the number of tiles that arrive without a request.
+     * - `onDelivered`: such a tile with its file, or with null if it has to be requested.
+     * - `onReplaced`: the content was replaced or withdrawn; receives its new name if it was renamed.
+     * - `onLost`: the session is lost; nothing else follows until `onOpen`.
      */
     constructor({ base, content, format, ...listener }) {
         this.base = base;
@@ -66,7 +71,7 @@ export class Session {
         socket.addEventListener("close", () => this.lose(socket));
     }
 
-    /** Whether it had been open before this time. */
+    /** Whether it was open before. */
     get reopened() {
         return this.opens > 1;
     }

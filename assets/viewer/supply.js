@@ -9,13 +9,18 @@ import { TileStore } from "./tile-store.js";
 /** The source of tiles: the store, the queue that fills it, and the server's notices about outdated tiles. */
 export class Supply {
     /**
-     * `description` is the content's TileJSON and `url` where it came from. `onChange`: there is something new to draw.
-     * `onOpen` is told whether the session is recorded, whether the content is to be touched, and whether it is a
-     * screen as large as the window, and whether it can be read; `onTouched` what became of fingers, `onTyping` what
-     * there is to type in, `onElements` what there is to read, `onNotice` what is to be said, and `onClose` that the
-     * session is over. `onLost` and `onBack` tell of the server.
-     * `onReplaced`: the content is another one now, or gone; it is given the new description, or null. `onRenamed`: the
-     * same content has another name now.
+     * `description` is the content's TileJSON and `url` its address. The listener has these functions:
+     * - `onChange`: there is something new to draw.
+     * - `onOpen`: the session is open; receives whether it is recorded, whether the content handles touches, whether it
+     * is a screen as large as the window, and whether it is readable for screen readers.
+     * - `onTouched`: which touches the content uses.
+     * - `onTyping`: the editable text.
+     * - `onElements`: the accessible elements.
+     * - `onNotice`: an announcement.
+     * - `onClose`: the session is over.
+     * - `onLost`, `onBack`: the server is lost, or back.
+     * - `onReplaced`: the content was replaced or removed; receives the new description, or null.
+     * - `onRenamed`: the same content has another name.
      */
     constructor(pyramid, description, url, listener) {
         const { onChange, onOpen, onClose, onLost, onBack, onReplaced, onRenamed } = listener;
