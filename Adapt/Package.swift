@@ -2,8 +2,8 @@
 
 import PackageDescription
 
-// Rewrites iOS sources for Linux: a package of its own, so that who depends on Tilework does not build swift-syntax.
-// docs/adapt.md says how it is used.
+// Rewrites iOS sources for Linux. This is a separate package, so that packages that depend on Tilework do not build
+// swift-syntax. docs/adapt.md describes its use.
 let package = Package(
     name: "TileworkAdapt",
     products: [

@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-// A package of its own, so that nobody who uses Tilework fetches the benchmark library. Run with
+// A separate package, so that users of Tilework do not fetch the benchmark library. Run with
 //
 //     swift package --package-path Perf/Benchmarks benchmark
 let package = Package(

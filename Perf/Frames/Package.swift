@@ -16,8 +16,8 @@ let flick: [Target] = [
         ])
 ]
 
-// Frames over trees of layers, and what a tiled surface wants, measured: a package of its own, because it counts
-// allocations by putting itself before the C library's, which no one else should link. Run with
+// Benchmarks of frames over trees of layers, and of the demand of tiled surfaces. This is a separate package, because
+// it replaces the C library's allocation functions to count calls, and other packages should not link that. Run with
 //
 //     Perf/bench-views
 //     Perf/bench-demand

@@ -34,7 +34,7 @@ struct FailureCheck {
 
     /// - Parameters:
     ///   - content: the file's, opened.
-    ///   - fault: the only one that is asked for; nil for all.
+    ///   - fault: the only fault to look for; nil for all.
     func outcome(
         of file: TraceFile, showing content: (any TileSource)?, lookingFor fault: Fault? = nil
     ) throws(PerfComplaint) -> Outcome {

@@ -149,7 +149,7 @@ struct PerfMinimizeCommand<Program: PerfProgram>: AsyncParsableCommand {
         return (least, minimizer.tries)
     }
 
-    /// Writes the trace, and sees that what is written fails.
+    /// Writes the trace, and checks that the written file fails.
     @MainActor private func write(
         _ trace: Trace, of file: TraceFile, _ first: Finding, _ check: FailureCheck, _ hooks: PerfHooks,
         after tries: Int
@@ -210,7 +210,7 @@ struct PerfMinimizeCommand<Program: PerfProgram>: AsyncParsableCommand {
 }
 
 extension Injection {
-    /// - Throws: `ValidationError` for what is no fault.
+    /// - Throws: `ValidationError` for an invalid fault.
     ///
     /// - Parameter onlyCosts: whether work is measured, in which a view that draws once more is not found again.
     static func check(_ texts: [String], onlyCosts: Bool = false) throws {

@@ -3,7 +3,7 @@ public import TilePerf
 
 /// A program that has the harness's commands.
 public protocol PerfProgram: SendableMetatype {
-    /// Asked for once by a command.
+    /// The hooks of the program. A command reads them once.
     static var hooks: PerfHooks { get }
 }
 

@@ -29,7 +29,7 @@ struct RunResults {
 
     /// Adds a judged trace.
     ///
-    /// - Parameter report: whether its reports could be written, and mean anything.
+    /// - Parameter report: success, or the reason that its reports were not written or mean nothing.
     mutating func add(_ run: JudgedTrace, _ report: Result<Void, PerfComplaint>) throws(PerfComplaint) {
         let (ledger, verdict) = (run.ledgers[0], run.verdict)
         for ledger in run.ledgers { table.add(ledger, refreshRate: verdict.refreshRate) }

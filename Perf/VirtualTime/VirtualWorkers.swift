@@ -12,7 +12,7 @@ public final class VirtualWorkers: TileExecutor, @unchecked Sendable {
         private let turn = DispatchSemaphore(value: 0)
         private let back = DispatchSemaphore(value: 0)
         var step: (@Sendable () -> Bool)?
-        /// While it renders: when that ends, and whether nobody wants it any more.
+        /// The end of the current render, and whether it is cancelled; nil between renders.
         var finish: Double?
         var isCancelled: (@Sendable () -> Bool)?
         var isOver = false
@@ -86,7 +86,7 @@ public final class VirtualWorkers: TileExecutor, @unchecked Sendable {
         if hasTimers { timers.append((now + seconds, body)) }
     }
 
-    /// Called by a source on a worker: takes so many seconds, fewer when the render is cancelled.
+    /// Takes this many seconds, or fewer if the render is cancelled. A source calls it on a worker.
     public func spend(_ seconds: Double, _ isCancelled: @escaping @Sendable () -> Bool) {
         guard let worker = running else { preconditionFailure("a render on no worker") }
         worker.finish = now + seconds

@@ -3,8 +3,8 @@
 enum Neighborhoods {
     private typealias Pixel = SIMD4<UInt8>
 
-    /// The mean over all pixels of what is beyond that, seen from either picture, in the channel that is farthest off;
-    /// pixels that do not count have none.
+    /// Returns the mean over all pixels of the remaining difference, measured from both pictures, in the channel with
+    /// the largest one. Pixels that do not count contribute nothing.
     static func apart(_ one: [UInt32], _ other: [UInt32], width: Int, where counts: [Bool]) -> Double {
         let one = one.map { unsafeBitCast($0, to: Pixel.self) }
         let other = other.map { unsafeBitCast($0, to: Pixel.self) }

@@ -12,7 +12,7 @@ export class Supply {
      * `description` is the content's TileJSON and `url` its address. The listener has these functions:
      * - `onChange`: there is something new to draw.
      * - `onOpen`: the session is open; receives whether it is recorded, whether the content handles touches, whether it
-     * is a screen as large as the window, and whether it is readable for screen readers.
+     *   is a screen as large as the window, and whether it is readable for screen readers.
      * - `onTouched`: which touches the content uses.
      * - `onTyping`: the editable text.
      * - `onElements`: the accessible elements.

@@ -3,8 +3,8 @@
 ///     let adaptation = Adapter().adapt([SourceText(name: "Feed.swift", text: text)])
 ///     print(adaptation.sources[0].text)
 ///
-/// All sources of a module are given at once: a method in one file is named by a selector in another. Twice is as
-/// good as once: what the adapter wrote it leaves alone.
+/// All sources of a module must be given at once, because a selector can name a method of another file. A second run
+/// changes nothing: the adapter leaves its own output unchanged.
 public struct Adapter: Sendable {
     public let options: AdaptOptions
 

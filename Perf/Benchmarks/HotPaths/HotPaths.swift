@@ -131,7 +131,7 @@ private func layoutBenchmarks() {
             grid.bounds.size.width = 1000 + CGFloat(iteration % 2)
             grid.layoutIfNeeded()
         }
-        // What was made is let go outside of what is measured, here and below.
+        // Created objects are released outside of the measurement, here and below.
         benchmark.stopMeasurement()
     }
     let (engine, content, _) = makeEngine(columns: 20, rows: 64)

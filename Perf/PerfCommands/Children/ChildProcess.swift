@@ -23,7 +23,7 @@ struct ChildProcess {
     /// - Parameters:
     ///   - environment: is added to this process's own.
     ///   - folder: for the files of what it prints.
-    ///   - wait: waits so many seconds for a semaphore, by the clock unless a test does it.
+    ///   - wait: waits this many seconds for a semaphore; tests replace the clock.
     static func run(
         _ path: String, _ arguments: [String], environment: [String: String] = [:], limit seconds: Double,
         in folder: TrialFolder,
@@ -110,7 +110,7 @@ final class TrialFolder: Sendable {
         unlink(probe)
     }
 
-    /// Bytes that what is printed may take.
+    /// The disk space that must be free for a program's output, in bytes.
     private static let room = 1 << 16
 
     deinit { RunningChildren.remove(folder: folder) }

@@ -24,7 +24,7 @@ struct MeasuredBuild: Sendable {
 
     /// Returns the arguments before a `perf` command in a program's command line; nil if it has no such command.
     ///
-    /// - Parameter help: what the command's help, and no other's, holds.
+    /// - Parameter help: a text that only this command's help contains.
     static func prefix(
         of path: String, command: String, help: String, in folder: TrialFolder
     ) throws(PerfComplaint) -> [String]? {

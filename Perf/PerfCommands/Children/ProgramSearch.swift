@@ -23,7 +23,7 @@ enum ProgramSearch {
         return nil
     }
 
-    /// - Throws: `PerfComplaint` when there is none, or what is there can't be run.
+    /// - Throws: `PerfComplaint` if there is no such program, or it can't be run.
     static func program(_ name: String) throws(PerfComplaint) -> String {
         guard let path = path(of: name) else {
             let isHere = FileManager.default.fileExists(atPath: name)

@@ -43,8 +43,8 @@ enum RunningChildren {
 
     /// Ends this process by a signal, after all that it started, and leaves nothing of it.
     static func endAll(by number: Int32) -> Never {
-        // Nobody gets the lock again: the thread that waits for a child would say that it broke, and end with another
-        // code.
+        // The lock is never released: otherwise the thread that waits for a child would report a failure, and exit with
+        // another code.
         state.withLock { state -> Never in
             state.groups.forEach(end)
             for folder in state.folders { try? FileManager.default.removeItem(atPath: folder) }

@@ -27,7 +27,7 @@ enum TrialProgress {
     }
 
     private static func write(_ text: String) {
-        // Nobody may be there to read it.
+        // An error is ignored, because there may be no reader.
         try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
     }
 }

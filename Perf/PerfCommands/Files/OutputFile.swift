@@ -45,7 +45,7 @@ package enum OutputFile {
             }
             return 0
         }
-        // What is written late may fail to be only here.
+        // A delayed write may report its error only here.
         guard reason != 0 else { return close(file) == 0 }
         close(file)
         errno = reason

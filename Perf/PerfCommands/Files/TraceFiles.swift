@@ -22,7 +22,7 @@ struct TraceFile {
         }
     }
 
-    /// One that was asked for: read, or what is wrong with it.
+    /// A requested trace: its content, or the error of reading it.
     struct Reading {
         var path: String
         var file: Result<TraceFile, PerfComplaint>
@@ -36,7 +36,7 @@ struct TraceFile {
 
     /// Reads files, and all `.json` files of folders but hidden ones, in the order of their names.
     ///
-    /// - Throws: for no traces, and for two of one name; what is wrong with one of them is in the result.
+    /// - Throws: if there are no traces, or two with one name. The error of a single trace is in its result.
     static func readEach(_ paths: [String]) throws(PerfComplaint) -> [Reading] {
         var readings: [Reading] = []
         for path in paths.flatMap({ Self.files(at: $0) }) {

@@ -57,7 +57,7 @@ final class Row: UIControl {
         fill(with: stack)
         heightAnchor.constraint(greaterThanOrEqualToConstant: 52).isActive = true
         if let action { addAction(UIAction { _ in action() }, for: .touchUpInside) }
-        // What is pressed as one is read as one.
+        // A row that is one button is one accessibility element.
         (isAccessibilityElement, accessibilityTraits) = (action != nil, action == nil ? [] : .button)
         accessibilityLabel = [title, (other as? UILabel)?.text].compactMap { $0 }.joined(separator: ", ")
         if !(other is UILabel) { other.accessibilityLabel = title }

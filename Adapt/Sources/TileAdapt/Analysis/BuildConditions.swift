@@ -68,7 +68,7 @@ enum BuildConditions {
     }
 }
 
-/// A visitor that does not see what is not compiled for Linux.
+/// A visitor that skips code that is not compiled for Linux.
 class ActiveVisitor: SyntaxVisitor {
     override func visit(_ node: IfConfigDeclSyntax) -> SyntaxVisitorContinueKind {
         for clause in BuildConditions.activeClauses(of: node) {

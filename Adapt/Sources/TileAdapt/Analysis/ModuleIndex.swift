@@ -187,7 +187,7 @@ private final class TypeCollector: ActiveVisitor {
     }
 }
 
-/// Second pass: what the types have, in extensions too.
+/// The second pass, which collects the members of types, including those in extensions.
 private final class MemberCollector: ActiveVisitor {
     let index: ModuleIndex
     let file: String

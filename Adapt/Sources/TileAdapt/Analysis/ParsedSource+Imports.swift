@@ -1,7 +1,7 @@
 import SwiftSyntax
 
 extension ParsedSource {
-    /// Whether what is compiled of it for Linux imports a module, or a part of it.
+    /// Whether the code that is compiled for Linux imports a module, or a part of it.
     func imports(_ module: String) -> Bool {
         let finder = ImportFinder(viewMode: .sourceAccurate)
         finder.walk(tree)
@@ -10,7 +10,7 @@ extension ParsedSource {
 }
 
 extension ParsedSource {
-    /// Whether what is compiled of it for Linux has a name that is meant.
+    /// Whether the code that is compiled for Linux has a name for which `isMeant` is true.
     func names(where isMeant: @escaping (String) -> Bool) -> Bool {
         let finder = IdentifierFinder(isMeant)
         finder.walk(tree)

@@ -113,7 +113,7 @@ extension ModuleIndex {
             return ResolvedSelector(name: ObjectiveCName.selector(reference.name, labels: labels), method: nil)
         }
         if let known = UIKitClasses.selectors[reference.name] { return ResolvedSelector(name: known, method: nil) }
-        // Where nothing else tells: a method of the name, whoever has it.
+        // Without other evidence, a method with this name in any type.
         for type in types.keys.sorted() {
             if let method = choose(types[type]!.methods, reference), method.isExposed {
                 return ResolvedSelector(name: method.selector, method: method)

@@ -38,7 +38,7 @@ struct SwiftUIPlan {
     private mutating func enclose(_ item: NamedItem, _ names: Set<String>) -> Bool {
         guard !item.names.isDisjoint(with: names) else { return false }
         let members = item.members(naming: names)
-        // Of what is mostly SwiftUI's the rest would not compile.
+        // If most members depend on SwiftUI, the rest would not compile.
         let isMostly = members.count * 2 > item.members.count
         if item.members.isEmpty || !item.head.isDisjoint(with: names) || item.isProtocol || isMostly {
             if let type = item.type { types.insert(type) }

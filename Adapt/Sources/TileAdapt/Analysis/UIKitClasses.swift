@@ -1,7 +1,7 @@
 /// Facts about UIKit's classes.
 enum UIKitClasses {
-    /// Whether a class of UIKit's, or of somebody else's, is a responder: these have a table of actions to add to.
-    /// Names of classes that are not known go by how they end.
+    /// Whether a class of UIKit or another module is a responder. Responders have a table of actions that can be
+    /// extended. Unknown classes are recognized by the ending of their names.
     static func isResponder(_ name: String) -> Bool {
         if responders.contains(name) { return true }
         if others.contains(where: name.hasSuffix) { return false }

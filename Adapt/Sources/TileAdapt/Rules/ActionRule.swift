@@ -46,7 +46,7 @@ final class ActionRule: RuleVisitor {
 
     private static let namesOfUIKit: Set<String> = ["dismiss", "present", "show", "draw", "endEditing", "perform"]
 
-    /// The static property that an action has in an extension of somebody else's class.
+    /// Returns the name of the static property of an action in an extension of another module's class.
     static func registeredName(of method: MethodRecord) -> String {
         method.selector.replacing(":", with: "_") + (method.selector.hasSuffix(":") ? "action" : "Action")
     }

@@ -29,7 +29,7 @@ final class AttributeRule: RuleVisitor {
         return .skipChildren
     }
 
-    /// A property that is there for Interface Builder, and for nobody in code.
+    /// Whether a property exists for Interface Builder only, and is unavailable in code.
     private func isForNibsAlone(_ node: AttributeSyntax) -> Bool {
         guard options.writesOutlets, node.arguments?.trimmedDescription.contains("unavailable") ?? false,
             let declaration = node.parent?.parent?.as(VariableDeclSyntax.self)

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// `os(iOS)` becomes `os(Linux)`: what a library does on iOS it does here.
+/// Replaces `os(iOS)` with `os(Linux)`, so that a library's iOS code is compiled here.
 final class ConditionRule: RuleVisitor {
     override func visit(_ node: IfConfigDeclSyntax) -> SyntaxVisitorContinueKind {
         for clause in node.clauses {

@@ -55,7 +55,7 @@ final class DynamicCallRule: RuleVisitor {
     }
 
     private func tell(_ node: FunctionCallExprSyntax, _ name: String, _ advice: String) {
-        // What a rule has taken care of.
+        // Another rule has already replaced the call.
         guard !changes.edits.contains(where: { $0.range.contains(Changes.range(of: node).lowerBound) }) else { return }
         changes.note(.left, .dynamicCalls, at: node, "\(name)(…)", advice)
     }

@@ -1,8 +1,8 @@
 import SwiftSyntax
 
-/// Members of extensions that override, or that others override, become members of the class: only what Objective-C
-/// dispatches can be overridden in an extension. What an extension of somebody else's class overrides is left to
-/// systems with Objective-C.
+/// Moves members of extensions that override, or are overridden, into the class: without Objective-C dispatch,
+/// extensions can't contain overrides. Overrides in extensions of another module's class are compiled only on systems
+/// with Objective-C.
 final class ExtensionOverrideRule: RuleVisitor {
     /// The members that classes receive, by the classes' records: the text, with the position of its first line.
     private(set) var moved: [(owner: TypeRecord, text: String)] = []

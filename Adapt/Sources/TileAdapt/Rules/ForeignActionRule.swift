@@ -1,7 +1,7 @@
 import SwiftSyntax
 
-/// Actions in extensions of somebody else's class are made known to the class when the first selector of theirs is
-/// asked for: a property of the extension does so.
+/// Registers actions in extensions of another module's class. A property of the extension registers them with the class
+/// when their first selector is used.
 final class ForeignActionRule: RuleVisitor {
     override func visit(_ node: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind {
         let type = TypeName.plain(node.extendedType)

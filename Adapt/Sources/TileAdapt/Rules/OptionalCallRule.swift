@@ -24,7 +24,8 @@ final class OptionalCallRule: RuleVisitor {
         return .visitChildren
     }
 
-    /// `delegate.responds(to: #selector(FeedDelegate.didScroll))`: with a default everybody does who is there.
+    /// Replaces `delegate.responds(to: #selector(FeedDelegate.didScroll))`: with a default, every existing delegate
+    /// responds.
     private func replaceQuestion(_ node: FunctionCallExprSyntax, _ member: MemberAccessExprSyntax) {
         guard let macro = node.arguments.first?.expression.as(MacroExpansionExprSyntax.self),
             let reference = SelectorReference(macro), isOptionalMethod(reference.name)

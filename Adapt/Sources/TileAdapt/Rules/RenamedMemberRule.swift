@@ -1,7 +1,7 @@
 import SwiftSyntax
 
-/// Methods, functions and properties of UIKit's that had other names before Swift 4.2: where they are called, with
-/// `self` or without, named and overridden. What the sources declare themselves under such a name keeps it.
+/// Renames UIKit's methods, functions and properties that had other names before Swift 4.2, in calls with or without
+/// `self`, in references and in overrides. A declaration of the sources with such a name keeps it.
 final class RenamedMemberRule: RuleVisitor {
     // MARK: Calls
 

@@ -1,7 +1,7 @@
 import SwiftSyntax
 
-/// Types, constants and notifications of UIKit's that had other names before Swift 4.2: libraries from then are
-/// adapted as others are. What the sources declare themselves under such a name keeps it.
+/// Renames UIKit's types, constants and notifications that had other names before Swift 4.2, so that older libraries
+/// can be adapted. A declaration of the sources with such a name keeps it.
 final class RenamedRule: RuleVisitor {
     override func visit(_ node: IdentifierTypeSyntax) -> SyntaxVisitorContinueKind {
         rename(node.name)

@@ -1,7 +1,7 @@
 import SwiftSyntax
 
-/// A rule: it looks at one source, with what is known of all, and says what to change. A rule changes nothing that
-/// another changes, so that their order does not matter; and nothing of what it wrote, so that a second run changes
+/// A rule, which visits one source, uses facts about all sources, and records changes. A rule changes nothing that
+/// another rule changes, so their order does not matter. It does not change its own output, so a second run changes
 /// nothing.
 class RuleVisitor: ActiveVisitor {
     let index: ModuleIndex

@@ -68,7 +68,7 @@ final class Changes {
         }
     }
 
-    /// Whether a rule before this one has replaced what a node is in.
+    /// Whether an earlier rule has replaced the code that contains a node.
     func isReplaced(_ node: some SyntaxProtocol) -> Bool {
         let range = Self.range(of: node)
         return edits.contains {

@@ -88,7 +88,7 @@ final class Card: UIView {
     }
 }
 
-/// A screen with so many cards, each placed by its frame.
+/// Returns a screen with this many cards, each placed by its frame.
 func board(of count: Int, _ way: Way) -> (screen: UIScreen, window: UIWindow, cards: [Card]) {
     let screen = UIScreen(size: CGSize(width: 2000, height: 2000))
     let window = UIWindow(screen: screen)

@@ -6,9 +6,8 @@ import TileEngine
 import TileGeometry
 import TileGraphics
 
-// What a tiled surface takes to say what it wants, frame by frame: a screen of 4K over tiles of 256 pixels, about 150
-// of which it shows. And what surfaces keep in memory while nothing happens. Prints what it measured, and fails when a
-// bar is missed.
+// Measures the cost of a tiled surface's demand, frame by frame, on a 4K screen over tiles of 256 pixels with about 150
+// visible tiles, and the memory of idle surfaces. Prints the results, and fails if a limit is exceeded.
 
 /// A content whose tiles cost nothing to draw.
 final class Blank: TileSource {

@@ -49,7 +49,7 @@ func flick(_ path: String) throws -> FlickResult {
     window.backgroundColor = UIColor(red: 1, green: 0, blue: 1, alpha: 1)
     let view = TiledScrollView(frame: window.bounds, engine: engine)
     view.showsVerticalScrollIndicator = false
-    // What the drawing leaves clear is paper, so that a clear pixel of it is none of a blank tile.
+    // Paper fills the clear parts of the drawing, so that every clear pixel belongs to a blank tile.
     try view.show(Paper(document.source), extraLevels: 3)
     window.addSubview(view)
     // Some 15,000 points high: a flick goes over a tenth of it.
@@ -121,7 +121,7 @@ final class Paper: TileSource {
         case .solid(let color, let width, let height):
             return color.isOpaque ? image : .solid(color.onWhite, width: width, height: height)
         case .bitmap(let bitmap):
-            // Nobody else has it yet.
+            // Only this code refers to the bitmap so far.
             for y in 0..<bitmap.height {
                 let row = bitmap.row(y)
                 for x in 0..<bitmap.width { row[x] = PixelColor(argb: row[x]).onWhite.argb }

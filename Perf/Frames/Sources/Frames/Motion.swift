@@ -111,7 +111,7 @@ func measureMotion(_ report: inout Report) {
     for _ in 0..<3 { still.frame() }
     let empty = Cost.median(301) { still.frame() }
 
-    // What a value takes: a thousand of them on one layer, which is committed once.
+    // The cost of computing a value: a thousand animations on one layer, which is committed once.
     for (name, make) in kinds {
         let stage = Stage(CGSize(width: 100, height: 100))
         let layer = makeLayer(CGRect(x: 0, y: 0, width: 60, height: 60), CGColor(gray: 0.5, alpha: 1))

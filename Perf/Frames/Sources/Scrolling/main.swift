@@ -42,7 +42,7 @@ var report = Report()
         usleep(200)
     } while screen.isFramePending && Date() < deadline
     precondition(view.isSettled, "it waits for something and nothing comes")
-    // What is around it, too.
+    // Also the tiles around the viewport.
     var drawn = view.engine.counters.rendered
     for _ in 0..<1000 {
         for _ in 0..<5 {

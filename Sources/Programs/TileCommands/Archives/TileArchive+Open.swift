@@ -16,9 +16,9 @@ extension TileArchive {
         return try open(name, scheme: scheme)
     }
 
-    /// Whether the command line names an archive: an address, or what is one on this machine.
+    /// Whether the command line names an archive: an address, or an archive on this machine.
     ///
-    /// - Throws: `ExitCode`, after it was reported, for an address that is none.
+    /// - Throws: `ExitCode`, after it was reported, for an invalid address.
     static func isNamed(_ name: String) throws -> Bool {
         do throws(RemoteFailure) {
             if try RemoteLocation(name) != nil { return true }

@@ -24,7 +24,7 @@ final class ProgressDisplay {
         }
     }
 
-    /// 10 Hz: what the eye takes for steady; more would only cost.
+    /// 10 Hz looks steady; a higher rate would only cost time.
     private static let redrawInterval = 0.1
     /// In a log, a line every 10 s is enough to see that it goes on.
     private static let lineInterval = 10.0

@@ -88,7 +88,7 @@ final class FileOpening: Sendable {
         if case .shown(let file) = outcome, !areMany, case let offer = offer(of: file), !isPrivate(offer) {
             line = "/view/\(offer.pathName)"
         }
-        // Notes are printed without the lock: a slow reader of standard error holds nobody else up.
+        // Notes are printed without the lock, so that a slow reader of standard error delays no other thread.
         var notes: [String] = []
         let end = state.withLock { state -> CheckedContinuation<Void, Never>? in
             let isNew = state.settled.insert(number).inserted

@@ -48,7 +48,7 @@ struct FilmArguments: ParsableArguments {
 
     /// The length of a film of endless movement, in seconds.
     static let longestOfItself = 10.0
-    /// The longest film in seconds: each frame is drawn, and nobody watches views for longer.
+    /// The maximum length of a film in seconds: each frame is drawn, and an hour is enough for views.
     private static let longest = 3600.0
 
     /// The kind of the output.

@@ -15,7 +15,7 @@ struct MissingContent: Error, CustomStringConvertible {
     var description: String
 }
 
-/// Contents that are made when the first is asked for.
+/// The contents of a program, created on first use.
 @MainActor private final class KeptContents {
     private let make: @Sendable () async throws -> [ContentDocument]
     private var documents: [ContentDocument]?

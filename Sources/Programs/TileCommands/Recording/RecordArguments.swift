@@ -87,7 +87,7 @@ struct RecordArguments: ParsableArguments {
         do {
             return try TileServer(configuration: configuration, contents: [served], logger: .ofCommand()) { address in
                 print("http://\(address)/view/\(served.id)  (recording ends when the page is closed, or on Ctrl-C)")
-                // Who waits for the URL in a pipe shall have it now.
+                // A program that reads the URL from a pipe receives it now.
                 fflush(nil)
             }
         } catch {
@@ -116,7 +116,7 @@ struct RecordArguments: ParsableArguments {
         do {
             recorded = try RecordedTrace(
                 recording, of: served, name: name ?? Trace.name(from: PathName(output).stem), content: content)
-            // What is written is what can be read.
+            // Checks that the written trace can be read.
             _ = try Trace(Data(recorded.trace.json.utf8))
         } catch {
             throw PerfComplaint("the recording is not a valid trace: \(error)", .brokenRun)

@@ -15,8 +15,8 @@ enum Allocator {
     /// that make views in one heap wait for each other for a quarter of their time: there are two at least.
     private static let heaps = Int32(max(2, min(1024, ProcessorSet.count / 2)))
 
-    /// Gives the system what lies free between what is used: glibc does so by itself only at the end of a heap, and a
-    /// drawing that is let go leaves holes all over. Takes a millisecond for each ten megabytes of heap, or so.
+    /// Returns free memory to the system. glibc does so only at the end of a heap, and a closed drawing leaves holes
+    /// everywhere. Takes about a millisecond for each ten megabytes of heap.
     @Sendable static func giveBack() { malloc_trim(0) }
 
     /// To be called before there are other threads. A process that serves for months is to be no larger than what it

@@ -34,10 +34,10 @@ struct CacheArguments: ParsableArguments {
     static let variable = "TILEWORK_CACHE_DIR"
     private static let standardSize = 10_000_000_000
 
-    /// To be called once in a process; nil for nowhere.
+    /// Returns the cache, or nil if nothing is stored. Must be called only once in a process.
     ///
-    /// - Throws: `ExitCode`, after the reason was reported, when it can't be the folder that was named. Where the
-    ///   standard one can't be, nothing is kept, and nobody need be told.
+    /// - Throws: `ExitCode`, after the reason was reported, if the named folder can't be used. If the standard folder
+    ///   can't be used, nothing is stored, without a message.
     func cache() throws -> ContentCache? {
         let environment = ProcessInfo.processInfo.environment
         let named = cacheDir ?? environment[Self.variable]

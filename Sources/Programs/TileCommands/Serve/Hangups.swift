@@ -1,7 +1,7 @@
 import Dispatch
 import Glibc
 
-/// Has something done each time that the process is told to read its settings again (SIGHUP).
+/// Runs an action each time that the process receives SIGHUP, the request to read its settings again.
 final class Hangups {
     private let source: any DispatchSourceSignal
 

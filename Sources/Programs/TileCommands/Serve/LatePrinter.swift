@@ -1,10 +1,10 @@
 import Dispatch
 import Foundation
 
-/// Prints to standard output on a thread of its own: whoever reads it slowly, or never, as a supervisor may, holds
-/// nobody up.
+/// Prints to standard output on a separate thread, so that a slow or stopped reader, such as a supervisor, delays
+/// nothing.
 ///
-/// What is not yet written when the process ends is lost.
+/// Unwritten text is lost when the process ends.
 final class LatePrinter: Sendable {
     /// The printer for the messages of a server about itself.
     static let output = LatePrinter()
@@ -19,7 +19,7 @@ final class LatePrinter: Sendable {
     /// Returns at once. Texts come out whole and in order.
     func print(_ text: String) {
         queue.async {
-            // Not by way of `stdout`, whose lock would be held meanwhile. Nobody is left to be told when this fails.
+            // Bypasses `stdout`, which would hold its lock during the write. A failure can't be reported anywhere.
             try? FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
         }
     }

@@ -10,7 +10,7 @@ extension Logger {
     }
 }
 
-/// Writes what libraries log as lines of the command: `tilework: the message (request: 4f1c)`. Whoever keeps the lines,
+/// Writes log messages of libraries as lines of the command: `tilework: the message (request: 4f1c)`. The log's store,
 /// such as systemd's journal, adds the time.
 struct CommandLogHandler: LogHandler {
     var metadata: Logger.Metadata = [:]

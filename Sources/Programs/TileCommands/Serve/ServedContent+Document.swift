@@ -13,7 +13,7 @@ struct ServeSettings {
     var format: TileFormat?
     /// The deepest level, if set.
     var maxLevel: Int?
-    /// The limits for opening a file, and for what is cached of it.
+    /// The limits for opening a file, and for its cached data.
     var limits = ContentLimits()
     /// The cache shared with other servers; nil for none.
     var sharedTiles: SharedTileCache?

@@ -29,7 +29,7 @@ struct ServedFiles: Sendable {
     let files: [File]
     /// Errors about paths that were named.
     let complaints: [Complaint]
-    /// Remarks about what is in the folders and is not shown.
+    /// Remarks about files in the folders that are not shown.
     let notes: [String]
     /// The folders that were listed, and those of the files that were named: what happens there may change the files.
     let folders: [String]
@@ -199,7 +199,7 @@ struct ServedFiles: Sendable {
 private struct Listing {
     struct Found {
         var path: String
-        /// The path that the file's names are made from: of an address, its last part alone, without what is secret.
+        /// The path from which the file's names are made. For an address, only its last part, without secrets.
         var namePath: String
         var absolutePath: String
         var folders: [String] = []

@@ -6,8 +6,8 @@ import TileSupport
 /// The files of a folder, sorted by name. Hidden files, backups and temporary files are skipped, and so are inner
 /// folders unless the listing is recursive.
 ///
-/// A link that leads out of the folder is skipped too, unless links are followed: whoever can put a link into the
-/// folder could otherwise publish any file of the machine.
+/// A link that leads out of the folder is skipped too, unless links are followed. Otherwise, write access to the folder
+/// would be enough to publish any file of the machine.
 struct ServedFolder {
     struct File: Hashable {
         var path: String

@@ -18,7 +18,7 @@ enum ServiceManager {
         return firstDescriptor
     }
 
-    /// Says how things are to who started the program, if it wants to know.
+    /// Reports the state of the process to the service manager, if there is one.
     static func tell(_ message: String) {
         guard let path = ProcessInfo.processInfo.environment["NOTIFY_SOCKET"], !path.isEmpty else { return }
         var address = sockaddr_un()
@@ -36,7 +36,7 @@ enum ServiceManager {
         withUnsafePointer(to: &address) { address in
             address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
                 let text = Array(message.utf8)
-                // Nobody to tell is no trouble.
+                // A failure is ignored: there may be no receiver.
                 _ = sendto(socket, text, text.count, Int32(MSG_NOSIGNAL), address, length)
             }
         }

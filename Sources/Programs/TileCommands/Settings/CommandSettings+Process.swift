@@ -4,8 +4,8 @@ import Foundation
 import TileSupport
 
 extension CommandSettings {
-    /// The process's arguments, for `serve` with the settings of a file and the environment. Prints the settings and
-    /// ends the process where that is asked for; ends it too for a command or a setting that does not exist.
+    /// Returns the process's arguments, for `serve` with the settings of a file and the environment. Prints the
+    /// settings and ends the process if requested. Also ends it for an unknown command or setting.
     static func arguments<Root: AsyncParsableCommand>(of root: Root.Type) -> [String] {
         do {
             var words = CommandWords(Array(CommandLine.arguments.dropFirst()))

@@ -6,9 +6,9 @@ import TileSupport
 
 /// The settings of a command from three places: its flags, else the environment, else a file.
 ///
-/// All have the same names: what is `--cache-size 1GB` as a flag is `TILEWORK_CACHE_SIZE=1GB` in the environment and
-/// `"cache-size": "1GB"` in the file, which is JSON. An option that may be repeated is a list there, and separated by
-/// commas in the environment; a flag without a value is true or false. `paths` are the files.
+/// All have the same names: the flag `--cache-size 1GB` is `TILEWORK_CACHE_SIZE=1GB` in the environment and
+/// `"cache-size": "1GB"` in the file, which is JSON. A repeatable option is a list in the file, and separated by commas
+/// in the environment. A flag without a value is true or false. `paths` are the files.
 struct CommandSettings {
     /// A place that settings come from, besides the command line.
     enum Place: Hashable {

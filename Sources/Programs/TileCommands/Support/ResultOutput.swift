@@ -4,8 +4,8 @@ import PerfCommands
 
 /// The result of a command, on standard output.
 enum ResultOutput {
-    /// - Throws: `ExitCode` 74, after the reason was reported, if it can't be written: a result that nobody got is
-    ///   none. A reader that went away ends the process as it ends other tools, by SIGPIPE.
+    /// - Throws: `ExitCode` 74, after the reason was reported, if the result can't be written. A closed pipe ends the
+    ///   process by SIGPIPE, as it ends other tools.
     static func print(_ text: String) throws {
         do {
             try StandardOutput.print(text)
@@ -14,7 +14,7 @@ enum ResultOutput {
         }
     }
 
-    /// Prints what is no result yet; that it can't be written shows when the result is.
+    /// Prints text that is not the result yet. A failure is ignored; printing the result reports it.
     static func tryPrint(_ text: String) { try? StandardOutput.print(text) }
 
     /// A report as JSON, its keys in alphabetical order, so that two can be compared line by line. Its members are text

@@ -7,7 +7,7 @@ enum StandardError {
     static func print(_ line: String) { write(FlagNames.spelled(in: line) + "\n") }
 
     static func write(_ text: String) {
-        // Nobody is left to be told when this fails.
+        // A failure can't be reported anywhere.
         try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
     }
 
