@@ -1,8 +1,8 @@
 import Foundation
 
-/// Attributed text as an archive holds it: the attributes that UIKit draws, those of other keys left out.
+/// Attributed text as stored in an archive. Only the attributes that UIKit draws are kept.
 ///
-/// Linux' Foundation can archive attributed strings too, but reads whatever classes it finds in them.
+/// Foundation on Linux can archive attributed strings too, but decodes every class that it finds in them.
 package final class ArchivedText: NSObject, NSSecureCoding {
     package static var supportsSecureCoding: Bool { true }
 
@@ -24,7 +24,7 @@ package final class ArchivedText: NSObject, NSSecureCoding {
         let text = NSMutableAttributedString(string: string)
         var start = 0
         for run in coder.archivedObjects("runs", of: ArchivedTextRun.self) {
-            // An archive's lengths may be any.
+            // The lengths in an archive are untrusted.
             let length = min(run.length, text.length - start)
             guard length > 0 else { continue }
             text.setAttributes(run.attributes, range: NSRange(location: start, length: length))
@@ -39,7 +39,7 @@ final class ArchivedTextRun: NSObject, NSSecureCoding {
     static var supportsSecureCoding: Bool { true }
 
     let attributes: [NSAttributedString.Key: Any]
-    /// In UTF-16 units.
+    /// The length of the run, in UTF-16 units.
     let length: Int
 
     init(_ attributes: [NSAttributedString.Key: Any], length: Int) {

@@ -1,15 +1,15 @@
 import Foundation
 
-/// A coder that stands for an element of a document instead of an archive: it gives an object what the element says,
-/// once the object's class is ready for it. Under the keys of archives it has nothing.
+/// A coder for an element of a document instead of an archive. It configures an object from the element once the
+/// object's class is ready. It has no values for the keys of archives.
 package protocol DocumentCoder: NSCoder {
-    /// A class has done what its `init(coder:)` does.
+    /// Configures an object after the `init(coder:)` of one of its classes has run.
     func configure(_ object: NSObject, as level: AnyClass)
 }
 
 extension NSCoder {
-    /// The last thing that `init(coder:)` of each class of UIKit does, so that a program's own subclass finds all that
-    /// a nib says, and can overrule it.
+    /// Lets a document coder configure the object. The `init(coder:)` of each UIKit class calls this last, so that a
+    /// subclass finds every setting of a nib and can override it.
     package func settle(_ object: NSObject, as level: AnyClass) {
         (self as? any DocumentCoder)?.configure(object, as: level)
     }

@@ -1,21 +1,22 @@
 import Foundation
 import TileSupport
 
-// An archive is data: what it lacks, or holds wrongly, is nil here. What Foundation makes of it is another matter:
-// Linux' ends the program over references that lead nowhere, over classes that are not allowed where secure coding is
-// required, and, under the failure policy `.raiseException`, over each object that can't be read.
+// An archive is untrusted data: values that are missing or malformed are read as nil. Foundation on Linux is less
+// tolerant. It ends the program over references that lead nowhere, over classes that are not allowed where secure
+// coding is required, and, under the failure policy `.raiseException`, over each object that can't be read.
 //
-// It also' follows each reference that it meets. One that leads back to what holds it would have no end, so objects are
-// followed to a depth only. Lists are objects under numbered keys instead of arrays, which Foundation goes through by
-// itself.
+// Foundation also follows each reference that it meets. A reference that leads back to its container would never end,
+// so objects are followed to a limited depth only. Lists are stored as objects under numbered keys instead of arrays,
+// because Foundation decodes arrays by itself.
 
 extension NSCoder {
-    /// How deep objects of an archive may lie in one another; deeper ones are left out. Layers may lie in 1000 others,
-    /// and those of archives are put into trees that have some already.
+    /// The maximum nesting of objects in an archive; deeper ones are left out. Layers can be nested 1000 deep, and
+    /// archived layers are added to trees that already have some depth.
     package static let deepestObject = 250
-    /// Numbers beyond are brought to it: sums and products of some of them stay exact, and nothing is this large.
+    /// The limit that larger numbers are clamped to. Sums and products of a few such numbers stay exact, and no real
+    /// value is this large.
     package static let largestNumber = 1e9
-    /// How deep in an archive the thread is.
+    /// The current nesting depth of the thread's decoding.
     private static let depth = ThreadLocal<Int> { 0 }
 
     // MARK: Reading
@@ -42,7 +43,8 @@ extension NSCoder {
         archivedList(key) { archivedObject($0, of: type) }
     }
 
-    /// What is made of each element of a list, nil left out; the closure is given the element's key.
+    /// Returns the results of a closure for each element of a list, without nil. The closure receives the element's
+    /// key.
     package func archivedList<Element>(_ key: String, _ element: (String) -> Element?) -> [Element] {
         var list: [Element] = []
         var index = 0
@@ -55,7 +57,7 @@ extension NSCoder {
 
     package func archivedText(_ key: String) -> String? { archivedObject(key, of: NSString.self).map { String($0) } }
 
-    /// A finite number of at most `largestNumber`.
+    /// Returns a finite number, clamped to `largestNumber`.
     package func archivedNumber(_ key: String) -> Double? {
         containsValue(forKey: key) ? Self.usable(decodeDouble(forKey: key)) : nil
     }
@@ -68,18 +70,18 @@ extension NSCoder {
 
     package func archivedFlag(_ key: String) -> Bool? { containsValue(forKey: key) ? decodeBool(forKey: key) : nil }
 
-    /// The case of a raw value.
+    /// Returns the case that a raw value stands for.
     package func archivedCase<Value: RawRepresentable>(_ key: String, _ type: Value.Type = Value.self) -> Value?
     where Value.RawValue == Int {
         archivedInteger(key).flatMap { Value(rawValue: $0) }
     }
 
-    /// As many numbers as `count`, which `archive(numbers:forKey:)` wrote; each as `archivedNumber(_:)` has it.
+    /// Returns exactly `count` numbers written by `archive(numbers:forKey:)`, each read like `archivedNumber(_:)`.
     package func archivedNumbers(_ key: String, count: Int) -> [Double]? {
         archivedNumbers(key).flatMap { $0.count == count ? $0 : nil }
     }
 
-    /// Numbers that `archive(numbers:forKey:)` wrote, each as `archivedNumber(_:)` has it.
+    /// Returns the numbers written by `archive(numbers:forKey:)`, each read like `archivedNumber(_:)`.
     package func archivedNumbers(_ key: String) -> [Double]? {
         guard let words = archivedText(key)?.split(separator: " ") else { return nil }
         let numbers = words.compactMap { Double($0).flatMap(Self.usable) }

@@ -19,14 +19,14 @@ extension ParagraphSettings {
         coder.archive(numbers: tabStops.map { Double($0.alignment.rawValue) }, forKey: "tabAlignments")
     }
 
-    /// What is missing, or nothing that a paragraph can have, is as it is at first.
+    /// Reads settings from an archive. A value that is missing or invalid keeps its default.
     init(coder: NSCoder) {
         alignment = coder.archivedCase("alignment") ?? alignment
         lineBreakMode = coder.archivedCase("lineBreakMode") ?? lineBreakMode
         baseWritingDirection = coder.archivedCase("baseWritingDirection") ?? baseWritingDirection
         for (key, path) in Self.lengths {
             guard let length = coder.archivedLength(key) else { continue }
-            // Only the tail's indent counts from either side.
+            // Only the tail indent may be negative: it then counts from the other side.
             self[keyPath: path] = key == "tailIndent" ? length : max(0, length)
         }
         guard let places = coder.archivedNumbers("tabLocations"),

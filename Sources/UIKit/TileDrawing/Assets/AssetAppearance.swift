@@ -1,4 +1,4 @@
-/// For which appearance a color or an image of a set is.
+/// The appearance that a color or an image of a set is meant for.
 struct AssetAppearance: Decodable {
     enum Meaning {
         case light

@@ -1,45 +1,46 @@
 import Foundation
 import TileSupport
 
-/// The asset catalogues of a bundle: the folders `….xcassets` among its resources, as Xcode writes them and not what it
-/// compiles of them. Their format is that of Apple's "Asset Catalog Format Reference".
+/// The asset catalogs of a bundle: the folders `….xcassets` among its resources, as Xcode writes them, not the compiled
+/// form. The format follows Apple's "Asset Catalog Format Reference".
 ///
-/// A set is found by its name, whatever groups it lies in; one in a group that provides a namespace by the group's name
-/// before its own, as in "Seats/Free". Such a path finds it in other groups, too. Links are not followed.
+/// A set is found by its name in any group. A set in a group that provides a namespace has the group's name before its
+/// own, as in "Seats/Free". Such a path finds it in other groups, too. Links are not followed.
 package enum AssetCatalogs {
-    /// What a set holds, and how its folder's name ends.
+    /// The kind of content of a set. The raw value is the extension of the set's folder.
     enum Kind: String {
         case color = "colorset"
         case data = "dataset"
         case image = "imageset"
     }
 
-    /// Where the sets of some catalogues are, as of when the folders around them changed last.
+    /// The locations of the sets of some catalogs, with the modification dates of their folders.
     private struct Index {
         var sets: [String: String] = [:]
         var folders: [String: Date] = [:]
 
-        /// Whether no set has come or gone since. O(groups), each a look at its folder.
+        /// Whether no set was added or removed since the index was made. O(groups): reads the date of each group's
+        /// folder.
         var isCurrent: Bool { folders.allSatisfy { AssetCatalogs.change(of: $0.key) == $0.value } }
     }
 
-    /// When a file or a folder changed last; nil where there is none.
+    /// Returns the modification date of a file or a folder; nil if it does not exist.
     static func change(of path: String) -> Date? {
         (try? FileManager.default.attributesOfItem(atPath: path))?[.modificationDate] as? Date
     }
 
     private static let indexes = Lock<[String: Index]>([:])
-    /// Folders in which a bundle's catalogues are besides its own resources, by those.
+    /// Additional folders with catalogs, keyed by the bundle's own resource folder.
     private static let others = Lock<[String: [String]]>([:])
-    /// Bundles whose catalogues are remembered; a program has a few.
+    /// The maximum number of bundles with a cached index; a program has a few.
     private static let mostIndexes = 64
-    /// Groups lie in groups no deeper than this.
+    /// The maximum nesting of groups.
     private static let deepest = 16
 
-    /// A set's folder; nil when there is none of that name.
+    /// Returns the folder of a set; nil if no set has that name.
     ///
-    /// - Complexity: a look at a table, once all folders have been read; for a name that there is not, a look at each
-    ///   group.
+    /// - Complexity: a dictionary lookup, once all folders have been read; for an unknown name, a check of each group's
+    ///   date.
     static func set(_ name: String, _ kind: Kind, in bundle: Bundle) -> URL? {
         guard let resources = bundle.resourceURL?.path else { return nil }
         let key = "\(kind.rawValue)/\(name)"
@@ -58,10 +59,10 @@ package enum AssetCatalogs {
         return new.sets[key].map { URL(fileURLWithPath: $0, isDirectory: true) }
     }
 
-    /// Has the catalogues of the folder above, and of the one above that, count as those of a folder that no program
-    /// was built of: as a storyboard and its images lie among sources.
+    /// Adds the catalogs of the two folders above a folder that no program was built from, such as a storyboard among
+    /// sources with images next to it.
     package static func addFoldersAbove(_ folder: URL) {
-        // In one that has a folder Resources only that is the bundle's.
+        // If a folder contains a folder Resources, only that one is the bundle's.
         let above = [folder, folder.deletingLastPathComponent()]
             .flatMap { [$0, $0.deletingLastPathComponent()] }
         guard let resources = Bundle(url: folder)?.resourceURL?.path else { return }
@@ -78,11 +79,11 @@ package enum AssetCatalogs {
         return index
     }
 
-    /// Notes all sets of a group.
+    /// Indexes all sets of a group.
     ///
     /// - Parameters:
-    ///   - namespace: what is before a set's own name.
-    ///   - path: what may be before it, too: the groups' names.
+    ///   - namespace: the prefix of a set's own name.
+    ///   - path: the names of the groups, an alternative prefix.
     private static func read(
         _ group: String, namespace: String = "", path groups: String = "", depth: Int = 0, into index: inout Index
     ) {
@@ -104,7 +105,7 @@ package enum AssetCatalogs {
         }
     }
 
-    /// In the order of their names. Others than what is meant are not looked at: there may be thousands.
+    /// Returns the folders of the kinds given, sorted by name. Other entries are not examined: there may be thousands.
     private static func folders(
         in folder: String, _ index: inout Index, isMeant: (String) -> Bool = { _ in true }
     ) -> [String] {
@@ -113,21 +114,21 @@ package enum AssetCatalogs {
         return names.filter(isMeant).sorted().filter { kind(of: "\(folder)/\($0)") == .typeDirectory }
     }
 
-    /// What a set or a group says of itself; nil when it can't be read.
+    /// Returns the decoded description of a set or a group; nil if it can't be read.
     static func contents<Contents: Decodable>(of folder: String, as type: Contents.Type) -> Contents? {
         let path = "\(folder)/Contents.json"
         guard kind(of: path) == .typeRegular, let data = FileManager.default.contents(atPath: path) else { return nil }
         return try? JSONDecoder().decode(type, from: data)
     }
 
-    /// A file of a set's; nil for a name that leads elsewhere, and for what is no file.
+    /// Returns the path of a file in a set; nil for a name that leads out of the set, and for anything but a file.
     static func file(_ name: String, in set: URL) -> String? {
         guard !name.isEmpty, !name.contains("/") else { return nil }
         let path = set.appendingPathComponent(name).path
         return kind(of: path) == .typeRegular ? path : nil
     }
 
-    /// Of what lies there; that of a link is its own.
+    /// Returns the type of the entry at a path; for a link, the type of the link itself.
     private static func kind(of path: String) -> FileAttributeType? {
         (try? FileManager.default.attributesOfItem(atPath: path))?[.type] as? FileAttributeType
     }

@@ -2,9 +2,9 @@ import Foundation
 import Synchronization
 import TileSupport
 
-/// An image set of an asset catalogue: files that show one thing, each for some traits.
+/// An image set of an asset catalog: files that show one thing, each for some traits.
 struct ImageSet {
-    /// A file, and what it is for.
+    /// A file and the traits that it is meant for.
     private struct Variant {
         var file: ImageSetFile
         var idiom: UIUserInterfaceIdiom
@@ -12,21 +12,21 @@ struct ImageSet {
         var traits: UITraitCollection
     }
 
-    /// Sets that were asked for, by their folders: an image that is asked for again is not read again.
+    /// The sets loaded so far, by folder, so that an image is read only once.
     private static let kept = Lock<[String: Kept]>([:])
 
     private struct Kept {
         var asset: UIImageAsset
-        /// When its files changed last.
+        /// The modification dates of its files.
         var changes: [String: Date?]
 
         var isCurrent: Bool { changes.allSatisfy { AssetCatalogs.change(of: $0.key) == $0.value } }
     }
 
-    /// Of their pixels, together: beyond that, all are let go, and stay where they are shown.
+    /// The maximum size of all cached pixels together. Beyond it the cache is emptied; images on screen stay.
     private static let mostBytes = 64 << 20
 
-    /// The images of a set; nil when there is none of that name, or it has no file that can be shown.
+    /// Returns the images of a set; nil if no set has that name or none of its files can be shown.
     static func asset(named name: String, in bundle: Bundle) -> UIImageAsset? {
         guard let folder = AssetCatalogs.set(name, .image, in: bundle) else { return nil }
         if let found = kept.withLock({ $0[folder.path] }), found.isCurrent { return found.asset }
@@ -61,7 +61,7 @@ struct ImageSet {
             let file = ImageSetFile(
                 path: path, scale: item.factor, rendering: contents.properties?.rendering ?? .automatic,
                 resizing: item.resizing,
-                // What is drawn for one direction is mirrored for the other.
+                // An image drawn for one direction is mirrored for the other.
                 flips: item.direction == .leftToRight && !isOfBothDirections)
             return Variant(
                 file: file, idiom: idiom, direction: isOfBothDirections ? item.direction ?? .unspecified : .unspecified,
@@ -71,7 +71,7 @@ struct ImageSet {
     }
 
     private var asset: UIImageAsset {
-        // Where nothing is for all devices, what is for phones serves the others.
+        // If no image is meant for all devices, the images for phones serve the other devices.
         let idioms = Set(variants.map(\.idiom))
         let most: UIUserInterfaceIdiom =
             [.unspecified, .phone, .pad, .mac, .tv, .carPlay, .vision].first { idioms.contains($0) } ?? .unspecified
@@ -87,17 +87,18 @@ struct ImageSet {
     }
 }
 
-/// A file of an image set, which is read when it is to be shown.
+/// A file of an image set, read when it is first shown.
 final class ImageSetFile: Sendable {
     private enum State: Sendable {
         case unread
         case read(ImageTraits)
-        /// Not to be tried again before a moment, in nanoseconds: the file may be damaged, or who draws it busy.
+        /// Reading failed and is not retried before a moment, in nanoseconds: the file may be damaged, or its renderer
+        /// busy.
         case failed(until: UInt64)
     }
 
     let path: String
-    /// Pixels a point.
+    /// Pixels per point.
     let scale: CGFloat
     private let rendering: UIImage.RenderingMode
     private let resizing: ImageSetResizing?
@@ -112,7 +113,7 @@ final class ImageSetFile: Sendable {
         (self.path, self.scale, self.rendering, self.resizing, self.flips) = (path, scale, rendering, resizing, flips)
     }
 
-    /// Reads the file, the first time; nil for what can't be shown.
+    /// The image read from the file; nil if it can't be shown. The first call reads the file.
     var traits: ImageTraits? {
         state.withLock { state in
             switch state {
@@ -130,7 +131,7 @@ final class ImageSetFile: Sendable {
         }
     }
 
-    /// Without waiting for who reads it.
+    /// The size of the loaded pixels, in bytes. Does not wait for a thread that reads the file.
     var loadedByteCount: Int { byteCount.load(ordering: .relaxed) }
 
     private func read() -> ImageTraits? {
@@ -146,7 +147,7 @@ final class ImageSetFile: Sendable {
         var traits = image.traits
         traits.renderingMode = rendering
         traits.flipsForRightToLeft = flips
-        // Insets are in pixels of a file that has some, and of a drawing in points.
+        // Insets are in pixels if the file has pixels, and in points for a vector drawing.
         if let resizing, let insets = resizing.insets(of: image.size, scale: scale) {
             traits.capInsets = insets
             traits.resizingMode = resizing.mode
@@ -155,10 +156,10 @@ final class ImageSetFile: Sendable {
     }
 }
 
-/// How an image of a set is resized: parts at its edges keep their size.
+/// The resizing of an image of a set: parts at its edges keep their size.
 struct ImageSetResizing: Decodable, Sendable {
     struct Center: Decodable, Sendable { let mode: String? }
-    /// In pixels.
+    /// Distances from the edges, in pixels.
     struct Insets: Decodable, Sendable {
         let top, left, bottom, right: Double?
     }
@@ -173,7 +174,7 @@ struct ImageSetResizing: Decodable, Sendable {
 
     var mode: UIImage.ResizingMode { center?.mode == "stretch" ? .stretch : .tile }
 
-    /// In points; nil for insets that an image of that size does not have room for.
+    /// Returns insets in points; nil if they do not fit an image of that size.
     func insets(of size: CGSize, scale: CGFloat) -> UIEdgeInsets? {
         func points(_ pixels: Double?) -> CGFloat { CGFloat(pixels ?? 0) / scale }
         let insets = UIEdgeInsets(
@@ -186,7 +187,7 @@ struct ImageSetResizing: Decodable, Sendable {
     }
 }
 
-/// The file of an image set, as far as it is used.
+/// The parts of an image set's file that are used here.
 private struct Contents: Decodable {
     struct Properties: Decodable {
         let intent: String?
@@ -226,12 +227,13 @@ private struct Contents: Decodable {
             case features = "graphics-feature-set"
         }
 
-        /// What is for certain screens, memories and graphics is passed by: nothing here is known to be those.
+        /// Whether the image can be used. Images for certain screens, memory sizes and graphics classes are skipped,
+        /// because these are unknown here.
         var isUsable: Bool {
             filename != nil && memory == nil && features == nil && subtype == nil && gamut != "display-P3"
         }
 
-        /// Pixels a point; 1 for a single file for all.
+        /// Pixels per point; 1 for a single file that serves all scales.
         var factor: CGFloat {
             switch scale {
             case "2x": 2
@@ -240,7 +242,7 @@ private struct Contents: Decodable {
             }
         }
 
-        /// Nil for a device that no view is shown on.
+        /// The idiom that the image is meant for; nil for a device that shows no views here.
         var deviceIdiom: UIUserInterfaceIdiom? {
             switch idiom {
             case "universal", nil: .unspecified
@@ -262,7 +264,7 @@ private struct Contents: Decodable {
             }
         }
 
-        /// What it is for, its device and direction apart; nil where nothing is known of that.
+        /// The traits that the image is meant for, other than device and direction; nil if one of them is unknown.
         var traits: UITraitCollection? {
             var isKnown = true
             let traits = UITraitCollection { traits in

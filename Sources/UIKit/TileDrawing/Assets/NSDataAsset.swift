@@ -1,19 +1,19 @@
 public import Foundation
 
-/// A file of any kind in an asset catalogue: the data set `name.dataset`.
+/// A file of any kind in an asset catalog: the data set `name.dataset`.
 ///
-/// Of several files the first that is for all devices is taken, else the first.
+/// If a set has several files, the first one for all devices is used, or else the first.
 // @unchecked Sendable: NSObject is not marked so; what is added to it is constant.
 public final class NSDataAsset: NSObject, NSCopying, @unchecked Sendable {
     public let name: String
     public let data: Data
-    /// A uniform type identifier; empty where the set does not say one.
+    /// A uniform type identifier; empty if the set specifies none.
     public let typeIdentifier: String
 
-    /// A data set of the main bundle's; nil when there is none.
+    /// Loads a data set of the main bundle; nil if it does not exist.
     public convenience init?(name: String) { self.init(name: name, bundle: .main) }
 
-    /// A data set of a bundle's catalogues; nil when there is none of that name, or its file can't be read.
+    /// Loads a data set of a bundle's catalogs; nil if no set has that name or its file can't be read.
     public init?(name: String, bundle: Bundle) {
         guard let folder = AssetCatalogs.set(name, .data, in: bundle),
             let contents = AssetCatalogs.contents(of: folder.path, as: Contents.self)

@@ -2,7 +2,7 @@ import Foundation
 
 /// A color as hue, saturation and brightness, each 0…1.
 struct HueComponents {
-    /// 0 red, ⅓ green, ⅔ blue, 1 red again.
+    /// The hue: 0 is red, ⅓ green, ⅔ blue, and 1 red again.
     var hue: CGFloat
     var saturation: CGFloat
     var brightness: CGFloat

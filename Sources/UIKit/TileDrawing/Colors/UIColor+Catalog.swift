@@ -1,21 +1,21 @@
 public import Foundation
 
 extension UIColor {
-    /// A color of the main bundle's asset catalogues; see `init(named:in:compatibleWith:)`.
+    /// Creates a color from the main bundle's asset catalogs; see `init(named:in:compatibleWith:)`.
     public convenience init?(named name: String) { self.init(named: name, in: nil, compatibleWith: nil) }
 
-    /// A color of a bundle's asset catalogues.
+    /// Creates a color from a bundle's asset catalogs.
     ///
-    /// Those are the folders that Xcode writes, not what it compiles of them: the color set `name.colorset` in a
-    /// folder `….xcassets` among the bundle's resources, or in a group in it; of one that provides a namespace by both
-    /// names, as in "Seats/Free". In a package on Linux that is `resources: [.copy("Assets.xcassets")]`. The format is
-    /// that of Apple's "Asset Catalog Format Reference"; of appearances luminosity and contrast count, and colors by
-    /// reference to the system's do not.
+    /// Catalogs are read as the folders that Xcode writes, not in their compiled form: the color set `name.colorset` in
+    /// a folder `….xcassets` among the bundle's resources, or in a group of it. A color in a group that provides a
+    /// namespace is found by both names, as in "Seats/Free". In a package on Linux the resource is declared as
+    /// `resources: [.copy("Assets.xcassets")]`. The format follows Apple's "Asset Catalog Format Reference". Of the
+    /// appearances, luminosity and contrast are supported; references to system colors are not.
     ///
     /// - Parameters:
-    ///   - bundle: nil for the main one.
-    ///   - traitCollection: whose color it is for good; nil for a dynamic color.
-    /// - Returns: nil when there is no set of that name, or no color in it that can be read. Reads the file each time.
+    ///   - bundle: the bundle to search; nil for the main one.
+    ///   - traitCollection: the traits to resolve the color for, once and for all; nil for a dynamic color.
+    /// - Returns: nil if no set has that name or none of its colors can be read. Reads the file each time.
     public convenience init?(named name: String, in bundle: Bundle?, compatibleWith traitCollection: UITraitCollection?)
     {
         let bundle = bundle ?? .main
@@ -35,7 +35,7 @@ struct ColorSet: Sendable {
         var isOfHighContrast: Bool?
         let color: UIColor
 
-        /// By how many appearances it fits; nil when it is meant for others.
+        /// Returns the number of appearances that match; nil if the entry is meant for other traits.
         func fitness(for traits: UITraitCollection) -> Int? {
             var fitness = 0
             if let luminosity {
@@ -52,7 +52,7 @@ struct ColorSet: Sendable {
 
     let entries: [Entry]
 
-    /// The color that fits the traits best; of none the first.
+    /// Returns the color that matches the traits best, or the first if none matches.
     func color(for traits: UITraitCollection) -> UIColor {
         var best: (entry: Entry, fitness: Int)?
         for entry in entries {
@@ -62,7 +62,7 @@ struct ColorSet: Sendable {
         return (best?.entry ?? entries[0]).color
     }
 
-    /// - Returns: nil when the set can't be read, or has no color that can.
+    /// - Returns: nil if the set or all of its colors can't be read.
     init?(_ folder: URL) {
         guard let contents = AssetCatalogs.contents(of: folder.path, as: Contents.self) else { return nil }
         entries = contents.colors.compactMap(\.entry)
@@ -70,7 +70,7 @@ struct ColorSet: Sendable {
     }
 }
 
-/// The file of a color set, as far as it is used.
+/// The parts of a color set's file that are used here.
 private struct Contents: Decodable {
     let colors: [Item]
 
@@ -78,7 +78,7 @@ private struct Contents: Decodable {
         let appearances: [AssetAppearance]?
         let color: Components?
 
-        /// Nil for a color that is not said here, and for appearances that nothing is known of.
+        /// The entry; nil if it has no color of its own, or an appearance that is unknown here.
         var entry: ColorSet.Entry? {
             guard let color = color?.color else { return nil }
             var entry = ColorSet.Entry(color: color)
@@ -122,7 +122,7 @@ private struct Contents: Decodable {
             }
         }
 
-        /// "0.5" is a part of one, "0x80" and "128" are of 255.
+        /// Parses a component: "0.5" is a fraction of 1; "0x80" and "128" are of 255.
         private static func number(_ text: String) -> CGFloat? {
             if text.hasPrefix("0x") { return Int(text.dropFirst(2), radix: 16).map { CGFloat($0) / 255 } }
             if let whole = Int(text) { return CGFloat(whole) / 255 }

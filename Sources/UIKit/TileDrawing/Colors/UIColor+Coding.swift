@@ -4,8 +4,9 @@ import TileGraphics
 extension UIColor: NSSecureCoding {
     public static var supportsSecureCoding: Bool { true }
 
-    /// A system color is coded by its name, a pattern by its image, a gray by its white, and any other by its
-    /// components in extended sRGB; a dynamic color of one's own by those that it has in the current traits.
+    /// Encodes a system color by its name, a pattern by its image, a gray by its white, and any other color by its
+    /// components in extended sRGB. A dynamic color of the program's own is encoded as it resolves in the current
+    /// traits.
     public func encode(with coder: NSCoder) {
         switch kind {
         case .dynamic(let name?, _) where prominence == .primary: coder.encode(name as NSString, forKey: "name")
@@ -31,7 +32,7 @@ extension UIColor: NSSecureCoding {
         }
     }
 
-    /// - Returns: nil when nothing of a color is there.
+    /// - Returns: nil if the archive has no color.
     public convenience init?(coder: NSCoder) {
         func number(_ key: String) -> CGFloat { coder.archivedLength(key) ?? 0 }
         if let name = coder.archivedText("name") {
@@ -50,7 +51,8 @@ extension UIColor: NSSecureCoding {
         }
     }
 
-    /// The color of components in the space that the archive names, where that has so many, or else in another.
+    /// Returns the color of components in the color space that the archive names, if the number of components fits it,
+    /// or else in another.
     private static func color(_ values: [CGFloat], _ coder: NSCoder, or name: String) -> CGColor {
         let named = coder.archivedText("space").flatMap { CGColorSpace(name: $0) }
         for space in [named, CGColorSpace(name: name)] {
@@ -63,7 +65,7 @@ extension UIColor: NSSecureCoding {
         preconditionFailure("\(name) has \(values.count - 1) components")
     }
 
-    /// By the names that they are coded by.
+    /// The system colors, by the names that they are encoded with.
     static let systemColors: [String: UIColor] = {
         let all: [UIColor] = [
             .systemRed, .systemGreen, .systemBlue, .systemOrange, .systemYellow, .systemPink, .systemPurple,

@@ -2,7 +2,7 @@ public import Foundation
 import TileGraphics
 
 extension UIColor {
-    /// Red, green, blue and alpha in extended sRGB; nil for a pattern. Of a dynamic color those of the current traits.
+    /// Red, green, blue and alpha in extended sRGB; nil for a pattern. A dynamic color resolves in the current traits.
     var components: (red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat)? {
         let color = cgColor
         if color.pattern != nil { return nil }
@@ -24,7 +24,7 @@ extension UIColor {
         return nil
     }
 
-    /// - Returns: false for a pattern, which has no components; then nothing is written.
+    /// - Returns: false for a pattern, which has no components; nothing is written then.
     @discardableResult
     public func getRed(
         _ red: UnsafeMutablePointer<CGFloat>?, green: UnsafeMutablePointer<CGFloat>?,
@@ -38,7 +38,7 @@ extension UIColor {
         return true
     }
 
-    /// - Returns: false for a pattern, which has no components; then nothing is written.
+    /// - Returns: false for a pattern, which has no components; nothing is written then.
     @discardableResult
     public func getHue(
         _ hue: UnsafeMutablePointer<CGFloat>?, saturation: UnsafeMutablePointer<CGFloat>?,
@@ -53,9 +53,9 @@ extension UIColor {
         return true
     }
 
-    /// The brightness as grey: a colored one by its luminance (ITU-R BT.709, in linear light).
+    /// Returns the brightness as a gray; a chromatic color by its luminance (ITU-R BT.709, in linear light).
     ///
-    /// - Returns: false for a pattern, which has no components; then nothing is written.
+    /// - Returns: false for a pattern, which has no components; nothing is written then.
     @discardableResult
     public func getWhite(_ white: UnsafeMutablePointer<CGFloat>?, alpha: UnsafeMutablePointer<CGFloat>?) -> Bool {
         guard let components else { return false }
@@ -69,7 +69,7 @@ extension UIColor {
         return true
     }
 
-    // IEC 61966-2-1, sRGB's curve; values below 0 as mirrored.
+    // The transfer curve of sRGB (IEC 61966-2-1); negative values are mirrored.
     private static func linear(_ value: CGFloat) -> CGFloat {
         let size = abs(value)
         let light = size <= 0.04045 ? size / 12.92 : pow((size + 0.055) / 1.055, 2.4)
@@ -82,8 +82,8 @@ extension UIColor {
         return light < 0 ? -value : value
     }
 
-    /// The color in an English word or two, as "dark red", for those who cannot see it. Apple's own words are not
-    /// published; these follow hue, saturation and brightness.
+    /// A description of the color in one or two English words, such as "dark red", for accessibility. Apple's own words
+    /// are not published; these follow hue, saturation and brightness.
     public var accessibilityName: String {
         guard let components else { return "pattern" }
         let color = HueComponents(red: components.red, green: components.green, blue: components.blue)
@@ -101,7 +101,7 @@ extension UIColor {
             "red", "orange", "yellow", "yellow green", "green", "green", "green cyan", "cyan", "light blue", "blue",
             "blue", "purple", "purple", "magenta", "pink", "red",
         ]
-        // Hue's circle in 24ths of a turn, from -1/48 on.
+        // The circle of hues in 24ths of a turn, starting at -1/48.
         let bounds: [CGFloat] = [15, 45, 70, 90, 110, 150, 165, 195, 215, 235, 255, 270, 290, 310, 345, 361]
         let degrees = color.hue * 360
         let name = names[bounds.firstIndex { degrees < $0 } ?? 0]
@@ -111,14 +111,14 @@ extension UIColor {
 }
 
 extension UIColor {
-    /// How far text or a shape stands out among others of its color.
+    /// The emphasis of text or a shape relative to others of its color.
     public enum Prominence: Int, Sendable {
         case primary = 0
         case secondary = 1
         case tertiary = 2
         case quaternary = 3
 
-        /// By which alpha is multiplied. Apple publishes none; these are the steps of its four label colors.
+        /// The factor that alpha is multiplied by. Apple publishes none; these are the steps of its four label colors.
         fileprivate var opacity: CGFloat {
             switch self {
             case .primary: 1
@@ -129,7 +129,7 @@ extension UIColor {
         }
     }
 
-    /// The color with its alpha lowered to a step of prominence, counted from its own alpha.
+    /// Returns the color with its own alpha lowered to a level of prominence.
     public func withProminence(_ prominence: Prominence) -> UIColor {
         let factor = prominence.opacity / self.prominence.opacity
         switch kind {

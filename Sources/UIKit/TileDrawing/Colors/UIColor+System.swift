@@ -1,7 +1,7 @@
 import TileGraphics
 
-// The colors that follow light and dark, with the values that Apple publishes for iOS 13 to 18 (Human Interface
-// Guidelines, Color, Specifications; those in high contrast too).
+// The colors that adapt to light and dark mode, with the values that Apple publishes for iOS 13 to 18 (Human Interface
+// Guidelines, Color, Specifications), including those for high contrast.
 
 extension UIColor {
     public static let systemRed = system(
@@ -41,7 +41,7 @@ extension UIColor {
     public static let systemGray6 = system(
         "systemGray6", light: 0xF2F2F7, dark: 0x1C1C1E, contrastLight: 0xEBEBF0, contrastDark: 0x242426)
 
-    /// What a view passes on as its tint; where no view does, the system's blue.
+    /// The tint color inherited from a view; outside of views, the system's blue.
     public static let tintColor = UIColor(.dynamic(name: "tintColor") { systemBlue.resolvedColor(with: $0) })
 
     // MARK: Text

@@ -3,7 +3,7 @@ public import TileGraphics
 
 /// A color: fixed, a pattern, or one that depends on traits. Immutable.
 ///
-/// Components are of sRGB, extended, or of its grays: they may lie outside 0…1, and are cut when drawn.
+/// Components are in extended sRGB or in its grays. They may be outside 0…1, and are clamped when drawn.
 // @unchecked Sendable: NSObject is not marked so, but a color adds only constants of Sendable types to it.
 public final class UIColor: NSObject, NSCopying, @unchecked Sendable {
     enum Kind: Sendable {
@@ -13,7 +13,7 @@ public final class UIColor: NSObject, NSCopying, @unchecked Sendable {
     }
 
     let kind: Kind
-    /// How far it stands out, as `withProminence(_:)` set it.
+    /// The level of prominence set by `withProminence(_:)`.
     public let prominence: Prominence
 
     init(_ kind: Kind, prominence: Prominence = .primary) {
@@ -29,7 +29,7 @@ public final class UIColor: NSObject, NSCopying, @unchecked Sendable {
         self.init(.fixed(CGColor(extendedRed: red, green: green, blue: blue, alpha: alpha)))
     }
 
-    /// - Parameters: each 0…1; a hue beyond goes on around the circle, the others are cut.
+    /// - Parameters: each 0…1; a hue outside wraps around the circle, the other values are clamped.
     public convenience init(hue: CGFloat, saturation: CGFloat, brightness: CGFloat, alpha: CGFloat) {
         let color = HueComponents(
             hue: hue, saturation: min(1, max(0, saturation)), brightness: min(1, max(0, brightness))
@@ -37,7 +37,7 @@ public final class UIColor: NSObject, NSCopying, @unchecked Sendable {
         self.init(red: color.red, green: color.green, blue: color.blue, alpha: alpha)
     }
 
-    /// A color by its components in Display P3; those that sRGB lacks lie outside 0…1.
+    /// Creates a color from components in Display P3; colors outside of sRGB get components outside 0…1.
     public convenience init(displayP3Red red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
         guard let space = CGColorSpace(name: CGColorSpace.displayP3),
             let color = CGColor(colorSpace: space, components: [red, green, blue, alpha])
@@ -47,24 +47,24 @@ public final class UIColor: NSObject, NSCopying, @unchecked Sendable {
 
     public convenience init(cgColor: CGColor) { self.init(.fixed(cgColor)) }
 
-    /// A color that `dynamicProvider` finds for the traits at hand.
+    /// Creates a color that `dynamicProvider` resolves for the current traits.
     ///
-    /// - Parameter dynamicProvider: called each time that the color is used, on the thread that uses it. It may give
+    /// - Parameter dynamicProvider: called each time that the color is used, on the thread that uses it. It may return
     ///   another dynamic color.
     public convenience init(dynamicProvider: @escaping @Sendable (UITraitCollection) -> UIColor) {
         self.init(.dynamic(name: nil, dynamicProvider))
     }
 
-    /// A color that repeats an image over the plane, its points being those of the context.
+    /// Creates a color that repeats an image over the plane, in the context's points.
     public convenience init(patternImage image: UIImage) { self.init(.pattern(image, image.patternColor())) }
 
     // MARK: What it is
 
-    /// Providers that answer with a color that asks another provider, and so on, end here: a color that gives itself
-    /// would never end.
+    /// The maximum length of a chain of dynamic colors that resolve to other dynamic colors. A color that resolves to
+    /// itself would never end.
     private static let deepest = 64
 
-    /// The color for these traits: this one, unless it is dynamic.
+    /// Returns the color for these traits: this one, unless it is dynamic.
     public func resolvedColor(with traitCollection: UITraitCollection) -> UIColor {
         guard case .dynamic = kind else { return self }
         var color = self
@@ -75,7 +75,7 @@ public final class UIColor: NSObject, NSCopying, @unchecked Sendable {
         preconditionFailure("a dynamic color's provider keeps giving dynamic colors; it must come to a fixed one")
     }
 
-    /// For a dynamic color that of the current traits.
+    /// The Core Graphics color; a dynamic color resolves in the current traits.
     public var cgColor: CGColor {
         switch kind {
         case .fixed(let color), .pattern(_, let color): color
@@ -83,7 +83,7 @@ public final class UIColor: NSObject, NSCopying, @unchecked Sendable {
         }
     }
 
-    /// The same color with another alpha; of a dynamic color a dynamic one.
+    /// Returns the same color with another alpha; a dynamic color stays dynamic.
     public func withAlphaComponent(_ alpha: CGFloat) -> UIColor {
         switch kind {
         case .fixed(let color): UIColor(.fixed(color.copy(alpha: alpha) ?? color))
@@ -95,24 +95,24 @@ public final class UIColor: NSObject, NSCopying, @unchecked Sendable {
 
     // MARK: Drawing
 
-    /// Makes it the fill and the stroke color of the current context; without one nothing happens.
+    /// Makes the color the fill and the stroke color of the current context. Does nothing if there is none.
     public func set() {
         setFill()
         setStroke()
     }
 
-    /// Makes it the fill color of the current context; without one nothing happens.
+    /// Makes the color the fill color of the current context. Does nothing if there is none.
     public func setFill() { UIGraphicsGetCurrentContext()?.setFillColor(cgColor) }
 
-    /// Makes it the stroke color of the current context; without one nothing happens.
+    /// Makes the color the stroke color of the current context. Does nothing if there is none.
     public func setStroke() { UIGraphicsGetCurrentContext()?.setStrokeColor(cgColor) }
 
     // MARK: NSObject
 
     public func copy(with zone: NSZone? = nil) -> Any { self }
 
-    /// Fixed colors are equal when space and components are; dynamic ones when they are the same object or system
-    /// color.
+    /// Fixed colors are equal if color space and components are equal; dynamic colors if they are the same object or
+    /// system color.
     public override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? UIColor else { return false }
         if self === other { return true }

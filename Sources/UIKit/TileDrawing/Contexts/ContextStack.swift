@@ -2,7 +2,7 @@ import Foundation
 import TileGraphics
 import TileSupport
 
-/// The contexts that drawing without naming one goes to, the last on top. Each thread has its own stack.
+/// The stack of current contexts, the last on top. Each thread has its own stack.
 enum ContextStack {
     enum Entry {
         case pushed(CGContext)
@@ -27,7 +27,7 @@ enum ContextStack {
     @discardableResult
     static func pop() -> Entry? { entries.value.popLast() }
 
-    /// Takes the top off if it is what `isExpected` says.
+    /// Removes the top entry if `isExpected` accepts it.
     static func pop(where isExpected: (Entry) -> Bool) -> Entry? {
         guard let top, isExpected(top) else { return nil }
         return pop()

@@ -1,17 +1,18 @@
 import Foundation
 import TileGraphics
 
-/// A PDF under way: a context, and the page that it is on.
+/// A PDF being written: its context and current page.
 final class PDFDrawing {
     let context: CGContext
     private let defaultBounds: CGRect
-    /// Of the page under way, in points; those of a page that says no other, where there is none.
+    /// The bounds of the current page, in points; the default bounds if the page has none of its own or no page has
+    /// begun.
     private(set) var pageBounds: CGRect
     private(set) var hasPage = false
 
-    /// - Returns: nil when a context cannot be made for such pages.
+    /// - Returns: nil if a context can't be made for such pages.
     init?(_ consumer: CGDataConsumer?, bounds: CGRect, information: [AnyHashable: Any]?) {
-        // UIKit's page where none is said: US Letter at 72 dpi.
+        // UIKit's default page: US Letter at 72 dpi.
         var box = bounds.isEmpty ? CGRect(x: 0, y: 0, width: 612, height: 792) : bounds.standardized
         guard let consumer,
             let context = CGContext(consumer: consumer, mediaBox: &box, Self.texts(information))
@@ -30,7 +31,7 @@ final class PDFDrawing {
         return texts
     }
 
-    /// - Parameter bounds: of the page; empty ones for those of the document.
+    /// - Parameter bounds: the bounds of the page; empty for those of the document.
     func beginPage(_ bounds: CGRect, information: [AnyHashable: Any]? = nil) {
         pageBounds = bounds.isEmpty ? defaultBounds : bounds.standardized
         var information = Self.texts(information)

@@ -1,10 +1,10 @@
 public import Foundation
 public import TileGraphics
 
-// UIKit's functions for the current context. They start with capitals there, and so they do here. The stack of contexts
-// is the thread's own.
+// UIKit's functions for the current context, with the capitalized names of UIKit. Each thread has its own stack of
+// contexts.
 
-/// The context that drawing goes to; nil when there is none. In a view's `draw(_:)` it is the view's.
+/// Returns the current context; nil if there is none. In a view's `draw(_:)` it is the view's.
 // swift-format-ignore: AlwaysUseLowerCamelCase
 public func UIGraphicsGetCurrentContext() -> CGContext? { ContextStack.top?.context }
 
@@ -12,7 +12,7 @@ public func UIGraphicsGetCurrentContext() -> CGContext? { ContextStack.top?.cont
 // swift-format-ignore: AlwaysUseLowerCamelCase
 public func UIGraphicsPushContext(_ context: CGContext) { ContextStack.push(.pushed(context)) }
 
-/// Takes the current context off, when `UIGraphicsPushContext(_:)` put it there.
+/// Removes the current context if `UIGraphicsPushContext(_:)` pushed it.
 // swift-format-ignore: AlwaysUseLowerCamelCase
 public func UIGraphicsPopContext() {
     _ = ContextStack.pop {
@@ -22,7 +22,7 @@ public func UIGraphicsPopContext() {
 
 // MARK: Rects. In the current context; without one nothing happens.
 
-/// Fills a rect with the fill color, which replaces what was there (`CGBlendMode.copy`).
+/// Fills a rect with the fill color, which replaces the pixels (`CGBlendMode.copy`).
 // swift-format-ignore: AlwaysUseLowerCamelCase
 public func UIRectFill(_ rect: CGRect) { UIRectFillUsingBlendMode(rect, .copy) }
 
@@ -31,7 +31,7 @@ public func UIRectFillUsingBlendMode(_ rect: CGRect, _ blendMode: CGBlendMode) {
     UIGraphicsGetCurrentContext()?.fill([rect], blendMode: blendMode)
 }
 
-/// Draws a frame of one point inside of a rect's edges with the fill color, which replaces what was there.
+/// Draws a frame of one point inside a rect's edges with the fill color, which replaces the pixels.
 // swift-format-ignore: AlwaysUseLowerCamelCase
 public func UIRectFrame(_ rect: CGRect) { UIRectFrameUsingBlendMode(rect, .copy) }
 
@@ -40,7 +40,7 @@ public func UIRectFrameUsingBlendMode(_ rect: CGRect, _ blendMode: CGBlendMode) 
     UIGraphicsGetCurrentContext()?.fill(rect.frameEdges(1), blendMode: blendMode)
 }
 
-/// Lets through only what is inside of a rect too, until the context's state is restored.
+/// Intersects the clip with a rect, until the context's state is restored.
 // swift-format-ignore: AlwaysUseLowerCamelCase
 public func UIRectClip(_ rect: CGRect) { UIGraphicsGetCurrentContext()?.clip(to: rect) }
 
@@ -54,7 +54,8 @@ extension CGContext {
 }
 
 extension CGRect {
-    /// Four rects along the inside of the edges that do not overlap; the rect itself when it is too small for them.
+    /// Returns four rects along the inside of the edges that do not overlap; the rect itself if it is too small for
+    /// them.
     func frameEdges(_ width: CGFloat) -> [CGRect] {
         guard size.width > 2 * width, size.height > 2 * width else { return [self] }
         let inner = size.height - 2 * width

@@ -1,14 +1,14 @@
 public import Foundation
 public import TileGraphics
 
-/// Draws images: each call runs actions in a context of its own.
+/// A renderer of images. Each call runs actions in a new context.
 ///
 ///     let image = UIGraphicsImageRenderer(size: CGSize(width: 40, height: 40)).image { context in
 ///         UIColor.systemRed.setFill()
 ///         context.fill(CGRect(x: 0, y: 0, width: 40, height: 40))
 ///     }
 ///
-/// Of a size that an image cannot have (no pixel, or more than 32,767 each way) comes an image of nothing.
+/// If an image can't have the size (no pixel, or more than 32,767 in a direction), the result is an empty image.
 open class UIGraphicsImageRenderer: UIGraphicsRenderer {
     /// - Parameter size: in points.
     public convenience init(size: CGSize) {
@@ -52,7 +52,7 @@ open class UIGraphicsImageRenderer: UIGraphicsRenderer {
         }
     }
 
-    /// The image that actions draw.
+    /// Returns the image drawn by actions.
     open func image(actions: (UIGraphicsImageRendererContext) -> Void) -> UIImage {
         let drawing = Self.drawing(format)
         let context = UIGraphicsImageRendererContext(drawing, format)
@@ -63,12 +63,12 @@ open class UIGraphicsImageRenderer: UIGraphicsRenderer {
         return drawing.image() ?? UIImage()
     }
 
-    /// The image as a PNG file; empty for an image of nothing.
+    /// Returns the image as a PNG file; empty data for an empty image.
     open func pngData(actions: (UIGraphicsImageRendererContext) -> Void) -> Data {
         image(actions: actions).pngData() ?? Data()
     }
 
-    /// The image as a JPEG file; empty for an image of nothing.
+    /// Returns the image as a JPEG file; empty data for an empty image.
     ///
     /// - Parameter compressionQuality: 0, the smallest file, to 1, the best.
     open func jpegData(
@@ -78,7 +78,7 @@ open class UIGraphicsImageRenderer: UIGraphicsRenderer {
     }
 }
 
-/// Where the actions given to an image renderer draw.
+/// The drawing context of an image renderer's actions.
 open class UIGraphicsImageRendererContext: UIGraphicsRendererContext {
     private let drawing: ImageDrawing
 
@@ -87,12 +87,12 @@ open class UIGraphicsImageRendererContext: UIGraphicsRendererContext {
         super.init(drawing.context, format)
     }
 
-    /// What was drawn so far.
+    /// The image drawn so far.
     open var currentImage: UIImage { drawing.image() ?? UIImage() }
 }
 
 extension UIImage {
-    /// A format for images like this one: its scale, and opaque when all its pixels are.
+    /// A format for images like this one: its scale, and opaque if all its pixels are.
     public var imageRendererFormat: UIGraphicsImageRendererFormat {
         let format = UIGraphicsImageRendererFormat()
         format.scale = scale

@@ -1,8 +1,8 @@
 public import Foundation
 
-/// How an image renderer draws.
+/// The drawing attributes of an image renderer.
 open class UIGraphicsImageRendererFormat: UIGraphicsRendererFormat {
-    /// Which colors an image can hold. Images here are of the standard range, whatever is asked for.
+    /// The range of colors that an image can hold. Images here always have the standard range.
     public enum Range: Int, Sendable {
         case unspecified = -1
         case automatic = 0
@@ -10,13 +10,13 @@ open class UIGraphicsImageRendererFormat: UIGraphicsRendererFormat {
         case standard = 2
     }
 
-    /// Pixels a point; 0 for that of the current traits.
+    /// Pixels per point; 0 for the display scale of the current traits.
     open var scale: CGFloat
-    /// Whether the image is black where nothing is drawn, and not clear.
+    /// Whether the background is black instead of clear.
     open var opaque = false
     open var preferredRange = Range.standard
 
-    /// An older name for a preferred range.
+    /// An older form of `preferredRange`.
     open var prefersExtendedRange: Bool {
         get { preferredRange == .extended }
         set { preferredRange = newValue ? .extended : .standard }

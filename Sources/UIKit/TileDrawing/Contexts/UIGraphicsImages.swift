@@ -1,16 +1,17 @@
 public import Foundation
 import TileGraphics
 
-/// Begins an image of one pixel a point, and makes its context the current one.
+/// Begins an image of one pixel per point, and makes its context the current one.
 // swift-format-ignore: AlwaysUseLowerCamelCase
 public func UIGraphicsBeginImageContext(_ size: CGSize) { UIGraphicsBeginImageContextWithOptions(size, false, 1) }
 
 /// Begins an image, and makes its context the current one.
 ///
 /// - Parameters:
-///   - size: in points. Of a size that an image cannot have (no pixel, or more than 32,767 each way) there is no image.
-///   - opaque: whether it is black where nothing is drawn, and not clear.
-///   - scale: pixels a point; 0 for that of the current traits.
+///   - size: the size in points. No image is made if it can't have the size (no pixel, or more than 32,767 in a
+///     direction).
+///   - opaque: whether the background is black instead of clear.
+///   - scale: pixels per point; 0 for the display scale of the current traits.
 // swift-format-ignore: AlwaysUseLowerCamelCase
 public func UIGraphicsBeginImageContextWithOptions(_ size: CGSize, _ opaque: Bool, _ scale: CGFloat) {
     ContextStack.push(
@@ -20,15 +21,15 @@ public func UIGraphicsBeginImageContextWithOptions(_ size: CGSize, _ opaque: Boo
                 isOpaque: opaque)))
 }
 
-/// The image so far; nil when the current context is none of an image.
+/// Returns the image drawn so far; nil if the current context is not an image's.
 // swift-format-ignore: AlwaysUseLowerCamelCase
 public func UIGraphicsGetImageFromCurrentImageContext() -> UIImage? {
     guard case .image(let drawing) = ContextStack.top else { return nil }
     return drawing.image()
 }
 
-/// Ends the image that was begun last and makes the context before the current one; nothing when the current context is
-/// none of an image.
+/// Ends the image that was begun last and restores the context before it. Does nothing if the current context is not an
+/// image's.
 // swift-format-ignore: AlwaysUseLowerCamelCase
 public func UIGraphicsEndImageContext() {
     _ = ContextStack.pop {

@@ -6,9 +6,9 @@ import TileGraphics
 /// Begins a PDF in a file, and makes its context the current one. A page must be begun before something is drawn.
 ///
 /// - Parameters:
-///   - bounds: of pages that do not say another, in points; empty for 612 × 792.
+///   - bounds: the default bounds of pages, in points; empty for 612 × 792.
 ///   - documentInfo: title, author and so on, by Core Graphics' keys (`kCGPDFContextTitle`).
-/// - Returns: false when the file can't be made, or no page can have such bounds; then nothing is begun.
+/// - Returns: false if the file can't be made, or no page can have such bounds; nothing is begun then.
 // swift-format-ignore: AlwaysUseLowerCamelCase
 @discardableResult
 public func UIGraphicsBeginPDFContextToFile(
@@ -25,8 +25,9 @@ public func UIGraphicsBeginPDFContextToFile(
 /// Begins a PDF in memory, and makes its context the current one. A page must be begun before something is drawn.
 ///
 /// - Parameters:
-///   - data: what the PDF is appended to when it ends.
-///   - bounds: of pages that do not say another, in points; empty for 612 × 792, as are those that no page can have.
+///   - data: the data that the PDF is appended to when it ends.
+///   - bounds: the default bounds of pages, in points. Bounds that are empty, or that no page can have, become 612 ×
+///     792.
 ///   - documentInfo: title, author and so on, by Core Graphics' keys (`kCGPDFContextTitle`).
 // swift-format-ignore: AlwaysUseLowerCamelCase
 public func UIGraphicsBeginPDFContextToData(
@@ -40,8 +41,8 @@ public func UIGraphicsBeginPDFContextToData(
     ContextStack.push(.document(drawing))
 }
 
-/// Writes the PDF that was begun last, and makes the context before the current one; nothing when the current context
-/// is none of a PDF.
+/// Finishes the PDF that was begun last and restores the context before it. Does nothing if the current context is not
+/// a PDF's.
 // swift-format-ignore: AlwaysUseLowerCamelCase
 public func UIGraphicsEndPDFContext() {
     let entry = ContextStack.pop {
@@ -54,19 +55,19 @@ private var currentPDF: PDFDrawing? {
     if case .document(let drawing) = ContextStack.top { drawing } else { nil }
 }
 
-/// Begins a page with the document's bounds; ends the one before.
+/// Begins a page with the document's bounds, after ending the current page.
 // swift-format-ignore: AlwaysUseLowerCamelCase
 public func UIGraphicsBeginPDFPage() { currentPDF?.beginPage(.zero) }
 
-/// Begins a page; ends the one before.
+/// Begins a page, after ending the current one.
 ///
-/// - Parameter bounds: in points; empty for the document's.
+/// - Parameter bounds: the page's bounds in points; empty for the document's.
 // swift-format-ignore: AlwaysUseLowerCamelCase
 public func UIGraphicsBeginPDFPageWithInfo(_ bounds: CGRect, _ pageInfo: [AnyHashable: Any]?) {
     currentPDF?.beginPage(bounds, information: pageInfo)
 }
 
-/// The bounds of the page under way, in points; an empty rect when the current context is none of a PDF.
+/// Returns the bounds of the current page, in points; an empty rect if the current context is not a PDF's.
 // swift-format-ignore: AlwaysUseLowerCamelCase
 public func UIGraphicsGetPDFContextBounds() -> CGRect { currentPDF?.pageBounds ?? .zero }
 
@@ -76,7 +77,7 @@ public func UIGraphicsSetPDFContextURLForRect(_ url: URL, _ rect: CGRect) {
     currentPDF?.context.setURL(url, for: rect)
 }
 
-/// Gives a point of the page a name that links can lead to.
+/// Makes a point of the page a named destination for links.
 // swift-format-ignore: AlwaysUseLowerCamelCase
 public func UIGraphicsAddPDFContextDestinationAtPoint(_ name: String, _ point: CGPoint) {
     currentPDF?.context.addDestination(name, at: point)

@@ -1,7 +1,7 @@
 public import Foundation
 public import TileGraphics
 
-/// How a PDF renderer draws.
+/// The drawing attributes of a PDF renderer.
 open class UIGraphicsPDFRendererFormat: UIGraphicsRendererFormat {
     /// Title, author and so on, by Core Graphics' keys (`kCGPDFContextTitle`).
     open var documentInfo: [String: Any] = [:]
@@ -14,14 +14,15 @@ open class UIGraphicsPDFRendererFormat: UIGraphicsRendererFormat {
     }
 }
 
-/// Draws PDFs: each call runs actions that begin pages and draw upon them. Text and shapes are written as vectors.
+/// A renderer of PDFs. Each call runs actions that begin pages and draw on them. Text and shapes are written as
+/// vectors.
 ///
 ///     let data = UIGraphicsPDFRenderer(bounds: CGRect(x: 0, y: 0, width: 595, height: 842)).pdfData { context in
 ///         context.beginPage()
 ///         "Hello".draw(at: CGPoint(x: 72, y: 72))
 ///     }
 open class UIGraphicsPDFRenderer: UIGraphicsRenderer {
-    /// - Parameter bounds: of pages that do not say another, in points; empty for 612 × 792.
+    /// - Parameter bounds: the default bounds of pages, in points; empty for 612 × 792.
     public convenience init(bounds: CGRect, format: UIGraphicsPDFRendererFormat) {
         self.init(bounds: bounds, format: format as UIGraphicsRendererFormat)
     }
@@ -44,16 +45,16 @@ open class UIGraphicsPDFRenderer: UIGraphicsRenderer {
         }
     }
 
-    /// The PDF that actions draw; empty when no page can have the renderer's bounds.
+    /// Returns the PDF drawn by actions; empty data if no page can have the renderer's bounds.
     open func pdfData(actions: (UIGraphicsPDFRendererContext) -> Void) -> Data {
         let data = NSMutableData()
         guard (try? write(to: CGDataConsumer(data: data), actions)) != nil else { return Data() }
         return Data(referencing: data)
     }
 
-    /// Writes the PDF that actions draw into a file.
+    /// Writes the PDF drawn by actions to a file.
     ///
-    /// - Throws: `UIGraphicsRendererFailure` when the file can't be made, no page can have the renderer's bounds, or
+    /// - Throws: `UIGraphicsRendererFailure` if the file can't be made, no page can have the renderer's bounds, or
     ///   something could not be drawn or written.
     open func writePDF(to url: URL, withActions actions: (UIGraphicsPDFRendererContext) -> Void) throws {
         guard let consumer = CGDataConsumer(url: url) else {
@@ -79,7 +80,7 @@ open class UIGraphicsPDFRenderer: UIGraphicsRenderer {
     }
 }
 
-/// Where the actions given to a PDF renderer draw.
+/// The drawing context of a PDF renderer's actions.
 open class UIGraphicsPDFRendererContext: UIGraphicsRendererContext {
     private let drawing: PDFDrawing
 
@@ -88,15 +89,15 @@ open class UIGraphicsPDFRendererContext: UIGraphicsRendererContext {
         super.init(drawing.context, format)
     }
 
-    /// The bounds of the page under way, in points.
+    /// The bounds of the current page, in points.
     open var pdfContextBounds: CGRect { drawing.pageBounds }
 
-    /// Begins a page with the document's bounds; ends the one before.
+    /// Begins a page with the document's bounds, after ending the current page.
     open func beginPage() { drawing.beginPage(.zero) }
 
-    /// Begins a page; ends the one before.
+    /// Begins a page, after ending the current one.
     ///
-    /// - Parameter bounds: in points; empty for the document's.
+    /// - Parameter bounds: the page's bounds in points; empty for the document's.
     open func beginPage(withBounds bounds: CGRect, pageInfo: [String: Any] = [:]) {
         drawing.beginPage(bounds, information: pageInfo)
     }
@@ -104,7 +105,7 @@ open class UIGraphicsPDFRendererContext: UIGraphicsRendererContext {
     /// Makes a rect of the page a link to a URL.
     open func setURL(_ url: URL, for rect: CGRect) { cgContext.setURL(url, for: rect) }
 
-    /// Gives a point of the page a name that links can lead to.
+    /// Makes a point of the page a named destination for links.
     open func addDestination(withName name: String, at point: CGPoint) { cgContext.addDestination(name, at: point) }
 
     /// Makes a rect of the page a link to a named point.

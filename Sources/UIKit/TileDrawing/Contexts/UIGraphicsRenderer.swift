@@ -1,12 +1,12 @@
 public import Foundation
 public import TileGraphics
 
-/// What renderers of images and documents have in common: bounds in points, a format, and actions that draw.
+/// The base class of image and PDF renderers: bounds in points, a format, and actions that draw.
 open class UIGraphicsRenderer: NSObject {
     public let format: UIGraphicsRendererFormat
     let bounds: CGRect
 
-    /// A renderer of a part of the plane, in points.
+    /// Creates a renderer of a part of the plane, in points.
     public convenience init(bounds: CGRect) { self.init(bounds: bounds, format: Self.defaultFormat()) }
 
     public init(bounds: CGRect, format: UIGraphicsRendererFormat) {
@@ -17,25 +17,24 @@ open class UIGraphicsRenderer: NSObject {
 
     class func defaultFormat() -> UIGraphicsRendererFormat { UIGraphicsRendererFormat.default() }
 
-    /// Whether `runDrawingActions(_:completionActions:)` leaves an image to be taken.
+    /// Whether `runDrawingActions(_:completionActions:)` produces an image.
     open var allowsImageOutput: Bool { false }
 
-    /// The class of the contexts that actions are given.
+    /// The class of the contexts passed to actions.
     open class func rendererContextClass() -> AnyClass { UIGraphicsRendererContext.self }
 
-    /// A new context for a format; nil for a renderer that has no drawing of its own.
+    /// Returns a new context for a format; nil for a renderer that draws nothing itself.
     open class func context(with format: UIGraphicsRendererFormat) -> CGContext? { nil }
 
-    /// Called before the actions, with the context under no state of theirs.
+    /// Prepares the context before the actions run, while it still has its initial state.
     open class func prepare(_ context: CGContext, with rendererContext: UIGraphicsRendererContext) {}
 
     func rendererContext(_ context: CGContext) -> UIGraphicsRendererContext {
         UIGraphicsRendererContext(context, format)
     }
 
-    /// Runs actions that draw into a new context, which is the current one meanwhile; then others, before it ends.
-    ///
-    /// - Throws: `UIGraphicsRendererFailure` when the renderer has no context.
+    /// Runs actions in a new context, which is the current one meanwhile, and then completion actions before it ends. >
+    /// - Throws: `UIGraphicsRendererFailure` if the renderer has no context.
     open func runDrawingActions(
         _ drawingActions: (UIGraphicsRendererContext) -> Void,
         completionActions: ((UIGraphicsRendererContext) -> Void)? = nil
@@ -52,15 +51,15 @@ open class UIGraphicsRenderer: NSObject {
     }
 }
 
-/// What kept a renderer from drawing.
+/// An error that keeps a renderer from drawing.
 public enum UIGraphicsRendererFailure: Error, CustomStringConvertible {
     /// No page can have these bounds.
     case impossibleBounds(CGRect)
     /// The file can't be made.
     case unwritableFile(URL)
-    /// Something could not be drawn or written, so the document is not whole.
+    /// Something could not be drawn or written, so the document is incomplete.
     case incomplete(RasterFailure)
-    /// The class draws nothing itself.
+    /// The renderer's class draws nothing itself.
     case noContext(rendererClass: String)
 
     public var description: String {

@@ -1,7 +1,7 @@
 public import Foundation
 public import TileGraphics
 
-/// Where the actions given to a renderer draw: a context, which is also the current one meanwhile.
+/// The drawing context of a renderer's actions. It is also the current context while they run.
 open class UIGraphicsRendererContext: NSObject {
     public let cgContext: CGContext
     public let format: UIGraphicsRendererFormat
@@ -21,7 +21,7 @@ open class UIGraphicsRendererContext: NSObject {
         cgContext.restoreGState()
     }
 
-    /// Draws a frame of one point inside of a rect's edges with the stroke color.
+    /// Draws a frame of one point inside a rect's edges with the stroke color.
     open func stroke(_ rect: CGRect) { stroke(rect, blendMode: .normal) }
 
     open func stroke(_ rect: CGRect, blendMode: CGBlendMode) {
@@ -32,6 +32,6 @@ open class UIGraphicsRendererContext: NSObject {
         cgContext.restoreGState()
     }
 
-    /// Lets through only what is inside of a rect too.
+    /// Intersects the clip with a rect.
     open func clip(to rect: CGRect) { cgContext.clip(to: rect) }
 }

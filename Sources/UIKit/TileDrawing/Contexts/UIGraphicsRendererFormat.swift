@@ -1,8 +1,8 @@
 public import Foundation
 
-/// How a renderer draws.
+/// The drawing attributes of a renderer.
 open class UIGraphicsRendererFormat: NSObject, NSCopying {
-    /// The part of the plane that is drawn, in points; the renderer's own, once it has the format.
+    /// The part of the plane that is drawn, in points. Set when a renderer is created with the format.
     open internal(set) var bounds = CGRect.zero
 
     public override required init() {}
@@ -13,7 +13,7 @@ open class UIGraphicsRendererFormat: NSObject, NSCopying {
     /// A format for the current traits; the same as `default()` here.
     open class func preferred() -> Self { Self() }
 
-    /// A copy for a renderer to keep.
+    /// Returns a copy for a renderer to keep.
     public func copy(with zone: NSZone? = nil) -> Any {
         let copy = Self()
         copy.takeOver(self)

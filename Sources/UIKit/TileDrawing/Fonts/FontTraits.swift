@@ -3,12 +3,12 @@ import TileGraphics
 /// The attributes of a font descriptor, as a value.
 struct FontTraits: Hashable, Sendable {
     var family: String?
-    /// A PostScript name; it goes before the family.
+    /// A PostScript name; takes precedence over the family.
     var name: String?
-    /// The style within the family, as "Bold Oblique".
+    /// The style within the family, such as "Bold Oblique".
     var face: String?
     var size = 0.0
-    /// OpenType weight; nil leaves the face's own.
+    /// OpenType weight; nil for the face's own.
     var weight: Int?
     var stretch: FontStretch?
     var style: FontStyle?
@@ -30,7 +30,7 @@ struct FontTraits: Hashable, Sendable {
         self.textStyle = textStyle
     }
 
-    /// The request that these attributes lead to; the system font's where a name or a family is not installed.
+    /// The font request for these attributes. It asks for the system font if the name or family is not installed.
     var request: FontRequest {
         let catalog = FontCatalog.installed
         var request = FontRequest(family: isMonospaced ? UIFont.monospacedFamily : UIFont.systemFamily, size: size)

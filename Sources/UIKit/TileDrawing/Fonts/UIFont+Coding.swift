@@ -4,8 +4,8 @@ import TileGraphics
 extension UIFont: NSSecureCoding {
     public static var supportsSecureCoding: Bool { true }
 
-    /// Encodes the request: family, size, traits, and the PostScript name of an exact face. A reader that lacks the
-    /// face gets the nearest font it has.
+    /// Encodes the request: family, size, traits, and the PostScript name of an exact face. A reader without that face
+    /// gets the nearest installed font.
     public func encode(with coder: NSCoder) {
         coder.archive(request.family, forKey: "family")
         coder.encode(request.size, forKey: "size")
@@ -18,10 +18,11 @@ extension UIFont: NSSecureCoding {
         coder.archive(textStyle?.rawValue, forKey: "textStyle")
     }
 
-    /// The largest size that an archive may ask for, in points: beyond all use, and within what text is set in.
+    /// The largest size read from an archive, in points: larger than any practical size, and within the limits of text
+    /// layout.
     private static let largestArchivedSize = 10_000.0
 
-    /// - Returns: nil when no family is there.
+    /// - Returns: nil if the archive has no family.
     public convenience init?(coder: NSCoder) {
         guard let family = coder.archivedText("family") else { return nil }
         var request = FontRequest(
@@ -29,14 +30,14 @@ extension UIFont: NSSecureCoding {
         request.style = Self.numbered(coder.archivedInteger("style"), in: Self.styles) ?? .normal
         request.weight = min(1000, max(1, coder.archivedInteger("weight") ?? 400))
         request.stretch = Self.numbered(coder.archivedInteger("stretch"), in: Self.stretches) ?? .normal
-        // After style, weight and stretch, which would clear it.
+        // Set after style, weight and stretch, because setting these clears it.
         request.postScriptName = coder.archivedText("postScriptName")
         request.isSmallCaps = coder.archivedFlag("isSmallCaps") ?? false
         request.hasTabularDigits = coder.archivedFlag("hasTabularDigits") ?? false
         self.init(request, textStyle: coder.archivedText("textStyle").map { TextStyle(rawValue: $0) })
     }
 
-    // By the numbers that they have in archives.
+    // The styles, indexed by their numbers in archives.
     private static let styles: [FontStyle] = [.normal, .italic, .oblique]
     private static let stretches: [FontStretch] = [
         .ultraCondensed, .extraCondensed, .condensed, .semiCondensed, .normal, .semiExpanded, .expanded,

@@ -2,7 +2,7 @@ public import Foundation
 import TileGraphics
 
 extension UIFont {
-    /// How bold a face is: 0 is regular, -1 the thinnest and 1 the boldest.
+    /// The weight of a face: 0 is regular, -1 the thinnest and 1 the boldest.
     public struct Weight: RawRepresentable, Hashable, Sendable {
         public let rawValue: CGFloat
 
@@ -19,13 +19,13 @@ extension UIFont {
         public static let heavy = Weight(0.56)
         public static let black = Weight(0.62)
 
-        /// UIKit's nine weights and OpenType's (`usWeightClass`), which fontconfig knows.
+        /// UIKit's nine weights with the OpenType weights (`usWeightClass`) that fontconfig uses.
         private static let scale: [(weight: Double, openType: Double)] = [
             (-0.8, 100), (-0.6, 200), (-0.4, 300), (0, 400), (0.23, 500), (0.3, 600), (0.4, 700), (0.56, 800),
             (0.62, 900),
         ]
 
-        /// 100…900, in a line between the nine.
+        /// The OpenType weight, 100…900, interpolated linearly between the nine.
         var openType: Int {
             let scale = Self.scale
             let value = Double(rawValue)
@@ -49,7 +49,7 @@ extension UIFont {
         }
     }
 
-    /// How wide a face is: 0 is normal, negative narrower.
+    /// The width of a face: 0 is normal, negative narrower.
     public struct Width: RawRepresentable, Hashable, Sendable {
         public let rawValue: CGFloat
 
@@ -71,7 +71,7 @@ extension UIFont {
         }
     }
 
-    /// What text is for; its size follows the reader's preference.
+    /// The role of text. Its size follows the user's preference.
     public struct TextStyle: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
 
@@ -92,8 +92,8 @@ extension UIFont {
         public static let caption2 = TextStyle(rawValue: "UICTFontTextStyleCaption2")
 
         /// Sizes in points, from the smallest category to the largest, as Apple's Human Interface Guidelines publish
-        /// them (Typography, Dynamic Type). They give the two extra large titles for `large` only; theirs grow as the
-        /// large title's and the first title's do.
+        /// them (Typography, Dynamic Type). The guidelines give the two extra large titles for `large` only; these grow
+        /// like the large title and the first title.
         private static let sizes: [TextStyle: [Double]] = [
             .extraLargeTitle: [33, 34, 35, 36, 38, 40, 42, 46, 50, 54, 58, 62],
             .extraLargeTitle2: [25, 26, 27, 28, 30, 32, 34, 38, 43, 48, 53, 58],
@@ -110,7 +110,7 @@ extension UIFont {
             .caption2: [11, 11, 11, 11, 13, 15, 17, 20, 24, 29, 34, 40],
         ]
 
-        /// A style that is none of UIKit's is set as body.
+        /// Returns the font request of the style. An unknown style uses the size of body.
         func request(for category: UIContentSizeCategory) -> FontRequest {
             let sizes = Self.sizes[self] ?? Self.sizes[.body]!
             var request = FontRequest(family: UIFont.systemFamily, size: sizes[category.step])

@@ -4,9 +4,9 @@ import TileSupport
 
 /// A face at a size, with its metrics in points. Immutable.
 ///
-/// The fonts are those that fontconfig knows. The system font is what it gives for the family "sans", the monospaced
-/// one what it gives for "monospace"; a weight, width or slant that the family does not have becomes the nearest that
-/// it has. A character that a font lacks comes from another font.
+/// Fonts are those that fontconfig knows. The system font is its match for the family "sans", the monospaced one its
+/// match for "monospace". A weight, width or slant that the family lacks becomes the nearest one. Characters that a
+/// font lacks are taken from another font.
 // @unchecked Sendable: NSObject is not marked so, but a font adds only constants of Sendable types to it.
 public final class UIFont: NSObject, NSCopying, @unchecked Sendable {
     package let request: FontRequest
@@ -17,7 +17,7 @@ public final class UIFont: NSObject, NSCopying, @unchecked Sendable {
     init(_ request: FontRequest, textStyle: TextStyle? = nil) {
         precondition(request.size.isFinite, "a font's size is finite, not \(request.size)")
         var request = request
-        // UIKit too takes what is no size for its default.
+        // UIKit also replaces sizes that are not positive with its default.
         if request.size <= 0 { request.size = 12 }
         self.request = request
         self.textStyle = textStyle
@@ -27,13 +27,13 @@ public final class UIFont: NSObject, NSCopying, @unchecked Sendable {
         hashCode = hasher.finalize()
     }
 
-    /// The system font of 12 points: for code that needs some font before it knows which.
+    /// Creates the system font of 12 points, for code that needs a placeholder font.
     public override convenience init() { self.init(UIFont.systemFont(ofSize: 12).request) }
 
     /// Creates a font of exactly the face with a PostScript name or full name, or of the plainest face of a family.
     /// Letter case does not matter.
     ///
-    /// - Returns: nil when nothing of that name is installed.
+    /// - Returns: nil if no font of that name is installed.
     public convenience init?(name fontName: String, size fontSize: CGFloat) {
         guard let face = FontCatalog.installed.face(named: fontName) else { return nil }
         var request = face.request
@@ -41,9 +41,9 @@ public final class UIFont: NSObject, NSCopying, @unchecked Sendable {
         self.init(request)
     }
 
-    /// The font that a descriptor leads to; the system font when it names one that is not installed.
+    /// Creates the font that a descriptor describes; the system font if its name is not installed.
     ///
-    /// - Parameter pointSize: 0 for the descriptor's own.
+    /// - Parameter pointSize: the size in points; 0 for the descriptor's own.
     public convenience init(descriptor: UIFontDescriptor, size pointSize: CGFloat) {
         var request = descriptor.traits.request
         request.size = pointSize > 0 ? pointSize : descriptor.traits.size
@@ -52,10 +52,10 @@ public final class UIFont: NSObject, NSCopying, @unchecked Sendable {
 
     // MARK: What there is
 
-    /// The families installed, sorted.
+    /// The installed families, sorted.
     public static var familyNames: [String] { FontCatalog.installed.families }
 
-    /// The PostScript names of a family's faces; none for a family that is not installed.
+    /// Returns the PostScript names of a family's faces; empty for a family that is not installed.
     public static func fontNames(forFamilyName familyName: String) -> [String] {
         FontCatalog.installed.faces(ofFamily: familyName).map(\.postScriptName)
     }
@@ -96,7 +96,7 @@ public final class UIFont: NSObject, NSCopying, @unchecked Sendable {
         return UIFont(request)
     }
 
-    /// The system font with digits of one width, where it has such ones (OpenType's `tnum`).
+    /// Returns the system font with digits of equal width, if it has them (OpenType's `tnum`).
     public static func monospacedDigitSystemFont(ofSize fontSize: CGFloat, weight: Weight) -> UIFont {
         var request = FontRequest(family: systemFamily, size: fontSize)
         request.weight = weight.openType
@@ -113,12 +113,12 @@ public final class UIFont: NSObject, NSCopying, @unchecked Sendable {
 
     // MARK: Text styles
 
-    /// The system font of a text style, in the size of the current traits.
+    /// Returns the system font of a text style, in the size of the current traits.
     public static func preferredFont(forTextStyle style: TextStyle) -> UIFont {
         preferredFont(forTextStyle: style, compatibleWith: nil)
     }
 
-    /// The system font of a text style, in the size that the traits prefer; nil for the current ones.
+    /// Returns the system font of a text style, in the size that the traits prefer; nil for the current ones.
     public static func preferredFont(
         forTextStyle style: TextStyle, compatibleWith traitCollection: UITraitCollection?
     ) -> UIFont {
@@ -135,9 +135,9 @@ public final class UIFont: NSObject, NSCopying, @unchecked Sendable {
     // MARK: What the font is
 
     public var pointSize: CGFloat { request.size }
-    /// The family of the face found.
+    /// The family of the matched face.
     public var familyName: String { metrics.familyName }
-    /// The PostScript name of the face found.
+    /// The PostScript name of the matched face.
     public var fontName: String { metrics.postScriptName }
     /// The distance from the baseline to the top, in points.
     public var ascender: CGFloat { metrics.ascent * request.size }
@@ -147,12 +147,12 @@ public final class UIFont: NSObject, NSCopying, @unchecked Sendable {
     public var capHeight: CGFloat { metrics.capHeight * request.size }
     /// The height of a flat small letter without an ascender, in points.
     public var xHeight: CGFloat { metrics.xHeight * request.size }
-    /// From the top to the bottom, in points: what a line of text takes.
+    /// The height of a line of text, from the top to the bottom, in points.
     public var lineHeight: CGFloat { ascender - descender }
-    /// What the face wants between two lines, in points.
+    /// The face's recommended gap between two lines, in points.
     public var leading: CGFloat { metrics.lineGap * request.size }
 
-    /// The same face at another size.
+    /// Returns the same face at another size.
     public func withSize(_ fontSize: CGFloat) -> UIFont {
         var request = request
         request.size = fontSize
@@ -178,10 +178,11 @@ public final class UIFont: NSObject, NSCopying, @unchecked Sendable {
     public override var description: String { "\(fontName) \(Double(pointSize)) pt" }
 }
 
-/// The metrics of faces met so far, each read once.
+/// The metrics of the faces used so far, each read once.
 private enum FaceMetrics {
     private static let known = Lock<[FontRequest: FontMetrics]>([:])
-    /// More names than a program means to use; then they come from outside, and are not kept.
+    /// The maximum number of cached faces: more than a program uses on purpose. Beyond it, the names come from
+    /// untrusted data and are not cached.
     private static let most = 2000
 
     static func of(_ request: FontRequest) -> FontMetrics {

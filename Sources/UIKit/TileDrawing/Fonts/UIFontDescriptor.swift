@@ -1,10 +1,10 @@
 public import Foundation
 import TileGraphics
 
-/// What a font is to be like: a name or a family, a size, and how bold, wide and slanted. Immutable.
+/// A description of a font: a name or a family, a size, and its weight, width and slant. Immutable.
 ///
-/// Of UIKit's attributes it knows name, family, face, size, text style, and of the traits weight, width, slant and the
-/// symbolic ones; it keeps no others.
+/// The supported UIKit attributes are name, family, face, size and text style; the supported traits are weight, width,
+/// slant and the symbolic ones. Others are dropped.
 // @unchecked Sendable: NSObject is not marked so, but a descriptor adds only constants of Sendable types to it.
 public final class UIFontDescriptor: NSObject, NSCopying, @unchecked Sendable {
     public struct AttributeName: RawRepresentable, Hashable, Sendable {
@@ -14,7 +14,7 @@ public final class UIFontDescriptor: NSObject, NSCopying, @unchecked Sendable {
         public static let family = AttributeName(rawValue: "NSFontFamilyAttribute")
         /// A PostScript name.
         public static let name = AttributeName(rawValue: "NSFontNameAttribute")
-        /// The style within the family, as "Bold Oblique".
+        /// The style within the family, such as "Bold Oblique".
         public static let face = AttributeName(rawValue: "NSFontFaceAttribute")
         /// In points.
         public static let size = AttributeName(rawValue: "NSFontSizeAttribute")
@@ -72,10 +72,10 @@ public final class UIFontDescriptor: NSObject, NSCopying, @unchecked Sendable {
         UIFont.preferredFont(forTextStyle: style, compatibleWith: traitCollection).fontDescriptor
     }
 
-    /// In points; 0 when the descriptor says none.
+    /// The size in points; 0 if the descriptor has none.
     public var pointSize: CGFloat { traits.size }
 
-    /// Of the face that the descriptor leads to.
+    /// The PostScript name of the face that matches the descriptor.
     public var postscriptName: String { UIFont(descriptor: self, size: traits.size).fontName }
 
     public var symbolicTraits: SymbolicTraits {
@@ -130,7 +130,7 @@ public final class UIFontDescriptor: NSObject, NSCopying, @unchecked Sendable {
         }
     }
 
-    /// - Returns: nil when no installed face of the family is of that kind.
+    /// - Returns: nil if no installed face of the family has these traits.
     public func withSymbolicTraits(_ symbolicTraits: SymbolicTraits) -> UIFontDescriptor? {
         let descriptor = changed {
             $0.set(symbolicTraits)
