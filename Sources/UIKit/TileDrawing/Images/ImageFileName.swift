@@ -1,12 +1,12 @@
 import Foundation
 
-/// The name of an image's file, and the scale that it states.
+/// The name of an image file, with the scale in it.
 struct ImageFileName {
-    /// Without "@2x" and without extension.
+    /// The name without "@2x" and without the extension.
     var stem: String
-    /// Pixels a point.
+    /// Pixels per point.
     var scale: CGFloat
-    /// Empty when there is none.
+    /// The extension; empty if there is none.
     var fileExtension: String
 
     init(_ path: String) {

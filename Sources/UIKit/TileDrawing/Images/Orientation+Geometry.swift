@@ -2,7 +2,7 @@ import Foundation
 import TileGeometry
 
 extension UIImage.Orientation {
-    /// Whether width and height change places.
+    /// Whether width and height are exchanged.
     var swapsSides: Bool {
         switch self {
         case .up, .down, .upMirrored, .downMirrored: false
@@ -10,7 +10,7 @@ extension UIImage.Orientation {
         }
     }
 
-    /// From the unit square of the pixels to that of the upright image, y down in both.
+    /// The transform from the unit square of the pixels to that of the upright image, y down in both.
     var unitTransform: CGAffineTransform {
         switch self {
         case .up: .identity
@@ -24,7 +24,7 @@ extension UIImage.Orientation {
         }
     }
 
-    /// The same with the pixels' own left and right exchanged.
+    /// The same orientation with the pixels' own left and right exchanged.
     var mirrored: UIImage.Orientation {
         switch self {
         case .up: .upMirrored
@@ -38,7 +38,7 @@ extension UIImage.Orientation {
         }
     }
 
-    /// The orientation that EXIF's tag 274 names, 1…8.
+    /// Creates the orientation of a value of EXIF's tag 274, 1…8.
     init?(exif: Int) {
         let all: [UIImage.Orientation] = [
             .up, .upMirrored, .down, .downMirrored, .leftMirrored, .right, .rightMirrored, .left,

@@ -1,32 +1,32 @@
 import Foundation
 import TileGraphics
 
-/// Draws an image in nine parts: corners that keep their size, edges and a middle that are stretched or tiled.
+/// An image drawn in nine parts: corners that keep their size, and edges and a middle that are stretched or tiled.
 struct ResizableImage {
-    /// With upright pixels.
+    /// The attributes of the image, with upright pixels.
     private let traits: ImageTraits
     private let insets: UIEdgeInsets
 
     init(_ image: UIImage) {
         var traits = image.traits
-        // Caps are of the upright image, so its pixels are cut upright.
+        // Caps refer to the upright image, so its pixels are turned first.
         if traits.orientation != .up {
             traits.pixels = image.uprightPixels()
             traits.orientation = .up
-            // It is in those pixels now.
+            // The tint is already part of these pixels.
             traits.tint = nil
         }
         self.traits = traits
         insets = traits.capInsets
     }
 
-    /// A strip of the image, across or downwards: where it is in the image and where it goes.
+    /// A strip of the image, across or downwards: its place in the image and in the target.
     private struct Strip {
-        /// In points of the image.
+        /// The range in points of the image.
         var from: ClosedRange<CGFloat>
-        /// In user space.
+        /// The range in user space.
         var to: ClosedRange<CGFloat>
-        /// Whether it keeps its size.
+        /// Whether the strip keeps its size.
         var isCap: Bool
     }
 
@@ -35,7 +35,7 @@ struct ResizableImage {
         let columns = strips(insets.left, insets.right, traits.size.width, rect.minX...rect.maxX)
         let rows = strips(insets.top, insets.bottom, traits.size.height, rect.minY...rect.maxY)
         context.saveGState()
-        // Parts end on whole pixels, so that none shows a seam to the next.
+        // Parts end on whole pixels, so that no seams are visible between them.
         context.setShouldAntialias(false)
         for row in rows {
             for column in columns {
@@ -58,8 +58,8 @@ struct ResizableImage {
         context.restoreGState()
     }
 
-    /// Two caps and what is between them; those of no size left out. Where the caps have no room, they share what there
-    /// is.
+    /// Returns the two caps and the part between them, without empty ones. Caps that do not fit share the available
+    /// length.
     private func strips(
         _ low: CGFloat, _ high: CGFloat, _ length: CGFloat, _ target: ClosedRange<CGFloat>
     ) -> [Strip] {
@@ -76,7 +76,7 @@ struct ResizableImage {
         ].filter { $0.from.upperBound > $0.from.lowerBound && $0.to.upperBound > $0.to.lowerBound }
     }
 
-    /// Repeats a part from the target's top left on: downwards, across, or both.
+    /// Repeats a part, starting at the target's top left: downwards, across, or both.
     private func tile(_ part: CGImage, _ column: Strip, _ row: Strip, _ target: CGRect, _ context: CGContext) {
         let width = column.isCap ? target.width : column.from.upperBound - column.from.lowerBound
         let height = row.isCap ? target.height : row.from.upperBound - row.from.lowerBound

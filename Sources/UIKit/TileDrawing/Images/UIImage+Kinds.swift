@@ -1,37 +1,37 @@
 extension UIImage {
-    /// How an image's pixels are to be turned so that they stand upright. Raw values are UIKit's.
+    /// The rotation that makes an image's pixels upright. Raw values are UIKit's.
     public enum Orientation: Int, Sendable, CaseIterable {
         case up = 0
-        /// By half a turn.
+        /// Rotated by a half turn.
         case down = 1
-        /// By a quarter turn counterclockwise.
+        /// Rotated by a quarter turn counterclockwise.
         case left = 2
-        /// By a quarter turn clockwise.
+        /// Rotated by a quarter turn clockwise.
         case right = 3
-        /// Left and right change places.
+        /// Left and right are exchanged.
         case upMirrored = 4
-        /// Top and bottom change places.
+        /// Top and bottom are exchanged.
         case downMirrored = 5
-        /// Rows and columns change places, about the diagonal from the top left.
+        /// Rows and columns are exchanged, about the diagonal from the top left.
         case leftMirrored = 6
-        /// Rows and columns change places, about the diagonal from the top right.
+        /// Rows and columns are exchanged, about the diagonal from the top right.
         case rightMirrored = 7
     }
 
-    /// What fills the room between the caps of a resizable image.
+    /// The fill between the caps of a resizable image.
     public enum ResizingMode: Int, Sendable {
         case tile = 0
         case stretch = 1
     }
 
-    /// Whether an image's own colors are shown, or only its shape in the tint.
+    /// Whether an image shows its own colors or only its shape in the tint color.
     public enum RenderingMode: Int, Sendable {
         case automatic = 0
         case alwaysOriginal = 1
         case alwaysTemplate = 2
     }
 
-    /// How bright an image may be shown. Images here are of the standard range.
+    /// The dynamic range that an image may be shown with. Images here always have the standard range.
     public enum DynamicRange: Int, Sendable {
         case unspecified = -1
         case standard = 0

@@ -1,21 +1,21 @@
 public import Foundation
 
 extension UIImage {
-    /// An image among the main bundle's resources: an image set of its asset catalogues, or a file.
+    /// Creates an image from the main bundle's resources: an image set of its asset catalogs, or a file.
     ///
-    /// Asset catalogues are the folders `….xcassets` that Xcode writes, not what it compiles of them; in a package on
-    /// Linux they are resources by `.copy("Assets.xcassets")`. Of a set's files those for light and dark, contrast,
-    /// scales, devices, size classes, directions and languages are told apart, and image views change to the one that
-    /// fits. In a program that serves, PDF, SVG and other formats that it reads are drawn, three pixels a point; else
-    /// they are not there.
+    /// Asset catalogs are read as the folders `….xcassets` that Xcode writes, not in their compiled form. In a package
+    /// on Linux they are resources declared by `.copy("Assets.xcassets")`. The files of a set are distinguished by
+    /// light and dark, contrast, scale, device, size class, direction and language, and image views switch to the one
+    /// that fits. A program that serves content also draws PDF, SVG and the other formats that it reads, at three
+    /// pixels per point; other programs don't find them.
     ///
-    /// - Parameter name: of the set, or of the file; without an extension, ".png", ".jpg", ".jpeg" and ".webp" are
-    ///   tried. Of "name@2x" and its like the one whose scale is nearest to that of the current traits is taken, a
-    ///   finer one before a coarser.
-    /// - Returns: nil when there is none.
+    /// - Parameter name: the name of the set, or of the file. If it has no extension, ".png", ".jpg", ".jpeg" and
+    ///   ".webp" are tried. Among "name@2x" and its siblings the scale nearest to that of the current traits is used,
+    ///   preferring finer images to coarser ones.
+    /// - Returns: nil if no image has that name.
     public convenience init?(named name: String) { self.init(named: name, in: nil, compatibleWith: nil) }
 
-    /// An image among a bundle's resources, in the scale that fits the traits.
+    /// Creates an image from a bundle's resources, in the scale that fits the traits.
     public convenience init?(named name: String, in bundle: Bundle?, compatibleWith traitCollection: UITraitCollection?)
     {
         let traits = traitCollection ?? UITraitCollection.current
@@ -27,7 +27,7 @@ extension UIImage {
         self.init(contentsOfFile: file)
     }
 
-    /// An image among a bundle's resources, in the scale that fits the configuration's traits.
+    /// Creates an image from a bundle's resources, in the scale that fits the configuration's traits.
     public convenience init?(named name: String, in bundle: Bundle?, with configuration: Configuration?) {
         guard let image = UIImage(named: name, in: bundle, compatibleWith: configuration?.traitCollection) else {
             return nil
@@ -37,8 +37,8 @@ extension UIImage {
         self.init(traits, asset: image.extras.withLock { $0.asset })
     }
 
-    /// The image that an image literal names. Traps when the main bundle has none: the literal was checked when it was
-    /// written.
+    /// Creates the image named by an image literal. Traps if the main bundle lacks it: the literal was checked when it
+    /// was written.
     public convenience init(imageLiteralResourceName name: String) {
         guard let image = UIImage(named: name) else {
             preconditionFailure("the main bundle has no image named \(name)")
@@ -46,23 +46,24 @@ extension UIImage {
         self.init(image.traits)
     }
 
-    /// An animation of the images `name0`, `name1` and so on of the main bundle, up to the first that is missing.
+    /// Returns an animation of the images `name0`, `name1` and so on of the main bundle, up to the first that is
+    /// missing.
     ///
-    /// - Parameter duration: of one run, in seconds.
-    /// - Returns: nil when there is no `name0`; at most 1024 images, as in UIKit.
+    /// - Parameter duration: the duration of one cycle, in seconds.
+    /// - Returns: nil if `name0` does not exist. An animation has at most 1024 images, as in UIKit.
     public static func animatedImageNamed(_ name: String, duration: TimeInterval) -> UIImage? {
         let images = (0..<1024).lazy.map { UIImage(named: "\(name)\($0)") }.prefix { $0 != nil }.compactMap { $0 }
         return animatedImage(with: Array(images), duration: duration)
     }
 
-    /// As `animatedImageNamed(_:duration:)`, of images that tile between caps.
+    /// Returns the same animation as `animatedImageNamed(_:duration:)`, with images that tile between caps.
     public static func animatedResizableImageNamed(
         _ name: String, capInsets: UIEdgeInsets, duration: TimeInterval
     ) -> UIImage? {
         animatedResizableImageNamed(name, capInsets: capInsets, resizingMode: .tile, duration: duration)
     }
 
-    /// As `animatedImageNamed(_:duration:)`, of resizable images.
+    /// Returns the same animation as `animatedImageNamed(_:duration:)`, with resizable images.
     public static func animatedResizableImageNamed(
         _ name: String, capInsets: UIEdgeInsets, resizingMode: ResizingMode, duration: TimeInterval
     ) -> UIImage? {
@@ -73,23 +74,23 @@ extension UIImage {
             }, duration: duration)
     }
 
-    /// An image that shows others in turn; it draws as the first of them.
+    /// Returns an image that shows others in turn. It draws as the first of them.
     ///
-    /// - Parameter duration: of one run, in seconds; 0 for a thirtieth of a second an image.
-    /// - Returns: nil when there are no images.
+    /// - Parameter duration: the duration of one cycle, in seconds; 0 for a thirtieth of a second per image.
+    /// - Returns: nil if `images` is empty.
     public static func animatedImage(with images: [UIImage], duration: TimeInterval) -> UIImage? {
         guard let first = images.first else { return nil }
         return UIImage(first.traits, images: images, duration: duration > 0 ? duration : Double(images.count) / 30)
     }
 }
 
-/// Finds an image's file among a bundle's resources.
+/// A lookup of image files among a bundle's resources.
 enum ImageFiles {
     static func find(_ name: String, in bundle: Bundle, traits: UITraitCollection) -> String? {
         let wanted = ImageFileName(name)
         let scale = traits.displayScale > 0 ? traits.displayScale : 1
         let extensions = wanted.fileExtension.isEmpty ? ["png", "jpg", "jpeg", "webp"] : [wanted.fileExtension]
-        // Finer images before coarser ones, the nearest first.
+        // Finer images come before coarser ones, the nearest scale first.
         let scales = (1...3).map { CGFloat($0) }.sorted { a, b in
             let (isFineA, isFineB) = (a >= scale, b >= scale)
             if isFineA != isFineB { return isFineA }

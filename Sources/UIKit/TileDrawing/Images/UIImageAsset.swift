@@ -1,17 +1,18 @@
 public import Foundation
 import TileSupport
 
-/// Images of one thing for different traits: light and dark, say. The fitting one is taken when it is shown.
+/// A set of images of one thing for different traits, such as light and dark. The matching image is chosen when it is
+/// shown.
 ///
 ///     let plan = UIImage(contentsOfFile: "plan.png")!
 ///     plan.imageAsset?.register(
 ///         UIImage(contentsOfFile: "plan-dark.png")!, with: UITraitCollection(userInterfaceStyle: .dark))
 ///
-/// An image view shows the image for its own traits; an image that is drawn draws itself.
-// @unchecked Sendable: NSObject is not marked so; what an asset adds lies behind a lock.
+/// An image view shows the image for its own traits. An image that is drawn directly draws itself.
+// @unchecked Sendable: NSObject is not marked so; the state that an asset adds is protected by a lock.
 public final class UIImageAsset: NSObject, @unchecked Sendable {
     private struct Variant {
-        /// An image without its asset, so that neither keeps the other.
+        /// An image without its asset, to avoid a reference cycle.
         enum Content {
             case image(ImageTraits, images: [UIImage]?, duration: TimeInterval)
             case file(ImageSetFile)
@@ -33,7 +34,7 @@ public final class UIImageAsset: NSObject, @unchecked Sendable {
             content = .file(file)
         }
 
-        /// Nil for a file that can't be shown. Reads it, the first time.
+        /// Returns the image; nil for a file that can't be shown. The first call reads the file.
         func image(of asset: UIImageAsset) -> UIImage? {
             switch content {
             case .image(let traits, let images, let duration):
@@ -42,35 +43,36 @@ public final class UIImageAsset: NSObject, @unchecked Sendable {
             }
         }
 
-        /// How well it fits: by the traits that it is meant for, then by its scale; nil when it is meant for others.
+        /// Returns how well the variant matches, by its number of traits and then by its scale; nil if its traits
+        /// differ.
         func fitness(for wanted: UITraitCollection) -> (traits: Int, scale: CGFloat)? {
             guard wanted.containsTraits(in: lookup) else { return nil }
             let wantedScale = wanted.displayScale > 0 ? wanted.displayScale : scale
-            // A finer image before a coarser one, the nearest first.
+            // Finer images come before coarser ones, the nearest scale first.
             return (lookup.values.count, scale >= wantedScale ? wantedScale - scale : scale - wantedScale - 1000)
         }
     }
 
     private let variants = Lock<[Variant]>([])
 
-    /// An asset without images.
+    /// Creates an asset without images.
     public override init() {}
 
-    /// An asset of the image itself, for all traits.
+    /// Creates an asset that contains the image itself, for all traits.
     init(of image: UIImage) {
         super.init()
         variants.withLock { $0 = [Variant(image, image.configuration?.traitCollection ?? UITraitCollection())] }
     }
 
-    /// Whether there is anything to choose from.
+    /// Whether the asset has at most one image.
     var isSingle: Bool { variants.withLock { $0.count < 2 } }
 
-    /// Adds the image for traits, in place of one for the same.
+    /// Adds the image for traits, replacing one for the same traits.
     public func register(_ image: UIImage, with traitCollection: UITraitCollection) {
         register(Variant(image, traitCollection))
     }
 
-    /// Adds a file of a set, in place of one for the same traits.
+    /// Adds a file of a set, replacing one for the same traits.
     func register(_ file: ImageSetFile, with traitCollection: UITraitCollection) {
         register(Variant(file, traitCollection))
     }
@@ -82,19 +84,19 @@ public final class UIImageAsset: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Of the files that have been read.
+    /// The size of the files read so far, in bytes.
     var loadedByteCount: Int {
         variants.withLock { $0 }.reduce(0) { count, variant in
             if case .file(let file) = variant.content { count + file.loadedByteCount } else { count }
         }
     }
 
-    /// Adds the image for a configuration's traits, in place of one for the same.
+    /// Adds the image for a configuration's traits, replacing one for the same traits.
     public func register(_ image: UIImage, with configuration: UIImage.Configuration) {
         register(image, with: configuration.traitCollection ?? UITraitCollection())
     }
 
-    /// Removes the images for exactly these traits; without a scale, of all scales.
+    /// Removes the images for exactly these traits; if no scale is specified, at all scales.
     public func unregister(with traitCollection: UITraitCollection) {
         let (lookup, scale) = (traitCollection.forImageLookup, traitCollection.displayScale)
         variants.withLock { $0.removeAll { $0.lookup == lookup && (scale == 0 || $0.scale == scale) } }
@@ -105,15 +107,15 @@ public final class UIImageAsset: NSObject, @unchecked Sendable {
         unregister(with: configuration.traitCollection ?? UITraitCollection())
     }
 
-    /// The image that is meant for most of these traits, and for none that differ; else the first that was registered,
-    /// and an image of nothing where there is none.
+    /// Returns the image whose traits all match and are the most. Falls back to the image registered first, or to an
+    /// empty image.
     ///
     /// - Complexity: O(n) in the images.
     public func image(with traitCollection: UITraitCollection) -> UIImage {
         known(for: traitCollection) ?? UIImage()
     }
 
-    /// The same; nil where there is none that can be shown.
+    /// Returns the same image as `image(with:)`, but nil if none can be shown.
     func known(for traitCollection: UITraitCollection) -> UIImage? {
         let variants = variants.withLock { $0 }
         let fitting = variants.enumerated().compactMap { place, variant in
@@ -121,19 +123,19 @@ public final class UIImageAsset: NSObject, @unchecked Sendable {
         }
         let best = fitting.max { $0.fitness < $1.fitness }?.0 ?? variants.first
         if let image = best?.image(of: self) { return image }
-        // A file that is damaged is stood in for by the next best.
+        // A damaged file is replaced by the next best image.
         let others = fitting.sorted { $0.fitness > $1.fitness }.map(\.0) + variants
         return others.lazy.compactMap { $0.image(of: self) }.first
     }
 
-    /// The image for a configuration's traits.
+    /// Returns the image for a configuration's traits.
     public func image(with configuration: UIImage.Configuration) -> UIImage {
         image(with: configuration.traitCollection ?? UITraitCollection())
     }
 }
 
 extension UITraitCollection {
-    /// The traits by which images are chosen. Not the scale, of which the nearest serves.
+    /// The traits that select an image. They exclude the scale, because the nearest scale is used.
     fileprivate var forImageLookup: UITraitCollection {
         var values = TraitValues()
         values.merge(self.values, only: Self.systemTraitsAffectingImageLookup.filter { $0 != UITraitDisplayScale.self })
@@ -142,7 +144,7 @@ extension UITraitCollection {
 }
 
 extension UIImage {
-    /// The images that stand for this one under other traits. One that has none yet gets an asset of itself.
+    /// The asset with the variants of this image for other traits. An image without one gets an asset of itself.
     public var imageAsset: UIImageAsset? {
         extras.withLock { extras in
             if let asset = extras.asset { return asset }
@@ -152,7 +154,7 @@ extension UIImage {
         }
     }
 
-    /// The image of its asset for traits: itself, unless others were registered.
+    /// Returns the image of its asset for traits: itself, unless others were registered.
     package func resolved(for traitCollection: UITraitCollection) -> UIImage {
         guard let asset = extras.withLock({ $0.asset }), !asset.isSingle else { return self }
         let found = asset.image(with: traitCollection)

@@ -1,7 +1,7 @@
 import Foundation
 import TileGraphics
 
-/// One stretch of a path, from a move to the next or to a closing.
+/// One part of a path, from a move to the next move or to a close.
 struct Subpath {
     enum Segment {
         case line(CGPoint)
@@ -24,7 +24,7 @@ struct Subpath {
         path.applyWithBlock { element in
             let points = element.pointee.points
             func add(_ segment: Segment) {
-                // A segment after a closing starts where the closed subpath did.
+                // A segment after a close starts where the closed subpath did.
                 if let last = all.last, last.isClosed { all.append(Subpath(start: last.start)) }
                 if !all.isEmpty { all[all.count - 1].segments.append(segment) }
             }
@@ -39,7 +39,7 @@ struct Subpath {
         return all
     }
 
-    /// From the end to the start.
+    /// Returns the subpath in the opposite direction.
     func reversed() -> Subpath {
         var ends = [start]
         for segment in segments { ends.append(segment.end) }
@@ -68,20 +68,20 @@ struct Subpath {
 }
 
 extension CGMutablePath {
-    /// Clockwise from the top left, y down.
+    /// Adds a rounded rect, clockwise from the top left, y down.
     func addRoundedRect(_ rect: CGRect, _ corners: UIRectCorner, _ radii: CGSize) {
         guard !rect.isNull else { return }
         let rect = rect.standardized
         let rx = min(max(0, radii.width), rect.width / 2)
         let ry = min(max(0, radii.height), rect.height / 2)
         guard rx > 0, ry > 0 else { return addRect(rect) }
-        // How far a quarter circle's handles reach, in radii.
+        // The distance of a quarter circle's control points from its ends, in radii.
         let reach: CGFloat = 0.5522847498307936
         func corner(_ which: UIRectCorner, _ x: CGFloat, _ y: CGFloat, _ inX: CGFloat, _ inY: CGFloat) {
             let point = CGPoint(x: x, y: y)
             guard corners.contains(which) else { return isEmpty ? move(to: point) : addLine(to: point) }
-            // `in` leads from the corner towards the middle; clockwise, it is entered by one edge and left by the
-            // other.
+            // `in` points from the corner towards the middle. Going clockwise, the path enters the corner along one
+            // edge and leaves along the other.
             let alongX = CGPoint(x: x + inX * rx, y: y)
             let alongY = CGPoint(x: x, y: y + inY * ry)
             let (from, to) = inX * inY > 0 ? (alongY, alongX) : (alongX, alongY)

@@ -2,22 +2,22 @@ public import Foundation
 public import TileGeometry
 public import TileGraphics
 
-/// A path of lines and curves in points, y down, with how it is drawn.
+/// A path of lines and curves in points, y down, with its drawing attributes.
 ///
 /// Angles are in radians, clockwise from the positive x axis.
 open class UIBezierPath: NSObject, NSCopying, NSSecureCoding {
     private var path = CGMutablePath()
 
-    /// In points.
+    /// The width of strokes, in points.
     open var lineWidth: CGFloat = 1
     open var lineCapStyle = CGLineCap.butt
     open var lineJoinStyle = CGLineJoin.miter
-    /// The longest that a mitre may be, in line widths.
+    /// The maximum length of a miter, in line widths.
     open var miterLimit: CGFloat = 10
-    /// How far a curve may be from the lines that it is drawn with, in pixels. Kept, but Cairo draws with a tolerance
-    /// of its own.
+    /// The maximum distance of a curve from the lines that approximate it, in pixels. Stored only: Cairo uses a
+    /// tolerance of its own.
     open var flatness: CGFloat = 0.6
-    /// Whether what an even number of subpaths encloses is outside; else what they wind around as often either way.
+    /// Whether the path is filled by the even-odd rule instead of the nonzero winding rule.
     open var usesEvenOddFillRule = false
 
     var dashes: [CGFloat] = []
@@ -42,7 +42,7 @@ open class UIBezierPath: NSObject, NSCopying, NSSecureCoding {
             cornerRadii: CGSize(width: cornerRadius, height: cornerRadius))
     }
 
-    /// A rect of which some corners are quarters of an ellipse; clockwise from the top left.
+    /// Creates a rect with some corners rounded to quarter ellipses; clockwise from the top left.
     ///
     /// - Parameter cornerRadii: each at most half of its side.
     public convenience init(
@@ -86,18 +86,18 @@ open class UIBezierPath: NSObject, NSCopying, NSSecureCoding {
         path.addQuadCurve(to: endPoint, control: controlPoint)
     }
 
-    /// An arc, after a line from the current point to its start.
+    /// Adds an arc, after a line from the current point to its start.
     ///
-    /// - Parameter clockwise: as one sees it, y down.
+    /// - Parameter clockwise: the direction as seen with y down.
     open func addArc(
         withCenter center: CGPoint, radius: CGFloat, startAngle: CGFloat, endAngle: CGFloat, clockwise: Bool
     ) {
-        // Core Graphics counts as if y went up.
+        // Core Graphics defines directions as if y pointed up.
         path.addArc(
             center: center, radius: radius, startAngle: startAngle, endAngle: endAngle, clockwise: !clockwise)
     }
 
-    /// A segment without a point to start from starts at its own first one.
+    /// Starts a segment at its own first point if the path has no current point.
     private func start(_ point: CGPoint) -> CGPoint {
         if path.isEmpty { path.move(to: point) }
         return point
@@ -119,13 +119,13 @@ open class UIBezierPath: NSObject, NSCopying, NSSecureCoding {
 
     open var isEmpty: Bool { path.isEmpty }
 
-    /// Holds all points and control points; the null rect when there are none.
+    /// The box around all points and control points; the null rect for an empty path.
     open var bounds: CGRect { path.boundingBox }
 
     /// The end of the last segment; (0, 0) for an empty path.
     open var currentPoint: CGPoint { path.isEmpty ? .zero : path.currentPoint }
 
-    /// The path run through from its end to its start, with the same style.
+    /// Returns the path from its end to its start, with the same style.
     open func reversing() -> UIBezierPath {
         let reversed = CGMutablePath()
         for subpath in Subpath.all(in: path).reversed() { subpath.reversed().append(to: reversed) }
@@ -136,9 +136,9 @@ open class UIBezierPath: NSObject, NSCopying, NSSecureCoding {
 
     // MARK: Dashes
 
-    /// Sets the dashes: lengths on and off in turn, in points; none for a solid line.
+    /// Sets the dashes: alternating lengths on and off, in points; none for a solid line.
     ///
-    /// - Parameter phase: how far into the pattern the line starts.
+    /// - Parameter phase: the offset into the pattern at the start of the line.
     open func setLineDash(_ pattern: UnsafePointer<CGFloat>?, count: Int, phase: CGFloat) {
         guard let pattern, count > 0 else {
             dashes = []
@@ -149,7 +149,7 @@ open class UIBezierPath: NSObject, NSCopying, NSSecureCoding {
         dashPhase = phase
     }
 
-    /// - Parameter pattern: room for as many lengths as `count` gives; nil when only the count is asked for.
+    /// - Parameter pattern: a buffer for `count` lengths; nil to get only the count.
     open func getLineDash(
         _ pattern: UnsafeMutablePointer<CGFloat>?, count: UnsafeMutablePointer<Int>?,
         phase: UnsafeMutablePointer<CGFloat>?
@@ -178,7 +178,7 @@ open class UIBezierPath: NSObject, NSCopying, NSSecureCoding {
         coder.encode(usesEvenOddFillRule, forKey: "usesEvenOddFillRule")
     }
 
-    /// - Returns: nil when what is there is no path.
+    /// - Returns: nil if the archive has no valid path.
     public required init?(coder: NSCoder) {
         func numbers(_ key: String) -> [Double]? {
             guard let data = coder.archivedObject(key, of: NSData.self) as Data?,

@@ -1,9 +1,9 @@
 public import Foundation
 
-/// How the lines of a paragraph stand: alignment, indents, heights and distances, in points.
+/// The layout of a paragraph's lines: alignment, indents, heights and distances, in points.
 ///
-/// Not in Linux' Foundation, where it would belong; names and defaults are those of iOS. There is no hyphenation and no
-/// tightening of letters before truncation.
+/// Foundation on Linux lacks this class. Names and defaults are those of iOS. Hyphenation and tightening before
+/// truncation are not supported.
 open class NSParagraphStyle: NSObject, NSCopying, NSMutableCopying, NSSecureCoding {
     var settings: ParagraphSettings
 
@@ -11,10 +11,10 @@ open class NSParagraphStyle: NSObject, NSCopying, NSMutableCopying, NSSecureCodi
 
     init(_ settings: ParagraphSettings) { self.settings = settings }
 
-    /// The style of text without one: natural alignment, wrapped by words.
+    /// The default style: natural alignment, wrapped by words.
     public class var `default`: NSParagraphStyle { NSParagraphStyle() }
 
-    /// The direction in which a language is written, by its BCP 47 code; that of the process' locale for nil.
+    /// Returns the direction in which a language is written, by its BCP 47 code; nil means the process's locale.
     public class func defaultWritingDirection(forLanguage language: String?) -> NSWritingDirection {
         let language = Locale.Language(identifier: language ?? Locale.current.identifier)
         return language.characterDirection == .rightToLeft ? .rightToLeft : .leftToRight
@@ -33,15 +33,16 @@ open class NSParagraphStyle: NSObject, NSCopying, NSMutableCopying, NSSecureCodi
     public var firstLineHeadIndent: CGFloat { settings.firstLineHeadIndent }
     /// The distance from the container's leading edge to that of the lines after the first.
     public var headIndent: CGFloat { settings.headIndent }
-    /// From the container's leading edge to the lines' trailing one; from its trailing edge when 0 or negative.
+    /// The position of the lines' trailing edge: the distance from the container's leading edge if positive, or else
+    /// from its trailing edge.
     public var tailIndent: CGFloat { settings.tailIndent }
     public var minimumLineHeight: CGFloat { settings.minimumLineHeight }
-    /// No limit when 0.
+    /// The maximum line height; 0 for no limit.
     public var maximumLineHeight: CGFloat { settings.maximumLineHeight }
-    /// By which the height of the line's fonts is multiplied, before the two limits; 0 leaves it.
+    /// The factor that the height of the line's fonts is multiplied by, before the two limits apply; 0 for no change.
     public var lineHeightMultiple: CGFloat { settings.lineHeightMultiple }
     public var tabStops: [NSTextTab] { settings.shownTabStops }
-    /// Between tabs after the last of `tabStops`.
+    /// The distance between tabs after the last of `tabStops`.
     public var defaultTabInterval: CGFloat { settings.defaultTabInterval }
 
     public func copy(with zone: NSZone? = nil) -> Any { NSParagraphStyle(settings) }
@@ -51,7 +52,7 @@ open class NSParagraphStyle: NSObject, NSCopying, NSMutableCopying, NSSecureCodi
 
     open func encode(with coder: NSCoder) { settings.encode(with: coder) }
 
-    /// What an archive lacks, or holds wrongly, is as it is at first.
+    /// Reads a style from an archive. A value that is missing or invalid keeps its default.
     public required init?(coder: NSCoder) { settings = ParagraphSettings(coder: coder) }
 
     open override func isEqual(_ object: Any?) -> Bool {
@@ -62,7 +63,7 @@ open class NSParagraphStyle: NSObject, NSCopying, NSMutableCopying, NSSecureCodi
     open override var hash: Int { settings.hashValue }
 }
 
-/// A paragraph style that can be changed. A text attribute keeps the object itself: copy it before changing it further.
+/// A paragraph style that can be changed. A text attribute stores the object itself, so copy it before further changes.
 open class NSMutableParagraphStyle: NSParagraphStyle {
     public override var alignment: NSTextAlignment {
         get { settings.alignment }
@@ -127,7 +128,7 @@ open class NSMutableParagraphStyle: NSParagraphStyle {
         if let index = tabStops.firstIndex(of: tab) { tabStops.remove(at: index) }
     }
 
-    /// Takes over all that `style` says.
+    /// Copies all settings of `style`.
     public func setParagraphStyle(_ style: NSParagraphStyle) { settings = style.settings }
 
     private static func finite(_ length: CGFloat) -> CGFloat {
@@ -135,6 +136,6 @@ open class NSMutableParagraphStyle: NSParagraphStyle {
         return length
     }
 
-    // Apple documents these as never negative, and takes a negative one for 0.
+    // Apple documents these values as never negative, and treats a negative one as 0.
     private static func height(_ length: CGFloat) -> CGFloat { max(0, finite(length)) }
 }

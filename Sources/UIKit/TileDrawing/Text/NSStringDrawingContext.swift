@@ -1,12 +1,12 @@
 public import Foundation
 
-/// How far text may shrink to fit, and what became of it.
+/// The minimum scale of text that must fit, and the results of drawing it.
 open class NSStringDrawingContext: NSObject {
-    /// By which fonts may be multiplied, 0…1, so that the text fits; 0 leaves them.
+    /// The smallest factor that fonts may be multiplied by so that the text fits, 0…1; 0 means no scaling.
     open var minimumScaleFactor: CGFloat = 0
-    /// By which they were, the last time that text was measured or drawn.
+    /// The factor that was used when text was last measured or drawn.
     open internal(set) var actualScaleFactor: CGFloat = 1
-    /// What the text took, the last time that it was measured or drawn.
+    /// The bounds of the text when it was last measured or drawn.
     open internal(set) var totalBounds = CGRect.zero
 
     public override init() {}

@@ -1,16 +1,16 @@
-/// How a string is measured and drawn. Raw values are UIKit's.
+/// The options for measuring and drawing a string. Raw values are UIKit's.
 public struct NSStringDrawingOptions: OptionSet, Hashable, Sendable {
     public let rawValue: Int
 
     public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// The rect's origin is the text's top left, and lines are broken at its width; else it is the start of the
-    /// baseline of one line.
+    /// Makes the rect's origin the text's top left, with lines broken at its width. Without this option, the origin is
+    /// the start of the baseline of a single line.
     public static let usesLineFragmentOrigin = NSStringDrawingOptions(rawValue: 1 << 0)
-    /// Lines are as far apart as their fonts want.
+    /// Adds the fonts' leading between lines.
     public static let usesFontLeading = NSStringDrawingOptions(rawValue: 1 << 1)
-    /// Bounds are those of the ink.
+    /// Measures the bounds of the ink.
     public static let usesDeviceMetrics = NSStringDrawingOptions(rawValue: 1 << 3)
-    /// The last line that has room ends in an ellipsis when text is left over.
+    /// Ends the last visible line in an ellipsis if more text follows.
     public static let truncatesLastVisibleLine = NSStringDrawingOptions(rawValue: 1 << 5)
 }

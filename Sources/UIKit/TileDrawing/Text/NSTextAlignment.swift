@@ -1,10 +1,10 @@
-/// Where the lines of a paragraph stand between its edges. Raw values are those of iOS.
+/// The horizontal alignment of the lines of a paragraph. Raw values are those of iOS.
 public enum NSTextAlignment: Int, Sendable {
     case left = 0
     case center = 1
     case right = 2
-    /// Lines but the last fill the width.
+    /// All lines except the last fill the width.
     case justified = 3
-    /// By the direction in which the paragraph is written.
+    /// Aligned by the paragraph's writing direction.
     case natural = 4
 }

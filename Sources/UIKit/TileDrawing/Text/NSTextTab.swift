@@ -1,10 +1,10 @@
 public import Foundation
 
-/// A place in a line to which a tab goes, and how the text that follows stands there. Immutable.
+/// A tab stop: a place in a line and the alignment of the text that follows. Immutable.
 // @unchecked Sendable: NSObject is not marked so, but a tab adds only constants to it.
 public final class NSTextTab: NSObject, NSCopying, @unchecked Sendable {
     public let alignment: NSTextAlignment
-    /// From the leading edge of the text container, in points.
+    /// The distance from the leading edge of the text container, in points.
     public let location: CGFloat
 
     public init(textAlignment alignment: NSTextAlignment, location: CGFloat) {

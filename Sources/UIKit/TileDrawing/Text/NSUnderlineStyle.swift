@@ -1,4 +1,4 @@
-/// How a line beneath or through text looks: a thickness, a pattern, and whether it leaves out the spaces.
+/// The style of a line beneath or through text: a thickness, a pattern, and whether spaces are left out.
 public struct NSUnderlineStyle: OptionSet, Hashable, Sendable {
     public let rawValue: Int
 

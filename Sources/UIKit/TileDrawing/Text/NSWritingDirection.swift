@@ -1,6 +1,6 @@
-/// Which way text runs.
+/// The direction of text.
 public enum NSWritingDirection: Int, Sendable {
-    /// As the Unicode bidirectional algorithm finds it (rules P2 and P3).
+    /// Determined by the Unicode bidirectional algorithm (rules P2 and P3).
     case natural = -1
     case leftToRight = 0
     case rightToLeft = 1

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a paragraph style says, as a value. Lengths in points.
+/// The settings of a paragraph style, as a value. Lengths in points.
 package struct ParagraphSettings: Hashable, Sendable {
     package var alignment = NSTextAlignment.natural
     package var lineBreakMode = NSLineBreakMode.byWordWrapping
@@ -14,7 +14,7 @@ package struct ParagraphSettings: Hashable, Sendable {
     var minimumLineHeight: CGFloat = 0
     var maximumLineHeight: CGFloat = 0
     var lineHeightMultiple: CGFloat = 0
-    /// Nil for UIKit's own: twelve, 28 points apart. So a plain style is quick to compare.
+    /// The tab stops; nil for UIKit's default of twelve, 28 points apart. Nil makes a plain style fast to compare.
     var tabStops: [NSTextTab]?
     var defaultTabInterval: CGFloat = 0
 

@@ -1,25 +1,25 @@
 import TileGraphics
 
-/// Walks over a text's spans, paragraph by paragraph.
+/// An iterator over a text's spans, paragraph by paragraph.
 struct SpanCursor {
     private let spans: [StyledText.Span]
     private var number = 0
-    /// Where span `number` starts, in bytes.
+    /// The start of span `number`, in bytes.
     private var start = 0
 
     init(_ spans: [StyledText.Span]) { self.spans = spans }
 
     /// The spans of one paragraph.
     struct Part {
-        /// The number of the first among the text's.
+        /// The index of the first of these spans in the text.
         var first: Int
         var spans: [TextParagraph.Span]
         var settings: ParagraphSettings
-        /// Of the first character, or of the paragraph's end when it has none.
+        /// The font of the first character; in an empty paragraph, of its end.
         var font: FontRequest
     }
 
-    /// The spans that `range` has a part in, cut to it. Ranges come in order.
+    /// Returns the spans that intersect `range`, clipped to it. Ranges must come in order.
     mutating func spans(in range: Range<Int>) -> Part {
         while number + 1 < spans.count, start + spans[number].length <= range.lowerBound {
             start += spans[number].length

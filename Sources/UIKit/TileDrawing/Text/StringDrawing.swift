@@ -1,10 +1,10 @@
 public import Foundation
 
-// UIKit's functions for drawing strings. They draw into the current context, in the colors that the current traits
-// give; without a context nothing happens. Text that was drawn before on the thread costs about a microsecond.
+// UIKit's functions for drawing strings. They draw into the current context, in the colors of the current traits.
+// Without a context nothing happens. Text that the thread drew recently costs about a microsecond.
 
 extension String {
-    /// What the text takes, in points, with lines broken only where it says so; not rounded.
+    /// Returns the size of the text in points, not rounded. Lines are broken only at the line breaks of the text.
     public func size(withAttributes attributes: [NSAttributedString.Key: Any]? = nil) -> CGSize {
         drawing(attributes).size
     }
@@ -14,20 +14,20 @@ extension String {
         drawing(attributes).draw(at: point)
     }
 
-    /// For labels; UIKit has no such function.
+    /// Draws text around a point, for labels. UIKit has no such function.
     ///
-    /// - Parameter point: the middle of what the text takes (`size(withAttributes:)`).
+    /// - Parameter point: the center of the text's box (`size(withAttributes:)`).
     public func draw(centeredAt point: CGPoint, withAttributes attributes: [NSAttributedString.Key: Any]? = nil) {
         drawing(attributes).draw(centeredAt: point)
     }
 
-    /// Breaks lines at the rect's width, and leaves out those that do not fit its height.
+    /// Draws text with lines broken at the rect's width, without lines that do not fit its height.
     public func draw(in rect: CGRect, withAttributes attributes: [NSAttributedString.Key: Any]? = nil) {
         drawing(attributes).draw(in: rect)
     }
 
-    /// - Parameter rect: with `usesLineFragmentOrigin` the rect that the text is set in; else its origin is the start
-    ///   of the baseline.
+    /// - Parameter rect: the rect that the text is laid out in with `usesLineFragmentOrigin`; otherwise its origin is
+    ///   the start of the baseline.
     public func draw(
         with rect: CGRect, options: NSStringDrawingOptions = [], attributes: [NSAttributedString.Key: Any]? = nil,
         context: NSStringDrawingContext?
@@ -35,9 +35,10 @@ extension String {
         drawing(attributes).draw(with: rect, options: options, context: context)
     }
 
-    /// What the text takes, in points, not rounded. Its origin is that of `draw(with:options:attributes:context:)`.
+    /// Returns the bounds of the text in points, not rounded, with the origin of
+    /// `draw(with:options:attributes:context:)`.
     ///
-    /// - Parameter size: the room that there is; a side of 0 is no limit.
+    /// - Parameter size: the available space; a side of 0 is unlimited.
     public func boundingRect(
         with size: CGSize, options: NSStringDrawingOptions = [], attributes: [NSAttributedString.Key: Any]? = nil,
         context: NSStringDrawingContext?
@@ -84,29 +85,29 @@ extension NSString {
 }
 
 extension NSAttributedString {
-    /// What the text takes, in points, with lines broken only where it says so; not rounded.
+    /// Returns the size of the text in points, not rounded. Lines are broken only at the line breaks of the text.
     public func size() -> CGSize { drawing.size }
 
     /// - Parameter point: the text's top left.
     public func draw(at point: CGPoint) { drawing.draw(at: point) }
 
-    /// For labels; UIKit has no such function.
+    /// Draws text around a point, for labels. UIKit has no such function.
     ///
-    /// - Parameter point: the middle of what the text takes (`size()`).
+    /// - Parameter point: the center of the text's box (`size()`).
     public func draw(centeredAt point: CGPoint) { drawing.draw(centeredAt: point) }
 
-    /// Breaks lines at the rect's width, and leaves out those that do not fit its height.
+    /// Draws text with lines broken at the rect's width, without lines that do not fit its height.
     public func draw(in rect: CGRect) { drawing.draw(in: rect) }
 
-    /// - Parameter rect: with `usesLineFragmentOrigin` the rect that the text is set in; else its origin is the start
-    ///   of the baseline.
+    /// - Parameter rect: the rect that the text is laid out in with `usesLineFragmentOrigin`; otherwise its origin is
+    ///   the start of the baseline.
     public func draw(with rect: CGRect, options: NSStringDrawingOptions = [], context: NSStringDrawingContext?) {
         drawing.draw(with: rect, options: options, context: context)
     }
 
-    /// What the text takes, in points, not rounded. Its origin is that of `draw(with:options:context:)`.
+    /// Returns the bounds of the text in points, not rounded, with the origin of `draw(with:options:context:)`.
     ///
-    /// - Parameter size: the room that there is; a side of 0 is no limit.
+    /// - Parameter size: the available space; a side of 0 is unlimited.
     public func boundingRect(
         with size: CGSize, options: NSStringDrawingOptions = [], context: NSStringDrawingContext?
     ) -> CGRect {

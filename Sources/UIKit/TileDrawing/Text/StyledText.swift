@@ -1,17 +1,17 @@
 import Foundation
 
-/// An attributed string as a value: what text layout reads, and what laid out text is found by. Of a string that has
-/// the same attributes everywhere it is made directly: an attributed string's way through Foundation was a quarter of
-/// what a card with two labels costs until it is shown.
+/// An attributed string as a value: the input of text layout and the key of the layout cache. Strings with uniform
+/// attributes are built directly, because the way through Foundation's attributed strings took a quarter of the time to
+/// show a card with two labels.
 package struct StyledText: Sendable, Hashable {
     struct Span: Sendable, Equatable {
-        /// In UTF-8 bytes.
+        /// The length in UTF-8 bytes.
         var length: Int
         var attributes: TextAttributes
     }
 
     var string: String
-    /// One after the other, all of the text; one of no length for an empty text.
+    /// The spans of the text, consecutive and complete; one of length 0 for an empty text.
     var spans: [Span]
 
     package init(_ string: String, _ attributes: TextAttributes) {
@@ -20,7 +20,7 @@ package struct StyledText: Sendable, Hashable {
         spans = [Span(length: string.utf8.count, attributes: attributes)]
     }
 
-    /// - Parameter spans: with their lengths in UTF-8 bytes, which add up to the string's.
+    /// - Parameter spans: spans with their lengths in UTF-8 bytes, which add up to the string's.
     package init(_ string: String, spans: [(length: Int, attributes: TextAttributes)]) {
         self.string = string
         self.string.makeContiguousUTF8()
@@ -42,7 +42,7 @@ package struct StyledText: Sendable, Hashable {
             guard length > 0 else { return }
             spans.append(Span(length: length, attributes: TextAttributes(attributes)))
         }
-        // A range that parts a surrogate pair has replacement characters in its parts.
+        // A range that splits a surrogate pair turns its parts into replacement characters.
         if spans.reduce(0, { $0 + $1.length }) != string.utf8.count || spans.isEmpty {
             let attributes = spans.first?.attributes ?? TextAttributes()
             spans = [Span(length: string.utf8.count, attributes: attributes)]
@@ -51,10 +51,10 @@ package struct StyledText: Sendable, Hashable {
 
     package var isEmpty: Bool { string.isEmpty }
 
-    /// With all of the text in a color.
+    /// Returns the text in one color.
     package func colored(_ color: UIColor) -> StyledText { changed { $0.foreground = color } }
 
-    /// With fonts scaled, and letters moved closer by a part of their fonts' size.
+    /// Returns the text with scaled fonts, and with letters moved closer by a fraction of their fonts' size.
     package func fonts(scaledBy scale: CGFloat, tightenedBy tightening: CGFloat) -> StyledText {
         changed {
             let size = $0.font.pointSize
@@ -69,7 +69,7 @@ package struct StyledText: Sendable, Hashable {
         return text
     }
 
-    // Of the attributes only the font is hashed: it is what most often tells equal strings apart, and it is quick.
+    // Only the font is hashed of the attributes: it is fast, and most often distinguishes equal strings.
     package func hash(into hasher: inout Hasher) {
         hasher.combine(string)
         hasher.combine(spans.count)

@@ -14,14 +14,14 @@ package struct TextAttributes: Sendable {
 
     struct Line: Sendable, Equatable {
         var style: NSUnderlineStyle
-        /// Nil for the text's own.
+        /// The color of the line; nil for the text's color.
         var color: UIColor?
     }
 
     struct Stroke: Sendable, Equatable {
-        /// In percent of the font's size; negative when the letters are filled too.
+        /// The width in percent of the font's size; negative if the letters are also filled.
         var width: Double
-        /// Nil for the text's own.
+        /// The color of the outline; nil for the text's color.
         var color: UIColor?
     }
 
@@ -36,12 +36,12 @@ package struct TextAttributes: Sendable {
     package var shadow: Shadow?
     package var paragraph = ParagraphSettings.initial
 
-    /// That of text without a font: UIKit's is Helvetica in 12 points.
+    /// The font of text without one. UIKit uses Helvetica in 12 points.
     static let initialFont = UIFont.systemFont(ofSize: 12)
 
     package init() {}
 
-    /// What is of another type than its key asks for is passed over.
+    /// Reads attributes from a dictionary. A value of the wrong type for its key is skipped.
     package init(_ attributes: [NSAttributedString.Key: Any]) {
         var underlineColor: UIColor?
         var strikethroughColor: UIColor?
@@ -71,7 +71,7 @@ package struct TextAttributes: Sendable {
         stroke?.color = strokeColor
     }
 
-    /// A million points are beyond any drawing, and sums of them still exact.
+    /// The limit of distances. A million points exceed any drawing, and sums of them stay exact.
     private static let farthest = 1e6
 
     private static func length(_ value: Any) -> Double {
@@ -98,7 +98,7 @@ extension TextAttributes: Equatable {
             && a.paragraph == b.paragraph
     }
 
-    /// The same object or an equal one; asking objects costs more than all the rest.
+    /// Whether two objects are the same or equal. Comparing objects costs more than everything else.
     @inline(__always)
     private static func isSame(_ a: NSObject?, _ b: NSObject?) -> Bool {
         if a === b { return true }

@@ -1,32 +1,32 @@
 public import Foundation
 package import TileGraphics
 
-/// Attributed text, laid out: lines of glyphs in a container, ready to be drawn any number of times.
+/// Attributed text laid out as lines of glyphs in a container. It can be drawn any number of times.
 ///
 ///     let block = TextBlock(text, in: TextContainer(width: 200, lineLimit: 2, lineBreakMode: .byTruncatingTail))
 ///     block.draw(in: context, at: CGPoint(x: 10, y: 10))
 ///
-/// Shaping and the search for places to break are Pango's; heights, indents and distances follow the paragraph styles
-/// as TextKit does. Immutable, so it may be drawn from several threads at once. Laying out a few words costs some 20
-/// µs; `TextBlock.cached` keeps what a thread laid out last.
+/// Pango shapes the text and finds line breaks; heights, indents and distances follow the paragraph styles as TextKit
+/// does. A block is immutable, so several threads can draw it at once. Laying out a few words takes about 20 µs;
+/// `TextBlock.cached` keeps the recent blocks of each thread.
 ///
-/// Glyphs are outlines; one that its font has only as a picture (emoji in color) is left out, and keeps its place.
+/// Glyphs are outlines. A glyph that its font has only as a bitmap (color emoji) is left blank and keeps its width.
 public final class TextBlock: Sendable {
-    /// One line: where it is in the container, y down.
+    /// A line and its place in the container, y down.
     public struct Line: Sendable {
-        /// From the left end of the first glyph to the right end of the last, and as high as the line.
+        /// The rect from the left end of the first glyph to the right end of the last, with the height of the line.
         public let rect: CGRect
         /// The distance of the baseline from the container's top.
         public let baseline: CGFloat
-        /// The text that it shows or hides behind an ellipsis, in UTF-8 bytes of the string.
+        /// The text that the line shows or hides behind an ellipsis, in UTF-8 bytes of the string.
         public let range: Range<Int>
-        /// Where its characters are, from left to right, `x` from the container's left edge and ranges in UTF-8 bytes
-        /// of the string; empty unless the container asks for them.
+        /// The positions of the line's characters from left to right, with `x` from the container's left edge and
+        /// ranges in UTF-8 bytes of the string. Empty unless the container requests them.
         package let clusters: [TextLine.Cluster]
         package let isRightToLeft: Bool
     }
 
-    /// What the text takes: the width of the widest line with its indents, and the height of all lines.
+    /// The size of the text: the width of the widest line with its indents, and the height of all lines.
     public let size: CGSize
     public let lines: [Line]
     /// Whether some of the text is not shown: cut off behind an ellipsis, or beyond the container's limits.
@@ -46,7 +46,7 @@ public final class TextBlock: Sendable {
         self.init(StyledText(text), container)
     }
 
-    /// Lays out a string that has the same attributes everywhere.
+    /// Lays out a string with uniform attributes.
     public convenience init(
         _ string: String, attributes: [NSAttributedString.Key: Any]? = nil,
         in container: TextContainer = TextContainer()

@@ -1,16 +1,16 @@
 import Foundation
 import TileSupport
 
-/// What a thread laid out lately, so that drawing the same label again only draws.
+/// A cache of the text that a thread laid out recently, so that drawing the same label again needs no layout.
 ///
-/// Two generations: what is used moves to the young one, and when that is full the old one goes. So what it holds is
-/// bounded, and looking up costs one hash.
+/// The cache has two generations. An entry that is used moves to the young one; when that is full, the old one is
+/// dropped. The size is therefore bounded, and a lookup costs one hash.
 struct TextBlockCache {
     struct Key: Hashable {
         var text: StyledText
         var container: TextContainer
 
-        // Width and limit tell containers apart often enough.
+        // Width and line limit distinguish containers often enough.
         func hash(into hasher: inout Hasher) {
             text.hash(into: &hasher)
             hasher.combine(container.width)
@@ -21,9 +21,10 @@ struct TextBlockCache {
     private var young: [Key: TextBlock] = [:]
     private var old: [Key: TextBlock] = [:]
 
-    /// Labels in one generation. One with its text and glyphs takes about a kilobyte.
+    /// The maximum number of labels in a generation. A label with its text and glyphs takes about a kilobyte.
     static let most = 2048
-    /// In UTF-8 bytes. Longer text is laid out each time: looking it up would cost too, and keeping it more.
+    /// The maximum length of cached text, in UTF-8 bytes. Longer text is laid out each time, because looking it up and
+    /// keeping it would cost more.
     static let longest = 1024
 
     static let ofThread = ThreadLocal { TextBlockCache() }
@@ -44,22 +45,20 @@ struct TextBlockCache {
 }
 
 extension TextBlock {
-    /// The block of a text in a container: one that this thread laid out lately, or a new one.
+    /// Returns the block of a text in a container, from the thread's cache if possible.
     package static func cached(_ text: StyledText, _ container: TextContainer = TextContainer()) -> TextBlock {
         TextBlockCache.ofThread.value.block(TextBlockCache.Key(text: text, container: container))
     }
 
-    /// The block of a string that has the same attributes everywhere: one that this thread laid out lately, or a new
-    /// one.
-    ///
-    /// For labels that are drawn again and again. Each thread keeps some thousand.
+    /// Returns the block of a string with uniform attributes, from the thread's cache if possible. > Use it for labels
+    /// that are drawn repeatedly. Each thread keeps a few thousand.
     public static func cached(
         _ string: String, attributes: [NSAttributedString.Key: Any]?, in container: TextContainer = TextContainer()
     ) -> TextBlock {
         cached(StyledText(string, attributes.map { TextAttributes($0) } ?? TextAttributes()), container)
     }
 
-    /// As `cached(_:attributes:in:)`, of an attributed string. Reading its attributes costs some microseconds.
+    /// Attributed-string form of `cached(_:attributes:in:)`. Reading the attributes costs a few microseconds.
     public static func cached(
         _ text: NSAttributedString, in container: TextContainer = TextContainer()
     ) -> TextBlock {

@@ -1,24 +1,25 @@
 public import Foundation
 
-/// Where text goes: how much room it has, and what becomes of the rest. Lengths in points.
+/// The space that text is laid out in, and the treatment of text that does not fit. Lengths in points.
 public struct TextContainer: Hashable, Sendable {
-    /// That lines may have; infinite for no limit. Where it is, lines stand as in a container as wide as the widest.
+    /// The maximum width of lines; infinite for no limit. Without a limit, the widest line determines the width for
+    /// alignment.
     public var width: CGFloat
-    /// Lines that end below are left out, but for the first.
+    /// The maximum height. Lines that end below are left out, except for the first.
     public var height: CGFloat
-    /// The most lines; 0 for no limit.
+    /// The maximum number of lines; 0 for no limit.
     public var lineLimit: Int
-    /// As a label has it, for the text as a whole: lines are broken at words or characters, and a truncating mode puts
-    /// its ellipsis into the last line that has room. Nil leaves it to each paragraph's style, where a truncating mode
-    /// makes the paragraph one line.
+    /// The line break mode of the text as a whole, as in a label: lines are broken at words or characters, and a
+    /// truncating mode puts its ellipsis into the last line that fits. Nil uses each paragraph's style, where a
+    /// truncating mode makes the paragraph one line.
     public var lineBreakMode: NSLineBreakMode?
-    /// Instead of the paragraphs' own, when these are natural.
+    /// The alignment of paragraphs with natural alignment; nil for none.
     public var alignment: NSTextAlignment?
-    /// Whether lines are as far apart as their fonts want, beyond their height.
+    /// Whether the fonts' leading is added between lines.
     public var usesFontLeading: Bool
-    /// Whether the last line that has room ends in an ellipsis when text is left over, whatever the paragraphs' styles.
+    /// Whether the last line that fits ends in an ellipsis if more text follows, regardless of the paragraphs' styles.
     public var truncatesLastLine: Bool
-    /// Whether lines tell where each of their characters is.
+    /// Whether lines record the positions of their characters.
     package var measuresCharacters = false
 
     public init(

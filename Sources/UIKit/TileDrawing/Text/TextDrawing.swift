@@ -1,20 +1,20 @@
 import Foundation
 import TileGraphics
 
-/// A text as UIKit's functions for drawing strings treat it.
+/// The implementation of UIKit's functions for drawing strings.
 struct TextDrawing {
     let text: StyledText
 
-    /// In points, with lines broken only where the text says so.
+    /// The size in points, with lines broken only at the line breaks of the text.
     var size: CGSize { TextBlock.cached(text).size }
 
-    /// With the text's top left at a point.
+    /// Draws the text with its top left at a point.
     func draw(at point: CGPoint) {
         guard let context = UIGraphicsGetCurrentContext() else { return }
         TextBlock.cached(text).draw(in: context, at: point)
     }
 
-    /// With the text's middle at a point.
+    /// Draws the text with its center at a point.
     func draw(centeredAt point: CGPoint) {
         guard let context = UIGraphicsGetCurrentContext() else { return }
         let block = TextBlock.cached(text)
@@ -22,7 +22,7 @@ struct TextDrawing {
             in: context, at: CGPoint(x: point.x - block.size.width / 2, y: point.y - block.size.height / 2))
     }
 
-    /// With lines broken at the rect's width, and those that do not fit its height left out.
+    /// Draws the text with lines broken at the rect's width, without lines that do not fit its height.
     func draw(in rect: CGRect) { draw(with: rect, options: .usesLineFragmentOrigin, context: nil) }
 
     func draw(with rect: CGRect, options: NSStringDrawingOptions, context drawing: NSStringDrawingContext?) {
@@ -48,9 +48,9 @@ struct TextDrawing {
         var container = TextContainer(
             usesFontLeading: options.contains(.usesFontLeading),
             truncatesLastLine: options.contains(.truncatesLastVisibleLine))
-        // One line on a baseline has no limits.
+        // A single line on a baseline has no limits.
         if options.contains(.usesLineFragmentOrigin) {
-            // 0 stands for no limit, as in UIKit; so does what is no length.
+            // 0 means no limit, as in UIKit; so do invalid lengths.
             container.width = size.width > 0 ? size.width : .infinity
             container.height = size.height > 0 ? size.height : .infinity
         }
@@ -63,7 +63,7 @@ struct TextDrawing {
 }
 
 extension TextBlock {
-    /// Where ink is, in the container's space; empty at (0, 0) when there is none. O(n).
+    /// The bounds of the ink in the container's space; empty at (0, 0) if there is none. O(n).
     var inkBounds: CGRect {
         var bounds = CGRect.null
         for case .glyphs(let glyphs) in marks {

@@ -1,13 +1,14 @@
 import TileGraphics
 
-/// Joins glyphs that look alike, so that a label becomes one entry in a picture's list, not one a line or a font.
+/// Merges glyphs of the same look, so that a label becomes one entry in a picture's list instead of one per line or
+/// font.
 struct TextGlyphMerger {
     private var done: [TextGlyphs] = []
-    /// Of the last of `done`, not yet in its run.
+    /// The parts of the last element of `done`, not yet merged into its run.
     private var parts: [GlyphRun] = []
     private var count = 0
 
-    /// A longer text stays in pieces, so that a tile draws only what is in it.
+    /// The maximum size of a merged run. Longer text stays in parts, so that a tile draws only those inside it.
     private static let most = 128
 
     mutating func append(_ run: GlyphRun, _ look: TextGlyphs) {

@@ -1,30 +1,30 @@
 import Foundation
 import TileGraphics
 
-/// One thing that laid out text draws, with where: glyphs, a line beneath or through them, or what is behind them.
+/// A drawing element of laid-out text with its place: glyphs, a line beneath or through them, or their background.
 enum TextMark: Sendable {
     case background(CGRect, UIColor)
     case rule(TextRule, UIColor, TextAttributes.Shadow?)
     case glyphs(TextGlyphs)
 }
 
-/// A straight line at text, from left to right.
+/// A straight line beneath or through text, from left to right.
 struct TextRule: Sendable {
     var left: CGFloat
     var right: CGFloat
     /// The middle of the line.
     var y: CGFloat
     var thickness: CGFloat
-    /// On and off, in points; none for a solid line.
+    /// Alternating lengths on and off, in points; empty for a solid line.
     var dashes: [CGFloat]
 }
 
 /// Glyphs of one size and look.
 struct TextGlyphs: Sendable {
     var run: GlyphRun
-    /// Nil when only outlines are drawn.
+    /// The fill color; nil if only outlines are drawn.
     var fill: UIColor?
-    /// The width in points, and the color, of drawn outlines.
+    /// The width in points and the color of outlines.
     var stroke: (width: CGFloat, color: UIColor)?
     var shadow: TextAttributes.Shadow?
 }

@@ -1,13 +1,13 @@
-/// A paragraph's place in a text, in UTF-8 bytes, without what ends it.
+/// The range of a paragraph in a text, in UTF-8 bytes, without its terminator.
 struct TextParagraphRange {
     var range: Range<Int>
-    /// Whether what came before ended a paragraph, and not only a line (U+2028).
+    /// Whether the preceding terminator ended a paragraph, and not only a line (U+2028).
     var isAfterParagraph: Bool
-    /// Whether what follows ends the paragraph.
+    /// Whether the following terminator ends the paragraph.
     var endsParagraph: Bool
 
-    /// At least one. Ends are those of Unicode's rules for new lines (UAX 14: BK, CR, LF, NL); text after the last end
-    /// is a paragraph, also when it is empty.
+    /// Returns all paragraphs, at least one. Terminators follow Unicode's rules for new lines (UAX 14: BK, CR, LF, NL).
+    /// Text after the last terminator is a paragraph even if it is empty.
     static func all(in string: String) -> [TextParagraphRange] {
         var string = string
         return string.withUTF8 { bytes in
@@ -34,13 +34,13 @@ struct TextParagraphRange {
         }
     }
 
-    /// How many bytes there end a line or a paragraph; 0 when none do.
+    /// Returns the number of bytes of a line or paragraph terminator at a position; 0 if there is none.
     @inline(__always)
     private static func end(_ bytes: UnsafeBufferPointer<UInt8>, _ at: Int) -> (length: Int, isSoft: Bool) {
         let byte = bytes[at]
         switch byte {
         case 0x0A, 0x0C: return (1, false)
-        // A vertical tab ends a line only.
+        // A vertical tab only ends a line.
         case 0x0B: return (1, true)
         case 0x0D: return (at + 1 < bytes.count && bytes[at + 1] == 0x0A ? 2 : 1, false)
         case 0xC2: return at + 1 < bytes.count && bytes[at + 1] == 0x85 ? (2, false) : (0, false)

@@ -1,8 +1,7 @@
 import Foundation
 import TileGraphics
 
-/// Sets text into a container: parts it into paragraphs, has their lines broken, and places the lines beneath one
-/// another.
+/// The layout of text in a container: splits it into paragraphs, breaks them into lines, and stacks the lines.
 struct TextSetter {
     private let text: StyledText
     private let container: TextContainer
@@ -11,7 +10,7 @@ struct TextSetter {
     private(set) var isTruncated = false
     private(set) var marks: [TextMark] = []
 
-    /// Lines, not yet placed across.
+    /// The lines without their horizontal positions.
     private var placed: [PlacedLine] = []
 
     private struct PlacedLine {
@@ -21,9 +20,9 @@ struct TextSetter {
         var baseline: CGFloat
         var settings: ParagraphSettings
         var indent: CGFloat
-        /// The first of the paragraph's spans among the text's.
+        /// The index of the paragraph's first span in the text.
         var firstSpan: Int
-        /// Where the paragraph starts, in bytes.
+        /// The start of the paragraph, in bytes.
         var start: Int
     }
 
@@ -72,7 +71,7 @@ struct TextSetter {
 
     // MARK: Breaking
 
-    /// What is left of the container.
+    /// The space left in the container.
     private struct Room {
         var width: CGFloat
         var height: CGFloat
@@ -84,7 +83,7 @@ struct TextSetter {
         return (tail > 0 ? min(tail, container.width) : container.width + tail) - settings.headIndent
     }
 
-    /// How lines are broken, what becomes of the last, and whether the paragraph is one line whatever it holds.
+    /// Returns the wrapping, the truncation of the last line, and whether the paragraph is always a single line.
     private func breaking(
         _ settings: ParagraphSettings
     ) -> (wrapping: TextParagraph.Wrapping, truncation: TextParagraph.Truncation?, isOneLine: Bool) {
@@ -112,14 +111,14 @@ struct TextSetter {
         }
     }
 
-    /// A paragraph's lines as far as there is room, and whether text is left over.
+    /// Returns the lines of a paragraph that fit, and whether text is left over.
     private func lines(
         of paragraph: TextParagraphRange, _ spans: SpanCursor.Part, _ settings: ParagraphSettings, _ room: Room,
         _ y: CGFloat, hasMore: Bool
     ) -> (lines: [TextLine], isCut: Bool) {
         let (wrapping, truncation, isOneLine) = breaking(settings)
         var string = String(text.string[paragraph.in(text.string)])
-        // Text ends there for Pango, as for all of C; a space is as long in bytes.
+        // A null character would end the text in Pango, as in C. A space has the same length in bytes.
         if string.utf8.contains(0) { string = string.replacingOccurrences(of: "\0", with: " ") }
         var content = TextParagraph(text: string, spans: spans.spans, font: spans.font)
         content.wrapping = wrapping
@@ -139,7 +138,7 @@ struct TextSetter {
         var broken = shaper.lines(
             of: content, width: room.width, lineLimit: limit, truncation: truncation,
             hasMore: hasMore && !isOneLine && limit != nil)
-        // Lines below the container's end are left out; the first of all stays.
+        // Lines below the container's end are left out, except for the first of all.
         var fitting = 0
         var bottom = y
         for line in broken {
@@ -159,7 +158,7 @@ struct TextSetter {
         } else if hasMore, truncation != nil, !isOneLine, let last = broken.last, !last.isTruncated,
             bottom + measures(last, settings).height > container.height + Self.slack
         {
-            // No room for any line of the next paragraph: this one says that there is more.
+            // No line of the next paragraph fits, so this paragraph shows the ellipsis.
             broken = shaper.lines(
                 of: content, width: room.width, lineLimit: broken.count, truncation: truncation, hasMore: true)
         }
@@ -167,11 +166,11 @@ struct TextSetter {
         return (broken, isCutByHeight || (limit != nil && shown < content.text.utf8.count))
     }
 
-    /// A line is not left out for what adding up heights may cost.
+    /// The tolerance for rounding errors in sums of heights, so that they don't exclude a line.
     private static let slack: CGFloat = 1e-6
 
-    /// How high a line is, and how far its baseline is below its top. What a style adds goes above the letters, what it
-    /// takes away goes from there, as in TextKit.
+    /// Returns the height of a line, and the distance of its baseline from its top. Changes of the height by a style
+    /// apply above the letters, as in TextKit.
     private func measures(_ line: TextLine, _ settings: ParagraphSettings) -> (height: CGFloat, baseline: CGFloat) {
         let gap = container.usesFontLeading ? line.lineGap : 0
         let natural = line.ascent + line.descent + gap
@@ -212,10 +211,10 @@ struct TextSetter {
         strikes = []
     }
 
-    /// Lines through the text, which lie above it.
+    /// Lines through the text, drawn above it.
     private var strikes: [TextMark] = []
 
-    /// The line's left end.
+    /// Returns the line's left end.
     private func left(_ placed: PlacedLine, in width: CGFloat) -> CGFloat {
         let settings = placed.settings
         let isRightToLeft = placed.line.isRightToLeft
@@ -272,7 +271,7 @@ struct TextSetter {
 }
 
 extension ParagraphSettings {
-    /// For Pango: its own tabs, or where there are none one each `defaultTabInterval`.
+    /// The tabs for Pango: the paragraph's own, or one each `defaultTabInterval`.
     fileprivate var tabs: [TextParagraph.Tab] {
         let stops = shownTabStops
         if stops.isEmpty {

@@ -13,7 +13,7 @@ public enum UITraitUserInterfaceStyle: UITraitDefinition {
     public static let affectsColorAppearance = true
 }
 
-/// Pixels a point; 0 when unspecified.
+/// Pixels per point; 0 if unspecified.
 public enum UITraitDisplayScale: UITraitDefinition {
     public static let defaultValue: CGFloat = 0
 }
@@ -24,49 +24,49 @@ public enum UITraitDisplayGamut: UITraitDefinition {
     public static let affectsColorAppearance = true
 }
 
-/// The side from which the interface is laid out.
+/// The direction of the layout, left to right or right to left.
 public enum UITraitLayoutDirection: UITraitDefinition {
     public static let defaultValue: UITraitEnvironmentLayoutDirection = .unspecified
 }
 
-/// How much room there is across.
+/// The horizontal size class.
 public enum UITraitHorizontalSizeClass: UITraitDefinition {
     public static let defaultValue: UIUserInterfaceSizeClass = .unspecified
 }
 
-/// How much room there is downwards.
+/// The vertical size class.
 public enum UITraitVerticalSizeClass: UITraitDefinition {
     public static let defaultValue: UIUserInterfaceSizeClass = .unspecified
 }
 
-/// Whether touches come with their force.
+/// Whether touches report their force.
 public enum UITraitForceTouchCapability: UITraitDefinition {
     public static let defaultValue: UIForceTouchCapability = .unknown
 }
 
-/// The size of text that the reader prefers.
+/// The size of text that the user prefers.
 public enum UITraitPreferredContentSizeCategory: UITraitDefinition {
     public static let defaultValue: UIContentSizeCategory = .unspecified
 }
 
-/// Whether colors are to stand out more.
+/// Whether the user prefers a higher contrast.
 public enum UITraitAccessibilityContrast: UITraitDefinition {
     public static let defaultValue: UIAccessibilityContrast = .unspecified
     public static let affectsColorAppearance = true
 }
 
-/// Whether the interface lies above others.
+/// Whether the interface is elevated above others.
 public enum UITraitUserInterfaceLevel: UITraitDefinition {
     public static let defaultValue: UIUserInterfaceLevel = .unspecified
     public static let affectsColorAppearance = true
 }
 
-/// Whether text is to be bolder.
+/// Whether the user prefers bolder text.
 public enum UITraitLegibilityWeight: UITraitDefinition {
     public static let defaultValue: UILegibilityWeight = .unspecified
 }
 
-/// Whether the window looks as the one in use.
+/// Whether the window appears active.
 public enum UITraitActiveAppearance: UITraitDefinition {
     public static let defaultValue: UIUserInterfaceActiveAppearance = .unspecified
     public static let affectsColorAppearance = true
@@ -82,17 +82,17 @@ public enum UITraitSceneCaptureState: UITraitDefinition {
     public static let defaultValue: UISceneCaptureState = .unspecified
 }
 
-/// How bright images may be shown.
+/// The dynamic range that images may be shown with.
 public enum UITraitImageDynamicRange: UITraitDefinition {
     public static let defaultValue: UIImage.DynamicRange = .unspecified
 }
 
-/// The language by whose rules text is set; nil when unspecified.
+/// The language that determines the rules of text layout; nil if unspecified.
 public enum UITraitTypesettingLanguage: UITraitDefinition {
     public static let defaultValue: Locale.Language? = nil
 }
 
-/// The kind of list that the view stands in.
+/// The kind of list that contains the view.
 public enum UITraitListEnvironment: UITraitDefinition {
     public static let defaultValue: UIListEnvironment = .unspecified
 }

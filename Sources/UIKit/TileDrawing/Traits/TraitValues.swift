@@ -5,7 +5,7 @@ struct TraitValues: UIMutableTraits, Sendable {
     subscript<T: UITraitDefinition>(trait: T.Type) -> T.Value {
         get { (values[ObjectIdentifier(trait)] as? Specified<T>)?.value ?? T.defaultValue }
         set {
-            // Of UIKit's traits the default says "unspecified"; a trait of one's own is specified once it is set.
+            // The default value of a UIKit trait means "unspecified"; a custom trait is specified once it is set.
             if newValue == T.defaultValue, SystemTraits.contains(trait) {
                 values[ObjectIdentifier(trait)] = nil
             } else {
@@ -16,20 +16,20 @@ struct TraitValues: UIMutableTraits, Sendable {
 
     var isEmpty: Bool { values.isEmpty }
 
-    /// Takes over what `other` specifies.
+    /// Copies the values that `other` specifies.
     mutating func merge(_ other: TraitValues) { values.merge(other.values) { _, new in new } }
 
-    /// Takes over what `other` specifies of some traits.
+    /// Copies the values that `other` specifies for some traits.
     mutating func merge(_ other: TraitValues, only traits: [UITrait]) {
         for trait in traits {
             if let value = other.values[ObjectIdentifier(trait)] { values[ObjectIdentifier(trait)] = value }
         }
     }
 
-    /// How many traits it specifies.
+    /// The number of specified traits.
     var count: Int { values.count }
 
-    /// Whether all that `other` specifies is specified here, and equal.
+    /// Whether all values that `other` specifies are also specified here, and equal.
     func contains(_ other: TraitValues) -> Bool {
         other.values.allSatisfy { key, value in values[key].map(value.isEqual) ?? false }
     }
@@ -55,7 +55,7 @@ extension TraitValues: Hashable {
     func hash(into hasher: inout Hasher) { hasher.combine(Set(values.keys)) }
 }
 
-/// A trait's value, of any trait.
+/// The value of any trait, type-erased.
 private protocol SpecifiedTrait: Sendable {
     var trait: UITrait { get }
     var isDefault: Bool { get }
@@ -70,7 +70,7 @@ private struct Specified<T: UITraitDefinition>: SpecifiedTrait {
     func isEqual(to other: any SpecifiedTrait) -> Bool { (other as? Specified<T>)?.value == value }
 }
 
-/// Which traits are UIKit's.
+/// The set of UIKit's own traits.
 enum SystemTraits {
     static let all: [UITrait] = [
         UITraitUserInterfaceIdiom.self, UITraitUserInterfaceStyle.self, UITraitDisplayScale.self,

@@ -1,12 +1,12 @@
 public import Foundation
 
-/// How large a reader wants text: seven steps, and five more for accessibility.
+/// The size of text that a user prefers: seven steps, and five more for accessibility.
 public struct UIContentSizeCategory: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
 
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Never posted: text sizes are those of a tree's traits, and views are told when these change.
+    /// Never posted. Text sizes depend on the traits of a view tree, and views are notified when these change.
     public static let didChangeNotification = Notification.Name("UIContentSizeCategoryDidChangeNotification")
     /// The key of the new category in that notification's `userInfo`.
     public static let newValueUserInfoKey = "UIContentSizeCategoryNewValueKey"
@@ -15,7 +15,7 @@ public struct UIContentSizeCategory: RawRepresentable, Hashable, Sendable {
     public static let extraSmall = UIContentSizeCategory(rawValue: "UICTContentSizeCategoryXS")
     public static let small = UIContentSizeCategory(rawValue: "UICTContentSizeCategoryS")
     public static let medium = UIContentSizeCategory(rawValue: "UICTContentSizeCategoryM")
-    /// The one that is set when the reader has not chosen.
+    /// The default, used if the user has not chosen a size.
     public static let large = UIContentSizeCategory(rawValue: "UICTContentSizeCategoryL")
     public static let extraLarge = UIContentSizeCategory(rawValue: "UICTContentSizeCategoryXL")
     public static let extraExtraLarge = UIContentSizeCategory(rawValue: "UICTContentSizeCategoryXXL")
@@ -29,17 +29,17 @@ public struct UIContentSizeCategory: RawRepresentable, Hashable, Sendable {
     public static let accessibilityExtraExtraExtraLarge = UIContentSizeCategory(
         rawValue: "UICTContentSizeCategoryAccessibilityXXXL")
 
-    /// From the smallest to the largest.
+    /// All categories, from the smallest to the largest.
     static let steps: [UIContentSizeCategory] = [
         .extraSmall, .small, .medium, .large, .extraLarge, .extraExtraLarge, .extraExtraExtraLarge,
         .accessibilityMedium, .accessibilityLarge, .accessibilityExtraLarge, .accessibilityExtraExtraLarge,
         .accessibilityExtraExtraExtraLarge,
     ]
 
-    /// Its place among `steps`; that of `large` when it is none of them.
+    /// The index in `steps`; that of `large` for an unknown category.
     var step: Int { Self.steps.firstIndex(of: self) ?? 3 }
 
-    /// Whether it is one of the five for accessibility.
+    /// Whether the category is one of the five for accessibility.
     public var isAccessibilityCategory: Bool { step > 6 }
 }
 

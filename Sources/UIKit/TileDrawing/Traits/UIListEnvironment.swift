@@ -1,4 +1,4 @@
-/// The kind of list that a view stands in. Raw values are UIKit's.
+/// The kind of list that contains a view. Raw values are UIKit's.
 public enum UIListEnvironment: Int, Sendable {
     case unspecified = 0
     case none = 1

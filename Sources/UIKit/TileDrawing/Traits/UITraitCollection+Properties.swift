@@ -1,6 +1,6 @@
 public import Foundation
 
-// A property for each of UIKit's traits, and a collection that specifies only it.
+// A property for each of UIKit's traits, and an initializer for a collection that specifies only that trait.
 
 extension UITraitCollection {
     public convenience init(userInterfaceIdiom: UIUserInterfaceIdiom) {
@@ -18,7 +18,7 @@ extension UITraitCollection {
         self.init { $0[UITraitDisplayScale.self] = displayScale }
     }
 
-    /// Pixels a point; 0 when unspecified.
+    /// Pixels per point; 0 if unspecified.
     public var displayScale: CGFloat { self[UITraitDisplayScale.self] }
 
     public convenience init(displayGamut: UIDisplayGamut) {
@@ -32,63 +32,63 @@ extension UITraitCollection {
         self.init { $0[UITraitLayoutDirection.self] = layoutDirection }
     }
 
-    /// The side from which the interface is laid out.
+    /// The direction of the layout, left to right or right to left.
     public var layoutDirection: UITraitEnvironmentLayoutDirection { self[UITraitLayoutDirection.self] }
 
     public convenience init(horizontalSizeClass: UIUserInterfaceSizeClass) {
         self.init { $0[UITraitHorizontalSizeClass.self] = horizontalSizeClass }
     }
 
-    /// How much room there is across.
+    /// The horizontal size class.
     public var horizontalSizeClass: UIUserInterfaceSizeClass { self[UITraitHorizontalSizeClass.self] }
 
     public convenience init(verticalSizeClass: UIUserInterfaceSizeClass) {
         self.init { $0[UITraitVerticalSizeClass.self] = verticalSizeClass }
     }
 
-    /// How much room there is downwards.
+    /// The vertical size class.
     public var verticalSizeClass: UIUserInterfaceSizeClass { self[UITraitVerticalSizeClass.self] }
 
     public convenience init(forceTouchCapability: UIForceTouchCapability) {
         self.init { $0[UITraitForceTouchCapability.self] = forceTouchCapability }
     }
 
-    /// Whether touches come with their force.
+    /// Whether touches report their force.
     public var forceTouchCapability: UIForceTouchCapability { self[UITraitForceTouchCapability.self] }
 
     public convenience init(preferredContentSizeCategory: UIContentSizeCategory) {
         self.init { $0[UITraitPreferredContentSizeCategory.self] = preferredContentSizeCategory }
     }
 
-    /// The size of text that the reader prefers.
+    /// The size of text that the user prefers.
     public var preferredContentSizeCategory: UIContentSizeCategory { self[UITraitPreferredContentSizeCategory.self] }
 
     public convenience init(accessibilityContrast: UIAccessibilityContrast) {
         self.init { $0[UITraitAccessibilityContrast.self] = accessibilityContrast }
     }
 
-    /// Whether colors are to stand out more.
+    /// Whether the user prefers a higher contrast.
     public var accessibilityContrast: UIAccessibilityContrast { self[UITraitAccessibilityContrast.self] }
 
     public convenience init(userInterfaceLevel: UIUserInterfaceLevel) {
         self.init { $0[UITraitUserInterfaceLevel.self] = userInterfaceLevel }
     }
 
-    /// Whether the interface lies above others.
+    /// Whether the interface is elevated above others.
     public var userInterfaceLevel: UIUserInterfaceLevel { self[UITraitUserInterfaceLevel.self] }
 
     public convenience init(legibilityWeight: UILegibilityWeight) {
         self.init { $0[UITraitLegibilityWeight.self] = legibilityWeight }
     }
 
-    /// Whether text is to be bolder.
+    /// Whether the user prefers bolder text.
     public var legibilityWeight: UILegibilityWeight { self[UITraitLegibilityWeight.self] }
 
     public convenience init(activeAppearance: UIUserInterfaceActiveAppearance) {
         self.init { $0[UITraitActiveAppearance.self] = activeAppearance }
     }
 
-    /// Whether the window looks as the one in use.
+    /// Whether the window appears active.
     public var activeAppearance: UIUserInterfaceActiveAppearance { self[UITraitActiveAppearance.self] }
 
     public convenience init(toolbarItemPresentationSize: UINSToolbarItemPresentationSize) {
@@ -111,20 +111,20 @@ extension UITraitCollection {
         self.init { $0[UITraitImageDynamicRange.self] = imageDynamicRange }
     }
 
-    /// How bright images may be shown.
+    /// The dynamic range that images may be shown with.
     public var imageDynamicRange: UIImage.DynamicRange { self[UITraitImageDynamicRange.self] }
 
     public convenience init(typesettingLanguage: Locale.Language?) {
         self.init { $0[UITraitTypesettingLanguage.self] = typesettingLanguage }
     }
 
-    /// The language by whose rules text is set; nil when unspecified.
+    /// The language that determines the rules of text layout; nil if unspecified.
     public var typesettingLanguage: Locale.Language? { self[UITraitTypesettingLanguage.self] }
 
     public convenience init(listEnvironment: UIListEnvironment) {
         self.init { $0[UITraitListEnvironment.self] = listEnvironment }
     }
 
-    /// The kind of list that the view stands in.
+    /// The kind of list that contains the view.
     public var listEnvironment: UIListEnvironment { self[UITraitListEnvironment.self] }
 }

@@ -1,13 +1,13 @@
 public import Foundation
 import TileSupport
 
-/// The traits of a part of an interface: light or dark, scale, size classes and further ones. Immutable.
+/// The traits of a part of an interface: light or dark, scale, size classes and others. Immutable.
 ///
-/// A collection need not specify every trait; one that it does not has its default value, which says so.
+/// A collection need not specify every trait. An unspecified trait has its default value, which means "unspecified".
 // @unchecked Sendable: NSObject is not marked so, but a collection adds only constants of Sendable types to it.
 public final class UITraitCollection: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     let values: TraitValues
-    /// Light or dark. Stored, because every dynamic color asks for it.
+    /// Light or dark. Stored, because every dynamic color reads it.
     public let userInterfaceStyle: UIUserInterfaceStyle
 
     init(_ values: TraitValues) {
@@ -15,27 +15,27 @@ public final class UITraitCollection: NSObject, NSCopying, NSSecureCoding, @unch
         userInterfaceStyle = values[UITraitUserInterfaceStyle.self]
     }
 
-    /// A collection that specifies nothing.
+    /// Creates a collection that specifies no traits.
     public override convenience init() { self.init(TraitValues()) }
 
     public typealias TraitMutations = (inout any UIMutableTraits) -> Void
 
-    /// A collection of the traits that `mutations` sets.
+    /// Creates a collection with the traits that `mutations` sets.
     public convenience init(mutations: TraitMutations) { self.init(TraitValues().modified(mutations)) }
 
-    /// All that the collections specify; of several values for a trait, the last.
+    /// Creates a collection with all that others specify. The last value of each trait wins.
     public convenience init(traitsFrom traitCollections: [UITraitCollection]) {
         var values = TraitValues()
         for collection in traitCollections { values.merge(collection.values) }
         self.init(values)
     }
 
-    /// This collection with what `mutations` sets.
+    /// Returns this collection with the changes of `mutations`.
     public func modifyingTraits(_ mutations: TraitMutations) -> UITraitCollection {
         UITraitCollection(values.modified(mutations))
     }
 
-    /// This collection with one trait set.
+    /// Returns this collection with one trait set.
     public func replacing<T: UITraitDefinition>(_ trait: T.Type, value: T.Value) -> UITraitCollection {
         modifyingTraits { $0[trait] = value }
     }
@@ -43,12 +43,12 @@ public final class UITraitCollection: NSObject, NSCopying, NSSecureCoding, @unch
     /// The value of a trait, or its default.
     public subscript<T: UITraitDefinition>(trait: T.Type) -> T.Value { values[trait] }
 
-    /// Whether all that `trait` specifies is specified here, and equal.
+    /// Whether all values that `trait` specifies are also specified here, and equal.
     public func containsTraits(in trait: UITraitCollection?) -> Bool {
         trait.map { values.contains($0.values) } ?? true
     }
 
-    /// The traits whose values differ, by identifier.
+    /// Returns the traits whose values differ, by identifier.
     public func changedTraits(from traitCollection: UITraitCollection?) -> [UITrait] {
         values.changes(from: traitCollection?.values ?? TraitValues())
     }
@@ -58,12 +58,12 @@ public final class UITraitCollection: NSObject, NSCopying, NSSecureCoding, @unch
         changedTraits(from: traitCollection).contains { $0.affectsColorAppearance }
     }
 
-    /// UIKit's traits on which dynamic colors may depend.
+    /// UIKit's traits that dynamic colors may depend on.
     public static var systemTraitsAffectingColorAppearance: [UITrait] {
         SystemTraits.all.filter { $0.affectsColorAppearance }
     }
 
-    /// UIKit's traits by which the fitting one of several images is chosen.
+    /// UIKit's traits that select an image variant.
     public static var systemTraitsAffectingImageLookup: [UITrait] {
         [
             UITraitUserInterfaceIdiom.self, UITraitUserInterfaceStyle.self, UITraitDisplayScale.self,
@@ -76,8 +76,8 @@ public final class UITraitCollection: NSObject, NSCopying, NSSecureCoding, @unch
 
     private static let currents = ThreadLocal<UITraitCollection> { .initial }
 
-    /// What is current where nobody has set anything: there is no device to ask. Light, one pixel a point, sRGB, from
-    /// left to right, text of size `large`.
+    /// The default current traits, since no device determines them: light, one pixel per point, sRGB, left to right,
+    /// text of size `large`.
     static let initial = UITraitCollection { traits in
         traits.userInterfaceStyle = .light
         traits.displayScale = 1
@@ -89,8 +89,8 @@ public final class UITraitCollection: NSObject, NSCopying, NSSecureCoding, @unch
         traits.legibilityWeight = .regular
     }
 
-    /// The traits by which dynamic colors and preferred fonts are resolved. Each thread has its own; a view sets it
-    /// before it draws or lays itself out.
+    /// The traits used to resolve dynamic colors and preferred fonts. Each thread has its own; a view sets them before
+    /// it draws or lays out its content.
     public static var current: UITraitCollection {
         get { currents.value }
         set { currents.value = newValue }

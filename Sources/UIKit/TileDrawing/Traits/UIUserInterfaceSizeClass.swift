@@ -1,4 +1,4 @@
-/// How much room an interface has in one direction. Raw values are UIKit's.
+/// The available space of an interface in one direction. Raw values are UIKit's.
 public enum UIUserInterfaceSizeClass: Int, Sendable {
     case unspecified = 0
     case compact = 1
