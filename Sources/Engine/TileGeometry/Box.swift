@@ -1,7 +1,7 @@
 public import Foundation
 
-/// An axis-parallel box between two corners, in whatever plane its owner says; the working form of `CGRect` where many
-/// boxes are compared. It may be empty (a maximum below its minimum) and it may be infinite, never not-a-number.
+/// An axis-parallel box between two corners, in the coordinate space of its owner: the working form of `CGRect` for
+/// comparing many boxes. It may be empty (a maximum below its minimum) or infinite, but never contains NaN.
 @frozen
 public struct Box: Hashable, Sendable {
     public var minX: Double
@@ -27,12 +27,12 @@ public struct Box: Hashable, Sendable {
             minX: Double(rect.minX), minY: Double(rect.minY), maxX: Double(rect.maxX), maxY: Double(rect.maxY))
     }
 
-    /// Holds nothing; the union with it changes nothing.
+    /// The empty box. The union with it changes nothing.
     @inlinable public static var empty: Box {
         Box(minX: .infinity, minY: .infinity, maxX: -.infinity, maxY: -.infinity)
     }
 
-    /// Holds everything.
+    /// The infinite box, which contains every point.
     @inlinable public static var infinite: Box {
         Box(minX: -.infinity, minY: -.infinity, maxX: .infinity, maxY: .infinity)
     }
@@ -42,7 +42,7 @@ public struct Box: Hashable, Sendable {
     @inlinable public var midX: Double { (minX + maxX) / 2 }
     @inlinable public var midY: Double { (minY + maxY) / 2 }
 
-    /// Whether not even one point is inside; a box of no width still holds its line.
+    /// Whether the box contains no point. A box of zero width still contains a line.
     @inlinable public var isEmpty: Bool { !(minX <= maxX && minY <= maxY) }
 
     @inlinable public var isFinite: Bool { minX.isFinite && minY.isFinite && maxX.isFinite && maxY.isFinite }
@@ -74,7 +74,7 @@ public struct Box: Hashable, Sendable {
             maxX: min(maxX, other.maxX), maxY: min(maxY, other.maxY))
     }
 
-    /// Whether the two share a point; touching edges do.
+    /// Whether the two share a point; touching edges count.
     @inlinable
     public func intersects(_ other: Box) -> Bool {
         minX <= other.maxX && other.minX <= maxX && minY <= other.maxY && other.minY <= maxY
@@ -96,7 +96,7 @@ public struct Box: Hashable, Sendable {
         Box(minX: minX - distance, minY: minY - distance, maxX: maxX + distance, maxY: maxY + distance)
     }
 
-    /// The smallest box that holds the four mapped corners.
+    /// Returns the smallest box that contains the four transformed corners.
     @inlinable
     public func applying(_ t: CGAffineTransform) -> Box {
         if isEmpty { return .empty }

@@ -27,7 +27,7 @@ public struct CGAffineTransform: Hashable, Sendable {
         self.init(a: a, b: b, c: c, d: d, tx: tx, ty: ty)
     }
 
-    /// The identity.
+    /// The identity transform.
     @inlinable
     public init() { self.init(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0) }
 
@@ -48,15 +48,15 @@ public struct CGAffineTransform: Hashable, Sendable {
 
     @inlinable public var isIdentity: Bool { self == CGAffineTransform() }
 
-    /// `a·d − b·c`: the factor by which areas grow; negative when the map mirrors, 0 when it flattens.
+    /// The determinant `a·d − b·c`: the factor that areas grow by; negative if the map mirrors, 0 if it flattens.
     @inlinable public var determinant: Double { a * d - b * c }
 
-    /// Whether every component is a number and neither infinite.
+    /// Whether every component is finite.
     @inlinable public var isFinite: Bool {
         a.isFinite && b.isFinite && c.isFinite && d.isFinite && tx.isFinite && ty.isFinite
     }
 
-    /// Whether a map back exists.
+    /// Whether the transform is invertible.
     @inlinable public var isInvertible: Bool {
         let determinant = determinant
         return determinant != 0 && determinant.isFinite && isFinite
@@ -65,17 +65,17 @@ public struct CGAffineTransform: Hashable, Sendable {
     /// Whether axis-parallel rects stay axis-parallel.
     @inlinable public var preservesRects: Bool { (b == 0 && c == 0) || (a == 0 && d == 0) }
 
-    /// Whether it stretches all directions alike, as far as rounding errors tell.
+    /// Whether the transform stretches all directions equally, up to rounding errors.
     @inlinable public var isUniform: Bool {
         let lengths = (a * a + b * b, c * c + d * d)
         return abs(lengths.0 - lengths.1) <= 1e-9 * max(lengths.0, lengths.1)
             && abs(a * c + b * d) <= 1e-9 * max(lengths.0, lengths.1)
     }
 
-    /// The square root of the area factor: how many times longer a line becomes on average.
+    /// The square root of the area factor: the average growth of lengths.
     @inlinable public var meanScale: Double { abs(determinant).squareRoot() }
 
-    /// This map first, `other` after it.
+    /// Returns this transform followed by `other`.
     @inlinable
     public func concatenating(_ other: CGAffineTransform) -> CGAffineTransform {
         CGAffineTransform(
@@ -87,24 +87,24 @@ public struct CGAffineTransform: Hashable, Sendable {
             ty: tx * other.b + ty * other.d + other.ty)
     }
 
-    /// A translation first, this map after it.
+    /// Returns a translation followed by this transform.
     @inlinable
     public func translatedBy(x: Double, y: Double) -> CGAffineTransform {
         CGAffineTransform(translationX: x, y: y).concatenating(self)
     }
 
-    /// A scale first, this map after it.
+    /// Returns a scale followed by this transform.
     @inlinable
     public func scaledBy(x: Double, y: Double) -> CGAffineTransform {
         CGAffineTransform(scaleX: x, y: y).concatenating(self)
     }
 
-    /// A rotation by `angle` radians first, this map after it.
+    /// Returns a rotation by `angle` radians followed by this transform.
     public func rotated(by angle: Double) -> CGAffineTransform {
         CGAffineTransform(rotationAngle: angle).concatenating(self)
     }
 
-    /// The map back; this map itself where there is none, as Core Graphics does.
+    /// Returns the inverse, or the transform itself if it is not invertible, as in Core Graphics.
     @inlinable
     public func inverted() -> CGAffineTransform {
         guard isInvertible else { return self }
@@ -129,7 +129,7 @@ extension CGPoint {
 }
 
 extension CGSize {
-    /// The size as a vector: translation does not count.
+    /// Returns the size transformed as a vector: translation has no effect.
     @inlinable
     public func applying(_ transform: CGAffineTransform) -> CGSize {
         CGSize(
@@ -139,7 +139,7 @@ extension CGSize {
 }
 
 extension CGRect {
-    /// The smallest rect that holds the four mapped corners.
+    /// Returns the smallest rect that contains the four transformed corners.
     public func applying(_ transform: CGAffineTransform) -> CGRect {
         isNull ? self : Box(self).applying(transform).rect
     }

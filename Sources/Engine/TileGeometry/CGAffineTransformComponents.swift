@@ -1,8 +1,8 @@
 public import Foundation
 
-/// A transform taken apart: a scale, then a horizontal shear, then a rotation, then a translation.
+/// The decomposition of a transform: a scale, then a horizontal shear, then a rotation, then a translation.
 public struct CGAffineTransformComponents: Hashable, Sendable {
-    /// Factors along x and y; one is negative when the transform mirrors.
+    /// Factors along x and y; one is negative if the transform mirrors.
     public var scale: CGSize
     /// The distance that x moves for each unit of y, after scaling.
     public var horizontalShear: CGFloat
@@ -17,14 +17,14 @@ public struct CGAffineTransformComponents: Hashable, Sendable {
         self.translation = translation
     }
 
-    /// The parts of the identity.
+    /// The components of the identity.
     public init() {
         self.init(scale: CGSize(width: 1, height: 1), horizontalShear: 0, rotation: 0, translation: .zero)
     }
 }
 
 extension CGAffineTransform {
-    /// The transform that scales first, then shears, rotates and translates.
+    /// Creates the transform that scales first, then shears, rotates and translates.
     public init(_ components: CGAffineTransformComponents) {
         self = CGAffineTransform(scaleX: Double(components.scale.width), y: Double(components.scale.height))
             .concatenating(
@@ -36,8 +36,8 @@ extension CGAffineTransform {
                     translationX: Double(components.translation.dx), y: Double(components.translation.dy)))
     }
 
-    /// The parts that make this transform, up to rounding. Of the parts that make the same map it gives those with a
-    /// positive horizontal scale; of a map that flattens x to a point, no rotation.
+    /// Returns components that compose this transform, up to rounding. Among equivalent ones, the horizontal scale is
+    /// positive. A map that flattens x to a point has no rotation.
     ///
     /// - SeeAlso: Goldman, "Decomposing Linear and Affine Transformations", Graphics Gems III, 1992: Gram-Schmidt on
     ///   the rows.
@@ -45,7 +45,7 @@ extension CGAffineTransform {
         let scaleX = (a * a + b * b).squareRoot()
         let translation = CGVector(dx: CGFloat(tx), dy: CGFloat(ty))
         guard scaleX > 0 else {
-            // x is lost: y alone gives the direction.
+            // The image of x is a point, so y alone determines the direction.
             let scaleY = (c * c + d * d).squareRoot()
             let angle = scaleY > 0 ? atan2(-c, d) : 0
             return CGAffineTransformComponents(
@@ -57,7 +57,8 @@ extension CGAffineTransform {
         // The second row is scaleY · (shear · first direction + its perpendicular).
         let along = c * unitX + d * unitY
         let across = d * unitX - c * unitY
-        // A flattened y has its row along x: no finite shear of a zero scale makes it, and none is given.
+        // With a flattened y, the second row is parallel to x. No finite shear of a zero scale produces it, so none is
+        // returned.
         let shear = across == 0 ? 0 : along / across
         return CGAffineTransformComponents(
             scale: CGSize(width: scaleX, height: across), horizontalShear: CGFloat(shear),

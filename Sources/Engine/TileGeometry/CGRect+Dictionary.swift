@@ -36,7 +36,7 @@ extension CGSize {
 }
 
 extension CGRect {
-    /// Whether the two cover the same points; a rect of negative size equals its standardized form.
+    /// Whether the two cover the same points. A rect of negative size equals its standardized form.
     @inlinable public func equalTo(_ rect: CGRect) -> Bool { self == rect }
 
     /// The rect under the keys "X", "Y", "Width" and "Height".
@@ -52,7 +52,7 @@ extension CGRect {
         self.init(origin: origin, size: size)
     }
 
-    /// Whether every number of it is finite.
+    /// Whether all its numbers are finite.
     package var isFinite: Bool {
         origin.x.isFinite && origin.y.isFinite && size.width.isFinite && size.height.isFinite
     }

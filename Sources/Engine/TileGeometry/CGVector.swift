@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A direction with a length, in whatever plane its owner says.
+/// A direction with a length, in the coordinate space of its owner.
 public struct CGVector: Hashable, Sendable, Codable {
     public var dx: CGFloat
     public var dy: CGFloat

@@ -1,6 +1,6 @@
 /// A projective map from one plane to another (a homography): `x' = (a·x + c·y + tx) / w`, `y' = (b·x + d·y + ty) / w`
-/// with `w = px·x + py·y + pw`; what is seen of a plane that lies askew in space. Affine maps are those with a constant
-/// w.
+/// with `w = px·x + py·y + pw`. It describes the perspective view of a plane in space. Affine maps are those with a
+/// constant w.
 public struct Projection: Hashable, Sendable {
     public var a: Double
     public var b: Double
@@ -26,7 +26,7 @@ public struct Projection: Hashable, Sendable {
             a: affine.a, b: affine.b, c: affine.c, d: affine.d, tx: affine.tx, ty: affine.ty, px: 0, py: 0, pw: 1)
     }
 
-    /// The same map as an affine transform, if it is affine and its plane lies in front of the eye.
+    /// The same map as an affine transform, if it is affine and its plane is in front of the eye.
     @inlinable public var affine: CGAffineTransform? {
         guard px == 0, py == 0, pw > 0 else { return nil }
         if pw == 1 { return CGAffineTransform(a: a, b: b, c: c, d: d, tx: tx, ty: ty) }
@@ -39,13 +39,13 @@ public struct Projection: Hashable, Sendable {
         a * (d * pw - py * ty) - b * (c * pw - py * tx) + px * (c * ty - d * tx)
     }
 
-    /// Whether a map back exists.
+    /// Whether the map is invertible.
     @inlinable public var isInvertible: Bool {
         let determinant = determinant
         return determinant != 0 && determinant.isFinite
     }
 
-    /// The map back; this map itself where there is none.
+    /// Returns the inverse, or the map itself if it is not invertible.
     public func inverted() -> Projection {
         let determinant = determinant
         guard determinant != 0, determinant.isFinite else { return self }
@@ -58,7 +58,7 @@ public struct Projection: Hashable, Sendable {
             px: (b * py - px * d) * k, py: (px * c - a * py) * k, pw: (a * d - b * c) * k)
     }
 
-    /// This map first, `other` after it.
+    /// Returns this map followed by `other`.
     public func concatenating(_ other: Projection) -> Projection {
         Projection(
             a: a * other.a + b * other.c + px * other.tx, b: a * other.b + b * other.d + px * other.ty,
@@ -68,7 +68,7 @@ public struct Projection: Hashable, Sendable {
             pw: tx * other.px + ty * other.py + pw * other.pw)
     }
 
-    /// The mapped point before the division: what has no positive w lies behind the eye.
+    /// Returns the mapped point before the division. Points without a positive w are behind the eye.
     @inlinable
     public func homogeneous(x: Double, y: Double) -> (x: Double, y: Double, w: Double) {
         (a * x + c * y + tx, b * x + d * y + ty, px * x + py * y + pw)
@@ -80,7 +80,7 @@ public struct Projection: Hashable, Sendable {
         return (x / w, y / w)
     }
 
-    /// The smallest w that still shows: a 4096th of the distance at which things have their own size.
+    /// The smallest visible w: a 4096th of the distance at which objects have their own size.
     public static let nearest = 1.0 / 4096
 
     /// Returns the smallest box around the visible part of `box`: the part in front of the eye, which may be empty.

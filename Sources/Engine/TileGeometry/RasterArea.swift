@@ -1,7 +1,7 @@
-/// A rect of whole pixels of a content drawn at some scale: what one raster call fills.
+/// A rect of whole pixels of a content at some scale: the target of one raster call.
 ///
-/// Pixel (0, 0) at any scale has its top left corner at the content's origin; y points down. Areas of one scale that
-/// touch share an edge exactly, so tiles cut from them have no seams.
+/// Pixel (0, 0) at any scale has its top left corner at the content's origin; y points down. Adjacent areas of the same
+/// scale share an edge exactly, so tiles cut from them have no seams.
 public struct RasterArea: Hashable, Sendable {
     /// Pixels per unit of content.
     public var scale: Double
@@ -36,7 +36,7 @@ public struct RasterArea: Hashable, Sendable {
         CGAffineTransform(a: scale, b: 0, c: 0, d: scale, tx: -Double(x), ty: -Double(y))
     }
 
-    /// The same part of the content at `factor` times as many pixels each way.
+    /// Returns the same part of the content with `factor` times as many pixels in each direction.
     public func magnified(by factor: Int) -> RasterArea {
         RasterArea(
             scale: scale * Double(factor), x: x * factor, y: y * factor, width: width * factor, height: height * factor)

@@ -1,16 +1,15 @@
 import Foundation
 
-/// Sine and cosine of an angle together: in about the time of one of them, and the same bits on every machine, which
-/// the C library's, chosen by the processor, are not.
-///
-/// Polynomials on ±π/4 with the coefficients of fdlibm's kernels (k_sin.c and k_cos.c, Sun Microsystems 1993), after
-/// an angle has lost its quarter turns in two parts of π/2.
+/// The sine and cosine of an angle, computed together in about the time of one of them. Results have the same bits on
+/// every machine; those of the C library depend on the processor. > The angle is reduced by quarter turns in two parts
+/// of π/2. Polynomials on ±π/4 then use the coefficients of fdlibm's kernels (k_sin.c and k_cos.c, Sun Microsystems
+/// 1993).
 package struct SineCosine {
     package let sine: Double
     package let cosine: Double
 
-    /// - Parameter angle: in radians. Within 10⁻¹⁵ up to 10⁵; above that the C library's; not a number where the angle
-    ///   is infinite or none.
+    /// - Parameter angle: in radians. The error is within 10⁻¹⁵ up to 10⁵; above that the C library computes the
+    ///   result. Infinite angles and NaN give NaN.
     package init(_ angle: Double) {
         guard abs(angle) < 1e5 else {
             (sine, cosine) = (sin(angle), cos(angle))

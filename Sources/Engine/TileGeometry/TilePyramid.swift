@@ -1,6 +1,6 @@
 public import Foundation
 
-/// One tile's place: a level, and column and row in the level's grid, counted from the top left.
+/// The address of a tile: a level, and the column and row in the level's grid, counted from the top left.
 public struct TileCoordinate: Hashable, Sendable {
     public var level: Int
     public var column: Int
@@ -13,11 +13,12 @@ public struct TileCoordinate: Hashable, Sendable {
     }
 }
 
-/// The grids of square tiles that a content is cut into, one a level, each level at twice the scale of the one before.
+/// The grids of square tiles of a content, one for each level. Each level has twice the scale of the one before.
 ///
-/// At level 0 the whole content is in one tile, with its origin in the tile's top left corner; at `maxLevel` it is
-/// drawn at `deepestScale`. A tile (level, column, row) is the XYZ tile {z}/{x}/{y} of the same numbers. Levels below 0
-/// exist too, the whole content in an ever smaller part of one tile, because Deep Zoom counts down to one pixel.
+/// At level 0 one tile contains the whole content, with its origin in the tile's top left corner. At `maxLevel` the
+/// content is drawn at `deepestScale`. A tile (level, column, row) is the XYZ tile {z}/{x}/{y} of the same numbers.
+/// Levels below 0 exist too, with the whole content in an ever smaller part of one tile, because Deep Zoom counts down
+/// to one pixel.
 ///
 /// All members take constant time.
 public struct TilePyramid: Hashable, Sendable {
@@ -53,16 +54,14 @@ public struct TilePyramid: Hashable, Sendable {
         }
     }
 
-    /// The longest side of a level, in pixels: Cairo's coordinates are 24.8 fixed point, so 2²³ is where they end; half
-    /// of that leaves room for what sticks out of the content.
+    /// The maximum side of a level, in pixels. Cairo's coordinates are 24.8 fixed point and end at 2²³; half of that
+    /// leaves room for drawing outside of the content.
     public static let largestExtent = 1 << 22
     /// The longest side of a tile, in pixels.
     public static let largestTileSize = 4096
 
-    /// The pyramid whose level `maxLevel` draws the content at `scale` pixels per unit times 2 to the power
-    /// `extraLevels`.
-    ///
-    /// `maxLevel` is the least at which one tile holds all at level 0.
+    /// Creates the pyramid with a level `maxLevel` that draws the content at `scale` pixels per unit times 2 to the
+    /// power `extraLevels`. > `maxLevel` is the smallest for which a single tile contains the whole content at level 0.
     public init(contentSize: CGSize, tileSize: Int, scale: Double = 1, extraLevels: Int = 0) throws(Failure) {
         let width = Double(contentSize.width)
         let height = Double(contentSize.height)
@@ -83,8 +82,8 @@ public struct TilePyramid: Hashable, Sendable {
         self.maxLevel = level
     }
 
-    /// The grid of tiles that are there and not drawn: of a square that has 2ⁿ tiles each way at level n, in units of
-    /// pixels at `maxLevel`. It may be larger than what is drawn can be.
+    /// Creates the grid of stored tiles of a square with 2ⁿ tiles in each direction at level n, in units of pixels at
+    /// `maxLevel`. It may exceed the size that can be drawn.
     ///
     /// - Parameters:
     ///   - maxLevel: from 0 to `deepestSquareLevel`.
@@ -98,8 +97,8 @@ public struct TilePyramid: Hashable, Sendable {
         self.maxLevel = maxLevel
     }
 
-    /// The grid of stored tiles of a content that may be larger than what can be drawn, in units of pixels at
-    /// `maxLevel`.
+    /// Creates the grid of stored tiles of a content, in units of pixels at `maxLevel`. It may exceed the size that can
+    /// be drawn.
     public init(storedSize size: CGSize, tileSize: Int) throws(Failure) {
         let (width, height) = (Double(size.width), Double(size.height))
         guard width > 0, height > 0, width.isFinite, height.isFinite else {
@@ -121,7 +120,8 @@ public struct TilePyramid: Hashable, Sendable {
     /// The deepest level of a square pyramid. On a map with tiles of 256 pixels, a tile is then 2 m wide.
     public static let deepestSquareLevel = 24
 
-    /// Whole pixels that a length needs, forgiving a rounding error so that 760 × 2⁻ⁿ is not one pixel too many.
+    /// Returns the whole pixels that a length needs, with a tolerance for rounding errors, so that 760 × 2⁻ⁿ is not one
+    /// pixel too many.
     private static func pixels(_ length: Double, scale: Double) -> Double {
         max(1, (length * scale - 1e-6).rounded(.up))
     }
@@ -161,8 +161,8 @@ public struct TilePyramid: Hashable, Sendable {
             && (0..<rows(ofLevel: tile.level)).contains(tile.row)
     }
 
-    /// The pixels of a tile. XYZ tiles are whole squares, also where they reach beyond the content; Deep Zoom's are
-    /// `cropped` to it.
+    /// Returns the pixels of a tile. XYZ tiles are whole squares, even if they extend beyond the content; Deep Zoom
+    /// tiles are `cropped` to it.
     public func area(of tile: TileCoordinate, cropped: Bool = false) -> RasterArea {
         let x = tile.column * tileSize
         let y = tile.row * tileSize
@@ -178,7 +178,7 @@ public struct TilePyramid: Hashable, Sendable {
 
     // MARK: Deep Zoom
 
-    /// The number that Deep Zoom gives to `maxLevel`: level 0 there is a single pixel.
+    /// The Deep Zoom level that corresponds to `maxLevel`. Level 0 of Deep Zoom is a single pixel.
     public var deepZoomMaxLevel: Int {
         let size = pixelSize(ofLevel: maxLevel)
         var level = 0
@@ -186,6 +186,6 @@ public struct TilePyramid: Hashable, Sendable {
         return level
     }
 
-    /// The level here that Deep Zoom calls `level`; may be negative.
+    /// Returns the level that corresponds to Deep Zoom's `level`; may be negative.
     public func level(fromDeepZoom level: Int) -> Int { level - deepZoomMaxLevel + maxLevel }
 }
