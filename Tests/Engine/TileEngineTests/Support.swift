@@ -6,13 +6,13 @@ import TileSupport
 
 @testable import TileEngine
 
-/// Workers that move only when a test says so, on the test's thread.
+/// An executor with workers that advance only when a test steps them, on the test's thread.
 final class SteppedExecutor: TileExecutor {
     private let workers = Lock<[@Sendable () -> Bool]>([])
 
     func run(worker: Int, _ step: @escaping @Sendable () -> Bool) { workers.withLock { $0.append(step) } }
 
-    /// Has the worker that waited longest do one job. Answers whether there was one.
+    /// Runs one job of the worker that waited longest. Returns whether there was one.
     @discardableResult
     func step() -> Bool {
         while let worker = workers.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
@@ -26,7 +26,7 @@ final class SteppedExecutor: TileExecutor {
     func runAll() { while step() {} }
 }
 
-/// A content that notes what is asked of it, and draws what a test says.
+/// A content that records its requests and draws what a test specifies.
 final class ScriptedSource: TileSource {
     let contentSize = CGSize(width: 1024, height: 1024)
     private let script: Lock<@Sendable (RasterArea, RasterContext) throws -> TileImage>
@@ -52,7 +52,7 @@ final class ScriptedSource: TileSource {
     }
 }
 
-/// What was delivered, in order: a name for each request, and what it got.
+/// The deliveries in order: the name of each request, and its result.
 final class Inbox: Sendable {
     struct Letter {
         var name: String
@@ -68,8 +68,8 @@ final class Inbox: Sendable {
     var letters: [Letter] { contents.withLock { $0 } }
     var names: [String] { letters.map(\.name) }
 
-    /// What came for a name: the first byte of its file in decimal, with an asterisk when it is stale, or the failure's
-    /// case.
+    /// Returns the results for a name: the first byte of the file in decimal, with an asterisk if it is stale, or the
+    /// case of the failure.
     subscript(name: String) -> [String] {
         letters.filter { $0.name == name }.map { letter in
             switch letter.result {
@@ -102,7 +102,7 @@ extension EngineFailure {
 }
 
 extension Result {
-    /// The name of the engine's failure, or nil when it is none of the engine's or there is none.
+    /// The name of the engine's failure; nil for a success and for other errors.
     var engineFailure: String? {
         guard case .failure(let failure as EngineFailure) = self else { return nil }
         return failure.name
@@ -111,8 +111,8 @@ extension Result {
 
 struct Broken: Error {}
 
-/// An engine on stepped workers with a single content of 4 × 4 tiles at level 2, whose files are one byte: the blue of
-/// the color that the source drew.
+/// An engine on stepped workers with a single content of 4 × 4 tiles at level 2. Each file is one byte: the blue of the
+/// color that the source drew.
 struct Bench {
     let executor = SteppedExecutor()
     let source = ScriptedSource()
@@ -152,7 +152,7 @@ struct Bench {
         engine.request(key, priority, deliver: inbox.expect(name))
     }
 
-    /// From now on the source draws this blue.
+    /// Makes the source draw this blue from now on.
     func paint(_ blue: UInt8) { source.draw { area, _ in .blue(blue, area) } }
 }
 

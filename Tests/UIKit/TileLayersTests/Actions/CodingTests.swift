@@ -42,7 +42,7 @@ struct CodingTests {
         #expect(back.mask?.frame == layer.mask?.frame)
     }
 
-    /// The layer that an archive makes.
+    /// Returns the layer decoded from an archive.
     private func decoded<Layer: CALayer>(_ type: Layer.Type, _ write: (NSKeyedArchiver) -> Void) throws -> Layer {
         let archiver = NSKeyedArchiver(requiringSecureCoding: true)
         write(archiver)

@@ -116,7 +116,7 @@ struct TransactionTests {
         #expect(order.notes == ["first", "second", "other"])
     }
 
-    // @unchecked Sendable: noted under the lock that is tested, read when the threads are done.
+    // @unchecked Sendable: written under the lock that is tested, read when the threads have finished.
     private final class Order: @unchecked Sendable {
         private(set) var notes: [String] = []
         func note(_ text: String) { notes.append(text) }

@@ -16,7 +16,7 @@ struct CATransform3DTests {
         #expect(CATransform3DEqualToTransform(CATransform3D(), identity))
     }
 
-    /// The product of matrices by its definition.
+    /// Returns the product of matrices by its definition.
     private func product(_ a: [[Double]], _ b: [[Double]]) -> [[Double]] {
         (0..<4).map { row in (0..<4).map { column in (0..<4).reduce(0) { $0 + a[row][$1] * b[$1][column] } } }
     }

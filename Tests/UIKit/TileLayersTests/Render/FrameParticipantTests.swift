@@ -6,7 +6,7 @@ import TileGraphics
 
 @Suite("What takes part in frames")
 struct FrameParticipantTests {
-    /// Notes its calls in a list that several share.
+    /// Records its calls in a list that several participants share.
     private final class Caller: FrameParticipant {
         final class Calls { var stages: [FrameStage] = [] }
 

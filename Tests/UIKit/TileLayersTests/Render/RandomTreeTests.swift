@@ -7,7 +7,7 @@ import TileLayers
 
 @Suite("Random trees")
 struct RandomTreeTests {
-    /// Makes and changes trees at random, the same ones for the same seed.
+    /// Creates and changes random trees, reproducible by seed.
     private struct Gardener {
         var generator: SeededGenerator
         var layers: [CALayer] = []
@@ -39,7 +39,7 @@ struct RandomTreeTests {
             layers.append(layer)
         }
 
-        /// A layer of any kind.
+        /// Returns a layer of a random kind.
         private mutating func make() -> CALayer {
             switch choose(10) {
             case 0:
@@ -77,7 +77,7 @@ struct RandomTreeTests {
             }
         }
 
-        /// One change of any kind.
+        /// Makes one random change.
         mutating func change() {
             let layer = layers[1 + choose(layers.count - 1)]
             switch choose(34) {
@@ -125,7 +125,7 @@ struct RandomTreeTests {
             case 30: layer.compositingFilter = choose(2) == 0 ? nil : "multiplyBlendMode"
             case 31: if let mask = layer.mask { mask.position.x += number(-4...4) }
             case 32:
-                // To the back of its siblings, or the front of them.
+                // Moves the layer behind or in front of its siblings.
                 if let parent = layer.superlayer {
                     parent.insertSublayer(layer, at: choose(2) == 0 ? 0 : UInt32(parent.sublayers?.count ?? 0))
                 }
@@ -144,7 +144,7 @@ struct RandomTreeTests {
             }
         }
 
-        /// The same tree, made of new layers.
+        /// Returns the same tree, made of new layers.
         func copy(_ layer: CALayer) -> CALayer {
             let copy =
                 switch layer {

@@ -40,7 +40,7 @@ struct ReplicationTests {
         let first = host.frame()
         #expect(first.picture.totalOperationCount <= 30)
         #expect(try first.pixels()[12, 12] == .pureRed)
-        // A change elsewhere does not wake them.
+        // A change elsewhere does not redraw the copies.
         root.backgroundColor = .blue
         var counted = host.counting { host.frame() }
         #expect(counted.copyOperations == 0)

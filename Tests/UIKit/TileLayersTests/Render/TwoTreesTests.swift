@@ -24,7 +24,7 @@ struct TwoTreesTests {
         for y in 0..<a.height { #expect(a.row(y).elementsEqual(b.row(y))) }
     }
 
-    /// Hands render trees from one thread to the other.
+    /// Passes render trees from one thread to the other.
     private final class Exchange: Sendable {
         private let trees = Lock<[RenderTree?]>([nil, nil])
 
@@ -32,7 +32,7 @@ struct TwoTreesTests {
         func other(than thread: Int) -> RenderTree? { trees.withLock { $0[1 - thread] } }
     }
 
-    /// The same changes on either thread.
+    /// Makes the same changes on either thread.
     private static func run(_ thread: Int, _ exchange: Exchange) -> RenderTree {
         var random = Numbers(state: 42)
         let root = makeLayer(CGRect(x: 0, y: 0, width: 64, height: 64), .white)
@@ -82,7 +82,7 @@ struct TwoTreesTests {
         return tree
     }
 
-    /// Numbers by rule, for both threads the same.
+    /// Generates the same numbers for both threads.
     private struct Numbers {
         var state: UInt64
 

@@ -8,7 +8,7 @@ import TileLayers
 struct PerspectiveTests {
     private let root = makeLayer(CGRect(x: 0, y: 0, width: 200, height: 200), .white)
 
-    /// Left half red, right half blue, in a perspective.
+    /// A layer in perspective, the left half red and the right half blue.
     private func makeCard(_ angle: Double) -> CALayer {
         root.sublayerTransform.m34 = -1 / 300
         let card = makeLayer(CGRect(x: 50, y: 50, width: 100, height: 100), .red)
@@ -54,7 +54,7 @@ struct PerspectiveTests {
                 }
             }
         }
-        // Flat drawings of other parts have other pixel grids; only edges of what is in them may tell.
+        // Flat drawings of other parts have other pixel grids, so only the edges of their content may differ.
         #expect(largest <= 128)
         #expect(whole[120, 200] == part[0, 60])
     }
@@ -81,11 +81,11 @@ struct PerspectiveTests {
         let host = LayerHost(root)
         #expect(try host.frame().pixels()[100, 100] == .pureRed)
         #expect(root.hitTest(CGPoint(x: 100, y: 100)) === front)
-        // Seen from behind, what was in front is hidden.
+        // Seen from behind, the layer that was in front is hidden.
         box.transform = CATransform3DMakeRotation(.pi, 0, 1, 0)
         #expect(try host.frame().pixels()[100, 100] == .pureBlue)
         #expect(root.hitTest(CGPoint(x: 100, y: 100)) === back)
-        // From the side, both are seen edge on, 40 points apart.
+        // From the side, both are edge on, 40 points apart.
         box.transform = CATransform3DMakeRotation(.pi / 2, 0, 1, 0)
         front.bounds.size.height = 10
         let point = front.convert(CGPoint(x: 50, y: 5), to: root)

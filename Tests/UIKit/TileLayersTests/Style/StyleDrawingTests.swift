@@ -11,7 +11,7 @@ struct StyleDrawingTests {
 
     init() { root.addSublayer(layer) }
 
-    /// The share of pixels of a color in a rect.
+    /// Returns the share of pixels of a color in a rect.
     private func share(_ bitmap: Bitmap, _ color: PixelColor, _ rect: CGRect) -> Double {
         var count = 0
         for y in Int(rect.minY)..<Int(rect.maxY) {
@@ -60,7 +60,7 @@ struct StyleDrawingTests {
         #expect(share(full, .pureBlack, layer.frame) == 1)
     }
 
-    /// The same look in a tree of its own.
+    /// Returns the same drawing in a tree of its own.
     private func makeCopy() -> CALayer {
         let top = makeLayer(root.frame, .white)
         top.addSublayer(CALayer(layer: layer))
@@ -94,7 +94,7 @@ struct StyleDrawingTests {
         #expect(isClose(pixels[20, 30], 0xFF80_80FF) && isClose(pixels[40, 30], 0xFFFF_8080))
         layer.allowsGroupOpacity = false
         pixels = try host.frame().pixels()
-        // The red shows through the blue.
+        // The red is visible through the blue.
         #expect(isClose(pixels[20, 30], 0xFF80_40BF) && isClose(pixels[40, 30], 0xFFFF_8080))
         layer.opacity = 0
         #expect(share(try host.frame().pixels(), .white, root.bounds) == 1)
@@ -140,7 +140,7 @@ struct StyleDrawingTests {
         layer.shadowRadius = 3
         layer.shadowOffset = .zero
         pixels = try host.frame().pixels()
-        // Half of the blurred edge's weight lies outside.
+        // Half of the blurred edge's weight is outside.
         let edge = pixels[30, 50].red
         #expect(edge > 90 && edge < 170 && pixels[30, 59].red > 240 && pixels[30, 30] == .pureRed)
     }

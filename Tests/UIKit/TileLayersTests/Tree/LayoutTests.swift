@@ -4,7 +4,7 @@ import TileLayers
 
 @Suite("Layout")
 struct LayoutTests {
-    /// Notes the order in which layers are laid out.
+    /// Records the order in which layers are laid out.
     private final class Log { var names: [String] = [] }
 
     private final class Laid: CALayer {
@@ -51,7 +51,7 @@ struct LayoutTests {
     func beginsAtTop() {
         let (log, layers) = tree()
         layers.forEach { $0.setNeedsLayout() }
-        // Nothing else keeps the superlayers.
+        // Nothing else retains the superlayers.
         withExtendedLifetime(layers) { layers[2].layoutIfNeeded() }
         #expect(log.names == ["root", "child", "grandchild"])
     }

@@ -6,7 +6,7 @@ import TileGraphics
 
 @Suite("Subclasses of layers")
 struct OverrideTests {
-    /// Follows what is set of it, as libraries' layers do.
+    /// A layer that observes its properties by overriding them, as layers of libraries do.
     private final class Follower: CALayer {
         var log: [String] = []
 

@@ -164,7 +164,7 @@ struct SublayerActionTests {
     }
 }
 
-/// Runs code when it is asked for the action of an event that puts a layer in or out, or sets a mask.
+/// A delegate that runs code when it is asked for the action of adding or removing a layer, or of setting a mask.
 private final class Meddler: CALayerDelegate {
     private let isRepeated: Bool
     private var code: (() -> Void)?

@@ -96,7 +96,7 @@ struct SublayerTests {
         #expect(root.hitTest(CGPoint(x: 30, y: 30)) === b)
         a.zPosition = 1
         #expect(root.hitTest(CGPoint(x: 30, y: 30)) === a)
-        // Outside of a, but not cut off by it.
+        // The point is outside of a, but a does not clip it.
         #expect(root.hitTest(CGPoint(x: 80, y: 80)) === c)
         a.masksToBounds = true
         #expect(root.hitTest(CGPoint(x: 80, y: 80)) === root)
