@@ -1,6 +1,6 @@
 import Tilework
 
-/// A card as apps have them: a swatch beside a stack of lines, laid out by constraints; light or dark by its traits.
+/// A card like those in apps: a swatch beside a stack of lines, laid out by constraints; light or dark by its traits.
 func card(_ number: Int, at frame: CGRect) -> UIView {
     let (card, swatch, title, note) = (UIView(frame: frame), UIView(), UILabel(), UILabel())
     card.backgroundColor = .secondarySystemGroupedBackground

@@ -28,7 +28,7 @@ final class Flap: UIView {
     }
 }
 
-/// Departures of a day that begins at six, each row of flaps one of them. Every four seconds the first has left.
+/// The departures of a day that begins at six, one for each row of flaps. The first one leaves every four seconds.
 final class DepartureBoard: UIView {
     static let towns = [
         "AMSTERDAM", "BASEL", "COPENHAGEN", "DRESDEN", "EDINBURGH", "FLORENCE", "GENEVA", "HELSINKI", "INNSBRUCK",
