@@ -1,6 +1,6 @@
 import Foundation
 
-/// Lets a number of threads through when all of them have arrived.
+/// A barrier that releases its threads when all of them have arrived.
 // @unchecked Sendable: the count is guarded by the condition.
 final class Gate: @unchecked Sendable {
     private let condition = NSCondition()

@@ -7,11 +7,11 @@ import TileSupport
 
 @testable import TileEngine
 
-/// Notes in which order it is drawn and prepared.
+/// Records the order in which it is drawn and prepared.
 private final class ReadySource: PreparingTileSource {
     let contentSize = CGSize(width: 1024, height: 1024)
     private let state: Lock<(log: [String], pieces: Int)>
-    /// So many pieces are left when they are no longer urgent.
+    /// The number of pieces left when they are no longer urgent.
     private let restCount: Int
     private let whileDrawing: @Sendable () -> Void
 
@@ -27,7 +27,7 @@ private final class ReadySource: PreparingTileSource {
 
     var isPreparationUrgent: Bool { state.withLock { $0.pieces > restCount } }
 
-    /// There is so much more to do from now on.
+    /// Adds work to do from now on.
     func find(_ pieces: Int) { state.withLock { $0.pieces += pieces } }
 
     func prepareMore() {
@@ -89,7 +89,7 @@ struct PreparationTests {
     @Test("is put off while a tile is drawn, of any content, but for what is urgent")
     func besideTiles() {
         let bench = Bench(workers: 2)
-        // The other worker's turns, while the first draws.
+        // The other worker takes these turns while the first draws.
         let source = ReadySource(pieces: 0, restCount: 2) { for _ in 0..<6 { bench.executor.step() } }
         let content = bench.engine.add(source, pyramid: bench.pyramid)
         // A first tile shows that the content is quick.

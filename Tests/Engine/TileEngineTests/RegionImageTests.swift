@@ -9,7 +9,7 @@ import TileGraphics
 struct RegionImageTests {
     private static let size = CGSize(width: 64, height: 48)
 
-    /// Red and green say where a pixel of the content is; those beyond it are clear.
+    /// An image with red and green encoding the position of a content pixel; pixels beyond the content are clear.
     private func shape(_ region: RegionImage, _ pixel: (Double, Double) -> PixelColor = Self.place) throws -> Bitmap {
         let area = region.area
         let drawn = Bitmap(width: area.width, height: area.height)
@@ -80,7 +80,7 @@ struct RegionImageTests {
         #expect(wide.area.width <= 4096 && wide.area.height <= 4096)
         let bitmap = try shape(wide)
         #expect((bitmap.width, bitmap.height) == (8, 500))
-        // A pixel is the mean of eight of the content's.
+        // A pixel is the mean of eight content pixels.
         #expect(abs(Int(bitmap[4, 250].red) - 3 * 35) <= 6)
     }
 

@@ -7,7 +7,7 @@ import TileSupport
 
 @testable import TileEngine
 
-/// Draws a stand-in of blue 1 until its work is done, then blue 2.
+/// Draws a placeholder of blue 1 until its work is done, then blue 2.
 private final class SlowSource: RefiningTileSource {
     let contentSize = CGSize(width: 1024, height: 1024)
     private let isDone = Atomic(false)
@@ -69,7 +69,7 @@ struct StandInTests {
     @Test("that has been drawn when there is better is stale, and whoever asks then gets what is better")
     func overtaken() {
         bench.ask("before", key(0))
-        // Asked for, and not begun: it is drawn as it is then.
+        // The request has not begun, so it is drawn in the state at that later time.
         source.finish()
         bench.ask("after", key(0))
         bench.executor.runAll()

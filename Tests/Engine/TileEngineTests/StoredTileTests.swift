@@ -7,7 +7,7 @@ import TileSupport
 
 @testable import TileEngine
 
-/// Has a file of each tile of one format in some columns, and draws all others.
+/// A content with stored files of one format for the tiles of some columns. It draws all others.
 private final class StoredSource: StoredTileSource {
     let contentSize = CGSize(width: 64, height: 64)
     let rasters = Lock(0)

@@ -7,7 +7,7 @@ import TileGraphics
 
 @Suite("A cache")
 struct TileCacheTests {
-    /// A tile that costs `bytes`.
+    /// Returns a tile that costs `bytes`.
     static func tile(_ number: Int, bytes: Int = 1000, of content: ContentID = ContentID(1)) -> CachedTile {
         let key = TileKey(content, TileCoordinate(level: 8, column: number, row: 0), as: .encoded(.png))
         return CachedTile(key: key, payload: .file([UInt8](repeating: 0, count: bytes - CachedTile.overhead)))
@@ -123,7 +123,7 @@ struct TileCacheTests {
         #expect(tile == nil)
     }
 
-    /// The same rules, written as slowly as they read.
+    /// A straightforward, slow implementation of the same rules.
     struct Model {
         var tiles: [(tile: CachedTile, list: TileCache.Class)] = []  // the one used last first
         let hard: Int

@@ -9,7 +9,7 @@ import TileSupport
 struct TileEngineAreaTests {
     let area = RasterArea(scale: 1.5, x: -3, y: 7, width: 20, height: 30)
 
-    /// Asks in a task and waits until the job is in the scheduler.
+    /// Requests an area in a task and waits until the job is in the scheduler.
     func ask(_ bench: Bench) async -> Task<[UInt8], any Error> {
         let task = Task { try await bench.engine.file(of: area, in: bench.content, as: .png) }
         while bench.engine.counters.waiting == 0 { await Task.yield() }
@@ -39,7 +39,7 @@ struct TileEngineAreaTests {
         bench.source.draw { area, _ in .blue(9, area) }
         let task = Task {
             var bytes = try await bench.engine.file(of: area, in: bench.content, as: .png)
-            // What only one has is changed in place.
+            // A bitmap with a single owner is changed in place.
             let before = bytes.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
             bytes[0] ^= 1
             return before == bytes.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
@@ -111,7 +111,7 @@ struct TileEngineAreaTests {
         let third = await ask(bench)
         bench.executor.runAll()
         _ = try await third.value
-        // One that is larger than all may be is drawn when there is no other.
+        // An area above the total limit is drawn when no other is being drawn.
         let large = Task {
             try await bench.engine.file(
                 of: RasterArea(scale: 1, x: 0, y: 0, width: 100, height: 100), in: bench.content, as: .png)

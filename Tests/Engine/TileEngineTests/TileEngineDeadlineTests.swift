@@ -6,10 +6,10 @@ import TileSupport
 
 @testable import TileEngine
 
-/// Tiles that take too long, on a clock and with processor time that a test sets.
+/// Tests of tiles that take too long, with a clock and processor times that a test sets.
 @Suite("An engine with a deadline for each tile")
 struct TileEngineDeadlineTests {
-    /// The clock, and the processor time of whoever asks, in seconds.
+    /// The clock, and the processor time of the calling thread, in seconds.
     final class Times: Sendable {
         private let seconds = Lock((clock: 100.0, processor: 5.0))
         func spend(clock: Double, processor: Double) {
@@ -50,7 +50,7 @@ struct TileEngineDeadlineTests {
         return inbox[name]
     }
 
-    /// Draws for so long, a tenth at a time, unless it is told to stop.
+    /// Draws for a number of seconds, a tenth at a time, unless it is told to stop.
     func drawFor(clock: Double, processor: Double) {
         let times = times
         source.draw { area, context in
@@ -81,7 +81,7 @@ struct TileEngineDeadlineTests {
                 processorTime: { times.processor }, encode: { image, _ in [image.blue] }))
         let content = engine.add(source, pyramid: try TilePyramid(contentSize: source.contentSize, tileSize: 256))
         source.draw { _, context in
-            // The thread that helps works for 30 seconds; the tile's own has waited meanwhile.
+            // The helping thread works for 30 seconds while the tile's own thread waits.
             let isCancelled = try #require(context.threads).cancellation()
             times.spend(clock: 30, processor: 30)
             #expect(isCancelled())

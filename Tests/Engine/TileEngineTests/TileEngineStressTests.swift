@@ -7,14 +7,14 @@ import TileGraphics
 
 @testable import TileEngine
 
-/// Real threads, real tasks; meant to be run under the thread sanitizer too.
+/// Tests with real threads and tasks; meant to be run under the thread sanitizer too.
 @Suite("On real threads, an engine")
 struct TileEngineStressTests {
-    /// A drawing whose look is a number that only grows.
+    /// A drawing with a version number that only grows.
     final class Drawing: TileSource {
         let contentSize = CGSize(width: 2048, height: 2048)
         let look = Atomic<UInt32>(0)
-        /// The look that the engine was told of.
+        /// The version that the engine was told of.
         let announced = Atomic<UInt32>(0)
 
         func raster(_ area: RasterArea, in context: RasterContext) throws -> TileImage {
@@ -66,7 +66,7 @@ struct TileEngineStressTests {
                         let bin = TilePriority.Bin.allCases.randomElement(using: &random)!
                         switch Int.random(in: 0..<4, using: &random) {
                         case 0:
-                            // Somebody who leaves, at whatever moment that turns out to be.
+                            // A client that leaves at an arbitrary moment.
                             let task = Task { try await engine.tile(key, TilePriority(bin)) }
                             if Bool.random(using: &random) { await Task.yield() }
                             task.cancel()

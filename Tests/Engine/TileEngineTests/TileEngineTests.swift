@@ -101,7 +101,7 @@ struct TileEngineTests {
         bench.executor.step()
         #expect(bench.inbox.names == ["prefetch", "urgent"])
 
-        // The urgent one leaves: the tile is as urgent as the one who stays.
+        // The urgent client leaves: the tile becomes as urgent as the remaining one.
         bench.ask("prefetch", bench.key(3), TilePriority(.eventually))
         bench.ask("urgent", bench.key(3), .visible).cancel()
         bench.engine._checkInvariants()
@@ -114,7 +114,7 @@ struct TileEngineTests {
         bench.executor.runAll()
         #expect(bench.inbox.names.suffix(3) == ["moved", "far", "prefetch"])
 
-        // A request that is over can be cancelled and moved to no effect.
+        // A finished request can be cancelled and moved without effect.
         first.cancel()
         urgent.setPriority(TilePriority(.soon))
         #expect(bench.inbox.names.count == 7)

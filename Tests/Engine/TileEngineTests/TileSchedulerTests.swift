@@ -76,7 +76,7 @@ struct TileSchedulerTests {
         let scheduler = scheduler { $0.starvationLimit = limit }
         _ = try scheduler.submit(TilePriority(.eventually), log.note("eventually"))
         _ = try scheduler.submit(TilePriority(.soon), log.note("soon"))
-        // Visible work comes faster than it is done.
+        // Visible work arrives faster than it is done.
         for _ in 0..<(2 * limit + 10) {
             for _ in 0..<2 { _ = try scheduler.submit(.visible, log.note("visible")) }
             executor.step()
@@ -125,7 +125,7 @@ struct TileSchedulerTests {
         #expect(scheduler.busyWorkerCount == 0)
         scheduler.startWorkers()
         #expect(scheduler.busyWorkerCount == 2)
-        // Another's goes on as ever meanwhile.
+        // The work of another client continues as before.
         _ = try scheduler.submit(.visible, startsWorker: false, log.note("job"))
         _ = try scheduler.submit(.visible, log.note("job"))
         #expect(scheduler.busyWorkerCount == 3)
@@ -174,7 +174,7 @@ struct TileSchedulerTests {
         var policy = EnginePolicy()
         policy.workers = 3
         let scheduler = TileScheduler(policy: policy, executor: DispatchTileExecutor(workers: policy.threads))
-        // Three jobs that each wait for the other two end only when three workers run at once.
+        // Three jobs that each wait for the other two end only if three workers run at once.
         let arrivals = Lock(0)
         let done = AsyncStream<Void>.makeStream()
         let gate = Gate(count: 3)

@@ -82,7 +82,7 @@ struct ViewportTrackTests {
         #expect(!track.follow(viewport(x: 1, time: change.nextDown), over: pyramid, under: policy).isResting)
         #expect(track.follow(viewport(x: 1, time: change), over: pyramid, under: policy).isResting)
         #expect(track.nextChange(under: policy) == nil)
-        // A clock that goes back stands.
+        // A clock that goes back is treated as stopped.
         #expect(track.follow(viewport(x: 1, time: 1), over: pyramid, under: policy).isResting)
         #expect(!track.follow(viewport(x: 2, time: 1), over: pyramid, under: policy).isResting)
     }

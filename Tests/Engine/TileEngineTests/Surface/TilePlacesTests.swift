@@ -6,7 +6,7 @@ import TileGeometry
 
 @Suite("Tile places")
 struct TilePlacesTests {
-    /// Does what an owner does, and holds what it was told against the surface.
+    /// Acts as an owner, and compares the changes that it receives with the surface.
     private struct Owner {
         var places = TilePlaces<TileAppearance>()
         var changes = 0

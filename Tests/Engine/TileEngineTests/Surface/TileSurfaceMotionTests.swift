@@ -4,7 +4,7 @@ import TileGeometry
 
 @testable import TileEngine
 
-/// A flick as UIScrollView decelerates it: v(t) = v0 · 0.998^(1000 t).
+/// A flick with the deceleration of UIScrollView: v(t) = v0 · 0.998^(1000 t).
 struct Flick {
     let x: Double
     let y: Double
@@ -13,7 +13,7 @@ struct Flick {
 
     var landing: (x: Double, y: Double) { (x + velocity.x / decay, y + velocity.y / decay) }
 
-    /// Until it is slower than 10 pixels a second, where a scroll view ends it.
+    /// The time until the speed is below 10 pixels a second, where a scroll view ends the motion.
     var duration: Double { log(hypot(velocity.x, velocity.y) / 10) / decay }
 
     func viewport(_ time: Double, on stage: Stage) throws -> Viewport {
@@ -26,7 +26,7 @@ struct Flick {
 
 @Suite("A surface in motion")
 struct TileSurfaceMotionTests {
-    /// A screen of 4K in tiles of 256 pixels, which flicks over 1,000 of them.
+    /// A 4K screen with tiles of 256 pixels, which flicks over 1,000 of them.
     static func stage4K(cost: Double) throws -> Stage {
         try Stage(contentSide: 131_072, width: 3840, height: 2160, script: { $0.cost = { _ in cost } })
     }
@@ -41,7 +41,7 @@ struct TileSurfaceMotionTests {
         #expect(counts.values.allSatisfy { $0 == 1 }, "each tile is drawn once as a draft and once in full, at most")
     }
 
-    /// Milliseconds a tile: two workers that keep up, that just do not, and that are far behind.
+    /// Milliseconds per tile: two workers that keep up, that just fall behind, and that are far behind.
     @Test("of a flick over 1,000 tiles draws only tiles of frames and of the landing", arguments: [1.0, 8, 40])
     func flick(milliseconds: Double) throws {
         let stage = try Self.stage4K(cost: milliseconds / 1000)
@@ -107,9 +107,9 @@ struct TileSurfaceMotionTests {
     @Test("refines what is visible from the centre 100 ms after it was fast, in as many renders as there are drafts")
     func refine() throws {
         let stage = try Stage(workers: 1, script: { $0.cost = { _ in 0.008 } })
-        // A finger that drags fast: nobody knows where it ends.
+        // The end of a fast drag can't be predicted.
         try stage.move(for: 0.5) { try stage.viewport(20480, 20480 + 3000 * $0, velocity: (0, 3000)) }
-        // The finger stops, and everything there arrives as a draft within 90 ms.
+        // The finger stops, and all visible tiles arrive as drafts within 90 ms.
         stage.show(try stage.viewport(20480, 22016))
         let stopped = stage.now
         let before = stage.source.renderings.count
@@ -203,7 +203,7 @@ struct TileSurfaceMotionTests {
             stage.show(try stage.viewport(20480, 20480))
             stage.workers.advance(to: 0.5)
             #expect(stage.workers.renderCount == 2)
-            // Off the content, where nothing is wanted.
+            // Outside of the content the demand is empty.
             stage.show(try stage.viewport(-4096, -4096))
             #expect(stage.surface.tiles.isEmpty && stage.surface.askedKeys.isEmpty)
             #expect(stage.engine.counters.waiting == 0)
@@ -217,7 +217,7 @@ struct TileSurfaceMotionTests {
 }
 
 extension TilePyramid {
-    /// The tiles of a level that share more than an edge with a box in units of content.
+    /// Returns the tiles of a level that share more than an edge with a box in units of content.
     func tiles(in box: Box, ofLevel level: Int) -> [TileCoordinate] {
         let scale = scale(ofLevel: level)
         let columns = TileDemand.cells(box.minX * scale, box.maxX * scale, Double(tileSize), columns(ofLevel: level))

@@ -22,7 +22,7 @@ struct TileSurfaceTroubleTests {
         let tries = tries(stage)
         #expect(tries.count == 3)
         let pauses = zip(tries, tries.dropFirst()).map { $1.begin - $0.end }
-        // A worker may be 10 ms late, while it draws another.
+        // A worker may be 10 ms late while it draws another tile.
         let isInTime = zip(pauses, [0.1, 0.2]).allSatisfy { $0 >= $1 - 1e-6 && $0 < $1 + 0.0101 }
         #expect(isInTime, "paused for \(pauses)")
         #expect(stage.surface.isSettled)

@@ -48,7 +48,7 @@ struct CodingTests {
         write(archiver)
         archiver.finishEncoding()
         let unarchiver = try NSKeyedUnarchiver(forReadingFrom: archiver.encodedData)
-        // With it Foundation ends the program at a class that is not asked for.
+        // With secure coding, Foundation ends the program at a class that is not allowed.
         unarchiver.requiresSecureCoding = false
         unarchiver.decodingFailurePolicy = .setErrorAndReturn
         return try #require(Layer(coder: unarchiver))

@@ -27,7 +27,7 @@ struct CurrentMediaTimeTests {
             last = time
         }
         let passed = (clock.now - start) / .seconds(1)
-        // Read around the other clock's, so no shorter; a microsecond for rounding.
+        // The interval encloses that of the other clock, so it is no shorter; a microsecond allows for rounding.
         #expect(CACurrentMediaTime() - begin >= passed - 1e-6)
     }
 }

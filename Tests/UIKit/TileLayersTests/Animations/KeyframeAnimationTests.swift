@@ -22,7 +22,7 @@ struct KeyframeAnimationTests {
     func times() {
         #expect(isClose(values([0, 10, 40], at: [0, 0.25, 0.5, 0.75]), [0, 5, 10, 25]))
         #expect(isClose(values([0, 10, 40], at: [0.1, 0.2, 0.6]) { $0.keyTimes = [0, 0.2, 1] }, [5, 10, 25]))
-        // What is no such list is left out.
+        // Invalid lists of times are ignored.
         for wrong in [[0, 1], [0, 0.9, 0.1], [0, 0.5, 7], [Double.nan, 0.5, 1]] {
             let times = wrong.map { NSNumber(value: $0) }
             #expect(isClose(values([0, 10, 40], at: [0.25]) { $0.keyTimes = times }, [5]))
@@ -57,7 +57,7 @@ struct KeyframeAnimationTests {
         #expect(isClose(values([0, 10, 40], at: [0.25, 0.5, 0.75]) { $0.calculationMode = .paced }, [10, 20, 30]))
         let smooth = values([0, 10, 40, 20], at: [0, 1.0 / 3, 0.5, 2.0 / 3]) { $0.calculationMode = .cubic }
         #expect(isClose([smooth[0], smooth[1], smooth[3]], [0, 10, 40], 1e-5))
-        // Catmull and Rom's: half way, 9/16 of the neighbours less 1/16 of those beyond.
+        // Catmull-Rom: halfway, 9/16 of the neighbors minus 1/16 of those beyond.
         #expect(abs(smooth[2] - (9.0 / 16 * 50 - 1.0 / 16 * 20)) < 1e-6)
         let near = values([0, 10, 40, 20], at: [1.0 / 3 - 1e-4, 1.0 / 3, 1.0 / 3 + 1e-4]) {
             $0.calculationMode = .cubic

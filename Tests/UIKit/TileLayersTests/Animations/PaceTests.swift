@@ -30,7 +30,7 @@ struct PaceTests {
             let (x1, x2) = round % 10 == 0 ? (Float(1), Float(0)) : (next(), next())
             let curve = PaceCurve(x1, next() * 3 - 1, x2, next() * 3 - 1)
             let time = Double(next())
-            // The curve is monotonic in x: by halving alone.
+            // The curve is monotonic in x, so bisection finds the value.
             var (low, high) = (0.0, 1.0)
             for _ in 0..<60 {
                 let s = (low + high) / 2

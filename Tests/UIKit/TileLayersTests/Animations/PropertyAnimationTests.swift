@@ -149,7 +149,7 @@ struct PropertyAnimationTests {
         #expect(isNear(blend(CATransform3DIdentity, most, 0.5), CATransform3DMakeRotation(-.pi / 4, 0, 0, 1)))
         let (small, large) = (CATransform3DMakeScale(1, 1, 1), CATransform3DMakeScale(3, 5, 1))
         #expect(isNear(blend(small, large, 0.5), CATransform3DMakeScale(2, 3, 1)))
-        // Nothing but a size of 0 can be taken apart no further.
+        // A size of 0 can't be decomposed.
         #expect(isNear(blend(CATransform3DMakeScale(0, 0, 1), small, 0.25), CATransform3DMakeScale(0.25, 0.25, 1)))
         var state: UInt64 = 3
         func next() -> Double {
@@ -213,7 +213,7 @@ struct PropertyAnimationTests {
         rig.frame(after: 1)
         #expect(rig.layer.animationKeys() == nil && rig.nodeX == 0)
 
-        // One that holds itself ends all the same.
+        // A group that contains itself still ends.
         let round = CAAnimationGroup()
         round.animations = [round]
         round.duration = 1
