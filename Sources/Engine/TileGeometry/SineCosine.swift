@@ -1,9 +1,10 @@
 import Foundation
 
 /// The sine and cosine of an angle, computed together in about the time of one of them. Results have the same bits on
-/// every machine; those of the C library depend on the processor. > The angle is reduced by quarter turns in two parts
-/// of π/2. Polynomials on ±π/4 then use the coefficients of fdlibm's kernels (k_sin.c and k_cos.c, Sun Microsystems
-/// 1993).
+/// every machine; those of the C library depend on the processor.
+///
+/// The angle is reduced by quarter turns in two parts of π/2. Polynomials on ±π/4 then use the coefficients of fdlibm's
+/// kernels (k_sin.c and k_cos.c, Sun Microsystems 1993).
 package struct SineCosine {
     package let sine: Double
     package let cosine: Double

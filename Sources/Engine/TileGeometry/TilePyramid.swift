@@ -61,7 +61,9 @@ public struct TilePyramid: Hashable, Sendable {
     public static let largestTileSize = 4096
 
     /// Creates the pyramid with a level `maxLevel` that draws the content at `scale` pixels per unit times 2 to the
-    /// power `extraLevels`. > `maxLevel` is the smallest for which a single tile contains the whole content at level 0.
+    /// power `extraLevels`.
+    ///
+    /// `maxLevel` is the smallest for which a single tile contains the whole content at level 0.
     public init(contentSize: CGSize, tileSize: Int, scale: Double = 1, extraLevels: Int = 0) throws(Failure) {
         let width = Double(contentSize.width)
         let height = Double(contentSize.height)
