@@ -33,7 +33,8 @@ open class UIGraphicsRenderer: NSObject {
         UIGraphicsRendererContext(context, format)
     }
 
-    /// Runs actions in a new context, which is the current one meanwhile, and then completion actions before it ends. >
+    /// Runs actions in a new context, which is the current one meanwhile, and then completion actions before it ends.
+    ///
     /// - Throws: `UIGraphicsRendererFailure` if the renderer has no context.
     open func runDrawingActions(
         _ drawingActions: (UIGraphicsRendererContext) -> Void,

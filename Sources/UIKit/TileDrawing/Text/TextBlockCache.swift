@@ -50,8 +50,9 @@ extension TextBlock {
         TextBlockCache.ofThread.value.block(TextBlockCache.Key(text: text, container: container))
     }
 
-    /// Returns the block of a string with uniform attributes, from the thread's cache if possible. > Use it for labels
-    /// that are drawn repeatedly. Each thread keeps a few thousand.
+    /// Returns the block of a string with uniform attributes, from the thread's cache if possible.
+    ///
+    /// Use it for labels that are drawn repeatedly. Each thread keeps a few thousand.
     public static func cached(
         _ string: String, attributes: [NSAttributedString.Key: Any]?, in container: TextContainer = TextContainer()
     ) -> TextBlock {
