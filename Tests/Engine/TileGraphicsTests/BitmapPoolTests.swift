@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A pool of bitmaps")
 struct BitmapPoolTests {
-    /// Bytes of a bitmap of so many pixels in one column.
+    /// Returns the size in bytes of a bitmap with a number of pixels in one column.
     private func bytes(_ height: Int) -> Int { Bitmap.stride(width: 1) * height }
 
     @Test("gives memory back to the next bitmap of its size")

@@ -1,6 +1,6 @@
 import CoreGraphics
 
-/// A file with drawing alone sees selectors too.
+/// A file that imports drawing alone, and also sees selectors.
 func selector() -> Selector { Selector("tapped:") }
 
 func square(_ side: CGFloat) -> CGPath { CGPath(rect: CGRect(x: 0, y: 0, width: side, height: side), transform: nil) }

@@ -1,6 +1,6 @@
 import QuartzCore
 
-/// A file with layers alone sees the display link too.
+/// A file that imports layers alone, and also sees the display link.
 func rates(of link: CADisplayLink?) -> Int { link?.preferredFramesPerSecond ?? 0 }
 
 func mirrored(_ layer: CALayer) -> CGAffineTransform {

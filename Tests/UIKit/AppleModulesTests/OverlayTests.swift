@@ -1,7 +1,7 @@
 import Testing
 import UIKit
 
-/// Both modules in one file, as tests of programs import them.
+/// Tests of a file that imports both modules, as a program's tests do.
 @Suite("Testing beside Apple's modules")
 struct OverlayTests {
     @Test("A file that imports Testing and UIKit compiles, and sees what both have")

@@ -3,7 +3,7 @@
     import UIKit.UIGestureRecognizerSubclass
 #endif
 
-/// View code as it is written for iOS, with none of this package's own names.
+/// View code as written for iOS, without any of this package's own names.
 class Badge: UIView {
     // nonisolated(unsafe): only its address counts. In Swift 5, as strangers write, it says nothing.
     nonisolated(unsafe) static var key: UInt8 = 0
@@ -61,7 +61,7 @@ class Badge: UIView {
     static func make<View: UIView>(_ type: View.Type, in rect: CGRect) -> View { type.init(frame: rect) }
 }
 
-/// A layer class as strangers' are: it says nothing of being made by its class.
+/// A layer class like those of other programs: it doesn't declare that it can be created through its class.
 class BadgeLayer: CALayer {
     var inset: CGFloat = 2
 

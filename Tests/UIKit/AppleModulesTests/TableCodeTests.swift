@@ -1,7 +1,7 @@
 import Testing
 import UIKit
 
-/// A table as large as what it holds.
+/// A table as large as its content.
 private class WholeTable: UITableView {
     var reloads = 0
     override var contentSize: CGSize { didSet { invalidateIntrinsicContentSize() } }

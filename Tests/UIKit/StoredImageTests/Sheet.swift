@@ -4,12 +4,12 @@ import TileGraphics
 import TileLayers
 import TileViews
 
-/// Cells of one size beside each other on white, a gap round each: several cases of a feature in one image.
+/// A sheet of equal cells on white with gaps around them: several cases of a feature in one image.
 struct Sheet {
     var columns: Int
     /// In points.
     var cell: CGSize
-    /// Pixels a point.
+    /// Pixels per point.
     var scale: CGFloat = 2
     private let gap: CGFloat = 4
 
@@ -30,7 +30,7 @@ struct Sheet {
         return CGSize(width: last.maxX + gap, height: last.maxY + gap)
     }
 
-    /// Drawings, each from its cell's origin and cut to the cell. The context is the current one.
+    /// Draws into cells, each with its own origin and clip. The context is the current one.
     func drawing(_ cells: [(CGContext) -> Void]) -> Bitmap {
         let format = UIGraphicsImageRendererFormat()
         format.scale = scale
@@ -50,7 +50,7 @@ struct Sheet {
         return image.cgImage!.bitmap
     }
 
-    /// A drawing of so many points, one pixel each.
+    /// Returns a drawing of a size in points, one pixel per point.
     static func image(_ width: Int, _ height: Int, _ draw: (CGContext) -> Void) -> CGImage {
         let format = UIGraphicsImageRendererFormat()
         format.scale = 1
@@ -58,7 +58,7 @@ struct Sheet {
             .image { draw($0.cgContext) }.cgImage!
     }
 
-    /// Layers, each in a pale cell of its own that it may leave.
+    /// Draws layers, each in its own pale cell without clipping.
     func layers(_ layers: [CALayer]) throws -> Bitmap {
         let root = CALayer()
         root.frame = CGRect(origin: .zero, size: size(layers.count))
@@ -73,7 +73,7 @@ struct Sheet {
         return try LayerHost(root).frame().bitmap(root.bounds, scale: scale)
     }
 
-    /// Views, each in a pale cell of its own that it may leave, in a window.
+    /// Draws views, each in its own pale cell without clipping, in a window.
     func views(_ views: [UIView]) throws -> Bitmap {
         let screen = UIScreen(size: size(views.count), scale: scale)
         let window = UIWindow(screen: screen)
@@ -89,7 +89,7 @@ struct Sheet {
     }
 }
 
-/// The fonts that `scripts/need build` installs, whatever else there is.
+/// The fonts that `scripts/need build` installs, regardless of others.
 enum Font {
     static func regular(_ size: CGFloat) -> UIFont { named("DejaVu Sans", size) }
     static func bold(_ size: CGFloat) -> UIFont { named("DejaVu Sans Bold", size) }
@@ -102,7 +102,7 @@ enum Font {
         return font
     }
 
-    /// Whether text without a font of its own, as that of configured buttons, is in the same font everywhere.
+    /// Whether text without an explicit font, such as in configured buttons, has the same font everywhere.
     static var isSystem: Bool { UIFont.systemFont(ofSize: 12).familyName == "DejaVu Sans" }
 }
 

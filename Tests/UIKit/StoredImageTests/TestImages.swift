@@ -2,9 +2,9 @@ import Foundation
 import TileDrawing
 import TileGraphics
 
-/// Images that show how they are turned, cut and stretched.
+/// Images that make rotation, cropping and stretching visible.
 enum TestImage {
-    /// 24 by 16 points: a red left, a blue right, an arrow up in its top left, and a frame.
+    /// 24 by 16 points: the left red, the right blue, an arrow up in the top left, and a frame.
     static let arrow = image(24, 16) { context in
         context.setFillColor(.red)
         context.fill(CGRect(x: 0, y: 0, width: 12, height: 16))
@@ -17,7 +17,7 @@ enum TestImage {
         context.stroke(CGRect(x: 0.5, y: 0.5, width: 23, height: 15))
     }
 
-    /// 12 by 12 points: corners of four points in color, and grey sides and middle with lines across.
+    /// 12 by 12 points: corners of four points in color, and gray sides and middle with lines across.
     static let frame = image(12, 12) { context in
         context.setFillColor(gray: 0.8, alpha: 1)
         context.fill(CGRect(x: 0, y: 0, width: 12, height: 12))

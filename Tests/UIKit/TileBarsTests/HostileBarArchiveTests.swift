@@ -4,7 +4,7 @@ import TileViews
 
 @testable import TileBars
 
-/// Archives that are damaged in any way give views or none, and no trap.
+/// Checks that damaged archives decode to views or nil, and never trap.
 @Suite("Damaged archives of bars")
 struct HostileBarArchiveTests {
     private func text(_ view: UIView) -> String {

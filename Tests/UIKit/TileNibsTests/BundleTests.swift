@@ -7,7 +7,7 @@ import TileViews
 @testable import TileNibs
 
 @Suite struct BundleTests {
-    /// A bundle of files in a folder of its own.
+    /// Returns a bundle of files in a new folder.
     private func bundle(_ files: [String: String]) throws -> (bundle: Bundle, remove: () -> Void) {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).bundle")
         for (name, text) in files {

@@ -104,7 +104,7 @@ struct CompiledWriter {
         }
     }
 
-    /// A view with a label and a button that the owner has as outlets, and the button's action.
+    /// Returns a view with a label and a button, which are the owner's outlets, and with the button's action.
     static func sample() -> [UInt8] {
         var nib = CompiledWriter()
         let root = nib.add("NSObject")

@@ -7,11 +7,10 @@ import TileViews
 
 @testable import TileNibs
 
-/// Nibs with bytes changed, cut, doubled and moved: each ends in an error, or in objects and notes.
+/// Nibs with bytes changed, cut, doubled and moved. Each must end in an error, or in objects and notes.
 ///
-/// `TILEWORK_NIB_MUTATIONS` is how many are tried, 2,000 by default, from that of the number `TILEWORK_NIB_FIRST` on;
-/// `TILEWORK_NIB_MUTATION` tries one, by its number;
-/// `TILEWORK_NIBS` has them made of the files of a folder, too.
+/// `TILEWORK_NIB_MUTATIONS` is the number of mutations, 2,000 by default, and `TILEWORK_NIB_FIRST` the number of the
+/// first. `TILEWORK_NIB_MUTATION` selects one by its number. `TILEWORK_NIBS` adds mutations of the files of a folder.
 @Suite struct MutationTests {
     private static let environment = ProcessInfo.processInfo.environment
     private static let count = environment["TILEWORK_NIB_MUTATIONS"].flatMap { Int($0) } ?? 2000
@@ -75,7 +74,7 @@ import TileViews
     }
 }
 
-/// Changes of bytes, the same for the same number.
+/// Changes of bytes, reproducible by number.
 private struct Mutations: RandomNumberGenerator {
     private var state: UInt64
 
@@ -115,7 +114,7 @@ private struct Mutations: RandomNumberGenerator {
         return bytes
     }
 
-    /// Puts a word, or another value of the document, into the next pair of quotes.
+    /// Replaces the next quoted string by a word or by another value of the document.
     private mutating func exchangeValue(near place: Int, in bytes: inout [UInt8]) {
         let quote = UInt8(ascii: "\"")
         func value(after place: Int) -> Range<Int>? {

@@ -5,7 +5,7 @@ import TileViews
 
 @testable import TileNibs
 
-/// Documents for tests, written in them.
+/// Documents written in the test code.
 enum NibDocuments {
     static func xib(_ objects: String, connections: String = "", resources: String = "") -> NibDocument {
         document(
@@ -47,7 +47,7 @@ enum NibDocuments {
         }
     }
 
-    /// The top-level objects, and what was noted.
+    /// Returns the top-level objects and the notes.
     static func load(_ document: NibDocument, owner: NSObject? = nil, external: [String: NSObject] = [:]) throws
         -> (objects: [NSObject], notes: [NibNote])
     {
@@ -57,7 +57,7 @@ enum NibDocuments {
     }
 }
 
-/// A class with outlets and actions, as a program would write it, or have it written.
+/// A class with outlets and actions, as a program or a code generator would write it.
 final class Owner: UIResponder {
     private(set) weak var title: UILabel?
     private(set) var button: UIButton!

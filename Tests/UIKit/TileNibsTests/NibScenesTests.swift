@@ -8,7 +8,7 @@ import TileViews
 
 @testable import TileNibs
 
-/// A class of a program's, which is found by its name.
+/// A program's class that is found by its name.
 final class SceneBadge: UIView {}
 
 @Suite("What of a document can be shown by itself")

@@ -7,7 +7,7 @@ import TileViews
 
 @testable import TileNibs
 
-/// Files of others' programs, in a folder that `TILEWORK_NIBS` names; each kind of note is counted.
+/// Files of other programs, in a folder that `TILEWORK_NIBS` names. Each kind of note is counted.
 @Suite struct RealFileTests {
     private static let isVerbose = ProcessInfo.processInfo.environment["TILEWORK_NIBS_VERBOSE"] != nil
     private static let folder = ProcessInfo.processInfo.environment["TILEWORK_NIBS"]
@@ -36,7 +36,8 @@ import TileViews
         var loaded = 0
         var kinds: [NibNote.Kind: Int] = [:]
         var texts: [String: Int] = [:]
-        /// But for what the program alone could give: its classes, outlets, actions, images.
+        /// The number of files without notes, other than about parts that the program alone could supply: classes,
+        /// outlets, actions, attributes and images.
         var understood = 0
 
         mutating func read(_ file: URL) {

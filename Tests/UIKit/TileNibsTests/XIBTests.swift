@@ -170,7 +170,7 @@ import TileViews
     }
 }
 
-/// Found by its name, without being added.
+/// A class found by its name, without being added.
 final class Card: UIView {
     var log: [String] = []
     var radius: CGFloat = 0 { didSet { log.append("radius \(radius)") } }

@@ -5,7 +5,7 @@ import TileGraphics
 import TileSnapshots
 import TileViews
 
-/// A screen to be taken: a list under a large title.
+/// A screen for snapshots: a list under a large title.
 final class Board: UIViewController {
     var town = "Harbour"
 
@@ -30,7 +30,7 @@ final class Board: UIViewController {
         ])
     }
 
-    /// In a navigation controller, as it is shown.
+    /// Returns the screen inside a navigation controller.
     static func shown(_ town: String = "Harbour") -> UIViewController {
         let board = Board()
         board.town = town
@@ -47,7 +47,7 @@ func card(_ color: UIColor, _ size: CGSize = CGSize(width: 40, height: 20)) -> U
     return view
 }
 
-/// A folder that is gone when it is no longer held.
+/// A folder that is deleted when its last reference goes.
 final class Folder {
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("snapshots-\(UUID().uuidString)").path
 

@@ -7,7 +7,7 @@ import TileGeometry
 
 @Suite("Pixels made smaller")
 struct BoxReductionTests {
-    /// One level, and that at any size.
+    /// A source with a single level, at any size.
     private final class Levels: BitmapLevels {
         let bitmap: Bitmap
         var width: Int { bitmap.width }
@@ -45,7 +45,8 @@ struct BoxReductionTests {
         ).bitmap(in: BitmapPool())
     }
 
-    /// The mean of what a pixel covers of an image over `target`; beyond its ends lie the pixels at them.
+    /// Returns the mean of the part of an image over `target` that a pixel covers. The edge pixels continue beyond the
+    /// ends.
     private static func mean(_ bitmap: Bitmap, _ target: Box, _ x: Int, _ y: Int, shift: Int) -> Double {
         func shares(_ index: Int, from start: Double, length: Double, count: Int) -> [(pixel: Int, share: Double)] {
             let scale = Double(count) / length

@@ -6,8 +6,8 @@ import Testing
 struct EdgeContinuationTests {
     let pool = BitmapPool(limit: 1 << 20)
 
-    /// Every pixel another: its place, opaque within the content's whole pixels, half transparent where it covers part
-    /// of one.
+    /// An image in which each pixel differs by its position: opaque within the content's whole pixels, half transparent
+    /// where the content covers part of a pixel.
     private func image(_ width: Int, _ height: Int, extent: (x: Double, y: Double), isOpaque: Bool) -> Bitmap {
         let bitmap = Bitmap(width: width, height: height)
         for y in 0..<height {

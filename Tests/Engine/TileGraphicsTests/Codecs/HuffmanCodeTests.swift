@@ -4,7 +4,7 @@ import Testing
 @testable import TileGraphics
 
 @Suite struct HuffmanCodeTests {
-    /// Checks that the lengths are those of a complete code within the limit, for just the used symbols.
+    /// Checks that the lengths form a complete code within the limit, for exactly the used symbols.
     private func expectComplete(_ code: borrowing HuffmanCode) {
         var taken = 0
         var used = 0
@@ -20,7 +20,7 @@ import Testing
         if used > 1 { #expect(taken == 1 << code.lengthLimit) }
     }
 
-    /// Bits of the best code without a limit: the sum of all inner nodes' weights.
+    /// Returns the number of bits of the best code without a limit: the sum of the weights of all inner nodes.
     private func bestBitCount(_ frequencies: [Int]) -> Int {
         var weights = frequencies.filter { $0 > 0 }.sorted(by: >)
         var bits = 0

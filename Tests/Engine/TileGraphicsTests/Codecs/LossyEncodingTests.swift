@@ -9,7 +9,7 @@ import Testing
         var testDescription: String
         var format: TileFormat
         var decode: @Sendable ([UInt8]) throws -> Bitmap
-        /// The least peak signal to noise ratio, in dB.
+        /// The minimum peak signal-to-noise ratio, in dB.
         var leastQuality: Double
         var seed: UInt64
     }

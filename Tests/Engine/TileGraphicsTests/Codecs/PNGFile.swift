@@ -1,4 +1,4 @@
-/// The chunks of a PNG file, for tests that look at its form.
+/// The chunks of a PNG file, for tests of its structure.
 struct PNGFile {
     var chunks: [(type: String, data: ArraySlice<UInt8>)] = []
 
@@ -15,9 +15,9 @@ struct PNGFile {
     subscript(type: String) -> [UInt8]? { chunks.first { $0.type == type }.map { Array($0.data) } }
 
     var bitDepth: UInt8? { self["IHDR"]?[8] }
-    /// 0 grey, 2 RGB, 3 palette, 6 RGBA.
+    /// The color type: 0 gray, 2 RGB, 3 palette, 6 RGBA.
     var colorType: UInt8? { self["IHDR"]?[9] }
-    /// Bytes in a row with its filter's byte.
+    /// The number of bytes in a row, including the filter's byte.
     var rowBytes: Int? {
         guard let header = self["IHDR"], let bitDepth, let colorType else { return nil }
         let width = header.prefix(4).reduce(0) { $0 << 8 | Int($1) }

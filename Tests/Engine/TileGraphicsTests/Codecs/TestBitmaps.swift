@@ -1,12 +1,12 @@
 import TestSupport
 import TileGraphics
 
-/// Bitmaps by rule, each able to break another part of an encoder.
+/// Generated bitmaps, each of which tests another part of an encoder.
 enum TestBitmaps {
     enum Transparency: CaseIterable {
         case opaque
         case translucent
-        /// Clear, opaque and all between.
+        /// Clear, opaque and intermediate colors.
         case mixed
     }
 
@@ -16,11 +16,11 @@ enum TestBitmaps {
         case runs
         /// Rows that mostly repeat the one above.
         case rows
-        /// Each row the one above, moved by a pixel.
+        /// Rows that are the one above, moved by a pixel.
         case slant
     }
 
-    /// Colors that differ, none with more color than alpha.
+    /// Returns different colors with components of at most alpha.
     static func colors(_ count: Int, _ transparency: Transparency, using numbers: inout SeededGenerator) -> [PixelColor]
     {
         var seen: Set<PixelColor> = []
@@ -41,7 +41,7 @@ enum TestBitmaps {
         return colors
     }
 
-    /// A bitmap of these colors; all of them occur when there are pixels enough.
+    /// Returns a bitmap of these colors; all of them occur if there are enough pixels.
     static func bitmap(
         width: Int, height: Int, _ colors: [PixelColor], _ pattern: Pattern, using numbers: inout SeededGenerator
     ) -> Bitmap {
@@ -70,7 +70,7 @@ enum TestBitmaps {
         return bitmap
     }
 
-    /// Soft waves with grain, as a photo has them.
+    /// Returns soft waves with grain, like a photo.
     static func photo(width: Int, height: Int, isGray: Bool = false, using numbers: inout SeededGenerator) -> Bitmap {
         let bitmap = Bitmap(width: width, height: height)
         for y in 0..<height {

@@ -8,7 +8,7 @@ import TileGeometry
 struct BlendModeTests {
     typealias Pixel = CompositingFormulas.Pixel
 
-    /// Colors in which every branch of the formulas shows, at three opacities.
+    /// Colors that reach every branch of the formulas, at three opacities.
     static let pixels: [Pixel] = {
         let colors: [CompositingFormulas.RGB] = [
             .init(0.2, 0.4, 0.8), .init(0.8, 0.6, 0.1), .init(0, 0, 0), .init(1, 1, 1), .init(1, 0, 0),

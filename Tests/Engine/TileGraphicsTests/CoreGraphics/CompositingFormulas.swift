@@ -1,19 +1,19 @@
 @testable import TileGraphics
 
-/// Colors meet by the published formulas, in doubles: what pixels are held to.
+/// The published compositing formulas, computed in doubles: the reference for pixels.
 ///
 /// - SeeAlso: W3C, Compositing and Blending Level 1, chapters 9 and 10; ISO 32000-1, 11.3; Porter and Duff, 1984. Plus
-///   darker as Core Graphics documents it, on multiplied colors.
+///   darker as Core Graphics documents it, on premultiplied colors.
 struct CompositingFormulas {
     typealias RGB = SIMD3<Double>
 
-    /// Red, green, blue and alpha, not multiplied.
+    /// Red, green, blue and alpha, not premultiplied.
     struct Pixel {
         var color: RGB
         var alpha: Double
     }
 
-    /// The multiplied result of drawing `source` with `coverage` over `backdrop`, alpha last.
+    /// Returns the premultiplied result of drawing `source` with `coverage` over `backdrop`, alpha last.
     static func result(
         _ mode: CGBlendMode, _ source: Pixel, _ backdrop: Pixel, coverage: Double = 1
     ) -> SIMD4<Double> {
@@ -53,7 +53,7 @@ struct CompositingFormulas {
         }
     }
 
-    /// B(cb, cs).
+    /// Returns the blend function B(cb, cs).
     private static func blended(_ mode: CGBlendMode, _ b: RGB, _ s: RGB) -> RGB {
         func each(_ f: (Double, Double) -> Double) -> RGB { RGB(f(b.x, s.x), f(b.y, s.y), f(b.z, s.z)) }
         func hardLight(_ b: Double, _ s: Double) -> Double {

@@ -39,7 +39,7 @@ struct HostileImageTests {
     private static let color: UInt32 = 0xFF64_C850
     private var wideProfile: [UInt8] { [UInt8](CGColorSpace(name: CGColorSpace.displayP3)!.copyICCData()!) }
 
-    /// The color of Display P3 as sRGB has it.
+    /// Returns the color of Display P3 in sRGB.
     private var expected: PixelColor {
         CGColorSpace(name: CGColorSpace.displayP3)!.output(
             [0x64, 0xC8, 0x50].map { CGFloat($0) / 255 }, alpha: 1
@@ -100,7 +100,7 @@ struct HostileImageTests {
         }
     }
 
-    /// `TILEWORK_ROUNDS` asks for more.
+    /// The number of rounds; `TILEWORK_ROUNDS` sets another.
     private static let rounds = ProcessInfo.processInfo.environment["TILEWORK_ROUNDS"].flatMap { Int($0) } ?? 1500
 
     @Test("Any damage gives an image of the size that the file says, or none", arguments: ["png", "jpeg", "webp"])

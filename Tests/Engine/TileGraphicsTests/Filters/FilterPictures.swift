@@ -1,7 +1,7 @@
 import TileGeometry
 import TileGraphics
 
-/// Pictures to filter, and what filters make of them.
+/// Pictures to filter, and the results of filters.
 enum FilterPictures {
     static func rectangle(_ box: Box, _ color: Color) -> Picture {
         var recorder = PictureRecorder()

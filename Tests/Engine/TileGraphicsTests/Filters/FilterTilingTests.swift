@@ -4,7 +4,7 @@ import TileGeometry
 
 @testable import TileGraphics
 
-/// A filter looks the same however an image is cut into tiles, and costs a tile no more than it must.
+/// Checks that a filter draws the same image with any tiling, and costs a tile no more than necessary.
 @Suite struct FilterTilingTests {
     private static let lights: [(String, PictureFilter)] = [
         ("blur", FilterPictures.filter([.blur(.source, deviationX: 3, deviationY: 5)], isLinear: true)),
@@ -137,7 +137,7 @@ import TileGeometry
         return high - low
     }
 
-    /// Each filter reaches into the next: without a bound their work multiplies.
+    /// Each filter reads the output of the next beyond its edges: without a bound their work multiplies.
     @Test func filtersInFiltersEndInBoundedWorkAndLeaveTheRest() throws {
         var picture = FilterPictures.shapes()
         for _ in 0..<60 {

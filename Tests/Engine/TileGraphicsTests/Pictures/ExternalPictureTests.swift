@@ -4,9 +4,9 @@ import TileSupport
 
 @testable import TileGraphics
 
-/// Parts of pictures that are drawn elsewhere.
+/// Tests of parts of pictures that are drawn externally.
 @Suite struct ExternalPictureTests {
-    /// Red, after a moment that the clock sees.
+    /// A red part that takes measurable time to draw.
     private final class Slow: ExternalDrawing {
         let byteCount = 0
         let archived: (document: any ExternalDocument, part: [UInt8])? = nil

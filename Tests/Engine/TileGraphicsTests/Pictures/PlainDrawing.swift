@@ -3,7 +3,7 @@ import TileGeometry
 
 @testable import TileGraphics
 
-/// Draws with Cairo alone, everything, from a list: what a picture's replay is held to.
+/// A list of drawing commands, all drawn with Cairo alone: the reference for a picture's replay.
 struct PlainDrawing {
     enum Step {
         case fill(Path, FillRule, Color, CGAffineTransform)
@@ -70,7 +70,8 @@ struct PlainDrawing {
     }
 }
 
-/// The largest difference of a channel between two images, and how many pixels differ by more than `tolerance`.
+/// Returns the largest difference of a channel between two images, and the number of pixels that differ by more than
+/// `tolerance`.
 func difference(_ image: TileImage, _ bitmap: Bitmap, tolerance: Int = 0) -> (worst: Int, count: Int) {
     var worst = 0
     var count = 0

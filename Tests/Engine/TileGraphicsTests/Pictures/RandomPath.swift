@@ -3,9 +3,9 @@ import TestSupport
 import TileGeometry
 import TileGraphics
 
-/// Outlines to test with: wandering ones, such as coasts are, and wild ones.
+/// Random outlines for tests: wandering ones, like coasts, and wild ones.
 enum RandomPath {
-    /// `count` segments that each end near where they begin, around and around a centre; lines and curves.
+    /// Returns `count` short segments, lines and curves, that wind around a center.
     static func coast(
         _ count: Int, radius: Double = 400, center: (x: Double, y: Double) = (500, 500), closed: Bool = true,
         curves: Bool = true,
@@ -35,7 +35,7 @@ enum RandomPath {
         return builder.build()
     }
 
-    /// Segments anywhere in 1000 × 1000, in several subpaths that cross themselves and each other.
+    /// Returns segments anywhere in 1000 × 1000, in several subpaths that cross themselves and each other.
     static func wild(_ count: Int, using random: inout SeededGenerator) -> Path {
         var builder = PathBuilder()
         func coordinate(_ random: inout SeededGenerator) -> Double { .random(in: 0...1000, using: &random) }

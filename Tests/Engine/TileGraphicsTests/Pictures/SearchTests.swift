@@ -17,7 +17,7 @@ import TileGeometry
             })
     }
 
-    /// Around the fan-out of 8 and its powers, where levels begin.
+    /// Counts around the fan-out of 8 and its powers, where levels begin.
     @Test func `finds in the R-tree all that touch, and little else`() {
         var random = SeededGenerator(11)
         for count in [0, 1, 2, 7, 8, 9, 63, 64, 65, 511, 512, 513, 3000] {
@@ -77,7 +77,7 @@ import TileGeometry
         }
     }
 
-    /// The winding number by brute force: crossings of a ray with finely flattened curves.
+    /// Returns the winding number by brute force: crossings of a ray with finely flattened curves.
     @Test func `tells inside from outside as counting crossings does`() {
         var random = SeededGenerator(13)
         for round in 0..<30 {

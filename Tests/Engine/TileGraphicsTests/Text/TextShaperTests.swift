@@ -56,7 +56,7 @@ import TileGraphics
         #expect(shaper.layout("a", Self.attributes(1e300)) == nil)
     }
 
-    /// Pango counts in 32 bits, FreeType stops at some ten thousand pixels, and map labels in metres are larger.
+    /// Pango uses 32-bit units, FreeType is limited to some ten thousand pixels, and map labels in meters are larger.
     @Test func `enlarges letters beyond what fonts can be set in`() throws {
         let shaper = TextShaper()
         let normal = try #require(shaper.layout("Ag", Self.attributes(1000)))

@@ -6,7 +6,7 @@ import TileGraphics
 import TileLayers
 import TileViews
 
-/// Bars as a screen has them, at a quarter of a phone's height, with a status bar above and a safe area below.
+/// Bars on a screen, at a quarter of a phone's height, with a status bar above and a safe area below.
 @Suite("Bars on a screen as stored", .enabled(if: Font.isSystem))
 struct BarScreenImageTests {
     final class Attached: UINavigationBarDelegate {
@@ -66,7 +66,8 @@ struct BarScreenImageTests {
                 }))
     }
 
-    /// A push from a large title to a small one, or a pop back, while what the bar is in animates its height.
+    /// Returns the image at a part of a push from a large title to a small one, or of a pop, while the bar's container
+    /// animates its height.
     private func change(_ part: Double, isPush: Bool) throws -> CGImage {
         let screen = UIScreen(size: CGSize(width: 375, height: 104), scale: 2)
         let clock = VirtualClock()

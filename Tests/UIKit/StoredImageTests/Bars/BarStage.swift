@@ -3,7 +3,7 @@ import TileBars
 import TileDrawing
 import TileViews
 
-/// A bar over a page with some content, as on a phone unless it says otherwise.
+/// A bar over a page with some content, on a phone by default.
 final class BarStage: UIView {
     enum Place { case top, bottom }
 
@@ -37,7 +37,7 @@ final class BarStage: UIView {
 }
 
 extension UINavigationBar {
-    /// A bar with a stack of the titles, the last on top, after the closure has had its way with that.
+    /// Returns a bar with a stack of the titles, the last on top, modified by the closure.
     static func stack(_ titles: String..., change: (UINavigationItem) -> Void = { _ in }) -> UINavigationBar {
         let bar = UINavigationBar(frame: .zero)
         let items = titles.map { UINavigationItem(title: $0) }

@@ -8,7 +8,7 @@ import TileLayers
 import TileViews
 import VirtualTime
 
-/// Pages on their way, and columns.
+/// Images of page transitions and columns.
 @Suite("Containers as stored", .enabled(if: Font.isSystem))
 struct ContainerImageTests {
     /// A page of a book.
@@ -80,7 +80,7 @@ struct ContainerImageTests {
 
     // MARK: Pages
 
-    /// A turn, so many seconds after it began.
+    /// Draws a page turn, a number of seconds after it began.
     private func turn(
         _ spine: UIPageViewController.SpineLocation, _ direction: UIPageViewController.NavigationDirection,
         after seconds: Double, style: UIUserInterfaceStyle = .light, isRightToLeft: Bool = false
@@ -119,7 +119,7 @@ struct ContainerImageTests {
 
     // MARK: Zooms
 
-    /// A screen that grows out of a card, so many seconds after it began.
+    /// Draws a screen that grows out of a card, a number of seconds after it began.
     private func zoom(after seconds: Double) throws -> CGImage {
         let screen = screen(CGSize(width: 200, height: 300), .phone, .light)
         let clock = VirtualClock(now: 10)
@@ -161,7 +161,7 @@ struct ContainerImageTests {
 
     // MARK: Columns
 
-    /// Rows with a heading each.
+    /// Rows with one heading each.
     private final class List: UIViewController {
         private let rows: [String]
 

@@ -18,7 +18,7 @@ struct BlendImageTests {
         colorsSpace: nil, colors: [.red, .yellow, .green, .blue, .black], locations: nil)!
     private let gray = CGGradient(colorsSpace: nil, colors: [.white, .black], locations: nil)!
 
-    /// A rainbow from left to right, and on it, from top to bottom, a color from light to dark.
+    /// A rainbow from left to right, covered from top to bottom by a color from light to dark.
     private func blended(_ modes: [CGBlendMode]) -> Bitmap {
         let tones = CGGradient(
             colorsSpace: nil,

@@ -26,7 +26,7 @@ struct LayerDepthImageTests {
         return layer
     }
 
-    /// A layer whose sublayers are seen from 120 points in front.
+    /// Returns a layer with sublayers seen from 120 points in front.
     private func room(_ layers: [CALayer], as room: CALayer = CALayer()) -> CALayer {
         room.frame = CGRect(x: 0, y: 0, width: 64, height: 64)
         var perspective = CATransform3DIdentity

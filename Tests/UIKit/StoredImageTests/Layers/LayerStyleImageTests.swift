@@ -16,7 +16,7 @@ struct LayerStyleImageTests {
         return layer
     }
 
-    /// A red square that sticks out at the bottom right.
+    /// A red square that extends beyond the bottom right.
     private func child() -> CALayer {
         let child = CALayer()
         child.frame = CGRect(x: 18, y: 18, width: 20, height: 20)

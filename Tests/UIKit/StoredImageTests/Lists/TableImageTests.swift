@@ -9,7 +9,7 @@ import TileLists
 import TileViews
 import VirtualTime
 
-/// Tables as phones show them.
+/// Images of tables as phones show them.
 @Suite("Tables as stored", .enabled(if: Font.isSystem))
 struct TableImageTests {
     private static let size = CGSize(width: 300, height: 390)
@@ -115,7 +115,7 @@ struct TableImageTests {
             ])
     }
 
-    /// People by their first letters.
+    /// People, grouped by their first letters.
     private final class Contacts: UITableViewDataSource, UITableViewDelegate {
         private let names = [
             ["Ada", "Alan", "Anneli"], ["Barbara", "Bjarne"], ["Chris", "Claude", "Cynthia"], ["Dana", "Dennis"],

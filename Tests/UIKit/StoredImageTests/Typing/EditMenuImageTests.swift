@@ -21,7 +21,7 @@ struct EditMenuImageTests {
         var page = 0
     }
 
-    /// Adds elements of its own behind what is suggested.
+    /// Appends its own elements to the suggested ones.
     private final class Delegate: NSObject, UITextFieldDelegate {
         let more: [UIMenuElement]
         init(_ more: [UIMenuElement]) { self.more = more }

@@ -1,7 +1,7 @@
 import Testing
 import TileBars
 
-/// Raw values are what archives and nibs hold.
+/// Raw values are part of the format of archives and nibs.
 @Suite
 struct BarEnumTests {
     @Test

@@ -23,7 +23,7 @@ struct ItemGroupTests {
         }
     }
 
-    /// The titles of what is seen, from the left.
+    /// The visible titles, from the left.
     private func shown(_ rig: BarRig<UINavigationBar>) -> [String] {
         var found: [(x: CGFloat, title: String)] = []
         func look(_ view: UIView) {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TileBars
 
-/// Numbers are points from the leading edge; fonts play no part.
+/// Numbers are points from the leading edge, independent of fonts.
 @Suite("Arrangement of a navigation bar's row")
 struct NavigationBarArrangementTests {
     private func arrangement(

@@ -19,7 +19,7 @@ struct ImageSetTests {
             atPath: folder.file("Assets.xcassets/\(path)"), withIntermediateDirectories: true)
     }
 
-    /// Stores a set of one row of pixels each, by file names.
+    /// Writes a set of images with one row of pixels each, keyed by file name.
     private func store(
         _ name: String, _ items: [String], _ files: [String: String], properties: String = ""
     ) throws {

@@ -5,7 +5,7 @@ import TileDrawing
 import TileSnapshots
 import TileViews
 
-/// Snapshots that are kept in the repository, as those of any program are.
+/// Tests with snapshots stored in the repository, like those of any program.
 @Suite("Snapshots that are kept", .enabled(if: UIFont.systemFont(ofSize: 12).familyName.contains("DejaVu")))
 struct KeptSnapshotTests {
     @Test("a controller on three devices, in both styles")
