@@ -24,7 +24,7 @@ def validated(tmp_path_factory):
     shutil.copy(iiif.IMAGE, folder / f"{IDENTIFIER}.png")
     (folder / "house" / "upper floor").mkdir(parents=True)
     shutil.copy(SAMPLES / "floor-plan.svg", folder / "house" / "upper floor")
-    with serving("--recursive", folder, SAMPLES / "relief.jpg") as url:
+    with serving("--allow-origin", "*", "--recursive", folder, SAMPLES / "relief.jpg") as url:
         yield url
 
 

@@ -71,7 +71,7 @@ HANDSHAKES = [
     Handshake("no such content", (404,), path="/session/{id}?content=nothing"),
     Handshake("a content that climbs", (404,), path="/session/{id}?content=../../etc/passwd"),
     Handshake("no such format", (400,), path="/session/{id}?content={content}&format=exe"),
-    Handshake("format first", (400,), path="/session/{id}?format=png&content={content}"),
+    Handshake("format first", (101,), path="/session/{id}?format=png&content={content}"),
     Handshake("2,000 parameters", (101, 400, 414), path="/session/{id}?content={content}&" + "&".join(
         f"a{n}=1" for n in range(2000))),
     Handshake("a folder more", (404, 400, 426), path="/session/{id}/more?content={content}"),
