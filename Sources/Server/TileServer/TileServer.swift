@@ -103,9 +103,9 @@ public struct TileServer: Service {
         onListening: @escaping @Sendable (Address) async -> Void = { _ in }
     ) throws(TileServerFailure) {
         let caching = TileCaching(configuration)
-        let web = configuration.webRules
+        let web = configuration.makeWebRules()
         try self.init(
-            configuration: configuration, offers: offers, caching: caching,
+            configuration: configuration, offers: offers, caching: caching, web: web,
             services: EngineServices(
                 executor: DispatchTileExecutor(workers: configuration.policy.threads, givesWay: true),
                 package: { key, file, validator in
@@ -115,9 +115,11 @@ public struct TileServer: Service {
             logger: logger, onListening: onListening)
     }
 
-    /// With an engine whose services a test replaces.
+    /// Creates a server with an engine whose services a test replaces.
+    ///
+    /// - Parameter web: The configuration's rules, which ready tiles have too.
     init(
-        configuration: TileServerConfiguration, offers: [OfferedContent], caching: TileCaching,
+        configuration: TileServerConfiguration, offers: [OfferedContent], caching: TileCaching, web: WebRules,
         services: EngineServices, logger: Logger,
         onListening: @escaping @Sendable (Address) async -> Void
     ) throws(TileServerFailure) {
@@ -138,7 +140,7 @@ public struct TileServer: Service {
         rates = RateBook(configuration.rate)
         gate = FrontGate(
             front: PathFront(base: configuration.basePath, access: site.access), access: site.access, rates: rates,
-            proxies: TrustedProxies(configuration.trustedProxies), web: configuration.webRules,
+            proxies: TrustedProxies(configuration.trustedProxies), web: web,
             unreadable: UnreadableClientLog(logger), log: configuration.accessLog)
         answersUnderWay = AnswersUnderWay(seconds: configuration.connections.answerTime)
         let keeper = CopyKeeper(site, sessions, configuration)

@@ -104,8 +104,9 @@ public struct TileServerConfiguration: Sendable {
 
     public init() {}
 
-    /// The rules for web pages of a server that listens at `endpoint`.
-    var webRules: WebRules {
+    /// Returns the rules for web pages of a server that listens at `endpoint`. Where the policy has no reach, this looks
+    /// the host's name up, so call it once for a server.
+    func makeWebRules() -> WebRules {
         let endpoint = endpoint
         let host: String? = if case .host(let host, _) = endpoint { host } else { nil }
         return WebRules(web, reach: web.reach ?? endpoint.reach, host: host)

@@ -122,7 +122,7 @@ struct Fixture {
         change(&configuration)
         let photo = Coordinates(width: 300, height: 200)
         let caching = TileCaching(configuration)
-        let web = configuration.webRules
+        let web = configuration.makeWebRules()
         var logger = Logger(label: "test")
         logger.logLevel = .critical
         server = try TileServer(
@@ -140,7 +140,7 @@ struct Fixture {
                             id: id, title: id.capitalized, source: photo, pyramid: pyramid, isScalable: false,
                             format: .jpeg(quality: 70)))
                 } + documents,
-            caching: caching,
+            caching: caching, web: web,
             services: EngineServices(
                 executor: executor, processorTime: processorTime, encode: encode,
                 package: {
