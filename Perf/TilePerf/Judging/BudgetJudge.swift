@@ -1,3 +1,5 @@
+import TileSupport
+
 /// A judge that compares a run with the limits of its trace.
 ///
 /// Its findings become part of a `Verdict`.
@@ -113,7 +115,6 @@ extension Double {
         let places = size >= 100 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3
         var factor = 1.0
         for _ in 0..<places { factor *= 10 }
-        let value = (self * factor).rounded() / factor
-        return value == value.rounded() && abs(value) < 1e15 ? "\(Int(value))" : "\(value)"
+        return GroupedNumber.typed((self * factor).rounded() / factor)
     }
 }
