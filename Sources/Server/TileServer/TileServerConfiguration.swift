@@ -104,8 +104,8 @@ public struct TileServerConfiguration: Sendable {
 
     public init() {}
 
-    /// Returns the rules for web pages of a server that listens at `endpoint`. Where the policy has no reach, this looks
-    /// the host's name up, so call it once for a server.
+    /// Returns the rules for web pages of a server that listens at `endpoint`. Where the policy has no reach, this
+    /// looks up the host's name, so call it once for a server.
     func makeWebRules() -> WebRules {
         let endpoint = endpoint
         let host: String? = if case .host(let host, _) = endpoint { host } else { nil }
