@@ -15,7 +15,7 @@ import TileSupport
 ///     let server = try TileServer(contents: [plan], logger: logger) { address in print("http://\(address)") }
 ///     try await server.runUntilSignal()
 ///
-/// Where things are:
+/// The server's addresses:
 ///
 ///     /                                                   the gallery
 ///     /view/{id}                                          the viewer
@@ -33,18 +33,18 @@ import TileSupport
 ///     /healthz  /readyz  /metrics                         for operators; /metrics may have a port of its own
 ///     /openapi.json                                       all of these, as OpenAPI describes them
 public struct TileServer: Service {
-    /// Where a server listens.
+    /// The address that a server listens on.
     public struct Address: Sendable, CustomStringConvertible {
         public let host: String
         public let port: Int
-        /// Where operators ask for `/metrics`, host and port, if that is elsewhere.
+        /// The host and port of `/metrics` for operators, if they differ from the server's.
         public internal(set) var metrics: String?
-        /// Whether it speaks TLS: `https` in a URL.
+        /// Whether the server speaks TLS: `https` in a URL.
         public internal(set) var isSecure = false
-        /// The socket of the file system where it listens; nil where it does at a port. Then `host` and `port` say
-        /// nothing.
+        /// The path of the Unix domain socket that the server listens on, or nil if it listens on a port. If there is a
+        /// socket, `host` and `port` have no meaning.
         public internal(set) var socket: String?
-        /// As in a URL; of a socket, its path.
+        /// The host and port as in a URL, or the socket's path.
         public var description: String {
             if let socket { return socket }
             return host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
@@ -93,7 +93,7 @@ public struct TileServer: Service {
             onListening: onListening)
     }
 
-    /// A server that listens at once, and opens its contents then.
+    /// Creates a server that listens at once and then opens its contents.
     ///
     /// - Parameters:
     ///   - onListening: Called once, when clients can connect.
@@ -117,7 +117,7 @@ public struct TileServer: Service {
 
     /// Creates a server with an engine whose services a test replaces.
     ///
-    /// - Parameter web: The configuration's rules, which ready tiles have too.
+    /// - Parameter web: The configuration's rules, which ready tiles contain, too.
     init(
         configuration: TileServerConfiguration, offers: [OfferedContent], caching: TileCaching, web: WebRules,
         services: EngineServices, logger: Logger,
@@ -129,7 +129,7 @@ public struct TileServer: Service {
         engine = TileEngine(policy: configuration.policy, services: services, memory: configuration.memory)
         site = try Site(offers, configuration: configuration, engine: engine, caching: caching)
         var policy = configuration.sessions
-        // So that each frame of what moves is told by itself.
+        // Each frame of moving content is announced separately.
         if configuration.framesPerSecond > 0 {
             policy.pushInterval = min(policy.pushInterval, 1 / configuration.framesPerSecond)
         }
@@ -160,8 +160,7 @@ public struct TileServer: Service {
         self.onListening = onListening
     }
 
-    /// Serves until it is shut down gracefully, as a service of a `ServiceGroup`; answers under way are still given
-    /// then.
+    /// Serves as a service of a `ServiceGroup` until it is shut down gracefully. Answers under way are completed.
     ///
     /// - Throws: `TileServerFailure`.
     public func run() async throws {
@@ -189,21 +188,22 @@ public struct TileServer: Service {
             await configuration.sharedTiles?.end()
             throw error
         }
-        // The application waits for its own connections, of which those of most sessions are none.
+        // The service group waits for its own connections only, and most sessions' connections are not among them.
         await sessions.shutDown()
         await configuration.sharedTiles?.end()
     }
 
-    /// Serves until SIGINT or SIGTERM comes.
+    /// Serves until SIGINT or SIGTERM arrives.
     ///
-    /// - Parameter end: Ends it too, by returning; cancelled when it has ended otherwise.
+    /// - Parameter end: Also ends the server when it returns. It is cancelled if the server ends first.
     /// - Throws: `TileServerFailure`.
     public func runUntilSignal(or end: (@Sendable () async -> Void)? = nil) async throws {
         let service = ServiceGroupConfiguration.ServiceConfiguration(
             service: self, successTerminationBehavior: .gracefullyShutdownGroup)
         var group = ServiceGroupConfiguration(
             services: [service], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
-        // All is answered by then (`ConnectionPolicy.farewellTime`); who does not take it is left.
+        // All requests are answered by then (`ConnectionPolicy.farewellTime`). The server does not wait for clients
+        // that have not received their answers.
         group.maximumGracefulShutdownDuration = .seconds(10)
         let services = ServiceGroup(configuration: group)
         try await withThrowingTaskGroup(of: Void.self) { tasks in
@@ -222,12 +222,12 @@ public struct TileServer: Service {
         SiteResponder(routes: router.buildResponder(), front: gate.front, access: site.access, web: gate.web)
     }
 
-    /// The routes without connections, for tests of what they answer.
+    /// The routes without connections, for tests of their answers.
     var application: Application<SiteResponder> { Application(responder: responder, logger: logger) }
 
-    /// What runs while the server does.
+    /// The services that run while the server does.
     private var services: [any Service] {
-        // Clients are told where the server listens when operators can ask, too.
+        // `onListening` is called after operators can connect, too.
         let operators = AsyncStream<Address>.makeStream()
         var services: [any Service] = metrics.hasOtherBackend ? [MetricsPublisher(metrics: metrics)] : []
         if let memory = configuration.memory {
@@ -259,7 +259,7 @@ public struct TileServer: Service {
             guard var address = Address(of: channel, configuration) else { return }
             address.isSecure = certificate != nil
             if configuration.metricsPort != nil {
-                // Nil when the server ends before.
+                // The stream ends without an address if the server ends first.
                 for await metrics in operators.stream {
                     address.metrics = metrics.description
                     break
@@ -271,7 +271,7 @@ public struct TileServer: Service {
         return services + [listener]
     }
 
-    /// Of contents of the program's own making, which are open from the start.
+    /// Services that move the program's own contents, which are open from the start.
     private var motions: [any Service] {
         guard configuration.framesPerSecond > 0 else { return [] }
         return site.entries.compactMap { entry in
@@ -285,7 +285,7 @@ public struct TileServer: Service {
 }
 
 extension TileServerFailure {
-    /// The reason why a server ended, or why it does not listen.
+    /// Creates the failure of a server that stopped or could not listen.
     init(listening error: any Error, _ configuration: TileServerConfiguration) {
         let (host, port) = (configuration.host, configuration.port)
         switch error {
@@ -308,7 +308,8 @@ extension TileServerFailure {
 }
 
 extension TileServer {
-    /// Tries whether a server of this configuration could run: its certificate, its names, and where it listens.
+    /// Checks whether a server with this configuration could run: its certificate, its names, and the address that it
+    /// listens on.
     ///
     /// - Throws: `TileServerFailure`.
     package static func check(

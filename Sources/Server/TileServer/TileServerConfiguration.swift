@@ -4,108 +4,111 @@ public import TileEngine
 import TileSessions
 import TileSupport
 
-/// What an operator may choose.
+/// The settings of a server.
 public struct TileServerConfiguration: Sendable {
-    /// Name or address to listen at.
+    /// The name or address to listen on.
     public var host = "127.0.0.1"
-    /// 0 for any that is free.
+    /// The port to listen on; 0 for any free port.
     public var port = 8080
-    /// The path of a socket in the file system to listen at, in place of host and port: for a proxy on the same
-    /// machine, whose word is taken for who its clients are. Nil for none.
+    /// The path of a Unix domain socket to listen on in place of host and port, for a proxy on the same machine. The
+    /// proxy is trusted to name its clients. Nil for none.
     public var socket: String?
-    /// A socket that listens already, as who started the program gave it, in place of all these; nil for none.
+    /// A socket that already listens, from the process that started the program, in place of the host, port and socket
+    /// file. Nil for none.
     public var listeningSocket: Int32?
     public var policy = Self.policyOfViewer
 
-    /// How many contents are opened at a time when the server starts. Reading them is work for a processor each, and
-    /// some wait for a disk.
+    /// The number of contents that are opened at a time when the server starts. Opening a content occupies one
+    /// processor, and sometimes waits for a disk.
     public var openingWorkers = 4
-    /// Up to so many contents are all opened when the server starts, so that its operator hears at once of those that
-    /// can't be shown. Of more, those that can be listed without (`OfferedContent.listing`) are opened when somebody
-    /// asks for them.
+    /// The largest number of contents that are all opened when the server starts, so that the operator learns at once
+    /// which can't be shown. If there are more, those that can be listed without opening (`OfferedContent.listing`) are
+    /// opened on the first request.
     public var maxOpenedAtStart = 100
-    /// When what nobody has asked for lately gives its memory back.
+    /// The policy for releasing memory that has not been used recently.
     public var idling = IdlePolicy()
 
-    /// What the cached tiles count against, besides the policy's limits. The same budget is given to whoever opens the
-    /// contents (`ContentLimits.memory`), so that it bounds all that is kept. Nil for the policy's limits alone.
+    /// The budget that cached tiles count against, in addition to the policy's limits. If the contents are opened with
+    /// the same budget (`ContentLimits.memory`), it limits everything that is kept. Nil for the policy's limits alone.
     public var memory: MemoryBudget?
-    /// Whether contents come, go and change while the server runs (`TileServer.offer`, `withdraw`, `reopen`): browsers
-    /// ask then for each tile that they have whether it still looks so.
+    /// Whether contents are added, removed and changed while the server runs (`TileServer.offer`, `withdraw`,
+    /// `reopen`). Browsers then revalidate each cached tile before they show it.
     public var contentsMayChange = false
-    /// Where tiles are shared with other servers, and where it is told that contents change: of contents that have a
-    /// fingerprint. Nil for a server by itself. It is started and ended with the server.
+    /// The cache that shares tiles with other servers and announces changes of contents. It covers contents that have a
+    /// fingerprint. Nil for a server without others. The server starts and ends it.
     public var sharedTiles: SharedTileCache?
-    /// The certificate that clients are shown; nil for plain HTTP.
+    /// The certificate that clients see; nil for plain HTTP.
     public var certificate: CertificateFiles?
-    /// Of connections, those of sessions included.
+    /// The limits for connections, including those of sessions.
     public var connections = ConnectionPolicy()
-    /// Of scroll sessions.
+    /// The limits for scroll sessions.
     public var sessions = SessionPolicy()
-    /// Who may see which contents. All see all, unless it says otherwise.
+    /// The rules for which clients may see which contents. By default, all clients see all contents.
     public var access = AccessPolicy()
-    /// How many requests a client may make; nil for as many as it likes.
+    /// The limit for each client's requests; nil for no limit.
     public var rate: RatePolicy?
     /// The rules for web pages: cross-origin reads, frames, host names.
     public var web = WebPolicy()
-    /// Proxies, whose `X-Forwarded-For` says who the client of a request is. Of others it is not believed.
+    /// Trusted proxies. Their `X-Forwarded-For` names the client of a request; other peers' is ignored.
     public var trustedProxies: [AddressRange] = []
-    /// Where every request is noted that was answered; nil for nowhere.
+    /// The log of all answered requests; nil for none.
     public var accessLog: AccessLog?
-    /// The folder that the server is served at, as `/maps`: paths may begin with it, and addresses in answers do.
+    /// The folder that the server is served at, such as `/maps`: paths may begin with it, and addresses in answers do.
     /// Empty for none.
     public var basePath = ""
-    /// Most frames a second of contents that move by themselves (`MovingTileSource`) while sessions show them: each
-    /// draws what it changes anew, for everyone at once. While no session shows it, a content moves on once a second.
-    /// 0 for none: what is animated has ended when it begins.
+    /// The largest number of frames a second for contents that move by themselves (`MovingTileSource`) while sessions
+    /// show them. Each frame redraws what it changes, once for all clients. While no session shows it, a content
+    /// advances once a second. With 0, nothing moves: animations show their end at once.
     public var framesPerSecond = 10.0 {
         didSet {
             precondition(
                 framesPerSecond.isFinite && framesPerSecond >= 0, "\(framesPerSecond) frames a second can't be")
         }
     }
-    /// Whether viewers may touch contents that do something then (`TouchableTileSource`): whoever can open a session
-    /// can press a button in a served view.
+    /// Whether viewers may touch contents that react to touches (`TouchableTileSource`): every client that can open a
+    /// session can press a button in a served view.
     public var isInteractive = false
-    /// Of contents that viewers have for themselves (`ServedContent.own`).
+    /// The limits for private copies of contents (`ServedContent.own`).
     public var ownContents = OwnContentPolicy()
-    /// The clock that they are kept by, in nanoseconds.
+    /// The clock for private copies, in nanoseconds.
     var now: @Sendable () -> UInt64 = { MonotonicClock.nanoseconds }
-    /// Records what one viewer does; nil for nothing.
+    /// The recorder of one viewer's input; nil for none.
     public var tape: SessionTape?
 
-    /// How long, in seconds, a browser or a cache on the way may show a tile without asking again.
+    /// The time, in seconds, for which browsers and caches may show a tile without revalidating it.
     ///
-    /// A tile's URL does not say which state of the file it shows, so an edited file is seen when this has passed, and
-    /// no later: `must-revalidate` forbids to stretch it. A minute saves a viewer that goes back and forth nearly all
-    /// requests; what it does ask again is answered with 304 from the tile's strong validator, without the tile.
+    /// A tile's URL does not name the state of the file that it shows, so an edit becomes visible after this time at
+    /// the latest: `must-revalidate` forbids caches to extend it. One minute saves nearly all requests of a viewer that
+    /// goes back and forth. The remaining requests are answered with 304 by the tile's strong validator, without the
+    /// tile.
     public var maxAge = 60
 
-    /// Quality of JPEG tiles, 1…100, where the content's own format is another.
+    /// Quality of JPEG tiles, 1…100, if the content's own format is another.
     public var jpegQuality = 80
-    /// Quality of WebP tiles, 0…100, where the content's own format is another.
+    /// Quality of WebP tiles, 0…100, if the content's own format is another.
     public var webpQuality = 80
-    /// Quality of AVIF tiles, 0…100, where the content's own format is another: 60 is as near as WebP's 80.
+    /// Quality of AVIF tiles, 0…100, if the content's own format is another. 60 is about as accurate as 80 of WebP.
     public var avifQuality = 60
 
-    /// The pages and their scripts; nil when they could not be found: then the tiles are served and the pages are not.
+    /// The pages and their scripts; nil if they were not found. The server then serves tiles without pages.
     public var pages = ViewerPages.find()
 
-    /// How long a connection may be idle, in seconds, before it is closed; nil for ever.
+    /// The time, in seconds, after which an idle connection is closed; nil for no limit.
     public var idleTimeout: Int64? = 120
 
-    /// Where operators ask for `/metrics` and `/healthz`; 0 for any port that is free. Nil for the port of the tiles.
+    /// The port for `/metrics` and `/healthz`: 0 for any free port, nil for the port of the tiles.
     public var metricsPort: Int?
-    /// Name or address that operators ask at, if they have a port of their own.
+    /// The name or address of the operators' port, if there is one.
     public var metricsHost = "127.0.0.1"
-    /// Where the server's metrics go besides `/metrics`: to the backend that the program has given swift-metrics, if
-    /// any. Nil for nowhere. It is told every ten seconds, and when somebody asks for `/metrics`.
+    /// The backend that receives the server's metrics in addition to `/metrics`: by default, the one that the program
+    /// has set in swift-metrics, if any. Nil for none. The server updates it every ten seconds and on each request for
+    /// `/metrics`.
     public var metricsBackend: (any MetricsFactory)? = MetricsSystem.factory
 
     public init() {}
 
-    /// Returns the rules for web pages of a server that listens at `endpoint`. Where the policy has no reach, this
-    /// looks up the host's name, so call it once for a server.
+    /// Returns the rules for web pages of a server that listens at `endpoint`. If the policy has no reach, this
+    /// resolves the host's name, so call it once per server.
     func makeWebRules() -> WebRules {
         let endpoint = endpoint
         let host: String? = if case .host(let host, _) = endpoint { host } else { nil }
@@ -117,8 +120,8 @@ public struct TileServerConfiguration: Sendable {
         return socket.map { .file($0) } ?? .host(host, port: port)
     }
 
-    /// Draws for sessions what the viewer asks for: it takes a level that is too coarse by less than 2 %, which nobody
-    /// sees.
+    /// The engine policy for sessions. It matches the viewer, which accepts a level that is too coarse by less than 2
+    /// %, because the difference is invisible.
     private static var policyOfViewer: EnginePolicy {
         var policy = EnginePolicy()
         policy.zoomSnapRatio = 1.02
@@ -126,18 +129,18 @@ public struct TileServerConfiguration: Sendable {
     }
 }
 
-/// A certificate and its key. The server looks every few seconds whether the files are others, and gives new
-/// connections what they have then.
+/// A certificate and its key. The server checks every few seconds whether the files have changed, and uses their
+/// current contents for new connections.
 public struct CertificateFiles: Hashable, Sendable {
-    /// The path of a file with the certificate, and those up to the authority's after it, in PEM.
+    /// The path of a file in PEM with the certificate, followed by its chain up to the authority's certificate.
     public var chain: String
-    /// The path of the key's, in PEM and without a password.
+    /// The path of the key's file, in PEM without a password.
     public var key: String
 
     public init(chain: String, key: String) { (self.chain, self.key) = (chain, key) }
 }
 
-/// Why a server does not run.
+/// The reason why a server does not run.
 public enum TileServerFailure: Error, Hashable, CustomStringConvertible {
     /// The access log can't be written.
     case accessLog(path: String, reason: String)

@@ -1,20 +1,20 @@
 import Crypto
 import Foundation
 
-/// Which private contents a request may see.
+/// The private contents that a request may see.
 struct AccessGrant: Hashable, Sendable {
     var scopes: [AccessPolicy.Scope]
 
     func covers(_ offer: OfferedContent) -> Bool { scopes.contains { $0.means(offer) } }
 
-    /// Of the request that the current task, or the current call on an event loop, answers.
+    /// The grant of the request that the current task, or the current call on an event loop, answers.
     @TaskLocal static var current: AccessGrant?
 
-    /// Why the request is not to be answered; nil for one that is.
+    /// The reason why the request is refused; nil if it isn't.
     @TaskLocal static var refusal: HTTPProblem?
 }
 
-/// Reads grants, and signs them.
+/// Reads and signs grants.
 struct AccessGrants: Sendable {
     private let tokens: [(digest: SHA256.Digest, grant: AccessGrant)]
     private let key: [UInt8]?
@@ -37,16 +37,16 @@ struct AccessGrants: Sendable {
         return isEscaped ? 3 : nil
     }
 
-    /// Returns the grant of a segment of a path, without the mark that it begins with, or nil if it grants nothing, or
-    /// no longer.
+    /// Returns the grant in a path segment, given without the mark that it begins with, or nil if it is invalid or has
+    /// expired.
     func grant(_ text: UnsafeRawBufferPointer) -> AccessGrant? {
         if let known = grant(token: text) { return known }
         guard text.contains(UInt8(ascii: "%")) else { return grant(normal: text) }
         return IdentifierEncoding.normalized(text).withUnsafeBytes { grant(token: $0) ?? grant(normal: $0) }
     }
 
-    /// - Parameter text: A signed segment in which no unreserved character is escaped. The contents' pattern may have
-    ///   tildes itself, the moment and the code have none.
+    /// - Parameter text: A signed segment in which no unreserved character is escaped. The pattern of the contents may
+    ///   contain tildes; the expiry and the code don't.
     private func grant(normal text: UnsafeRawBufferPointer) -> AccessGrant? {
         guard let key, let last = text.lastIndex(of: Self.mark), let first = text[..<last].lastIndex(of: Self.mark),
             let scope = IdentifierEncoding.decoded(UnsafeRawBufferPointer(rebasing: text[..<first]))
@@ -57,25 +57,25 @@ struct AccessGrants: Sendable {
         return AccessGrant(scopes: [scope])
     }
 
-    /// Looks at all tokens, whichever it is.
+    /// Compares the token with all known tokens, even after a match.
     func grant(token: UnsafeRawBufferPointer) -> AccessGrant? {
         var found: AccessGrant?
         if tokens.isEmpty { return nil }
-        // Digests are compared in a time that says nothing of where they differ.
+        // Comparing digests takes a time that does not reveal where the tokens differ.
         let digest = SHA256.hash(data: token)
         for known in tokens where known.digest == digest { found = known.grant }
         return found
     }
 
-    /// The beginning of addresses that hold until a moment.
+    /// Returns the beginning of an address that is valid until a moment.
     ///
-    /// - Parameter expiry: in seconds since 1970.
+    /// - Parameter expiry: Seconds since 1970.
     static func prefix(_ scope: AccessPolicy.Scope, expiry: Int, key: [UInt8]) -> String {
         "/~\(scope.pathName)~\(expiry)~\(String(decoding: code(scope, expiry, key), as: UTF8.self))"
     }
 
     private static func number(_ digits: Slice<UnsafeRawBufferPointer>) -> Int? {
-        // Up to the year 33658; and one way to write each, so that a code is of one text.
+        // Years up to 33658. Each number has one spelling, so a code belongs to one text.
         guard (1...12).contains(digits.count), digits.allSatisfy({ (0x30...0x39).contains($0) }), digits.first != 0x30
         else { return nil }
         return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
@@ -95,6 +95,6 @@ struct AccessGrants: Sendable {
         }
     }
 
-    /// In a time that says nothing of where they differ.
+    /// Compares codes in a time that does not reveal where they differ.
     private static func isEqual(_ a: [UInt8], _ b: [UInt8]) -> Bool { SHA256.hash(data: a) == SHA256.hash(data: b) }
 }

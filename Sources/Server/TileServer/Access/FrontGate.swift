@@ -3,8 +3,8 @@ import NIOCore
 import TileEngine
 import TileSessions
 
-/// Says which cached tiles a connection's client may have at once; what it does not let through is the routes' to
-/// answer, or to refuse.
+/// Decides which cached tiles a connection's client gets at once. Other requests fall through to the routes, which
+/// answer or refuse them.
 struct FrontGate: Sendable {
     let front: PathFront
     let access: AccessBook
@@ -12,15 +12,15 @@ struct FrontGate: Sendable {
     let proxies: TrustedProxies
     let web: WebRules
     let unreadable: UnreadableClientLog
-    /// Where requests are noted that are answered at once; nil for nowhere.
+    /// The access log for requests that are answered at once; nil if there is none.
     let log: AccessLog?
 
-    /// A tile, and the protocol that it is asked for by.
+    /// A tile, and the protocol that the request uses.
     typealias Named = (key: TileKey, served: ServedProtocol)
 
-    /// The tile that a path names, if whoever knows the path may have it.
+    /// Returns the tile that a path names, if everyone who knows the path may have it.
     func tile(atPath path: UnsafeRawBufferPointer, hasAuthorization: Bool, of site: Site) -> Named? {
-        // It has to be asked, and that takes its time.
+        // The routes ask the program, which takes time, and check the header's grant.
         guard !access.asks, !hasAuthorization, let found = front.read(path) else { return nil }
         if found.length == 0 { return site.namedTile(atPath: path) }
         let rest = UnsafeRawBufferPointer(rebasing: path[found.length...])
@@ -37,18 +37,18 @@ struct FrontGate: Sendable {
         return web.hosts.answer(to: host)
     }
 
-    /// Takes what a request costs its client, if it has that.
+    /// Charges the client's rate limit for a request. Returns whether the limit allows the request.
     func lets(_ head: RequestHead, _ bytes: UnsafeRawBufferPointer, _ presence: ClientPresence) -> Bool {
         lets(forwarded: forwarded(head, bytes, presence), presence)
     }
 
-    /// - Parameter forwarded: the clients that proxies name, as a value of `X-Forwarded-For`; empty for none.
+    /// - Parameter forwarded: The clients that proxies name, as a value of `X-Forwarded-For`; empty if none does.
     func lets(forwarded: String, _ presence: ClientPresence) -> Bool {
         client(forwarded: forwarded, presence).map(rates.take) ?? true
     }
 
-    /// Returns the client that limits count: the one that a trusted proxy names, or else the connection's peer, which
-    /// all clients of unreadable addresses are together; nil where that is not known.
+    /// Returns the client that limits apply to: the one that a trusted proxy names, or else the connection's peer.
+    /// Clients with unreadable addresses count together as the peer. Returns nil if the peer is unknown.
     func client(forwarded: String, _ presence: ClientPresence) -> ClientAddress? {
         guard presence.isProxy else { return presence.client }
         switch proxies.client(in: forwarded) {
@@ -60,7 +60,7 @@ struct FrontGate: Sendable {
         }
     }
 
-    /// What the access log is to have of a request; nil without one.
+    /// Returns the access log's entry for a request, or nil if there is no log.
     func entry(
         of head: RequestHead, _ bytes: UnsafeRawBufferPointer, _ presence: ClientPresence
     ) -> AccessEntry? {
@@ -71,7 +71,7 @@ struct FrontGate: Sendable {
             status: 200, bytes: 0, nanoseconds: 0)
     }
 
-    /// Who asks, for people.
+    /// Returns the client's address as text for logs, or `-` if it is unknown.
     func clientName(forwarded: String, _ presence: ClientPresence) -> String {
         let named = presence.isProxy ? proxies.address(in: forwarded)?.ipAddress : nil
         return (named ?? presence.address) ?? "-"
@@ -98,7 +98,7 @@ struct FrontGate: Sendable {
 }
 
 extension Site {
-    /// - Returns: nil for what names no tile.
+    /// - Returns: nil if the path names no tile.
     func namedTile(atPath path: UnsafeRawBufferPointer) -> FrontGate.Named? {
         (try? tile(atPath: path)).map { ($0, ServedProtocol(path: path)) }
     }

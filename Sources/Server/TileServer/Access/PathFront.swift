@@ -1,6 +1,7 @@
-/// Where a request's path begins for the server: behind the folder that it is served at, and behind a grant.
+/// Finds the part of a request's path that precedes the routes' paths: the folder that the server is served at, and a
+/// grant.
 struct PathFront: Sendable {
-    /// Empty, or `/maps`.
+    /// Empty, or a folder such as `/maps`.
     private let baseBytes: [UInt8]
     private let access: AccessBook
 
@@ -9,12 +10,12 @@ struct PathFront: Sendable {
     }
 
     struct Found {
-        /// Bytes of the path that are before what the server's routes know.
+        /// The number of bytes of the path that precede the path that the routes know.
         var length: Int
         var grant: AccessGrant?
     }
 
-    /// - Returns: nil for a path whose grant is none.
+    /// - Returns: nil if the path contains an invalid grant.
     func read(_ path: UnsafeRawBufferPointer) -> Found? {
         var start = 0
         if !baseBytes.isEmpty, path.count >= baseBytes.count,
@@ -32,7 +33,7 @@ struct PathFront: Sendable {
         return Found(length: end, grant: grant)
     }
 
-    /// What the value of `Authorization` grants (RFC 6750 section 2.1).
+    /// Returns the grant in a value of `Authorization` (RFC 6750 section 2.1).
     func grant(authorization: String?) -> AccessGrant? {
         guard let authorization, authorization.lowercased().hasPrefix("bearer ") else { return nil }
         let token = authorization.dropFirst("bearer ".count).drop { $0 == " " }

@@ -2,8 +2,9 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 
-/// What is before the routes: it finds where a path begins for them, and which private contents the request may see.
-/// What was before it is told to them as a proxy would, so that addresses in answers begin with it.
+/// Responds before the routes: checks the host and the program's admission, strips the path's prefix, and finds the
+/// grant that tells which private contents the request may see. The routes get the prefix as a proxy would pass it, so
+/// addresses in answers begin with it.
 struct SiteResponder: HTTPResponder {
     let routes: RouterResponder<BasicRequestContext>
     let front: PathFront
@@ -33,7 +34,7 @@ struct SiteResponder: HTTPResponder {
         }
     }
 
-    /// Through the routes, for what every answer has.
+    /// Refuses a request through the routes, which add what every answer has.
     private func refuse(
         _ problem: HTTPProblem, _ request: Request, _ context: BasicRequestContext
     ) async throws -> Response {
@@ -55,9 +56,9 @@ extension Request {
         AccessPolicy.Request(path: uri.path, query: uri.query, headers: headers)
     }
 
-    /// This request for another path.
+    /// Returns this request with another path.
     ///
-    /// - Parameter prefix: What was before the path, for addresses in the answer.
+    /// - Parameter prefix: The part that preceded the path, for addresses in the answer.
     fileprivate func asking(for path: String, query: String? = nil, behind prefix: String = "") -> Request {
         var head = head
         head.path = query.map { "\(path)?\($0)" } ?? path

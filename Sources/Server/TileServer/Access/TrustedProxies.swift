@@ -1,7 +1,7 @@
 import NIOCore
 import TileSessions
 
-/// The machines whose word is taken for who a request's client is: proxies of the operator's.
+/// The operator's proxies, which are trusted to name a request's client.
 struct TrustedProxies: Sendable {
     private let networks: [AddressRange]
 
@@ -9,7 +9,8 @@ struct TrustedProxies: Sendable {
 
     var isEmpty: Bool { networks.isEmpty }
 
-    /// Whoever comes through a socket of this machine's files is one that the operator let in.
+    /// Returns whether an address is a trusted proxy's. A peer on a Unix domain socket is always trusted, because the
+    /// operator gave it access to the socket's file.
     func contains(_ address: SocketAddress?) -> Bool {
         switch address {
         case .unixDomainSocket: true
@@ -27,8 +28,8 @@ struct TrustedProxies: Sendable {
         case unreadable(String)
     }
 
-    /// Returns the client that a proxy names in `X-Forwarded-For`: the last address that is no proxy's, since whatever
-    /// is before it may be forged.
+    /// Returns the client that a proxy names in `X-Forwarded-For`: the last address that isn't a proxy's. Everything
+    /// before it may be forged.
     func client(in forwarded: some StringProtocol) -> Client {
         for text in forwarded.split(separator: ",").reversed() {
             var text = text.drop { $0 == " " || $0 == "\t" }
@@ -64,13 +65,14 @@ struct TrustedProxies: Sendable {
     }
 }
 
-/// An address of IP, or all that begin alike: `10.0.0.0/8`.
+/// An IP address, or a range of addresses with a common prefix: `10.0.0.0/8`.
 public struct AddressRange: Hashable, Sendable, CustomStringConvertible {
     private let bytes: [UInt8]
     private let bits: Int
     public let description: String
 
-    /// Nil for what is no address with, if need be, `/` and how many of its bits count.
+    /// Creates a range from an address, optionally followed by `/` and the number of bits that count. Returns nil if
+    /// the text is anything else.
     public init?(_ text: String) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let address = try? SocketAddress(ipAddress: String(parts[0]), port: 0) else { return nil }
@@ -91,7 +93,7 @@ public struct AddressRange: Hashable, Sendable, CustomStringConvertible {
         return bits % 8 == 0 || (other[whole] ^ bytes[whole]) >> (8 - bits % 8) == 0
     }
 
-    /// Of IPv4 also where it is written as one of IPv6.
+    /// Returns an address's bytes. An IPv4 address mapped into IPv6 yields the IPv4 address's bytes.
     private static func bytes(_ address: SocketAddress) -> [UInt8] {
         switch address {
         case .v4(let address): return withUnsafeBytes(of: address.address.sin_addr) { [UInt8]($0) }

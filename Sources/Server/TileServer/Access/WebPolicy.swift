@@ -54,7 +54,8 @@ public struct WebPolicy: Sendable {
     public var hosts = Names.listed([])
     /// The origins whose pages may show the viewer in a frame, besides the server's own pages and `origins`.
     public var frameAncestors = Names.listed([])
-    /// Nil for the default: `same-site` where only the server's own pages may read answers, else `cross-origin`.
+    /// The value of `Cross-Origin-Resource-Policy`; nil for the default, which is `same-site` if only the server's own
+    /// pages may read answers, and `cross-origin` otherwise.
     public var resourcePolicy: ResourcePolicy?
     /// The part of a page's address that browsers send to other servers. Addresses may hold grants, so the default is
     /// none of it.

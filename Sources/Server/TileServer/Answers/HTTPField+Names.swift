@@ -1,13 +1,14 @@
 import HTTPTypes
 
 extension HTTPField.Name {
-    /// Which session a request for a tile belongs to.
+    /// The session that a request for a tile belongs to.
     static let tileSession = HTTPField.Name("Tile-Session")!
-    /// `draft`, where it is one.
+    /// The value is `draft` for a draft. Other tiles lack the field.
     static let tileQuality = HTTPField.Name("Tile-Quality")!
-    /// From 0 to 1, of a draft that stands in for what is still being prepared: how far that is.
+    /// The progress from 0 to 1 of the preparation that a draft is a placeholder for.
     static let tileProgress = HTTPField.Name("Tile-Progress")!
-    /// `unshowable` for a content that exists but can't be shown. For programs; people read the answer's text.
+    /// The value is `unshowable` for a content that exists but can't be shown. It is meant for programs; people read
+    /// the answer's text.
     static let problem = HTTPField.Name("Tilework-Problem")!
     static let requestID = HTTPField.Name("X-Request-Id")!
     static let serverTiming = HTTPField.Name("Server-Timing")!

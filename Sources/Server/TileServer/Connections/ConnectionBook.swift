@@ -3,19 +3,19 @@ import Synchronization
 import TileSessions
 import TileSupport
 
-/// All connections of a server: who may open one, and how much of their answers waits unread.
+/// All connections of a server. It admits new connections and limits the bytes of unread answers.
 final class ConnectionBook: Sendable {
     enum Admission {
         case admitted(ConnectionStanding)
         case refused(HTTPProblem)
-        /// So many are being told why that one more gets no words.
+        /// So many clients are being told the reason that this one is closed without a message.
         case turnedAway
     }
 
     private struct State: Sendable {
         var standings: [ObjectIdentifier: ConnectionStanding] = [:]
         var perClient: [ClientAddress: Int] = [:]
-        /// Refused ones that are not closed.
+        /// Refused connections that are still open.
         var refusals = 0
     }
 
@@ -28,14 +28,14 @@ final class ConnectionBook: Sendable {
     private let state = Lock(State())
     private let unread = Atomic(0)
 
-    /// Descriptors for those that are told why they are refused.
+    /// The number of refused connections that may be told the reason at a time. Each takes a descriptor.
     private static let refusalLimit = 64
-    /// How many idle connections make room for others at a time.
+    /// The number of idle connections that are closed at a time to make room.
     private static let roomMade = 16
 
     private let ebb: EbbWatch
 
-    /// - Parameter giveBack: gives free memory back to the system; called when many have gone.
+    /// - Parameter giveBack: Returns free memory to the system; called when many connections have closed.
     init(policy: ConnectionPolicy, giveBack: @escaping @Sendable () -> Void = {}) {
         self.policy = policy
         ebb = EbbWatch(giveBack: giveBack)
@@ -44,9 +44,10 @@ final class ConnectionBook: Sendable {
     var count: Int { state.withLock { $0.standings.count } }
     var unreadBytes: Int { unread.load(ordering: .relaxed) }
 
-    // MARK: Coming and going
+    // MARK: Opening and closing
 
-    /// Takes a new connection in, if there is room. When there is none, idle ones are closed so that there will be.
+    /// Admits a new connection if a limit allows it. If the server is full, this closes idle connections to make room
+    /// for the next ones.
     func open(_ channel: any Channel) -> Admission {
         let client = ClientAddress(channel.remoteAddress)
         let (admission, isFull) = state.withLock { state -> (Admission, Bool) in
@@ -75,7 +76,7 @@ final class ConnectionBook: Sendable {
         return admission
     }
 
-    /// Does nothing the second time.
+    /// Removes a connection. Calling it again has no effect.
     func close(_ standing: ConnectionStanding) {
         let isFirst = state.withLock { state in
             guard state.standings.removeValue(forKey: ObjectIdentifier(standing)) != nil else { return false }
@@ -90,7 +91,7 @@ final class ConnectionBook: Sendable {
 
     func refusalDidEnd() { state.withLock { $0.refusals -= 1 } }
 
-    /// Closes the connections that have been silent for longest, apart from those that wait for an answer.
+    /// Closes the connections that have been silent longest, except those that wait for an answer.
     ///
     /// - Complexity: O(*n* log *n*), where *n* is the number of connections.
     func closeIdle() {
@@ -103,12 +104,12 @@ final class ConnectionBook: Sendable {
         }
     }
 
-    // MARK: Answers that nobody reads
+    // MARK: Unread answers
 
-    /// Notes how many bytes of a connection's answers wait. Beyond the limit, those are dropped that have been slow for
-    /// longest: then all connections are looked at.
+    /// Records how many bytes of a connection's answers are unread. Above the limit, this looks at all connections and
+    /// drops those that have been slow longest.
     func setUnread(_ bytes: Int, of standing: ConnectionStanding) {
-        // It may write more before it hears of it.
+        // A dropped connection may write more before it handles the event.
         let bytes = standing.isDropped.load(ordering: .relaxed) ? 0 : bytes
         let before = standing.unread.exchange(bytes, ordering: .relaxed)
         let total = unread.add(bytes - before, ordering: .relaxed).newValue
@@ -118,7 +119,7 @@ final class ConnectionBook: Sendable {
             state.standings.values.filter { $0.unread.load(ordering: .relaxed) > 0 }
         }.sorted { $0.slowSince.load(ordering: .relaxed) < $1.slowSince.load(ordering: .relaxed) }
         for standing in slow where excess > 0 {
-            // Whoever comes first counts it, and its own thread drops it then.
+            // The first caller counts the bytes; the connection's own thread then drops it.
             if standing.isDropped.exchange(true, ordering: .relaxed) { continue }
             let freed = standing.unread.exchange(0, ordering: .relaxed)
             unread.subtract(freed, ordering: .relaxed)

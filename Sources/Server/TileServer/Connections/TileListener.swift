@@ -7,30 +7,31 @@ import NIOExtras
 import NIOPosix
 import ServiceLifecycle
 
-/// Takes connections in and has them worked on, until it is told to end; then those that there are get the answers
-/// that they wait for.
+/// Accepts connections and has them handled until it is told to end. Connections that are then waiting for an answer
+/// still get it.
 struct TileListener: Service {
-    /// Where clients connect.
+    /// The place where clients connect.
     enum Endpoint: Sendable {
         case host(String, port: Int)
         /// A socket in the file system.
         case file(String)
-        /// A socket that listens already, from who started the program.
+        /// A socket that already listens, inherited from the process that started the program.
         case descriptor(Int32)
     }
 
     let endpoint: Endpoint
     let connections: TileChannel
-    /// For what is under way when it is told to end.
+    /// The time for requests that are under way when the listener is told to end.
     let farewellTime: TimeAmount
     let logger: Logger
     /// Called once, when clients can connect.
     let onListening: @Sendable (any Channel) async -> Void
 
     private static let backlog: Int32 = 1024
-    /// Bytes of answers that the network's buffers hold for a client before they are sent. Linux would take up to 4 MB
-    /// (`net.ipv4.tcp_wmem`) for one that asks and does not read, and a thousand of those slow down every connection of
-    /// the machine (`net.ipv4.tcp_mem`). A connection that takes 1 GB/s empties it in an eighth of a millisecond.
+    /// Bytes of answers that the network's buffers hold for a client before they are sent. Linux would hold up to 4 MB
+    /// (`net.ipv4.tcp_wmem`) for a client that sends requests and does not read, and a thousand of those slow down
+    /// every connection of the machine (`net.ipv4.tcp_mem`). A connection that receives 1 GB/s empties the buffer in an
+    /// eighth of a millisecond.
     private static let unsentLimit: CInt = 131_072
 
     /// - Throws: `IOError` or `TileServerFailure` if it cannot listen at the endpoint.
@@ -51,7 +52,7 @@ struct TileListener: Service {
                         quiescing.makeServerChannelHandler(channel: channel))
                 }
             }
-            // Who has sent all may still read.
+            // A client that has closed its sending side may still read.
             .childChannelOption(.allowRemoteHalfClosure, value: true)
         let connections = connections
         let setUp: @Sendable (any Channel) -> EventLoopFuture<TileChannel.Value> = { child in
@@ -79,7 +80,7 @@ struct TileListener: Service {
                         for try await connection in inbound {
                             tasks.addTask { await connections.handle(value: connection, logger: logger) }
                         }
-                        // Where the task was cancelled, and nothing was shut down.
+                        // The task was cancelled without a graceful shutdown.
                         socketFile?.remove()
                     }
                 } catch {
@@ -87,19 +88,21 @@ struct TileListener: Service {
                 }
             }
         } onGracefulShutdown: {
-            // While the socket is open: the file is known by its inode, whose number another file may get after that.
+            // The file is removed while the socket is open: the file is known by its inode, and another file may get
+            // the inode's number later.
             socketFile?.remove()
             Self.stopAccepting(listening.channel).whenComplete { _ in
                 quiescing.initiateShutdown(promise: listening.channel.eventLoop.makePromise())
-                // Connections know now that they are to close behind their answers.
+                // Connections know by now that they close after their answers.
                 let answers = connections.answers
                 listening.channel.eventLoop.scheduleTask(in: farewellTime) { answers.end() }
             }
         }
     }
 
-    /// Takes no more connections in, and completes when those are set up that were: in a turn of their own event loop,
-    /// after which the listener's hears of them. One that it had not heard of would be closed unasked.
+    /// Stops accepting connections. The future completes when all accepted connections are set up, each in a turn of
+    /// its own event loop, and the listener's loop has registered them. A connection that the listener's loop did not
+    /// know would be closed without an answer.
     private static func stopAccepting(_ listening: any Channel) -> EventLoopFuture<Void> {
         let loop = listening.eventLoop
         return loop.submit {
@@ -110,7 +113,8 @@ struct TileListener: Service {
         }.flatMap { loop.submit {} }
     }
 
-    /// Connections inherit it. It is TCP's alone (tcp(7)); other sockets take little, and are left as they are.
+    /// Limits the unsent bytes of accepted connections, which inherit the option. The option exists only for TCP
+    /// (tcp(7)); other sockets buffer little and stay as they are.
     private static func limitUnsent(of listening: any Channel) {
         _ = try? listening.pipeline.syncOperations.withUnsafeTransportIfAvailable(of: NIOBSDSocket.Handle.self) {
             var most = unsentLimit
@@ -120,7 +124,7 @@ struct TileListener: Service {
 }
 
 extension TileListener {
-    /// Has requests answered by what is behind the connections.
+    /// Returns a function that has requests answered by the responder behind the connections.
     static func responder(
         _ responder: some HTTPResponder<BasicRequestContext>, date: HTTPDate, logger: Logger
     ) -> HTTPChannelHandler.Responder {
@@ -131,7 +135,7 @@ extension TileListener {
             do {
                 response = try await responder.respond(to: request, context: context)
             } catch {
-                // What routes throw is answered by the routes; this is what they could not.
+                // Routes answer the errors that they throw; this error got past them.
                 logger.error("\(GrantRedaction.redacted(request.uri.path)): \(error)")
                 response = Response(status: .internalServerError)
             }

@@ -1,4 +1,4 @@
-/// What a value of JSON may be: JSON Schema 2020-12, which is OpenAPI 3.1's.
+/// A schema of a JSON value, in JSON Schema 2020-12, the dialect of OpenAPI 3.1.
 struct JSONSchema: Hashable, Sendable {
     let value: JSONValue
 
@@ -9,12 +9,12 @@ struct JSONSchema: Hashable, Sendable {
     static let number = JSONSchema(["type": "number"])
     static let integer = JSONSchema(["type": "integer"])
     static let count = JSONSchema(["type": "integer", "minimum": 0])
-    /// An absolute address, or one from the server's root where a request does not say its host.
+    /// An absolute address, or one relative to the server's root if the request does not name its host.
     static let address = JSONSchema(["type": "string", "format": "uri-reference"])
     /// x, y, width and height.
     static let rect = JSONSchema.array(of: .number, count: 4...4)
 
-    /// - Parameter pattern: a regular expression of ECMA-262.
+    /// - Parameter pattern: A regular expression of ECMA-262.
     static func string(pattern: String) -> JSONSchema {
         JSONSchema(["type": "string", "pattern": .string(pattern)])
     }
@@ -23,7 +23,7 @@ struct JSONSchema: Hashable, Sendable {
         JSONSchema(["type": "string", "pattern": .string(pattern), "maxLength": .integer(length)])
     }
 
-    /// A part of a pattern that has no length: a number follows that is not 0.
+    /// A pattern of zero length that matches before a number other than 0.
     static let nonzeroDigit = "(?=[.0]*[1-9])"
 
     static func string(length: ClosedRange<Int>) -> JSONSchema {
@@ -42,7 +42,7 @@ struct JSONSchema: Hashable, Sendable {
         JSONSchema(["type": "number", "exclusiveMinimum": .integer(bound)])
     }
 
-    /// One of these texts.
+    /// Returns the schema of a string that is one of these texts.
     static func one(of texts: [String]) -> JSONSchema {
         JSONSchema(["type": "string", "enum": .array(texts.map { .string($0) })])
     }
@@ -60,7 +60,7 @@ struct JSONSchema: Hashable, Sendable {
         JSONSchema(["anyOf": .array(schemas.map(\.value))])
     }
 
-    /// - Parameter optional: members that may be missing.
+    /// - Parameter optional: Members that may be missing.
     static func object(
         _ members: [String: JSONSchema], optional: [String: JSONSchema] = [:]
     ) -> JSONSchema {

@@ -1,8 +1,8 @@
-/// An answer by its status: what it is, and of which types.
+/// An answer with a given status: its meaning, media types and headers.
 struct OpenAPIAnswer: Hashable, Sendable {
     struct Content: Hashable, Sendable {
         let mediaType: String
-        /// Nil for what has none: pictures, XML, pages.
+        /// The schema; nil for media types that have none, such as pictures, XML and pages.
         let schema: JSONSchema?
     }
 
@@ -10,10 +10,10 @@ struct OpenAPIAnswer: Hashable, Sendable {
     let text: String
     var content: [Content] = []
     var headers: [OpenAPIHeader] = []
-    /// By which others refer to it; nil for one that is described where it is.
+    /// The name under which operations refer to the answer; nil if each operation describes it inline.
     var component: String?
 
-    /// As it is described once; without its content for HEAD.
+    /// Returns the full description. A description for HEAD has no content.
     func json(forHead: Bool) -> JSONValue {
         var members: [String: JSONValue] = ["description": .string(text)]
         if !headers.isEmpty {
@@ -30,7 +30,7 @@ struct OpenAPIAnswer: Hashable, Sendable {
         return .object(members)
     }
 
-    /// In an operation.
+    /// Returns the description for an operation: a reference, or the full description if the answer has no component.
     func reference(forHead: Bool) -> JSONValue {
         guard let component else { return json(forHead: forHead) }
         return ["$ref": .string("#/components/responses/\(component)\(forHead ? Self.headSuffix : "")")]
@@ -75,7 +75,7 @@ enum OpenAPIHeader: String, CaseIterable, Sendable {
 }
 
 extension [OpenAPIAnswer] {
-    /// What `Response.document` makes.
+    /// Returns the answers that `Response.document` creates.
     static func document(_ text: String, _ mediaTypes: String..., schema: JSONSchema? = nil) -> Self {
         let content = mediaTypes.map { OpenAPIAnswer.Content(mediaType: $0, schema: schema) }
         return [
@@ -84,7 +84,7 @@ extension [OpenAPIAnswer] {
         ]
     }
 
-    /// What operators read: never kept.
+    /// Returns the answer of a text for operators, which is never cached.
     static func plainText(_ text: String) -> Self {
         [
             OpenAPIAnswer(
@@ -97,7 +97,7 @@ extension [OpenAPIAnswer] {
         [OpenAPIAnswer(status: status, text: text, headers: [.location, .cacheControl])]
     }
 
-    /// What `TileAnswers` makes.
+    /// The answers that `TileAnswers` creates.
     static let tile: Self =
         [
             OpenAPIAnswer(
@@ -110,15 +110,15 @@ extension [OpenAPIAnswer] {
         OpenAPIAnswer.Content(mediaType: $0, schema: nil)
     }
 
-    /// Where a path names a content: there may be none, or it is being opened, or can't be.
+    /// The further answers of a path that names a content: it may not exist, may be opening, or can't be opened.
     static let ofContent: Self = renamed + [.problem(404), .problem(503)]
     static let renamed: Self = redirect(302, "The content has another name now.")
-    /// Where a picture is drawn for the request.
+    /// The further answers of a path that draws a picture for the request.
     static let drawn: Self = ofContent + [.problem(500)]
 }
 
 extension OpenAPIAnswer {
-    /// Where a part is asked for of what comes in parts.
+    /// The answer to a range request.
     static let part = OpenAPIAnswer(
         status: 206, text: "The requested range.", headers: [.eTag, .cacheControl], component: "Part")
     static let beyond = OpenAPIAnswer(
@@ -127,9 +127,9 @@ extension OpenAPIAnswer {
     static let unchanged = OpenAPIAnswer(
         status: 304, text: "Not modified.", headers: [.eTag, .cacheControl], component: "Unchanged")
 
-    /// What `HTTPProblem` comes to.
+    /// Returns the answer to a request that fails with an `HTTPProblem`.
     ///
-    /// - Parameter isTile: Whether who asks for a picture gets one of the sentence (`TileAnswers.show`).
+    /// - Parameter isTile: Whether clients that accept pictures get a picture of the message (`TileAnswers.show`).
     static func problem(_ status: Int, isTile: Bool = false) -> OpenAPIAnswer {
         let text =
             switch status {
@@ -150,7 +150,7 @@ extension OpenAPIAnswer {
             component: "\(isTile ? "Tile" : "Problem")\(status)")
     }
 
-    /// Of every path: what is no sound request, and what is refused before a route sees it.
+    /// The further answers of every path: malformed requests, and requests that are refused before they reach a route.
     static let ofAllPaths: [OpenAPIAnswer] = [
         .problem(400), .problem(403), .problem(429), .problem(503),
     ]

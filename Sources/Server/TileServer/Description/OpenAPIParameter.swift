@@ -42,22 +42,22 @@ struct OpenAPIParameter: Hashable, Sendable {
 }
 
 extension JSONSchema {
-    /// A content's name, as `IdentifierEncoding.isUsable` has it.
+    /// A content's name, by the rules of `IdentifierEncoding.isUsable`.
     static let contentName = string(pattern: "^[A-Za-z0-9_\\u0080-\\uFFFF-][A-Za-z0-9_.\\u0080-\\uFFFF-]*$")
 }
 
 extension OpenAPIParameter {
-    /// As `Site.place` takes them.
+    /// A content's name in a path, in the forms that `Site.place` accepts.
     static let id = path(
         "id", .contentName,
         "A content's name, as listed by /contents.json. Pages of documents are {id}-p{number}. Letters and digits of other "
             + "scripts are percent-encoded.")
 
-    /// As `Site.Entry.format(forExtension:)` takes them.
+    /// The file extensions that `Site.Entry.format(forExtension:)` accepts.
     static let fileExtensions = ["png", "webp", "jpg", "jpeg", "avif"]
     static let fileExtension = path("format", .one(of: fileExtensions), example: "png")
 
-    /// - Parameter name: what the protocol calls it.
+    /// - Parameter name: The protocol's name for the level.
     static func level(_ name: String, deepest: Int = TilePyramid.deepestSquareLevel) -> OpenAPIParameter {
         path(name, .integer(0...deepest), example: 0, "A level, up to the content's deepest.")
     }

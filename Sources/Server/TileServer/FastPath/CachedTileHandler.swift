@@ -4,20 +4,20 @@ import NIOHTTPTypes
 import TileEngine
 import TileSupport
 
-/// Answers requests for cached tiles straight from the socket's bytes, and hands all other bytes on to the HTTP parser
-/// and the routes behind it, which are set up when the first of them comes.
+/// Answers requests for cached tiles straight from the socket's bytes, and hands all other bytes to the HTTP parser and
+/// the routes behind it. Those are set up when the first such bytes arrive.
 ///
-/// It is the first in a connection's pipeline. A request is answered here when it is plain (`RequestHead`), names a
-/// tile that is cached now, and no earlier request of the connection is still with the routes: answers must leave in
-/// the order of the requests. So a cached tile never waits for a render, nor for a task to be scheduled.
+/// This handler is the first in a connection's pipeline. It answers a request that is plain (`RequestHead`) and names a
+/// tile that is cached now, if the routes have no earlier request of the connection left to answer: answers must leave
+/// in the order of the requests. So a cached tile never waits for a render or for a task to be scheduled.
 ///
-/// Bytes are handed on in whole requests. When a request comes that this can't tell the end of (a body, another
-/// method, another protocol), the rest of the connection is handed on unread.
+/// Bytes are handed on in whole requests. If this handler can't tell where a request ends (a body, another method,
+/// another protocol), it hands on the rest of the connection unread.
 ///
-/// A request for another protocol ends its part: from then on the connection is its successor's.
+/// A request for another protocol ends its work: from then on the connection belongs to the successor.
 ///
-/// `@exclusivity(unchecked)`: one event loop calls it, and no access of these spans a call to another handler; the
-/// checks took a hundredth of a cached tile's time.
+/// `@exclusivity(unchecked)`: one event loop calls this handler, and no access to these properties spans a call to
+/// another handler. The checks took a hundredth of a cached tile's time.
 final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
@@ -32,39 +32,39 @@ final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private let watch: ConnectionWatch?
     private let gate: FrontGate?
     private let successor: (_ head: UnsafeRawBufferPointer, _ rest: ByteBuffer) -> (any ChannelHandler)?
-    /// To be called once, with whether the connection needs the routes: those are set up then. Nil when it was called.
+    /// Called once, with whether the connection needs the routes, which are then set up. Nil after the call.
     private var onSettling: ((_ needsRoutes: Bool) -> Void)?
 
-    /// Bytes that are not yet a whole request, or wait until the client has read what it asked for before.
+    /// Bytes that are not yet a whole request, or wait until the client has read earlier answers.
     @exclusivity(unchecked) private var unread = ByteBuffer()
-    /// Requests that the routes have not answered to the end.
+    /// The number of requests that the routes have not fully answered.
     @exclusivity(unchecked) private var requestsWithRoutes = 0
-    /// Whether all further bytes are the parser's.
+    /// Whether all further bytes go to the parser.
     @exclusivity(unchecked) private var isTransparent = false
-    /// Whether bytes were handed on since the end of a read was.
+    /// Whether bytes were handed on since the last read ended.
     @exclusivity(unchecked) private var hasHandedOn = false
-    /// Whether a read was asked for while the client did not take what was written.
+    /// Whether a read was requested while the client did not accept more bytes.
     private var isReadHeldBack = false
-    /// Answers that are not written yet, where there is TLS: each write is a record of it, or more. Without it, a
-    /// buffer is sent from where it is kept, and copying it would take longer.
+    /// Answers that are not yet written, with TLS only: each write becomes one record or more. Without TLS, a buffer is
+    /// sent from where it is kept, and copying it would take longer.
     @exclusivity(unchecked) private var answers = ByteBuffer()
-    /// What is left of the last answer's tile, where there is TLS: it is encrypted as the client takes it, and until
-    /// then no memory but the cache's.
+    /// The rest of the last answer's tile, with TLS only. It is encrypted as the client accepts it; until then it uses
+    /// no memory besides the cache's.
     @exclusivity(unchecked) private var rest = ByteBuffer()
     @exclusivity(unchecked) private var needsFlush = false
 
-    /// Bytes of answers that are encrypted together. TLS writes a record of so many into a buffer of 16 KB, which it
-    /// keeps at the size of the longest write there ever was (RFC 8446 section 5.1).
+    /// Bytes of answers that are encrypted together. TLS writes such a record into a buffer of 16 KB, and the buffer
+    /// keeps the size of the longest write (RFC 8446 section 5.1).
     private static let record = 16_000
 
     /// - Parameters:
-    ///   - watch: What holds the client to its deadlines.
-    ///   - gate: Says which tiles the client may have at once. Nil for all that are not private.
-    ///   - successor: Called with a request for another protocol, and what came with it, when no other request is
-    ///     under way. What it returns is added behind this handler, and has the rest of the connection; `didGiveUp` is
-    ///     to be called when it is set up.
-    ///   - onSettling: Called once on the connection's event loop, with whether the connection needs the routes. When
-    ///     it does, what reads requests must be behind this handler when the call returns.
+    ///   - watch: Holds the client to its deadlines.
+    ///   - gate: Decides which tiles the client gets at once. If it is nil, the client gets all that are not private.
+    ///   - successor: Called with a request for another protocol and the bytes after it, when no other request is under
+    ///     way. The handler that it returns is added behind this one and gets the rest of the connection. The successor
+    ///     calls `didGiveUp` when it is set up.
+    ///   - onSettling: Called once on the connection's event loop, with whether the connection needs the routes. If it
+    ///     does, the handlers that read requests must be behind this one when the call returns.
     init(
         site: Site, engine: TileEngine, date: HTTPDate, counters: ServerCounters, presence: ClientPresence,
         watch: ConnectionWatch? = nil, gate: FrontGate? = nil,
@@ -84,20 +84,20 @@ final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
         self.successor = successor
     }
 
-    /// To be called when the last part of an answer of the routes has been written.
+    /// Called when the last part of an answer of the routes has been written.
     func routesDidAnswer() {
         requestsWithRoutes -= 1
         assert(requestsWithRoutes >= 0 || isTransparent, "an answer to nothing")
     }
 
-    /// To be called by the successor when it needs neither this handler nor the routes.
+    /// Called by the successor when it needs neither this handler nor the routes.
     func didGiveUp() { settle(needsRoutes: false) }
 
     // MARK: Inbound
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         if isTransparent {
-            // Bodies are not read, so it is of a head. When it is whole, the routes' rules say so.
+            // Bodies are not read, so these bytes belong to a head. `RequestRules` reports when it is complete.
             watch?.headIsIncomplete(true)
             context.fireChannelRead(data)
             return
@@ -118,7 +118,7 @@ final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
         if context.channel.isWritable {
             answer(context)
             flush(context)
-            // The routes take what was handed on when a read ends, and the one that brought it has ended.
+            // The routes handle what was handed on when a read ends, and the read that brought it has ended.
             if hasHandedOn {
                 hasHandedOn = false
                 context.fireChannelReadComplete()
@@ -154,8 +154,8 @@ final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     // MARK: Outbound
 
-    /// A client that asks for more than it takes is not read from until it has taken it, or the answers would pile up
-    /// here.
+    /// Reads from the client unless it has answers to receive. Otherwise the answers of a client that requests more
+    /// than it reads would pile up here.
     func read(context: ChannelHandlerContext) {
         if isTransparent || context.channel.isWritable { context.read() } else { isReadHeldBack = true }
     }
@@ -167,7 +167,7 @@ final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
         var start = MonotonicClock.nanoseconds
         while rest.readableBytes > 0 || unread.readableBytes > 0 {
             guard context.channel.isWritable else {
-                // It is not to be blamed for what is not read.
+                // The client is not late with bytes that the server does not read.
                 watch?.headIsIncomplete(false)
                 return
             }
@@ -199,30 +199,30 @@ final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
                 let preambleNow = preamble ?? date.preamble
                 preamble = preambleNow
                 write(found, to: head, preambleNow, context)
-                // Of the next one in the same read, the start.
+                // The end of this answer is the start of the next one in the same read.
                 let end = MonotonicClock.nanoseconds
                 counters.countCached(found.served, notModified: found.matches, nanoseconds: end &- start)
                 start = end
             }
         }
-        // Gives the memory of a long batch back.
+        // Releases the memory of a long batch.
         unread = ByteBuffer()
         watch?.headIsIncomplete(false)
     }
 
-    /// What a request asks for that can be answered here.
+    /// A request that can be answered here.
     private struct Found {
         var tile: ReadyTile
         var served: ServedProtocol
-        /// Whether the client has it.
+        /// Whether the client's cached copy is current.
         var matches: Bool
     }
 
-    /// Reads the next request, and finds its tile if it can be answered here.
+    /// Reads the next request and finds its tile if it can be answered here.
     private func look(_ bytes: UnsafeRawBufferPointer) -> (outcome: RequestHead.Outcome, found: Found?) {
         let outcome = RequestHead.read(bytes)
         guard case .head(let head) = outcome, head.isPlain, requestsWithRoutes == 0,
-            // A query may ask for another way of showing the content.
+            // A query may select another variant of the content.
             !head.hasQuery || !site.hasVariants,
             gate?.admitsAtOnce(head, bytes) ?? true,
             let named = tile(of: head, bytes),
@@ -233,7 +233,7 @@ final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
         return (outcome, Found(tile: tile, served: named.served, matches: tile.isNamed(in: condition)))
     }
 
-    /// Notes a request that is answered here in the access log, if there is one.
+    /// Adds a request that is answered here to the access log, if there is one.
     private func note(_ found: Found, _ head: RequestHead, since start: UInt64) {
         guard let gate, let log = gate.log,
             var entry = unread.withUnsafeReadableBytes({ gate.entry(of: head, $0, presence) })
@@ -269,27 +269,27 @@ final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
         answers.writeImmutableBuffer(lines)
         self.rest = rest
         fill()
-        // The channel is to know before the next is answered whether the client takes it.
+        // The channel must know whether the client accepts the bytes before the next request is answered.
         if self.rest.readableBytes > 0 { flush(context) }
     }
 
-    /// Adds what is left of a tile to the answers that leave together, as far as a record has room.
+    /// Moves as much of the tile's rest to the pending answers as the record has space for.
     private func fill() {
         let length = min(max(Self.record - answers.readableBytes, 0), rest.readableBytes)
         guard let part = rest.readSlice(length: length) else { return }
         answers.writeImmutableBuffer(part)
-        // Lets the cache's memory go.
+        // Releases the cache's memory.
         if rest.readableBytes == 0 { rest = ByteBuffer() }
     }
 
-    /// The next part of a tile that is longer than a record.
+    /// Writes the next part of a tile that is longer than a record.
     private func writeMore(_ context: ChannelHandlerContext) {
         needsFlush = true
         fill()
         if rest.readableBytes > 0 { flush(context) }
     }
 
-    /// All that is left of answers, for what comes after them.
+    /// Writes all pending answers before other bytes follow.
     private func writeAll(_ context: ChannelHandlerContext) {
         writeAnswers(context)
         guard rest.readableBytes > 0 else { return }
@@ -305,7 +305,7 @@ final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
         context.write(wrapOutboundOut(whole), promise: nil)
     }
 
-    /// Leaves the connection to a successor, if the request asks for one.
+    /// Leaves the connection to a successor if the request asks for another protocol.
     private func giveUp(at head: RequestHead, _ context: ChannelHandlerContext) -> Bool {
         var rest = unread
         rest.moveReaderIndex(forwardBy: head.length)
@@ -313,7 +313,7 @@ final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
             successor(UnsafeRawBufferPointer(rebasing: bytes[..<head.length]), rest)
         }
         guard let found else { return false }
-        // Whatever comes next is no request.
+        // The bytes that follow are not requests.
         isTransparent = true
         unread = ByteBuffer()
         writeAll(context)
@@ -334,7 +334,7 @@ final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     private func handOnRest(_ context: ChannelHandlerContext) {
         guard unread.readableBytes > 0 else { return }
-        // Half a request is answered, too: how many there are is not known any more.
+        // An incomplete request is answered, too, so the number of requests is unknown from here on.
         isTransparent = true
         let rest = unread
         unread = ByteBuffer()
@@ -342,14 +342,14 @@ final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private func handOn(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
-        // The routes' answers come after it.
+        // The routes' answers follow the pending ones.
         writeAll(context)
         settle(needsRoutes: true)
         hasHandedOn = true
         context.fireChannelRead(wrapInboundOut(bytes))
     }
 
-    // MARK: What the connection is for
+    // MARK: Settling
 
     private var isSettled: Bool { onSettling == nil }
 
@@ -359,7 +359,7 @@ final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
         settle(needsRoutes)
     }
 
-    /// Ends a connection that asked for nothing but cached tiles, when they have left.
+    /// Ends a connection that requested only cached tiles, after they have been sent.
     private func end(_ context: ChannelHandlerContext) {
         settle(needsRoutes: false)
         isTransparent = true
@@ -371,7 +371,7 @@ final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 }
 
-/// Tells the handler in front of the HTTP parser when the routes have answered a request.
+/// Tells the handler in front of the HTTP parser that the routes have answered a request.
 final class AnswerEndHandler: ChannelOutboundHandler, RemovableChannelHandler {
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart

@@ -1,14 +1,13 @@
 import NIOCore
 import TileEngine
 
-/// A tile as it is kept for sending: header lines and file in one buffer, so that answering is handing it to the
-/// socket.
+/// A tile ready for sending: header lines and file are in one buffer, so an answer only hands the buffer to the socket.
 ///
 ///     ETag, Cache-Control, CORS │ Content-Type, Content-Length, empty line │ the file
 ///     ◄──── of a 304 too ──────►
 ///     ◄──────────────── of an answer to HEAD ─────────────────────────────►
 ///
-/// The status line and the date are not in it; they change.
+/// The status line and the date are not part of it, because they change.
 final class ReadyTile: TilePackage {
     let buffer: ByteBuffer
     let validatorLength: Int
@@ -46,7 +45,7 @@ final class ReadyTile: TilePackage {
         self.buffer = buffer
     }
 
-    /// What the server's engine has made of a tile's file.
+    /// Returns the package that the server's engine has made of a tile's file.
     static func of(_ tile: CachedTile) -> ReadyTile {
         guard case .package(let package) = tile.payload, let ready = package as? ReadyTile else {
             preconditionFailure("the server's engine packages its files")
@@ -56,7 +55,7 @@ final class ReadyTile: TilePackage {
 
     var byteCount: Int { buffer.storageCapacity }
 
-    /// The file alone; shares the memory.
+    /// The file without the header lines. It shares the buffer's memory.
     var file: ByteBuffer { buffer.getSlice(at: headLength, length: buffer.readableBytes - headLength)! }
 
     static func entityTag(_ validator: StrongValidator) -> String {
@@ -76,7 +75,7 @@ extension ReadyTile {
         return lines
     }
 
-    /// Whether an If-None-Match of these bytes holds the tile's entity tag, or is `*`.
+    /// Returns whether an If-None-Match header with these bytes contains the tile's entity tag, or is `*`.
     func isNamed(in condition: UnsafeRawBufferPointer) -> Bool {
         !condition.isEmpty && EntityTagList(condition).names(entityTag)
     }

@@ -1,13 +1,13 @@
 import Foundation
 import TileFormats
 
-/// A request's head as far as it decides whether the request can be answered at once. Offsets count from the request's
-/// first byte.
+/// The parts of a request's head that decide whether the request can be answered at once. Offsets count from the
+/// request's first byte.
 ///
-/// This reader is before the real HTTP parser and must never disagree with it about where a request ends. So it takes
-/// only what is plain (one line end, no body, no folded lines, HTTP/1.1), and says of all else that it does not know.
+/// This reader precedes the HTTP parser and must never disagree with it about where a request ends. So it accepts only
+/// plain heads (one kind of line end, no body, no folded lines, HTTP/1.1), and reports all others as unknown.
 struct RequestHead: Equatable {
-    /// Up to and including the empty line.
+    /// The number of bytes up to and including the empty line.
     var length: Int
     var isHead = false
     /// The path, without the query.
@@ -22,21 +22,21 @@ struct RequestHead: Equatable {
     var forwardedFor = 0..<0
     /// The value of Forwarded, or empty.
     var forwarded = 0..<0
-    /// Whether the connection is to stay open and speak HTTP after it.
+    /// Whether the connection stays open and speaks HTTP after the request.
     var isPlain = true
-    /// Whether the request says who makes it.
+    /// Whether the request has an `Authorization` header.
     var hasAuthorization = false
     /// The value of Host.
     var host = 0..<0
-    /// Whether a page asks, and the request says of which origin.
+    /// Whether the request has an `Origin` header: a web page sent it.
     var hasOrigin = false
     private var hosts = 0
 
     enum Outcome: Equatable {
         case head(RequestHead)
-        /// It does not end within the bytes.
+        /// The head does not end within the bytes.
         case incomplete
-        /// Not for us: from here on the connection is the HTTP parser's.
+        /// This reader can't judge the bytes: from here on the connection belongs to the HTTP parser.
         case unknown
     }
 
@@ -60,7 +60,7 @@ struct RequestHead: Equatable {
         guard position < firstLine.end, bytes[position] == UInt8(ascii: "/") else { return .unknown }
         var pathEnd = -1
         while position < firstLine.end, case let byte = bytes[position], byte != UInt8(ascii: " ") {
-            // What is outside of this is no URL; let the parser say so.
+            // Other bytes are not valid in a URL. The parser reports them.
             guard byte > 0x20, byte < 0x7F else { return .unknown }
             if byte == UInt8(ascii: "?"), pathEnd < 0 { pathEnd = position }
             position += 1
@@ -81,7 +81,7 @@ struct RequestHead: Equatable {
             guard line.isSound else { return .unknown }
             if line.end == position {
                 head.length = line.next
-                // None, or two, are refused with the parser's.
+                // The parser refuses requests with no `Host` header, or two.
                 return head.hosts == 1 ? .head(head) : .unknown
             }
             guard head.take(position..<line.end, bytes) else { return .unknown }
@@ -89,15 +89,15 @@ struct RequestHead: Equatable {
         }
     }
 
-    /// Heads that are longer than this are not for us; browsers stay far below.
+    /// The longest head, in bytes, that is read here. Browsers stay far below.
     private static let limit = 16 << 10
 
     private struct Line {
-        /// Before the line end.
+        /// The end of the line's text.
         var end: Int
-        /// After it.
+        /// The start of the next line.
         var next: Int
-        /// Whether the line ends as it should and has no other carriage return in it.
+        /// Whether the line ends in CR LF and has no other carriage return.
         var isSound: Bool
     }
 
@@ -111,10 +111,10 @@ struct RequestHead: Equatable {
         return Line(end: end, next: next, isSound: UnsafeRawPointer(firstReturn) - base == end)
     }
 
-    /// Looks at one header line. Answers false when the request may have a body, or is not plain to read.
+    /// Reads one header line. Returns false if the request may have a body, or isn't plain.
     private mutating func take(_ line: Range<Int>, _ bytes: UnsafeRawBufferPointer) -> Bool {
         let text = UnsafeRawBufferPointer(rebasing: bytes[line])
-        // A name that is followed by blanks is what request smuggling is made of: the parser refuses it.
+        // Blanks between a name and its colon are a means of request smuggling. The parser refuses them.
         guard let colon = memchr(text.baseAddress!, 0x3A, text.count) else { return false }
         let nameLength = UnsafeRawPointer(colon) - text.baseAddress!
         guard nameLength > 0, text[nameLength - 1] > 0x20, !text.hasControls else { return false }
@@ -139,7 +139,7 @@ struct RequestHead: Equatable {
             if text.isHeader("expect") { return false }
         case UInt8(ascii: "i"):
             if text.isHeader("if-none-match") {
-                // Twice is a list in two lines; the parser joins them.
+                // Two lines form one list; the parser joins them.
                 if !ifNoneMatch.isEmpty { isPlain = false }
                 let value = text.value(after: "if-none-match")
                 let start = line.upperBound - value.count
@@ -147,22 +147,22 @@ struct RequestHead: Equatable {
             }
         case UInt8(ascii: "f"):
             if text.isHeader("forwarded") {
-                // Two are one list; the routes join them.
+                // Two lines form one list; the routes join them.
                 if !forwarded.isEmpty { isPlain = false }
                 forwarded = line.upperBound - text.value(after: "forwarded").count..<line.upperBound
             }
         case UInt8(ascii: "x"):
             if text.isHeader("x-forwarded-for") {
-                // Two are one list; the routes join them.
+                // Two lines form one list; the routes join them.
                 if !forwardedFor.isEmpty { isPlain = false }
                 let value = text.value(after: "x-forwarded-for")
                 forwardedFor = line.upperBound - value.count..<line.upperBound
             }
         case UInt8(ascii: "a"):
-            // It may grant more than the address does.
+            // The header may grant more than the address does.
             if text.isHeader("authorization") { hasAuthorization = true }
         case 0x20, 0x29:
-            // A folded line (a space, or a tab with the bit that is set here).
+            // The line is folded: it starts with a space, or a tab with the bit that is set above.
             return false
         default:
             break
@@ -180,10 +180,10 @@ extension UnsafeRawBufferPointer {
         count < text.utf8CodeUnitCount && memcmp(baseAddress!, text.utf8Start, count) == 0
     }
 
-    /// Whether there is a control character, other than a tab.
+    /// Whether the bytes contain a control character other than a tab.
     fileprivate var hasControls: Bool {
         var position = 0
-        // Eight at a time: the bit of a byte is set when the byte is below a space, or DEL.
+        // Eight bytes at a time: a byte's high bit is set if the byte is below a space, or DEL.
         while position + 8 <= count {
             let bytes = loadUnaligned(fromByteOffset: position, as: UInt64.self)
             let ones: UInt64 = 0x0101_0101_0101_0101
@@ -200,21 +200,21 @@ extension UnsafeRawBufferPointer {
         self[range].contains { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }
     }
 
-    /// Whether this is a header line of that name, given in lower case.
+    /// Returns whether this is a header line with a name, given in lower case.
     fileprivate func isHeader(_ name: StaticString) -> Bool {
         let length = name.utf8CodeUnitCount
         guard count > length, self[length] == UInt8(ascii: ":") else { return false }
         return UnsafeRawBufferPointer(rebasing: self[..<length]).isEqualIgnoringCase(to: name)
     }
 
-    /// What is after the colon and the blanks that follow it.
+    /// Returns the bytes after the colon and the blanks that follow it.
     fileprivate func value(after name: StaticString) -> UnsafeRawBufferPointer {
         var start = name.utf8CodeUnitCount + 1
         while start < count, self[start] == 0x20 || self[start] == 0x09 { start += 1 }
         return UnsafeRawBufferPointer(rebasing: self[start...])
     }
 
-    /// For ASCII letters, digits and hyphens, given in lower case.
+    /// Compares with a text of ASCII letters, digits and hyphens, given in lower case.
     fileprivate func isEqualIgnoringCase(to text: StaticString) -> Bool {
         guard count == text.utf8CodeUnitCount else { return false }
         return zip(self, UnsafeRawBufferPointer(start: text.utf8Start, count: count)).allSatisfy { $0 | 0x20 == $1 }

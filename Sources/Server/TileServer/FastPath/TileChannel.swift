@@ -7,24 +7,24 @@ import NIOSSL
 import TileEngine
 import TileSessions
 
-/// A connection: cached tiles and scroll sessions are answered first, and Hummingbird's HTTP/1.1 channel has the rest.
+/// A connection: cached tiles and scroll sessions are answered first, and Hummingbird's HTTP/1.1 channel gets the rest.
 ///
-/// That channel is set up for the first request that is its own, and so is the task that works on it kept: at 8 KB they
-/// take more memory than all else of a connection, and most sessions and many viewers of cached tiles never need them.
+/// The HTTP/1.1 channel and its task are set up for the first request that needs them. At 8 KB they take more memory
+/// than the rest of a connection, and most sessions and many viewers of cached tiles never need them.
 struct TileChannel: ServerChildChannel {
-    /// What a connection is worked on with.
+    /// The state that a connection is handled with.
     struct Value: ServerChildChannelValue {
-        /// Fulfilled when it is known.
+        /// Fulfilled when the kind of connection is known.
         let course: EventLoopFuture<Course>
         let presence: ClientPresence
         let channel: any Channel
     }
 
-    /// What becomes of a connection.
+    /// The kind of a connection.
     enum Course: Sendable {
-        /// It has a part of Hummingbird's.
+        /// The connection uses Hummingbird's HTTP/1.1 channel.
         case routed(HTTP1Channel.Value)
-        /// It does without.
+        /// The connection doesn't use Hummingbird's channel.
         case unrouted
         case http2
     }
@@ -40,14 +40,15 @@ struct TileChannel: ServerChildChannel {
     let gate: FrontGate
     let answers: AnswersUnderWay
     let idleTimeout: TimeAmount?
-    /// Nil for plain HTTP.
+    /// The certificate; nil for plain HTTP.
     let certificate: ServerCertificate?
 
-    /// Bytes to read a connection's first request into. Heads take some 500 to 800; for more than one read it grows.
-    /// The memory is kept for as long as the connection.
+    /// Bytes of the buffer for a connection's first request. Heads take 500 to 800 bytes; the buffer grows if more than
+    /// one read is needed. The memory is kept as long as the connection.
     private static let firstRead = 1024
-    /// Bytes of encrypted answers that wait for a client, about: then no more are encrypted until it has taken most of
-    /// them. Who reads takes them at once; for who does not, they are memory of its own, and a cached tile is none.
+    /// The approximate limits for encrypted bytes that wait for a client. Above the high mark, no more are encrypted
+    /// until the client has received most of them. A client that reads receives them at once. For a client that does
+    /// not read, they take memory of their own, which a cached tile doesn't.
     private static let encrypted = ChannelOptions.Types.WriteBufferWaterMark(low: 8 << 10, high: 24 << 10)
 
     init(
@@ -72,7 +73,7 @@ struct TileChannel: ServerChildChannel {
         self.certificate = certificate
     }
 
-    /// In front of all else: what the others see are the bytes within.
+    /// Adds TLS in front of all other handlers, which see the decrypted bytes.
     private func addTLS(to channel: any Channel) throws {
         guard let certificate else { return }
         try channel.syncOptions?.setOption(.writeBufferWaterMark, value: Self.encrypted)
@@ -162,7 +163,7 @@ struct TileChannel: ServerChildChannel {
             }
         ) { needsRoutes in
             guard needsRoutes else { return promise.succeed(.unrouted) }
-            // All handlers are there when it returns.
+            // All handlers are in the pipeline when this returns.
             let routes = http.setup(channel: channel, logger: logger)
             do {
                 try Self.addRules(to: pipeline, watch)
@@ -175,13 +176,13 @@ struct TileChannel: ServerChildChannel {
         try pipeline.addHandler(front)
     }
 
-    /// Right behind the parser.
+    /// Adds the rules right behind the parser.
     private static func addRules(to pipeline: ChannelPipeline.SynchronousOperations, _ watch: ConnectionWatch) throws {
         let parser = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
         try pipeline.addHandler(RequestRules(watch: watch), position: .after(parser))
     }
 
-    /// - Parameter problem: What the client is told, if anything.
+    /// - Parameter problem: The problem that the client is told; nil to close the connection without a message.
     private func refuse(_ channel: any Channel, _ problem: HTTPProblem?) -> EventLoopFuture<Value> {
         channel.eventLoop.makeCompletedFuture {
             try addTLS(to: channel)
@@ -196,7 +197,7 @@ struct TileChannel: ServerChildChannel {
         let course = try? await withTaskCancellationHandler {
             try await value.course.get()
         } onCancel: {
-            // By now it may be a session's, which has something to say first.
+            // The connection may be a session by now, which sends a closing message first.
             value.channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
         }
         switch course {
@@ -205,12 +206,12 @@ struct TileChannel: ServerChildChannel {
                 await http.handle(value: routed, logger: logger)
             }
         case .http2:
-            // Streams have tasks of their own.
+            // Each stream has its own task.
             await withTaskCancellationHandler {
                 try? await value.channel.closeFuture.get()
             } onCancel: {
                 value.channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
-                // What was not answered by now is given up.
+                // Requests that were not answered by now are abandoned.
                 value.channel.close(promise: nil)
             }
         case .unrouted, nil: return

@@ -4,37 +4,37 @@ import Logging
 import Synchronization
 import TileSupport
 
-/// A file with a line of JSON for every request that was answered.
+/// A file with a line of JSON for every answered request.
 ///
-/// Requests only put lines into memory: a thread of its own writes them, so that a disk that is slow or full holds
-/// nobody up. Lines that it can't take are dropped, counted, and said once a minute.
+/// Requests only add lines to memory. A separate thread writes them, so a slow or full disk delays nobody. Lines that
+/// do not fit are dropped and counted, and the log reports their number at most once a minute.
 public final class AccessLog: Sendable {
     private struct State: Sendable {
         var lines: [UInt8] = []
         var isWriting = false
         var descriptor: Int32
-        /// Lines that were dropped since it was last said, and when that was.
+        /// Lines that were dropped since the last report, and the time of that report.
         var unsaid = 0
         var lastSaid: UInt64 = 0
     }
 
-    /// Nil for standard output.
+    /// The path of the file; nil for standard output.
     private let path: String?
     private let logger: Logger
     private let state: Lock<State>
     private let queue = DispatchQueue(label: "tilework.access-log", qos: .utility)
     private let now: @Sendable () -> Date
-    /// Lines that were dropped.
+    /// The number of lines that were dropped.
     let dropped = Atomic(0)
 
-    /// Bytes that wait to be written, at most.
+    /// The most bytes that wait to be written.
     private static let limit = 4 << 20
-    /// Lines wait so long for others, in milliseconds.
+    /// Milliseconds that a line waits for others.
     private static let pause = 500
     private static let sayInterval: UInt64 = 60_000_000_000
 
     /// - Parameters:
-    ///   - path: A file, which is added to; nil for standard output.
+    ///   - path: A file to append to; nil for standard output.
     /// - Throws: `TileServerFailure.accessLog`.
     public convenience init(path: String?, logger: Logger) throws(TileServerFailure) {
         try self.init(path: path, logger: logger, now: { Date() })
@@ -54,7 +54,7 @@ public final class AccessLog: Sendable {
         return descriptor
     }
 
-    /// Opens the file anew: who rotates logs has moved it away. What can't be opened leaves the one there was.
+    /// Reopens the file after log rotation has moved it away. If that fails, the log continues in the previous file.
     public func reopen() {
         guard let path else { return }
         queue.async { [self] in
@@ -72,10 +72,10 @@ public final class AccessLog: Sendable {
         }
     }
 
-    /// Writes what waits, and returns then.
+    /// Writes the waiting lines before it returns.
     func finish() { queue.sync { write() } }
 
-    /// Notes a request that was answered.
+    /// Adds a line for an answered request.
     func note(_ entry: AccessEntry) {
         let line = entry.line(at: now())
         let startsWriting = state.withLock { state -> Bool in
@@ -93,7 +93,7 @@ public final class AccessLog: Sendable {
         }
     }
 
-    /// On the queue.
+    /// Writes the waiting lines. Runs on the queue.
     private func write() {
         let (lines, descriptor) = state.withLock { state in
             defer { (state.lines, state.isWriting) = ([], false) }
@@ -130,17 +130,17 @@ public final class AccessLog: Sendable {
     }
 }
 
-/// A request that was answered.
+/// An answered request.
 struct AccessEntry {
     var id: RequestID
     var client: String
     var method: String
-    /// With its query, as it was asked for.
+    /// The target as requested, with its query.
     var target: String
     var status: Int
-    /// Of the answer's body; nil where it is not known before it is sent.
+    /// The bytes of the answer's body; nil if the size is unknown before the body is sent.
     var bytes: Int?
-    /// From the request to the answer's head.
+    /// The time from the request to the answer's head.
     var nanoseconds: UInt64
 
     func line(at moment: Date) -> [UInt8] {
@@ -158,7 +158,7 @@ struct AccessEntry {
         return line
     }
 
-    /// ISO 8601 with milliseconds, in UTC.
+    /// Returns a moment in ISO 8601 with milliseconds, in UTC.
     private static func text(of moment: Date) -> String {
         moment.formatted(
             .iso8601.year().month().day().time(includingFractionalSeconds: true).timeZone(separator: .omitted))
@@ -170,7 +170,7 @@ struct AccessEntry {
         return "\(thousandths / 1000)." + String(repeating: "0", count: 3 - fraction.count) + fraction
     }
 
-    /// As in a string of JSON.
+    /// Appends a text, escaped as in a JSON string.
     private static func append(_ text: String, to line: inout [UInt8]) {
         for byte in text.utf8 {
             switch byte {
@@ -184,7 +184,8 @@ struct AccessEntry {
     }
 }
 
-/// By which a request is found in logs: what a proxy in front calls it, else a number that no other has.
+/// An identifier that finds a request in logs: the one that a proxy in front sent, or else a number that no other
+/// request has.
 struct RequestID: Hashable, Sendable {
     let text: String
 
@@ -196,7 +197,7 @@ struct RequestID: Hashable, Sendable {
         text = String(repeating: "0", count: 16 - digits.count) + digits
     }
 
-    /// Nil for what can't stand in a log or a header as it is.
+    /// Creates an identifier from a proxy's. Returns nil if a log or a header can't contain it unescaped.
     init?(_ text: String) {
         let isUsable = text.utf8.allSatisfy { byte in
             (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte) || "-_.:+/=".utf8.contains(byte)

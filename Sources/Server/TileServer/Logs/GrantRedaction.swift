@@ -1,11 +1,11 @@
-/// Removes grants from the targets of requests before they are logged or traced, so that nobody who reads a log sees
-/// by it what is private.
+/// Removes grants from the targets of requests before they are logged or traced, so that a log's readers do not learn
+/// the addresses of private contents.
 ///
-/// A grant that is malformed, refused or misplaced may be one typing error from a valid one, so every segment of a path
-/// that has a tilde is cut there, however the tilde and the slashes are escaped: no content has a tilde in its name. In
-/// a query, where other addresses may be values, a tilde counts behind a slash.
+/// A malformed, refused or misplaced grant may be one typing error away from a valid one. So every path segment with a
+/// tilde is cut at the tilde, however the tilde and the slashes are escaped: no content's name contains a tilde. In a
+/// query, which may contain other addresses as values, a tilde counts after a slash.
 enum GrantRedaction {
-    /// - Complexity: O(n) in the bytes.
+    /// - Complexity: O(*n*), where *n* is the number of bytes.
     static func redacted(_ target: String) -> String {
         guard target.utf8.contains(where: { $0 == tilde || $0 == percent }) else { return target }
         let bytes = Array(target.utf8)
@@ -32,7 +32,7 @@ enum GrantRedaction {
     private static let tilde = UInt8(ascii: "~")
     private static let percent = UInt8(ascii: "%")
 
-    /// Returns whether a segment, or a value of a query, ends at an index.
+    /// Returns whether a path segment or a query value ends at an index.
     private static func ends(_ bytes: [UInt8], at index: Int, isQuery: Bool) -> Bool {
         switch bytes[index] {
         case UInt8(ascii: "?"), UInt8(ascii: "#"): true
@@ -41,8 +41,8 @@ enum GrantRedaction {
         }
     }
 
-    /// Returns how many bytes spell a character at an index, or nil if they spell another: `~`, `%7E`, `%7e`, and these
-    /// escaped again, as `%257E`.
+    /// Returns how many bytes spell a character at an index, or nil if they spell another. The spellings of a tilde are
+    /// `~`, `%7E`, `%7e`, and these escaped again, as `%257E`.
     private static func length(of character: UInt8, in bytes: [UInt8], at index: Int) -> Int? {
         if bytes[index] == character { return 1 }
         guard bytes[index] == percent else { return nil }

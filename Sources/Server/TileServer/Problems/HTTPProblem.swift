@@ -1,30 +1,30 @@
 import TileSessions
 
-/// Why a request is not answered as it was meant: a status and a sentence that names the parameter and says what to do.
+/// The reason why a request fails: a status and a message that names the parameter and says what to do.
 struct HTTPProblem: Error, Hashable {
     var status: Int
     var message: String
     /// Seconds to wait before trying again.
     var retryAfter: Int?
-    /// Methods that the resource has.
+    /// The methods that the resource supports.
     var allow: String?
-    /// The only protocol that the resource speaks.
+    /// Whether the resource speaks only WebSocket.
     var isForWebSockets = false
-    /// What the operator reads in the log, and clients do not.
+    /// A message for the operator's log that clients do not see.
     var logged: String?
-    /// The content that cannot be shown until its file is replaced; nil where something else is wrong.
+    /// The content that can't be shown until its file is replaced; nil for other problems.
     var unshowable: String?
-    /// What is written where a tile cannot be drawn, for viewers that show pictures and no text.
+    /// The text drawn in place of a tile that can't be drawn, for viewers that show only pictures.
     var placard: String?
-    /// The name in the request that is no identifier, with the identifiers that it stands for.
+    /// The requested name if it isn't an identifier, with the identifiers that it could mean.
     var names: Names?
 
-    /// A name that is not an identifier.
+    /// A name that isn't an identifier.
     struct Names: Hashable {
         var asked: String
-        /// The identifiers of what it could mean, those that the request may see.
+        /// The identifiers of the contents that the name could mean and that the request may see.
         var meant: [String]
-        /// Whether the request is answered with a redirect: the name means one content for certain.
+        /// Whether the request is answered with a redirect, because the name means exactly one content.
         var isRedirect: Bool
     }
 
@@ -37,9 +37,9 @@ struct HTTPProblem: Error, Hashable {
 
     static func malformed(_ message: String) -> HTTPProblem { HTTPProblem(400, message) }
     static func notFound(_ message: String) -> HTTPProblem { HTTPProblem(404, message) }
-    /// A content that is there and cannot be shown.
+    /// Returns the problem of a content that exists but can't be shown.
     ///
-    /// - Parameter reason: for clients, without a path.
+    /// - Parameter reason: A reason for clients, without a path.
     static func unshowable(_ id: String, _ reason: String, logged: String? = nil) -> HTTPProblem {
         var problem = HTTPProblem(404, "“\(id)” can't be shown: \(reason)")
         problem.unshowable = id
@@ -53,16 +53,16 @@ struct HTTPProblem: Error, Hashable {
     }
     static func tooLarge(_ message: String) -> HTTPProblem { HTTPProblem(413, message) }
 
-    /// An earlier name of a content, or one that it has besides its identifier.
+    /// Returns the redirect from a content's former or additional name to its identifier.
     static func moved(from name: String, to id: String) -> HTTPProblem {
         var problem = HTTPProblem(302, "“\(name.prefix(200))” is now named “\(id)”")
         problem.names = Names(asked: name, meant: [id], isRedirect: true)
         return problem
     }
 
-    /// A name that could mean several contents.
+    /// Returns the problem of a name that could mean several contents.
     ///
-    /// - Parameter contents: Those that the request may see, with the paths of their files.
+    /// - Parameter contents: The contents that the request may see, with the paths of their files.
     static func ambiguous(_ name: String, _ contents: [(id: String, path: String)]) -> HTTPProblem {
         let listed = contents.prefix(Self.maxListed).map { $0.path.isEmpty ? $0.id : "\($0.id) (\($0.path))" }
         let more = contents.count > listed.count ? ", or one of \(contents.count - listed.count) more" : ""
@@ -93,7 +93,7 @@ struct HTTPProblem: Error, Hashable {
 
     static let method = HTTPProblem(405, "use GET, HEAD or OPTIONS", allow: "GET, HEAD, OPTIONS")
 
-    /// Nobody is there to read it; the number is what nginx logs in this case.
+    /// The problem of a client that has closed its connection, so it is only logged. nginx logs the same number.
     static let clientLeft = HTTPProblem(499, "the connection was closed before the answer was ready")
 
     static let overloaded = HTTPProblem(
@@ -125,7 +125,7 @@ struct HTTPProblem: Error, Hashable {
     static let tooManyConnectionsOfClient = HTTPProblem(
         429, "too many connections from your address: close some", retryAfter: 5)
 
-    /// - Parameter seconds: For which its client has waited.
+    /// - Parameter seconds: The time that the client has waited.
     static func waitedTooLong(seconds: Double) -> HTTPProblem {
         .unavailable(
             "the server is busy and did not answer within \(Int(seconds)) s: try again in a minute",
@@ -136,7 +136,7 @@ struct HTTPProblem: Error, Hashable {
 }
 
 extension HTTPProblem {
-    /// The status in words, as RFC 9110 has them.
+    /// The reason phrase of the status in RFC 9110.
     var reason: String {
         switch status {
         case 302: "Found"

@@ -14,10 +14,11 @@ struct PageRoutes: SiteRoutes {
             .document(ContentDescriptions.contents(site), "application/json", to: request)
         }
         router.read("/view") { (id, request) async throws(HTTPProblem) in
-            // The page shows that its content is being opened; what there is not, or can't be shown, has none.
+            // The viewer has a page for a content that is still opening, but none for one that doesn't exist or can't
+            // be shown.
             guard let place = site.unsettledPlace(id) ?? site.place(id) else { throw site.problem(named: id) }
             if let pages = place.pages {
-                // From here, so that it holds behind proxies too.
+                // A redirect relative to this address works behind proxies, too.
                 return Response(
                     status: .found,
                     headers: [
@@ -57,8 +58,8 @@ struct PageRoutes: SiteRoutes {
 
     private static let tag = "Pages"
 
-    /// The viewer, where a browser asks for it: it says in words what is not there or can't be shown, and leads back.
-    /// Who asks for anything else reads the text.
+    /// Replaces the message by the viewer's page if a browser asks for a page of the viewer. The page shows the problem
+    /// and links back. Other clients get the text.
     func show(_ problem: HTTPProblem, in response: inout Response, to request: Request) {
         let path = request.uri.path
         guard request.method == .get || request.method == .head, path.hasPrefix("/view/"),
@@ -92,10 +93,11 @@ struct PageRoutes: SiteRoutes {
         response.headers[.referrerPolicy] = web.referrerPolicy.rawValue
     }
 
-    /// The pages need what this server gives and nothing else: scripts, styles, pictures, requests and sessions. Not
-    /// all browsers count a WebSocket to the page's own host as its own, so it is named.
+    /// Returns the policy for the pages. They need only what this server provides: scripts, styles, pictures, requests
+    /// and sessions. Some browsers do not count a WebSocket to the page's own host as its own, so the policy names it.
     ///
-    /// - Parameter host: The host with its port, if it is known; it has no characters that mean something here.
+    /// - Parameter host: The host with its port, if it is known. It contains no characters with a meaning in the
+    ///   policy.
     static func contentSecurityPolicy(host: String?) -> String {
         let sockets = host.map { $0.contains("[") ? "" : " ws://\($0) wss://\($0)" } ?? ""
         return "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'\(sockets); "

@@ -5,7 +5,7 @@ import TileSupport
 /// The rect that `/render/{id}?x=&y=&width=&height=&scale=` asks for: whole pixels of the content drawn at `scale`
 /// pixels per unit.
 struct RenderQuery {
-    /// The longest side, in pixels: 64 MB of them.
+    /// The longest side in pixels. A square of this side takes 64 MB.
     static let longestSide = 4096
 
     let area: RasterArea
@@ -49,14 +49,14 @@ struct RenderQuery {
 }
 
 extension Double {
-    /// The decimal numbers that queries may have, as a regular expression of ECMA-262 without anchors; /openapi.json
-    /// has it, too.
+    /// The decimal numbers that queries may contain, as a regular expression of ECMA-262 without anchors. /openapi.json
+    /// contains it, too.
     static let queryPattern = "-?" + queryMagnitude
-    /// Those without a sign.
+    /// The decimal numbers of queries without a sign.
     static let queryMagnitude = "([0-9]+([.][0-9]*)?|[.][0-9]+)([eE][+-]?[0-9]{1,3})?"
 
-    /// Reads a decimal number of a query. The standard library's reader would also take hexadecimal digits, `nan` and
-    /// a plus sign, and end at a NUL.
+    /// Reads a decimal number from a query. The standard library's parser would also accept hexadecimal digits, `nan`
+    /// and a plus sign, and stop at a NUL.
     init?(query text: some StringProtocol) {
         var digits = text.utf8[...]
         func skip(_ isWanted: (UInt8) -> Bool) -> Int {
@@ -83,7 +83,7 @@ extension Double {
 }
 
 extension Int {
-    /// Reads a whole number of a query. The standard library's reader would also take a plus sign.
+    /// Reads a whole number from a query. The standard library's parser would also accept a plus sign.
     init?(query text: some StringProtocol) {
         guard text.utf8.first != UInt8(ascii: "+") else { return nil }
         self.init(text)

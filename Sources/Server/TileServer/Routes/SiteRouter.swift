@@ -1,7 +1,7 @@
 import Hummingbird
 
 extension TileServer {
-    /// What the server has besides cached tiles and sessions. A protocol is added by a line here, in any order.
+    /// The routes for everything except cached tiles and sessions. To add a protocol, add a line here, in any order.
     var routes: [any SiteRoutes] {
         let answers = TileAnswers(
             site: site, engine: engine, caching: caching, sessions: sessions, opening: opening,
@@ -26,11 +26,12 @@ extension TileServer {
         return routes + [DescriptionRoutes(of: routes)]
     }
 
-    /// Answers all that is not a cached tile asked for plainly; and those too, the same way.
+    /// A router for all requests that the fast path does not answer. Its answers to requests for cached tiles are the
+    /// same.
     var router: Router<BasicRequestContext> {
         let router = Router(context: BasicRequestContext.self)
         let routes = routes
-        // From the outside in. They surround answers where there is no route, too.
+        // The middlewares, outermost first. They also surround answers to paths without a route.
         if RequestSpans.areWanted { router.add(middleware: RedactedTracing()) }
         router.add(middleware: RequestLog(gate: gate))
         router.add(middleware: AnswerCounting(counters: counters))

@@ -7,12 +7,12 @@ import TileGeometry
 import TileGraphics
 import TileSupport
 
-/// A rect of a content as a picture or a page, for documents and mail, where there is no viewer.
+/// Serves a rect of a content as a picture or a page, for documents and mail, which have no viewer.
 ///
 ///     /static/{id}?rect=x,y,width,height&width=&height=&format=png|jpg|webp|avif|pdf
 ///
-/// The rect is in the content's units, all of it when none is given; width and height are the picture's pixels, or the
-/// page's points, of which either follows from the other.
+/// The rect is in the content's units; its default is the whole content. Width and height are in pixels for a picture,
+/// and in points for a page. If one is missing, it follows from the other.
 struct StaticRoutes: SiteRoutes {
     let site: Site
     let engine: TileEngine
@@ -74,7 +74,7 @@ struct StaticRoutes: SiteRoutes {
         ]
     }
 
-    /// Of what a picture is drawn from, vectors; of all else, its pixels.
+    /// Returns a PDF page of a rect: vectors if the source holds a picture, and pixels otherwise.
     private static func page(
         _ region: RegionImage, of source: any TileSource, in context: RasterContext
     ) throws -> [UInt8] {
@@ -83,7 +83,7 @@ struct StaticRoutes: SiteRoutes {
             try picture?.pdf(of: region.rect, size: size, isCancelled: context.isCancelled)
         }
         if let vectors { return vectors }
-        // Twice as dense as a page's points, as far as there are pixels for it.
+        // Pixels are twice as dense as the page's points, within the limit for a side.
         var dense = region
         let factor = min(2, RenderQuery.longestSide / max(region.width, region.height, 1))
         (dense.width, dense.height) = (region.width * max(1, factor), region.height * max(1, factor))
@@ -94,13 +94,13 @@ struct StaticRoutes: SiteRoutes {
     }
 }
 
-/// What a static picture's query says.
+/// The query of a request for a static picture.
 struct StaticQuery {
     static let formats = ["png", "jpg", "jpeg", "webp", "avif", "pdf"]
 
-    /// In units of the content; within it.
+    /// The rect in the content's units, within the content.
     let rect: Box
-    /// In pixels; points of a page.
+    /// The width in pixels, or in points for a page.
     let width: Int
     let height: Int
     let format: String
@@ -123,7 +123,7 @@ struct StaticQuery {
             case (let width?, let height?): (width, height)
             case (let width?, nil): (width, max(1, (width * shape).rounded()))
             case (nil, let height?): (max(1, (height / shape).rounded()), height)
-            // What a page shows of it: its longer side 1024.
+            // The default size is suitable for a page: the longer side has 1024 pixels.
             case (nil, nil):
                 shape > 1
                     ? (max(1, (1024 / shape).rounded()), 1024) : (1024, max(1, (1024 * shape).rounded()))

@@ -2,9 +2,9 @@ import Foundation
 import TileSessions
 import TileSupport
 
-/// How large the window of a viewer is whose content follows it.
+/// A message with the size of a viewer's window, for content that adapts to it.
 struct ScreenMessage: Equatable, Decodable {
-    /// In units of content.
+    /// The window's size in the content's units.
     var size: CGSize
 
     private enum CodingKeys: String, CodingKey { case width, height }

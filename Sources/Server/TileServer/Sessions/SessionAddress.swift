@@ -2,21 +2,21 @@ import TileEngine
 import TileGraphics
 import TileSessions
 
-/// What the address of a scroll session says:
+/// The address of a scroll session:
 ///
 ///     /session/{id}?content={content}[&format=png|webp|jpg|avif][&deliver=tiles]
 struct SessionAddress {
     var id: SessionID
     var content: Site.Entry
     var format: TileFormat
-    /// Whether the viewer takes tiles that it did not ask for.
+    /// Whether the viewer accepts tiles that it did not request.
     var takesTiles = false
 
     static let prefix: StaticString = "/session/"
 
     /// - Parameters:
     ///   - target: A request's path with its query.
-    ///   - wish: Told of a content that is not open yet, so that it is when the client asks again.
+    ///   - wish: Called with a content that is not open yet, so that it opens before the client tries again.
     init(
         _ target: String, of site: Site, wish: (SitePlace) -> Void = { _ in }
     ) throws(HTTPProblem) {
@@ -47,7 +47,7 @@ struct SessionAddress {
             }
         }
         guard let content else { throw .malformed("content is missing: /session/{id}?content={content}") }
-        // The order of the parameters does not matter.
+        // The format is read last, so that the order of the parameters does not matter.
         self.format = content.content.format
         if let ending {
             guard let format = Array(ending.utf8).withUnsafeBytes({ content.format(forExtension: $0) }) else {

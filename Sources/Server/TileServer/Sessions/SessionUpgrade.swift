@@ -7,19 +7,19 @@ import NIOWebSocket
 import TileEngine
 import TileSessions
 
-/// Turns a connection from HTTP to a session: the opening handshake of RFC 6455, section 4.2.
+/// Upgrades a connection from HTTP to a session with the opening handshake of RFC 6455, section 4.2.
 struct SessionUpgrade {
     let site: Site
     let book: SessionBook
     let opening: SiteOpening
-    /// Nil where whoever asks may have what is not private.
+    /// The gate; nil if every client may see all contents that are not private.
     var gate: FrontGate?
     var presence = ClientPresence()
 
-    /// A request for a session.
+    /// Returns a request for a session.
     ///
     /// - Parameter head: The head of a request that `RequestHead` found to be sound, up to its empty line.
-    /// - Returns: nil for what is none.
+    /// - Returns: nil for any other request.
     func request(_ head: UnsafeRawBufferPointer) -> HTTPRequestHead? {
         guard head.starts(with: "GET /") else { return nil }
         let lines = String(decoding: head, as: UTF8.self).components(separatedBy: "\r\n")
@@ -38,14 +38,14 @@ struct SessionUpgrade {
         return HTTPRequestHead(version: .http1_1, method: .GET, uri: String(target[1]), headers: headers)
     }
 
-    /// Whether a target is a session's, whatever is before the routes' paths.
+    /// Whether a target is a session's, after the part that precedes the routes' paths.
     private func isSession(_ target: String) -> Bool {
-        // Of a grant that holds no longer, it is told so.
+        // A request with an invalid grant counts as a session's, so that the client learns that the grant has expired.
         guard let gate, let found = Self.front(of: target, gate) else { return target.contains("/session/") }
         return target.utf8.dropFirst(found.length).starts(with: "/session/".utf8)
     }
 
-    /// Asks the program whether it admits the request; nil where it has no say.
+    /// Asks the program whether it admits the request. Returns nil if the program is not asked.
     func admission(of request: HTTPRequestHead, on eventLoop: any EventLoop) -> EventLoopFuture<Bool>? {
         guard let admits = gate?.access.admits else { return nil }
         let parts = request.uri.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
@@ -55,7 +55,7 @@ struct SessionUpgrade {
         return eventLoop.makeFutureWithTask { await admits(question) }
     }
 
-    /// Opens the session that is asked for, or says why not.
+    /// Opens the requested session, or throws the reason why it can't.
     func open(_ request: HTTPRequestHead, _ channel: any Channel) throws(HTTPProblem) -> SessionHandler {
         guard let gate else { return try open(request, at: request.uri, channel) }
         if let host = request.headers["Host"].first(where: { !gate.web.hosts.answer(to: $0) }) {
@@ -108,8 +108,8 @@ struct SessionUpgrade {
         return SessionHandler(session, book: book, now: channel.eventLoop.now)
     }
 
-    /// What a client gets without asking; nil where each request is asked whether it may see what it asks for. An
-    /// operator may have that changed while the session is open.
+    /// Returns the deliveries of tiles that the client did not request, or nil if each request has to be checked for
+    /// permission. An operator may change that while the session is open.
     private func deliveries(of content: String, to client: ClientAddress) -> TileDeliveries? {
         guard AccessGrant.current == nil, gate?.access.asks != true else { return nil }
         return TileDeliveries(book.engine, policy: book.policy) { [site, gate] in
@@ -118,7 +118,7 @@ struct SessionUpgrade {
         }
     }
 
-    /// The header lines of the answer that grants it.
+    /// Returns the header lines of the answer that accepts the upgrade.
     func answer(to request: HTTPRequestHead, _ channel: any Channel) -> EventLoopFuture<HTTPHeaders> {
         let upgrader = NIOWebSocketServerUpgrader(
             shouldUpgrade: { channel, _ in channel.eventLoop.makeSucceededFuture(HTTPHeaders()) },
@@ -127,7 +127,8 @@ struct SessionUpgrade {
             channel: channel, upgradeRequest: request, initialResponseHeaders: HTTPHeaders())
     }
 
-    /// What is not a browser has no origin, and no cookies of another's that it could be made to send.
+    /// Returns whether the request's origin may open sessions. A request without an origin does not come from a
+    /// browser, so it carries no cookies that another site could make a browser send.
     private func isAllowed(_ headers: HTTPHeaders) -> Bool {
         let origins = headers["Origin"]
         guard let origin = origins.first else { return true }

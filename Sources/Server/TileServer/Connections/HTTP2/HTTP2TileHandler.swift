@@ -3,29 +3,29 @@ import NIOHPACK
 import TileEngine
 import TileSupport
 
-/// Answers requests for cached tiles from the frames of a connection of HTTP/2, and hands all else on to the library's
-/// connection behind it, which makes a stream of each other request.
+/// Answers requests for cached tiles from the frames of an HTTP/2 connection, and hands everything else to the
+/// library's connection behind it, which creates a stream for each other request.
 ///
-/// A stream of the library's takes longer than all else that such an answer needs. So requests are looked at before it:
-/// one that has no body, names a tile that is cached now, and whose answer the client's windows allow at once is
-/// answered here, and the library never hears of its stream.
+/// A stream of the library takes longer than the rest of such an answer. So this handler looks at requests first: it
+/// answers a request that has no body, names a tile that is cached now, and whose answer fits the client's windows. The
+/// library does not learn of that stream.
 ///
-/// What both ends share is kept so that neither side of this handler needs to know what the other does:
+/// State that both ends share is kept so that neither side of this handler needs to know about the other:
 ///
-/// - Header fields. Requests are decoded here, whoever answers them, and handed on in literals. Answers use no dynamic
-///   table: the library is told that the client has none.
-/// - Windows. Each side spends its own share of the connection's (`SendWindows`).
-/// - Streams. What comes for a stream that was answered here ends here.
+/// - Header fields. This handler decodes all requests and hands those that it does not answer on in literals. Answers
+///   use no dynamic table: the library is told that the client has none.
+/// - Windows. Each side spends its own share of the connection's window (`SendWindows`).
+/// - Streams. This handler consumes later frames of a stream that it answered.
 ///
-/// Frames that break the rules go to the library as they are, which answers them; after those that it can't judge, this
-/// handler says so itself.
+/// Frames that break the rules go to the library unchanged, and the library answers them. This handler answers those
+/// that the library can't judge.
 final class HTTP2TileHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
     typealias OutboundIn = IOData
     typealias OutboundOut = IOData
 
-    /// A request's head, of which the rest is to come in CONTINUATION frames.
+    /// The first part of a request's head; CONTINUATION frames follow.
     private struct HeadersFrame {
         var stream: Int32
         var flags: UInt8
@@ -36,12 +36,12 @@ final class HTTP2TileHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private enum Stage {
-        /// Nothing has come of the client's preface (RFC 9113 section 3.4).
+        /// The client's preface has not arrived (RFC 9113 section 3.4).
         case preface
-        /// Its settings are to come.
+        /// The client's settings have not arrived.
         case settings
         case open
-        /// The library answers what is wrong.
+        /// The library answers the error, and all further bytes go to it.
         case transparent
         /// Nothing more is read.
         case broken
@@ -57,7 +57,7 @@ final class HTTP2TileHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var headers: HeadersFrame?
     private var decoder: HPACKDecoder
     private var windows = SendWindows()
-    /// The client's last stream, and the last that the library has.
+    /// The client's last stream, and the last stream that the library knows.
     private var last: (ofAll: Int32, ofLibrary: Int32) = (0, 0)
     private var leaving = OutgoingFrames()
     /// Answers that are not written yet.
@@ -73,15 +73,15 @@ final class HTTP2TileHandler: ChannelDuplexHandler, RemovableChannelHandler {
     /// Whether a read was asked for while the client did not take what was written.
     private var isReadHeldBack = false
 
-    /// Bytes of a frame, that the settings allow: the protocol's own.
+    /// The largest frame in bytes that the settings allow, which is the protocol's default.
     private static let maxFrame = 16 << 10
-    /// Of a request's head, decoded and each field with 32 more (RFC 9113 section 6.5.2).
+    /// The largest request head in bytes: decoded, plus 32 for each field (RFC 9113 section 6.5.2).
     static let maxHeaderList = 16 << 10
-    /// A head in Huffman's code may be longer than decoded, but no client's is.
+    /// The largest encoded head in bytes. Huffman coding may make a head longer, but no client's is.
     private static let maxHeaderBlock = 32 << 10
-    /// Frames that continue a head; one of that many bytes needs two.
+    /// The most CONTINUATION frames of a head. A head of `maxHeaderBlock` bytes needs two.
     private static let maxContinuations = 5
-    /// Bytes of answers that leave together. As many are on the way before the channel says that it is enough.
+    /// Bytes of answers that are written together. As many are in flight before the channel stops being writable.
     private static let batch = 64 << 10
     private static let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
 
@@ -125,12 +125,12 @@ final class HTTP2TileHandler: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireChannelInactive()
     }
 
-    /// Nothing more is read from a client that has answers to receive, or whose last read is still being worked on.
+    /// Reads from the client, unless it has answers to receive or its last read is still being handled.
     func read(context: ChannelHandlerContext) {
         if context.channel.isWritable, !isPausing { context.read() } else { isReadHeldBack = true }
     }
 
-    /// Continues with the bytes of the last read in another turn of the event loop.
+    /// Continues with the bytes of the last read in a later turn of the event loop.
     private func pause(_ context: ChannelHandlerContext) {
         isPausing = true
         watch.headIsIncomplete(false)
@@ -144,7 +144,7 @@ final class HTTP2TileHandler: ChannelDuplexHandler, RemovableChannelHandler {
         openedInTurn = 0
         takeIn(context)
         sendAnswers(context)
-        // The library acts when a read ends, and the one that brought these bytes has ended.
+        // The library acts at the end of a read, and the read that brought these bytes has ended.
         context.fireChannelReadComplete()
         if isReadHeldBack, context.channel.isWritable, !isPausing {
             isReadHeldBack = false
@@ -158,7 +158,7 @@ final class HTTP2TileHandler: ChannelDuplexHandler, RemovableChannelHandler {
         defer { isTakingIn = false }
         while unread.readableBytes > 0 {
             guard context.channel.isWritable else {
-                // The client is not late with what is not read.
+                // The client is not late with bytes that the server does not read.
                 watch.headIsIncomplete(false)
                 return
             }
@@ -188,13 +188,13 @@ final class HTTP2TileHandler: ChannelDuplexHandler, RemovableChannelHandler {
             case .broken: unread = ByteBuffer()
             }
         }
-        // Gives the memory of a long batch back.
+        // Releases the memory of a long batch.
         unread = ByteBuffer()
         watch.headIsIncomplete(headers != nil)
     }
 
     private func take(_ frame: ByteBuffer, _ head: FrameHead, _ context: ChannelHandlerContext) {
-        // Nothing comes between the parts of a head.
+        // No other frame may arrive between the parts of a head.
         if let headers, head.kind != FrameHead.continuation || head.stream != headers.stream {
             return fail(.protocol, context)
         }
@@ -221,23 +221,23 @@ final class HTTP2TileHandler: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    /// Whether a stream was answered here, or both ends are done with it.
+    /// Whether a stream was answered here, or both ends have closed it.
     private func isOver(_ stream: Int32) -> Bool { stream > 0 && stream <= last.ofAll && !windows.has(stream) }
 
-    /// Whether it is a stream that the library would take for a new one.
+    /// Whether a stream was answered here, so that the library would take it for a new one.
     private func isTiles(_ stream: Int32) -> Bool { stream > last.ofLibrary && stream <= last.ofAll }
 
     private func handOn(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
         context.fireChannelRead(wrapInboundOut(bytes))
     }
 
-    /// Has the library say what is wrong with a frame.
+    /// Hands a malformed frame to the library, which reports the error.
     private func handOnWrong(_ frame: ByteBuffer, _ context: ChannelHandlerContext) {
         stage = .transparent
         handOn(frame, context)
     }
 
-    /// Ends the connection for what the library can't see.
+    /// Ends the connection because of an error that the library can't see.
     private func fail(_ error: ConnectionError, _ context: ChannelHandlerContext) {
         stage = .broken
         headers = nil
@@ -263,7 +263,7 @@ final class HTTP2TileHandler: ChannelDuplexHandler, RemovableChannelHandler {
         guard head.stream & 1 == 1, block.readableBytes >= priority + padding else {
             return handOnWrong(frame, context)
         }
-        // What depends on what is no longer asked for (RFC 9113 section 5.3.2).
+        // Stream dependencies are deprecated (RFC 9113 section 5.3.2).
         block.moveReaderIndex(forwardBy: priority)
         block = block.readSlice(length: block.readableBytes - padding)!
         let headers = HeadersFrame(stream: head.stream, flags: head.flags, block: block)
@@ -377,7 +377,7 @@ final class HTTP2TileHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private func takeWindowUpdate(_ frame: ByteBuffer, _ head: FrameHead, _ context: ChannelHandlerContext) {
         let increment = frame.getInteger(at: frame.readerIndex + FrameHead.size, as: UInt32.self)
         guard head.length == 4, let increment, case let bytes = Int(increment & 0x7FFF_FFFF), bytes > 0 else {
-            // A stream's alone ends with a wrong one.
+            // A wrong increment for a stream ends only the stream.
             return head.length == 4 && head.stream != 0 ? handOn(frame, context) : handOnWrong(frame, context)
         }
         if head.stream == 0 {
@@ -389,7 +389,7 @@ final class HTTP2TileHandler: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    /// Gives the library's streams of what tiles may send, if they need it.
+    /// Moves some of the tiles' share of the window to the library's streams if they need it.
     private func moveWindow(_ context: ChannelHandlerContext) {
         let moved = windows.move()
         guard moved > 0, case .open = stage else { return }
@@ -399,7 +399,7 @@ final class HTTP2TileHandler: ChannelDuplexHandler, RemovableChannelHandler {
         handOn(frame, context)
     }
 
-    /// Has the watch know whether answers wait for the client to allow for more.
+    /// Tells the watch whether answers wait for the client to open its windows.
     private func lookAtWindows() {
         let areShut = windows.hasStreams && windows.areShut
         guard areShut != windowsWereShut else { return }
@@ -420,11 +420,11 @@ final class HTTP2TileHandler: ChannelDuplexHandler, RemovableChannelHandler {
     func flush(context: ChannelHandlerContext) {
         context.flush()
         lookAtWindows()
-        // The connection can't go on after it (RFC 9113 section 5.4.1).
+        // The connection can't continue after GOAWAY (RFC 9113 section 5.4.1).
         if leaving.isLast { context.close(promise: nil) }
     }
 
-    /// What the library sends.
+    /// Records a frame that the library sends.
     private func note(_ head: FrameHead, _ context: ChannelHandlerContext) {
         switch head.kind {
         case FrameHead.headers:
@@ -439,7 +439,7 @@ final class HTTP2TileHandler: ChannelDuplexHandler, RemovableChannelHandler {
         if head.has(FrameHead.endStream) { windows.serverDidEnd(head.stream) }
     }
 
-    /// When the library has written what it is writing.
+    /// Moves the window after the library has finished its current write.
     private func moveWindowSoon(_ context: ChannelHandlerContext) {
         guard !willMoveWindow else { return }
         willMoveWindow = true
