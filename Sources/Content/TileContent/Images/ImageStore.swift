@@ -3,14 +3,15 @@ import TileEngine
 import TileGraphics
 import TileSupport
 
-/// The decoded pixels of an image, kept for random access: full size when the file itself cannot be read at random, a
-/// quarter of the size each way, and all levels below that. The level of half size is not kept: it is computed from
-/// four pixels of the full size for each of its own, and would take three times the room of all the others together.
+/// The decoded pixels of an image, kept for random access: the full size if the file itself can't be read at random, a
+/// quarter of the size each way, and all levels below that. The level of half size is not kept. Each of its pixels is
+/// computed from four pixels of the full size, and the level would take three times the space of all the deeper levels
+/// together.
 ///
-/// One pass from top to bottom fills it. Readers wait only for the rows that they need, and one of those that wait
-/// drives the pass, a batch of rows at a time: so it goes on exactly as long as somebody waits for it. When all who
-/// waited have their rows it lies still until someone needs more; when the last of them gave up, it is dropped after a
-/// while with all that it had read, unless someone comes who needs it.
+/// One pass from top to bottom fills the store. Readers wait only for the rows that they need, and one of the waiting
+/// readers drives the pass, a batch of rows at a time. So the pass advances exactly as long as a reader waits for it.
+/// When all readers have their rows, it pauses until one needs more. When the last reader gives up, the pass is dropped
+/// after a while with all rows that it has read, unless a reader needs it before then.
 ///
 ///             a reader               all rows              eviction
 ///     idle ────────────► filling ────────────► done ────────────────► idle
@@ -19,19 +20,19 @@ import TileSupport
 ///        eviction, all gave up,
 ///        no room, a failing disk
 ///
-/// The pixels count against the budget of memory or of temporary disk, whichever they lie in. They are evicted as a
-/// whole, and not while anybody reads or waits. Whoever comes then has the image decoded again.
+/// The pixels count against the budget of memory or of temporary disk, depending on where they are. They are evicted
+/// together, and never while a reader uses or awaits them. The next reader has the image decoded again.
 final class ImageStore: Sendable {
-    /// What is kept, and the pass that fills it. Pinned by each who waits for it or reads it.
+    /// The kept pixels, and the pass that fills them. Each reader that waits for them or reads them pins them.
     fileprivate final class Contents: Sendable {
-        /// The same as long as it is the same pass's.
+        /// The number of the pass. It stays the same as long as the pass does.
         let number: UInt64
         let levels: KeptLevels
-        /// Nil when all is on disk and there.
+        /// The memory of the pixels and of reading; nil when all rows are on disk and reading has ended.
         let memory: MemoryBudget.Holding?
-        /// Nil when all is in memory.
+        /// The disk space of the pixels; nil when they are in memory.
         let disk: MemoryBudget.Holding?
-        /// Nil when all is there.
+        /// The pass; nil when it has ended.
         let pass: Pass?
 
         init(
@@ -45,16 +46,16 @@ final class ImageStore: Sendable {
             self.pass = pass
         }
 
-        /// The same when the pass has ended. What is on disk takes no memory then.
+        /// The contents after the pass has ended. Pixels on disk no longer take memory.
         var withoutPass: Contents {
             Contents(number: number, levels: levels, memory: disk == nil ? memory : nil, disk: disk, pass: nil)
         }
 
-        /// - Returns: False when it has been evicted.
+        /// - Returns: false if the contents have been evicted.
         func pin() -> Bool {
             guard memory?.pin() ?? true else { return false }
             guard disk?.pin() ?? true else {
-                // In a moment the disk's eviction takes the memory along: there is nothing to make room for.
+                // The disk's eviction is about to release the memory, too, so there is nothing to make room for.
                 memory?.release()
                 return false
             }
@@ -72,8 +73,8 @@ final class ImageStore: Sendable {
         }
     }
 
-    // @unchecked Sendable: the pass is used by the one thread that has set `isDriven`, and by no other until that is
-    // cleared under the lock.
+    // @unchecked Sendable: only the thread that has set `isDriven` uses the pass, until the flag is cleared under the
+    // lock.
     fileprivate struct Pass: @unchecked Sendable {
         var pass: ImagePass
     }
@@ -82,8 +83,7 @@ final class ImageStore: Sendable {
         case idle
         case filling(Contents)
         case done(Contents)
-        /// The file is not what it should be, and reading it again would find the same. What comes before the damage
-        /// may be there.
+        /// The file is damaged, and reading it again would find the same. The rows before the damage may be available.
         case failed(ContentFailure, Contents?)
 
         var contents: Contents? {
@@ -97,20 +97,21 @@ final class ImageStore: Sendable {
 
     fileprivate struct State {
         var phase = Phase.idle
-        /// Whether a reader works on the pass, or on beginning one.
+        /// Whether a reader drives the pass or begins one.
         var isDriven = false
-        /// Rows that are there, by level.
+        /// The number of available rows, by level.
         var readyRows: [Int]
-        /// The first of the stored rows that could not be decoded, and those below are clear; nil while all could.
+        /// The first stored row that could not be decoded; the rows below it are clear. Nil while all rows could be
+        /// decoded.
         var firstMissingRow: Int?
-        /// Readers that have not got their rows yet.
+        /// The number of readers that wait for their rows.
         var readers = 0
-        /// Of those, the ones that wait for another to make progress.
+        /// The readers that wait for another reader's progress.
         var sleepers: [DispatchSemaphore] = []
-        /// How many readers there have been.
+        /// The number of all readers so far.
         var arrivals: UInt64 = 0
         var nextNumber: UInt64 = 0
-        /// Attempts that failed, and why the last one did.
+        /// The number of failed attempts, and the error of the last one.
         var failureCount = 0
         var lastFailure: (any Error)?
     }
@@ -127,27 +128,27 @@ final class ImageStore: Sendable {
     /// Sizes by level, level 0 first.
     let sizes: [(width: Int, height: Int)]
 
-    /// Every number that the store decides by.
+    /// The constants of the store's decisions.
     struct Policy: Hashable, Sendable {
-        /// Pixels of a batch, some 5 ms of reading, and its most rows. So a waiting reader is not held up, one that
-        /// gives up is noticed soon, and locks cost nothing.
+        /// The pixels of a batch, which take about 5 ms to read, and its most rows. So a waiting reader is not held up,
+        /// a reader that gives up is noticed soon, and the cost of locks is negligible.
         var batchPixels = 1 << 20
         var batchRows = 64
-        /// A pass that lacks no more pixels than this is brought to its end by whoever drives it, which takes some 5
-        /// ms: so small images have no file open longer than that.
+        /// A pass with at most this many pixels left is finished by the reader that drives it, which takes about 5 ms.
+        /// So a small image's file is not open for longer than that.
         var shortRest = 1 << 20
-        /// Seconds for which an unfinished pass is kept that all have given up: a viewer that zooms gives up the tiles
-        /// of one level before it asks for the next's.
+        /// Seconds for which an unfinished pass is kept after all readers have given up: a viewer that zooms gives up
+        /// the tiles of one level before it requests the next level's.
         var givenUpTime = 5.0
     }
 
-    /// What the store has done by others, so that a test can step it.
+    /// The store's access to files and time, which a test replaces.
     struct Services: Sendable {
-        /// Opens the file from its first row.
+        /// Opens the file at its first row.
         var makeRows: @Sendable (ImageHeader) throws(ContentFailure) -> any RowReader = {
             (header) throws(ContentFailure) in try header.makeStoredRowReader()
         }
-        /// Calls after so many seconds, on a thread of its own.
+        /// Calls `body` after a delay in seconds, on a separate thread.
         var after: @Sendable (_ seconds: Double, _ body: @escaping @Sendable () -> Void) -> Void = { seconds, body in
             DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + seconds, execute: body)
         }
@@ -156,7 +157,8 @@ final class ImageStore: Sendable {
     /// The shallowest level kept besides the full size.
     static let firstOverview = 2
 
-    /// - Parameter didFill: Called when all rows of all levels are there, with what keeps them there.
+    /// - Parameter didFill: Called when all rows of all levels are available, with a function that pins and unpins
+    ///   them.
     init(
         _ header: ImageHeader, keepsFullSize: Bool, limits: ContentLimits, policy: Policy = Policy(),
         services: Services = Services(),
@@ -178,8 +180,8 @@ final class ImageStore: Sendable {
         level == 0 ? keepsFullSize : (Self.firstOverview..<sizes.count).contains(level)
     }
 
-    /// Whether rows of a kept level can be had at once, or after reading no more than so many pixels; also when it is
-    /// known that they can't be had at all.
+    /// Returns whether rows of a kept level are available at once or after reading at most a number of pixels. Also
+    /// returns true if it is known that they can't be decoded.
     func isNear(_ level: Int, upTo row: Int, within pixels: Int) -> Bool {
         state.withLock { state in
             var ready = 0
@@ -190,7 +192,7 @@ final class ImageStore: Sendable {
             }
             let wanted = min(header.height, row << level)
             if header.orientation != .upright, ready < header.height {
-                // Turned as a whole first.
+                // A turned image is first read as a whole.
                 return 2 * header.width * header.height <= pixels
             }
             if header.orientation != .upright {
@@ -200,20 +202,21 @@ final class ImageStore: Sendable {
         }
     }
 
-    /// Whether the rows of a level above `row` lack pixels that could not be decoded. Known once the rows are there.
+    /// Returns whether the rows of a level above `row` lack pixels that could not be decoded. The result is valid once
+    /// the rows are available.
     func lacksPixels(_ level: Int, above row: Int) -> Bool {
         state.withLock { state in
             guard let first = state.firstMissingRow else { return false }
-            // The stored rows of an image that is turned are columns, or come from below.
+            // The stored rows of a turned image are columns, or run from the bottom.
             return header.orientation != .upright || row << level > first
         }
     }
 
     // MARK: Reading
 
-    /// Fills `bitmap` with a rect of a kept level, once its rows are there.
+    /// Fills `bitmap` with a rect of a kept level, after waiting for its rows.
     ///
-    /// - Throws: why the image cannot be decoded, or `CancellationError` soon after `isCancelled` turns true.
+    /// - Throws: The reason why the image can't be decoded, or `CancellationError` soon after `isCancelled` turns true.
     func read(
         _ rect: ImageLevels.Rect, ofLevel level: Int, into bitmap: Bitmap, isCancelled: () -> Bool
     ) throws {
@@ -224,7 +227,7 @@ final class ImageStore: Sendable {
         }
     }
 
-    /// Rows that are there, and stay as long as somebody has this.
+    /// Available rows, which stay available as long as the lease exists.
     final class Lease: Sendable {
         private let contents: Contents
         private let path: String
@@ -236,7 +239,7 @@ final class ImageStore: Sendable {
 
         deinit { contents.unpin() }
 
-        /// Reads pixels of a row of those.
+        /// Reads pixels of one of the lease's rows.
         func read(
             into target: UnsafeMutablePointer<UInt32>, count: Int, x: Int, row: Int, ofLevel level: Int
         ) throws(ContentFailure) {
@@ -248,10 +251,11 @@ final class ImageStore: Sendable {
         }
     }
 
-    /// The rows of a kept level above `row`, once they are there.
+    /// Returns a lease of the rows of a kept level above `row`, after waiting for them.
     ///
-    /// - Throws: why the image cannot be decoded, or `CancellationError` soon after `isCancelled` turns true: after the
-    ///   batch of rows under way, whoever reads it. Nobody is told of a cancellation; it can only be asked for.
+    /// - Throws: The reason why the image can't be decoded, or `CancellationError` soon after `isCancelled` turns true:
+    ///   after the batch of rows under way, whichever reader drives it. A cancellation sends no notice, so it is
+    ///   polled.
     func lease(_ level: Int, upTo row: Int, isCancelled: () -> Bool) throws -> Lease {
         var visit = arrive()
         do {
@@ -272,13 +276,13 @@ final class ImageStore: Sendable {
         }
     }
 
-    /// A reader's way from asking to its rows.
+    /// The state of one reader between its request and its rows.
     private struct Visit {
-        /// What it has pinned.
+        /// The contents that the reader has pinned.
         var pinned: Contents?
-        /// Attempts that had failed before it came.
+        /// The number of attempts that had failed before the reader arrived.
         let failuresBefore: Int
-        /// What it pinned and has no more use for: to be unpinned without the lock.
+        /// Contents that the reader has pinned and no longer needs, to be unpinned outside the lock.
         var outdated: [Contents] = []
     }
 
@@ -286,9 +290,9 @@ final class ImageStore: Sendable {
         case read(Contents)
         case fail(any Error)
         case sleep(DispatchSemaphore)
-        /// To begin a pass; it is this reader that drives.
+        /// The reader drives, and begins a pass.
         case begin
-        /// To read some rows; it is this reader that drives.
+        /// The reader drives, and reads some rows.
         case drive(Contents, Pass)
     }
 
@@ -309,12 +313,12 @@ final class ImageStore: Sendable {
             if let contents = state.phase.contents, visit.pinned?.number != contents.number {
                 if let old = visit.pinned { visit.outdated.append(old) }
                 visit.pinned = contents.pin() ? contents : nil
-                // Evicted, and the eviction is on its way here.
+                // The contents were evicted, and the eviction's call is about to arrive here.
                 if visit.pinned == nil { state.phase = .idle }
             }
             if let contents = visit.pinned, state.readyRows[level] >= row { return .read(contents) }
             if case .failed(let failure, _) = state.phase { return .fail(failure) }
-            // Whoever waited for an attempt shares its failure; another one is for those who come later.
+            // All readers that waited for an attempt share its failure. Later readers start another attempt.
             if state.failureCount > visit.failuresBefore, let failure = state.lastFailure { return .fail(failure) }
             if isCancelled { return .fail(CancellationError()) }
             if state.isDriven {
@@ -328,11 +332,11 @@ final class ImageStore: Sendable {
         }
     }
 
-    /// - Parameter contents: What stays pinned beyond the visit.
+    /// - Parameter contents: The contents that stay pinned after the visit.
     private func leave(_ visit: inout Visit, gaveUp: Bool, keeping contents: Contents?) {
         let abandoned = state.withLock { state -> (number: UInt64, arrivals: UInt64)? in
             state.readers -= 1
-            // The driver of the others may be the one that leaves.
+            // The leaving reader may be the one that drives for the others.
             state.wakeSleepers()
             guard gaveUp, state.readers == 0, case .filling(let contents) = state.phase else { return nil }
             return (contents.number, state.arrivals)
@@ -347,7 +351,7 @@ final class ImageStore: Sendable {
 
     // MARK: Driving
 
-    /// Makes room for the pixels and opens the file.
+    /// Reserves space for the pixels and opens the file.
     private func begin(_ visit: inout Visit) {
         let number = state.withLock { state in
             defer { state.nextNumber += 1 }
@@ -359,7 +363,7 @@ final class ImageStore: Sendable {
             state.wakeSleepers()
             switch result {
             case .success(let contents):
-                // Pinned from the start, which is this reader's.
+                // The contents are created pinned, and the pin belongs to this reader.
                 if let old = visit.pinned { visit.outdated.append(old) }
                 visit.pinned = contents
                 state.readyRows = [Int](repeating: 0, count: sizes.count)
@@ -388,8 +392,8 @@ final class ImageStore: Sendable {
         }
     }
 
-    /// Reserves what the pixels take and what reading them does, pinned: all in memory if the pixels are few and there
-    /// is room, else the pixels on disk.
+    /// Reserves the space for the pixels and for reading them, pinned: all in memory if the image is small enough and
+    /// the budget allows it, or else the pixels on disk.
     private func room(
         for byteCount: Int, _ number: UInt64
     ) throws(ContentFailure) -> (memory: MemoryBudget.Holding, disk: MemoryBudget.Holding?) {
@@ -400,7 +404,7 @@ final class ImageStore: Sendable {
         }
         let alone: MemoryBudget.Holding
         if reading <= ImageHeader.ordinaryReadingMemory(width: header.storedWidth) {
-            // Bounded by the number of readers, which is that of the engine's workers.
+            // The number of readers limits this memory, and the engine's workers limit the number of readers.
             alone = memory.hold(reading, as: .images, isPinned: true, evict: evict)
         } else {
             do throws(MemoryBudget.Refusal) {
@@ -417,7 +421,7 @@ final class ImageStore: Sendable {
         }
     }
 
-    /// Reads batches until the reader that drives has its rows, or gives up.
+    /// Reads batches until the driving reader has its rows or gives up.
     private func drive(_ contents: Contents, _ pass: Pass, _ level: Int, _ row: Int, _ isCancelled: () -> Bool) {
         let pass = pass.pass
         while true {
@@ -438,7 +442,7 @@ final class ImageStore: Sendable {
                 }
             }
             if isEnded { endReading(contents) }
-            // A damaged file may be one that is still being copied.
+            // A damaged file may be one that is still being copied, so it is not passed on.
             if isEnded, pass.isDone, pass.firstMissingRow == nil, (try? result.get()) != nil {
                 let done = contents.withoutPass
                 didFill(done.levels) { isPinned in
@@ -451,7 +455,7 @@ final class ImageStore: Sendable {
         }
     }
 
-    /// What reading took is free again.
+    /// Releases the memory that reading took.
     private func endReading(_ contents: Contents) {
         if contents.disk == nil {
             contents.memory?.resize(to: KeptLevels.byteCount(sizes, keeps: keeps))
@@ -470,14 +474,14 @@ final class ImageStore: Sendable {
 
     // MARK: Dropping
 
-    /// Drops the contents of that number, if they are still there and the condition holds and nobody is at them.
+    /// Drops the contents with a number if they still exist, the condition holds, and no reader uses them.
     private func drop(_ number: UInt64, if isDue: (State) -> Bool) {
         let contents = state.withLock { state -> Contents? in
             guard let contents = state.phase.contents, contents.number == number, isDue(state) else { return nil }
             state.phase = .idle
             return contents
         }
-        // Its memory and files go with the last reference, which is hardly ever another's.
+        // Memory and files are freed with the last reference, which is rarely another's.
         contents?.release()
     }
 }
@@ -488,7 +492,7 @@ extension ImageStore.State {
         sleepers = []
     }
 
-    /// Ends an attempt. Only what is wrong with the file itself lasts.
+    /// Ends an attempt. Only failures of the file itself persist.
     fileprivate mutating func fail(_ error: any Error, leaving contents: ImageStore.Contents?) {
         failureCount += 1
         lastFailure = error

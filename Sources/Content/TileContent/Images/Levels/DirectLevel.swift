@@ -3,19 +3,19 @@ import TileEngine
 import TileGraphics
 import TileSupport
 
-/// A level of an image that its file can be asked for: the full size of a TIFF in tiles or strips, or an overview that
-/// the file brings.
+/// A level of an image that can be read from the file directly: the full size of a TIFF in tiles or strips, or an
+/// overview in the file.
 ///
-/// libvips keeps two rows of the file's tiles decoded for as long as the page is open. So it is opened when it is read,
-/// and stays open until others need its memory.
+/// libvips keeps two rows of the file's tiles decoded as long as the page is open. So the page is opened for the first
+/// read and stays open until other content needs its memory.
 final class DirectLevel: Sendable {
     let level: Int
-    /// In pixels; a writer may have rounded the halves down.
+    /// The width in pixels; a writer may have rounded the halves down.
     let width: Int
-    /// In pixels; a writer may have rounded the halves down.
+    /// The height in pixels; a writer may have rounded the halves down.
     let height: Int
     let samples: SampleConversion.Samples
-    /// Whether reading a tile of it is no cheaper than reading the rows that it is in.
+    /// Whether reading a tile costs as much as reading all rows that it touches.
     let isCostly: Bool
 
     private struct Open: Sendable {
@@ -26,9 +26,9 @@ final class DirectLevel: Sendable {
 
     /// The file's table of the picture's pieces.
     private enum Table {
-        /// Nothing has failed to be decoded so far.
+        /// No piece has failed to be decoded so far.
         case notNeeded
-        /// Nil if the file has none.
+        /// The table has been read; nil if the file has none.
         case read(TIFFPieces?)
     }
 
@@ -42,17 +42,17 @@ final class DirectLevel: Sendable {
     private let open: Opening
     private let readTable: @Sendable () -> TIFFPieces?
     private let memory: MemoryBudget
-    /// What it takes to be open and read everywhere, in bytes, about.
+    /// The approximate memory, in bytes, that the open page takes when it has been read everywhere.
     let byteCount: Int
     private let state = Lock(State())
 
-    /// Opens it, upright.
+    /// Opens the level's picture, upright.
     typealias Opening = @Sendable () throws(ContentFailure) -> any RandomRows
 
     /// - Parameters:
-    ///   - level: Which level it is.
-    ///   - picture: What `open` makes, which gives its size.
-    ///   - readTable: Reads the table that tells which pieces lie in the file. Called when one can't be decoded.
+    ///   - level: The level's number.
+    ///   - picture: A picture that `open` returned, which gives the level's size.
+    ///   - readTable: Reads the table that tells which pieces the file contains. Called when a piece can't be decoded.
     init(
         path: String, level: Int, _ picture: any RandomRows, memory: MemoryBudget,
         readTable: @escaping @Sendable () -> TIFFPieces? = { nil }, open: @escaping Opening
@@ -69,7 +69,7 @@ final class DirectLevel: Sendable {
         isCostly = picture.isCostly
     }
 
-    /// A page of a TIFF file, upright.
+    /// Opens a page of a TIFF file, upright.
     static func page(_ header: ImageHeader, _ page: VipsPicture.Page) throws(ContentFailure) -> any RandomRows {
         guard let tiles = TIFFTiles(header.path, page: page) else {
             guard let strips = TIFFPage(header.path, page: page), !strips.isTiled,
@@ -90,10 +90,10 @@ final class DirectLevel: Sendable {
         }
     }
 
-    /// Fills `bitmap` with the pixels of a rect. The level may be a pixel smaller than half, rounded up, of the one
-    /// above: the last row or column is then repeated.
+    /// Fills `bitmap` with the pixels of a rect. The level may be a pixel smaller than half of the level above, rounded
+    /// up; its last row or column is then repeated.
     ///
-    /// - Throws: also for a rect of which a part is damaged.
+    /// - Throws: `ContentFailure`, also if only a part of the rect is damaged.
     func read(_ rect: ImageLevels.Rect, into bitmap: Bitmap) throws(ContentFailure) {
         try withPicture { (picture) throws(ContentFailure) in
             let inner = self.inner(rect)
@@ -104,17 +104,17 @@ final class DirectLevel: Sendable {
         }
     }
 
-    /// Fills `bitmap` with what can be decoded of a rect, and the rest with clear pixels.
+    /// Fills `bitmap` with the decodable part of a rect, and the rest with clear pixels.
     ///
-    /// - Parameter mayBeEmpty: Whether a rect of which nothing can be decoded is clear, rather than a failure.
-    /// - Returns: Whether all of it could be decoded.
+    /// - Parameter mayBeEmpty: Whether a rect without any decodable part is clear, rather than a failure.
+    /// - Returns: Whether the whole rect could be decoded.
     func readDecodable(
         _ rect: ImageLevels.Rect, into bitmap: Bitmap, mayBeEmpty: Bool
     ) throws(ContentFailure) -> Bool {
         let inner = self.inner(rect)
         var failure = ContentFailure.malformed(path: path, reason: "the file ends early")
-        // A part that is known to be missing is not tried: libvips keeps a tile that it failed to decode, and has it
-        // the next time as if it were black, so that the file has to be opened again.
+        // A rect with a piece that is known to be missing is not tried: libvips keeps a tile that it failed to decode,
+        // and returns it as black the next time, so the file would have to be opened again.
         if knownTable?.has(inner) ?? true {
             do throws(ContentFailure) {
                 try read(rect, into: bitmap)
@@ -165,7 +165,7 @@ final class DirectLevel: Sendable {
         return table
     }
 
-    /// The intersection of a rect with the picture; at least the picture's last row and column.
+    /// Returns the intersection of a rect with the picture; at least the picture's last row and column.
     private func inner(_ rect: ImageLevels.Rect) -> ImageLevels.Rect {
         let x = min(rect.x, width - 1)
         let y = min(rect.y, height - 1)
@@ -202,7 +202,7 @@ final class DirectLevel: Sendable {
         }
     }
 
-    /// Repeats the last column and row of those filled up to the edges of the bitmap.
+    /// Repeats the last filled column and row up to the edges of the bitmap.
     private static func repeatEdges(of bitmap: Bitmap, from filled: ImageLevels.Rect) {
         for row in 0..<filled.height where filled.width < bitmap.width {
             let target = bitmap.row(row)
@@ -214,12 +214,12 @@ final class DirectLevel: Sendable {
         }
     }
 
-    /// A rect as the JPEG file that is in the picture's; nil when there is none.
+    /// Returns a rect as the JPEG file of a tile in the picture's file, or nil if no tile has that rect.
     func storedFile(of rect: ImageLevels.Rect) throws(ContentFailure) -> [UInt8]? {
         try withPicture { ($0 as? TiledPage)?.files?.file(of: rect) }
     }
 
-    /// Calls `body` with the picture, open.
+    /// Calls `body` with the open picture.
     func withPicture<Result>(
         _ body: (any RandomRows) throws(ContentFailure) -> Result
     ) throws(ContentFailure) -> Result {
@@ -248,7 +248,7 @@ final class DirectLevel: Sendable {
         }
         let holding = memory.hold(byteCount, as: .images, isPinned: true) { [weak self] in self?.drop(number) }
         let open = Open(picture: picture, holding: holding, number: number)
-        // Of two that open it at once, the later one's stays; the other's goes when it has been read.
+        // If two readers open the page at once, the later one's picture stays; the other is closed after its read.
         let old = state.withLock { state in
             defer { state.open = open }
             return state.open
@@ -263,7 +263,7 @@ final class DirectLevel: Sendable {
             defer { state.open = nil }
             return state.open
         }
-        // Closed here, outside the lock.
+        // The picture is closed here, outside the lock.
         _ = consume closed
     }
 
@@ -273,7 +273,7 @@ final class DirectLevel: Sendable {
             defer { state.open = nil }
             return state.open
         }
-        // Closed here, outside the lock.
+        // The picture is closed here, outside the lock.
         _ = consume dropped
     }
 }
@@ -281,7 +281,7 @@ final class DirectLevel: Sendable {
 /// A tiled page, read by libvips.
 private struct TiledPage: RandomRows {
     let picture: PixelPicture
-    /// Nil when its tiles are no JPEG files.
+    /// The JPEG files of the tiles; nil if the tiles are in another format.
     let files: TIFFJPEGTiles?
     let byteCount: Int
 

@@ -3,9 +3,9 @@ import Foundation
 import TileEngine
 import TileGraphics
 
-/// An image at all its sizes: level k has sides 2ᵏ times shorter, rounded up. Reads any rect of any level at a bounded
-/// cost, from wherever that is cheapest: the file itself (a TIFF in tiles or strips, and overviews that a file brings),
-/// or the store. While a long pass fills the store, a preview stands in where that is welcome.
+/// An image at all its sizes: the sides of level k are 2ᵏ times shorter, rounded up. Reads any rect of any level at a
+/// bounded cost, from the cheapest source: the file itself (a TIFF in tiles or strips, and overviews in a file) or the
+/// store. While a long pass fills the store, a preview serves as a placeholder if the caller accepts one.
 final class ImageLevels: Sendable {
     /// A rect of a level, in its pixels.
     struct Rect: Hashable {
@@ -18,26 +18,26 @@ final class ImageLevels: Sendable {
     let header: ImageHeader
     /// Sizes by level, level 0 first, down to 1 × 1.
     let sizes: [(width: Int, height: Int)]
-    /// Whether the file has overviews of its own that leave nothing to be computed from a whole level.
+    /// Whether the file's own overviews suffice, so that no level has to be computed from another whole level.
     let hasOwnOverviews: Bool
 
     private let direct: [DirectLevel]
-    /// The full size in compressed strips: read from the file only until the store has it.
+    /// The full size in compressed strips. It is read from the file only until the store has it.
     private let interim: DirectLevel?
-    /// The level that the store's pass reads: the full size, or the last of the file's own before a gap.
+    /// The level that the store's pass reads: the full size, or the file's last overview before a gap.
     private let base: Int
     private let store: ImageStore
-    /// Of an image whose pass takes long; nil for others.
+    /// The refinement of an image with a long pass; nil for other images.
     let refinement: Refinement?
-    /// In pixels.
+    /// The number of pixels above which a pass is long.
     private let longPass: Int
     private let cached: CachedOverviews?
 
-    /// A level of at most this many pixels may be read whole for one tile: 4 MB, about a millisecond.
+    /// The most pixels of a level that may be read whole for one tile: 4 MB, about a millisecond.
     private static let smallLevel = 1 << 20
 
-    /// Until the store has a level, its tiles are made of one of the file's that is so much deeper: 64 pixels for each,
-    /// some 100 ms a tile.
+    /// The most levels between a level that the store does not have yet and the file's level that its tiles are
+    /// computed from. Three levels are 64 pixels for each pixel, about 100 ms a tile.
     private static let reach = 3
 
     init(
@@ -64,7 +64,7 @@ final class ImageLevels: Sendable {
             }
         }
         let stored = base == 0 ? header : header.sized(width: sizes[base].width, height: sizes[base].height)
-        // Kept are the overviews of the full size, not those of a file's own.
+        // Only overviews of the full size are cached, not those of a file's own overviews.
         let cached = base == 0 ? CachedOverviews(header, sizes: sizes, limits: limits) : nil
         self.cached = cached
         store = ImageStore(stored, keepsFullSize: direct.isEmpty, limits: limits, services: services) {
@@ -87,7 +87,7 @@ final class ImageLevels: Sendable {
         return sizes
     }
 
-    /// Of a slide, or a JPEG 2000 file in tiles: the levels that its decoder tells of.
+    /// Returns the levels that the decoder of a slide or of a tiled JPEG 2000 file reports.
     private static func levels(
         of worker: WorkerImage, sizes: [(width: Int, height: Int)], memory: MemoryBudget
     ) -> [DirectLevel] {
@@ -103,22 +103,22 @@ final class ImageLevels: Sendable {
         return found.sorted { $0.level < $1.level }
     }
 
-    /// Which level has that size. Writers round the halves up or down, and each anew from the one before.
+    /// Returns the level with a size. Writers round halves up or down at each level, so a side may differ by one pixel.
     private static func level(of width: Int, _ height: Int, _ sizes: [(width: Int, height: Int)]) -> Int? {
         sizes.indices.first { abs(sizes[$0].width - width) <= 1 && abs(sizes[$0].height - height) <= 1 }
     }
 
-    /// The page itself, and those among its other pages and directories that are its overviews.
+    /// Returns the page itself, and the overviews among the file's other pages and directories.
     private static func findDirectLevels(
         _ header: ImageHeader, sizes: [(width: Int, height: Int)], memory: MemoryBudget
     ) -> [DirectLevel] {
         if let worker = header.worker { return levels(of: worker, sizes: sizes, memory: memory) }
         guard header.kind == .tiff, header.orientation == .upright else { return [] }
-        // 40: more levels than 2³² pixels have; a file may list any number of pages.
+        // No image has more than 40 levels, but a file may list any number of pages.
         let pages = (1..<max(1, min(header.pageCount, 40))).map(VipsPicture.Page.page)
         let directories = (0..<min(header.subdirectoryCount, 40)).map(VipsPicture.Page.subdirectory)
         var found: [DirectLevel] = []
-        // The overviews of a page of a document would be in directories that libvips gives of the first page alone.
+        // The overviews of a document's later pages would be in directories, and libvips reports only the first page's.
         let own = VipsPicture.Page.page(header.page)
         for page in header.page == 0 ? [own] + directories + pages : [own] {
             guard let picture = try? DirectLevel.page(header, page) else {
@@ -128,7 +128,7 @@ final class ImageLevels: Sendable {
             guard let level = Self.level(of: picture.width, picture.height, sizes),
                 !found.contains(where: { $0.level == level })
             else { continue }
-            // A mask has the size of what it masks, but fewer bands.
+            // A mask has the same size as the picture that it masks, but fewer bands.
             let samples = picture.conversion.samples
             guard samples == found.first?.samples ?? samples else { continue }
             found.append(
@@ -141,16 +141,16 @@ final class ImageLevels: Sendable {
         return found.sorted { $0.level < $1.level }
     }
 
-    /// The deepest-reaching of `levels` from which `level` can be computed at a bounded cost.
+    /// Returns the deepest of `levels` from which `level` can be computed at a bounded cost.
     private static func nearest(_ levels: [Int], to level: Int, sizes: [(width: Int, height: Int)]) -> Int? {
         guard let above = levels.last(where: { $0 <= level }) else { return nil }
         if level - above <= 1 { return above }
         return sizes[above].width * sizes[above].height <= smallLevel ? above : nil
     }
 
-    /// Fills `bitmap` with the pixels of `rect`, which must lie within the level.
+    /// Fills `bitmap` with the pixels of `rect`, which must be within the level.
     ///
-    /// - Parameter context: Where what is read on the way lies, and who may give it up.
+    /// - Parameter context: Provides memory for intermediate bitmaps, and reports cancellation.
     /// - Throws: `ContentFailure`, or `CancellationError` soon after the context is cancelled.
     func read(_ rect: Rect, ofLevel level: Int, into bitmap: Bitmap, _ context: RasterContext) throws {
         let size = sizes[level]
@@ -178,7 +178,7 @@ final class ImageLevels: Sendable {
                 return
             }
         }
-        // Four pixels of the level above for each of this.
+        // Each pixel of this level is computed from four pixels of the level above.
         let above = sizes[level - 1]
         let wider = Rect(
             x: rect.x * 2, y: rect.y * 2, width: min(rect.width * 2, above.width - rect.x * 2),
@@ -188,7 +188,7 @@ final class ImageLevels: Sendable {
         BoxShrink.shrink(larger, into: bitmap)
     }
 
-    /// What can be decoded of a level that the file has itself.
+    /// Reads the decodable part of a level that the file contains.
     private func read(
         _ rect: Rect, of level: DirectLevel, into bitmap: Bitmap, _ context: RasterContext
     ) throws(ContentFailure) {
@@ -196,7 +196,8 @@ final class ImageLevels: Sendable {
         if !isWhole { context.onMissingPart?(.damaged) }
     }
 
-    /// A rect as a JPEG file, when it lies in the image's as one and looks as it is shown; nil when not.
+    /// Returns a rect as a JPEG file if the image's file stores it as one that can be shown unchanged, or nil
+    /// otherwise.
     func storedFile(of rect: Rect, ofLevel level: Int) throws(ContentFailure) -> [UInt8]? {
         guard header.orientation == .upright, !header.convertsByProfile,
             let found = direct.first(where: { $0.level == level })
@@ -204,13 +205,13 @@ final class ImageLevels: Sendable {
         return try found.storedFile(of: rect)
     }
 
-    /// All rows at full size, upright, from the top.
+    /// Returns a reader of all rows at full size, upright, from the top.
     func makeRowReader() throws(ContentFailure) -> any RowReader {
         header.orientation == .upright ? try header.makeStoredRowReader() : StoredRows(self)
     }
 
-    /// An image that EXIF turns: its first row may be the file's last column, so it is read back from the store, which
-    /// keeps it as long as there is a reader.
+    /// The rows of an image that EXIF turns. The first row may be the file's last column, so the rows are read from the
+    /// store, which keeps them as long as the reader exists.
     private final class StoredRows: RowReader {
         private let levels: ImageLevels
         private var lease: ImageStore.Lease?

@@ -1,12 +1,12 @@
-/// The items of a HEIF or AVIF file: where the bytes of its pictures lie (ISO/IEC 14496-12, section 8.11).
+/// The items of a HEIF or AVIF file, which locate the bytes of its pictures (ISO/IEC 14496-12, section 8.11).
 struct HEIFItems {
-    /// The places of each item's bytes in the file, by its number.
+    /// The extents of each item's bytes in the file, by item number.
     private var extents: [Int: [(start: Int, count: Int)]] = [:]
     private var primary: Int?
-    /// The items that another is made of: the tiles of a grid.
+    /// The items that another item consists of: the tiles of a grid.
     private var parts: [Int: [Int]] = [:]
 
-    /// More items or extents than any writer makes.
+    /// The most items or extents that are read. No writer creates more.
     private static let mostItems = 1 << 16
 
     /// Reads the `meta` box. Returns nil if the file has none, or ends within it.
@@ -56,7 +56,7 @@ struct HEIFItems {
                     let length = cursor.number(lengthSize)
                 else { return false }
                 let (start, overflows) = base.addingReportingOverflow(offset)
-                // Others lie in the box `idat`, or in other items.
+                // Other extents are in the box `idat`, or in other items.
                 guard method & 15 == 0, !overflows else { continue }
                 extents[item, default: []].append((start, length))
             }
@@ -64,8 +64,8 @@ struct HEIFItems {
         return true
     }
 
-    /// The part of the primary picture's bytes that lies beyond the end of the file, from 0 to 1; nil if the file does
-    /// not tell where they are.
+    /// Returns the part of the primary picture's bytes that is missing because the file ends early, from 0 to 1.
+    /// Returns nil if the file does not locate the bytes.
     func missingPart(endOfFile: Int) -> Double? {
         guard let primary else { return nil }
         let pieces = ([primary] + parts[primary, default: []]).flatMap { extents[$0, default: []] }
@@ -82,7 +82,7 @@ struct HEIFItems {
 
         init(_ file: FileBytes, at place: Int) { (self.file, self.place) = (file, place) }
 
-        /// The next number of so many bytes; 0 for none; nil if the file ends before its last byte.
+        /// Returns the next number of `count` bytes; 0 if `count` is 0; nil if the file ends before the number does.
         mutating func number(_ count: Int) -> Int? {
             guard count > 0 else { return 0 }
             guard let number = file.number(at: place, count: count) else { return nil }

@@ -3,45 +3,45 @@ import Foundation
 import ImageMessages
 import TileGraphics
 
-/// What an image file's header says, and how its samples become sRGB.
+/// The properties in an image file's header, and the conversion of its samples to sRGB.
 struct ImageHeader: Sendable {
     let path: String
     let kind: ContentKind
-    /// Of a TIFF of several pages, which of its directories, from 0.
+    /// The directory of the image in a TIFF with several pages, counted from 0.
     let page: Int
-    /// As stored, before the orientation is applied; in pixels.
+    /// The stored width in pixels, before the orientation is applied.
     private(set) var storedWidth: Int
     private(set) var storedHeight: Int
-    /// As EXIF numbers it.
+    /// The orientation in EXIF's numbering.
     let orientation: Orientation
     let bands: Int
     let bitsPerSample: Int
     let colorSpace: String
     let profileTitle: String?
-    /// Of samples whose type does not say it.
+    /// The range of samples; nil if the samples' type determines it.
     let range: SampleRange?
-    /// Whether a profile in the file says how to convert.
+    /// Whether a color profile in the file determines the conversion.
     let convertsByProfile: Bool
     let pageCount: Int
     let subdirectoryCount: Int
-    /// Whether any part can be read without the parts before it: a TIFF in tiles, or in strips that are not compressed.
+    /// Whether any part can be read without the parts before it: a TIFF in tiles or in uncompressed strips.
     let isRandomAccess: Bool
-    /// What its pixels are made of.
+    /// The layout of the samples.
     let samples: SampleConversion.Samples
-    /// What decodes it, when that is a process of its own.
+    /// The image in a decoder process; nil for formats that are decoded in this process.
     let worker: WorkerImage?
-    /// Whether it can only be decoded as a whole, whatever is asked for.
+    /// Whether the file can be decoded only as a whole.
     let isDecodedWhole: Bool
     let notes: [String]
-    /// How the file ends, as its structure tells.
+    /// Whether the file ends early, judged by its structure.
     private(set) var ending = FileEnding.complete
 
-    /// As shown, in pixels.
+    /// The width in pixels after the orientation is applied.
     var width: Int { orientation.swapsSides ? storedHeight : storedWidth }
-    /// As shown, in pixels.
+    /// The height in pixels after the orientation is applied.
     var height: Int { orientation.swapsSides ? storedWidth : storedHeight }
 
-    /// Reads the header, and how the file ends.
+    /// Reads the header and checks whether the file ends early.
     static func read(
         _ path: String, kind: ContentKind, page: Int = 0, limits: ContentLimits
     ) throws(ContentFailure) -> ImageHeader {
@@ -57,9 +57,9 @@ struct ImageHeader: Sendable {
         }
     }
 
-    /// What is wrong with a file that ends before anything can be decoded.
+    /// Returns the message for a file that ends before anything can be decoded.
     ///
-    /// - Parameter missing: The part of the picture's bytes that is missing, if it is known.
+    /// - Parameter missing: The part of the picture's bytes that is missing, from 0 to 1, if it is known.
     static func endsTooEarly(_ missing: Double? = nil) -> String {
         guard let missing, missing > 0 else {
             return "the file ends early, and no part of the picture can be decoded"
@@ -68,7 +68,7 @@ struct ImageHeader: Sendable {
         return "the file ends early: \(share) of the picture's data is missing, and the rest can't be decoded"
     }
 
-    /// The header of a WebP file that ends early, which libvips does not read.
+    /// Creates the header of a WebP file that ends early, which libvips does not read.
     private init(early path: String, _ ending: FileEnding, limits: ContentLimits) throws(ContentFailure) {
         guard let file = FileBytes(path), let webp = WebPFile(file), !webp.isAnimated else {
             throw .malformed(path: path, reason: Self.endsTooEarly())
@@ -78,7 +78,7 @@ struct ImageHeader: Sendable {
         page = 0
         worker = nil
         (storedWidth, storedHeight) = (webp.width, webp.height)
-        // EXIF lies behind the picture.
+        // EXIF data follows the picture.
         orientation = .upright
         bitsPerSample = 8
         colorSpace = "srgb"
@@ -123,7 +123,7 @@ struct ImageHeader: Sendable {
         }
     }
 
-    /// Of what a process decodes.
+    /// Creates the header of an image in a decoder process.
     private init(_ worker: WorkerImage, kind: ContentKind, limits: ContentLimits) throws(ContentFailure) {
         let description = worker.description
         let size = description.levels[0]
@@ -176,7 +176,7 @@ struct ImageHeader: Sendable {
             String(cString: vips_enum_nick(vips_interpretation_get_type(), Int32(picture.interpretation.rawValue)))
         pageCount = picture.integer("n-pages") ?? 1
         subdirectoryCount = picture.integer("n-subifds") ?? 0
-        // libwebp has no other way.
+        // libwebp offers no other way.
         isDecodedWhole = kind == .webp || picture.isMultipass
         let isTiled =
             kind == .tiff
@@ -204,17 +204,18 @@ struct ImageHeader: Sendable {
         self.notes = notes
     }
 
-    /// Whether its own samples are these, so that who read them read the file as libvips does.
+    /// Returns whether `samples` are the header's own, so that a reader that reports them has read the file as libvips
+    /// does.
     func has(_ samples: SampleConversion.Samples) -> Bool { samples == self.samples }
 
-    /// The same at another size, for what reads one of its levels in its place.
+    /// Returns the header with another size, for readers of one of the file's levels.
     func sized(width: Int, height: Int) -> ImageHeader {
         var header = self
         (header.storedWidth, header.storedHeight) = (width, height)
         return header
     }
 
-    /// Checks the size in a PNG's first chunk before any library is asked to open it.
+    /// Checks the size in a PNG's first chunk before a library opens the file.
     private static func checkPNGHeader(_ path: String, limits: ContentLimits) throws(ContentFailure) {
         let bytes = try FilePrefix.read(path, count: 29)
         guard bytes.count == 29, bytes[12..<16].elementsEqual("IHDR".utf8) else {
@@ -222,13 +223,13 @@ struct ImageHeader: Sendable {
         }
         func number(_ offset: Int) -> Int { bytes[offset..<(offset + 4)].reduce(0) { $0 << 8 | Int($1) } }
         try check(width: number(16), height: number(20), path: path, limits: limits)
-        // Interlace method (PNG 11.2.2), known before libvips makes room for all passes.
+        // Checks the interlace method (PNG 11.2.2) before libvips allocates memory for all passes.
         if bytes[28] != 0 {
             try checkMultipass(width: number(16), height: number(20), path: path, limits: limits)
         }
     }
 
-    /// A number with commas between thousands.
+    /// Returns a number with commas between thousands.
     private static func grouped(_ number: Int) -> String {
         var digits = Array(String(number))
         for place in stride(from: digits.count - 3, to: 0, by: -3) { digits.insert(",", at: place) }
@@ -263,26 +264,27 @@ struct ImageHeader: Sendable {
         }
     }
 
-    /// Memory that reading its rows takes besides where they go, in bytes, about.
+    /// The approximate memory, in bytes, for reading the rows, without their destination.
     var readingMemory: Int {
         let ordinary = Self.ordinaryReadingMemory(width: storedWidth)
         if !isDecodedWhole { return ordinary }
         if let worker { return ordinary + worker.decodingMemory }
-        // A frame of samples, and of a JPEG coefficients of two bytes; libwebp's own frame and that of libvips.
+        // A frame of samples, which are coefficients of two bytes in a JPEG; for WebP, the frames of libwebp and of
+        // libvips.
         let perPixel = kind == .webp ? 8 : max(bitsPerSample / 8, kind == .jpeg ? 2 : 1) * bands
         return ordinary + storedWidth * storedHeight * perPixel
     }
 
-    /// The same of an image that is read row by row: rows (16 of samples of up to 8 bytes, and 64 of pixels for one
-    /// that is turned), and an open file.
+    /// Returns the memory, in bytes, for reading an image row by row: rows (16 of samples of up to 8 bytes, and 64 of
+    /// pixels for a turned image), and an open file.
     static func ordinaryReadingMemory(width: Int) -> Int { OpenFile.byteCount + width * (16 * 8 + 64 * 4) }
 
-    /// The image of the file, or of another of its pages, as pixels; upright or not as stored.
+    /// Returns the file's image, or another of its pages, as pixels; upright or as stored.
     ///
     /// - Throws: `ContentFailure.unsupported`, or `VipsLibrary.Failure`.
     func toPixels(_ picture: VipsPicture) throws -> PixelPicture {
         var profile: Data?
-        // Writers of overviews leave the profile to the first page.
+        // Writers of overviews store the profile in the first page only.
         if convertsByProfile { profile = try picture.colorProfile ?? firstPage().colorProfile }
         return try PixelPicture(picture, profile: profile, range: range, path: path)
     }
@@ -293,8 +295,8 @@ struct ImageHeader: Sendable {
 }
 
 extension ContentKind {
-    /// Of a file that is decoded by a process of its own: which decoder it takes. Nil for the formats that are decoded
-    /// here.
+    /// The decoder for files of this kind that are decoded in a separate process; nil for formats that are decoded in
+    /// this process.
     var workerFormat: ImageFormat? {
         switch self {
         case .svg, .pdf, .jpeg, .png, .webp, .tiff, .nib, .storyboard: nil

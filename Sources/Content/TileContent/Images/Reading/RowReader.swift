@@ -3,21 +3,22 @@ import CVips
 import Foundation
 import TileSupport
 
-/// Gives an image's rows from the top, one after the other, as premultiplied pixels. For one thread at a time.
+/// Reads an image's rows from the top, one after the other, as premultiplied pixels. Only one thread may use it at a
+/// time.
 protocol RowReader: AnyObject {
     /// Decodes the next row into memory for the image's width.
     func readRow(into row: UnsafeMutablePointer<UInt32>) throws(ContentFailure)
 }
 
-/// JPEG straight from libjpeg, which writes our pixel layout itself: 0.10 s for 58 megapixels, where libvips and a
-/// conversion after it take 0.24 s. For grey and color pictures without a profile to apply.
+/// Reads JPEG files with libjpeg, which writes the pixel layout of bitmaps itself: 0.10 s for 58 megapixels, compared
+/// with 0.24 s for libvips and a conversion. It reads gray and color pictures that need no profile.
 final class JPEGRowReader: RowReader {
     private let path: String
     private let decoder: UnsafeMutablePointer<tilework_jpeg>
 
-    /// Nil when libjpeg cannot write this file's colors as pixels (CMYK), which libvips then does.
+    /// Opens a file. Returns nil if libjpeg can't write the file's colors as pixels (CMYK); libvips reads such files.
     ///
-    /// - Parameter shrink: 1, 2, 4 or 8: rows are so many times shorter, rounded up, and fewer.
+    /// - Parameter shrink: 1, 2, 4 or 8: the factor by which rows are shorter and fewer, rounded up.
     init?(_ path: String, shrink: Int = 1) throws(ContentFailure) {
         var header = tilework_jpeg_header()
         guard let decoder = tilework_jpeg_open(path, &header) else {
@@ -36,8 +37,8 @@ final class JPEGRowReader: RowReader {
         guard tilework_jpeg_read_row(decoder, row) != 0 else { throw failure() }
     }
 
-    /// Whether the rows read so far were decoded from less data than the picture has. A progressive picture that is cut
-    /// off has all of its rows, with less detail.
+    /// Whether the rows so far were decoded from incomplete data. A truncated progressive picture has all of its rows,
+    /// with less detail.
     var isCutOff: Bool { tilework_jpeg_is_cut_off(decoder) != 0 }
 
     private func failure() -> ContentFailure {
@@ -45,17 +46,17 @@ final class JPEGRowReader: RowReader {
     }
 }
 
-/// Anything that libvips reads, in order.
+/// Reads images that libvips supports, in order.
 final class VipsRowReader: RowReader {
-    /// Rows computed at a time: enough that a call's fixed cost does not count, few enough to stay in the cache.
+    /// The rows computed at a time: enough to make a call's fixed cost negligible, few enough to stay in the cache.
     private static let batch = 16
 
     private let header: ImageHeader
     private let picture: PixelPicture
     private var nextRow = 0
     private var batchRows = 0..<0
-    /// The pixels of `batchRows`. Made anew for each batch, because libvips ties a region to the thread that made it,
-    /// and a build's workers take turns.
+    /// The pixels of `batchRows`. Each batch has a new region, because libvips ties a region to the thread that created
+    /// it, and the workers of a build take turns.
     private var region: UnsafeMutablePointer<VipsRegion>?
 
     init(_ header: ImageHeader) throws(ContentFailure) {
@@ -99,10 +100,10 @@ final class VipsRowReader: RowReader {
 }
 
 extension ImageHeader {
-    /// Whether libjpeg alone gives the right colors.
+    /// Whether libjpeg alone yields the right colors.
     var isPlainJPEG: Bool { kind == .jpeg && !convertsByProfile && bands != 4 }
 
-    /// The rows as stored, that is before the orientation is applied.
+    /// Returns a reader of the stored rows, before the orientation is applied.
     func makeStoredRowReader() throws(ContentFailure) -> any RowReader {
         if let worker { return LevelRows(WorkerLevel(worker, level: 0)) }
         if isPlainJPEG, let reader = try JPEGRowReader(path) { return reader }

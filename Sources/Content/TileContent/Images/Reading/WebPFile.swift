@@ -2,23 +2,23 @@ import Foundation
 
 /// The chunks of a WebP file (RFC 9649, section 2), which may end early.
 struct WebPFile {
-    /// In pixels.
+    /// The width in pixels.
     let width: Int
-    /// In pixels.
+    /// The height in pixels.
     let height: Int
     let hasAlpha: Bool
     let isAnimated: Bool
-    /// The ICC profile, as it lies in the file.
+    /// The ICC profile as stored in the file.
     let profile: Data?
-    /// The bytes of the picture, as its header has them: some may lie beyond the end of the file. Nil if the file ends
-    /// before them, and for an animation.
+    /// The range of the picture's bytes that the header states. It may extend past the end of the file. Nil if the file
+    /// ends before it, and for an animation.
     let picture: Range<Int>?
-    /// The length of the file, as its header has it.
+    /// The length of the file that the header states.
     let length: Int
 
-    /// More bytes are no profile of a picture.
+    /// The most bytes of a profile. No picture's profile is longer.
     private static let longestProfile = 4 << 20
-    /// Chunks before the picture: more than any writer makes.
+    /// The most chunks before the picture. No writer creates more.
     private static let mostChunks = 64
 
     /// Reads the headers of the chunks up to the picture. Returns nil if they end early or are damaged.

@@ -1,10 +1,10 @@
-/// The strips or tiles of a page of a TIFF file, and which of them lie beyond the end of the file (TIFF 6.0, sections 3
-/// and 15).
+/// The strips or tiles of a page of a TIFF file, and which of them extend past the end of the file (TIFF 6.0, sections
+/// 3 and 15).
 struct TIFFPieces: Sendable {
-    /// Whether each piece lies in the file, row by row. A piece that the writer left out, a hole in a sparse file,
-    /// does.
+    /// Whether the file contains each piece, row by row. True for a piece that the writer left out (a hole in a sparse
+    /// file).
     private let isThere: [Bool]
-    /// Pieces that the writer did not leave out.
+    /// The number of pieces that the writer did not leave out.
     private let count: Int
     private let columns: Int
     private let width: Int
@@ -39,18 +39,18 @@ struct TIFFPieces: Sendable {
             (width, height) = (size.width, size.height)
             columns = (pageWidth + width - 1) / width
         } else {
-            // Without a height, one strip has all rows.
+            // A page without a strip height has one strip with all rows.
             (width, height) = (pageWidth, max(1, reader.value(.rowsPerStrip, of: directory) ?? Int(Int32.max)))
             columns = 1
         }
     }
 
-    /// The part of the pieces that lies beyond the end of the file, from 0 to 1.
+    /// The part of the pieces that extends past the end of the file, from 0 to 1.
     var missingPart: Double {
         count == 0 ? 0 : Double(isThere.count { !$0 }) / Double(count)
     }
 
-    /// Whether all pieces that a rect touches lie in the file, as far as the table tells.
+    /// Returns whether the file contains all pieces that a rect touches, according to the table.
     func has(_ rect: ImageLevels.Rect) -> Bool {
         for row in (rect.y / height)...((rect.y + rect.height - 1) / height) {
             for column in (rect.x / width)...((rect.x + rect.width - 1) / width) {

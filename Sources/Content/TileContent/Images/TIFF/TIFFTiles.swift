@@ -1,6 +1,6 @@
 import Foundation
 
-/// The sides of a TIFF page's tiles, which libvips does not tell (TIFF 6.0 sections 2 and 15; BigTIFF).
+/// The sides of a TIFF page's tiles, which libvips does not report (TIFF 6.0 sections 2 and 15; BigTIFF).
 struct TIFFTiles: Hashable {
     var width: Int
     var height: Int
@@ -10,9 +10,9 @@ struct TIFFTiles: Hashable {
         self.height = height
     }
 
-    /// Reads the tags of one page; nil when the file has no such page in tiles.
+    /// Reads the tags of one page. Returns nil if the file has no such page, or the page is not tiled.
     ///
-    /// Some reads of a few bytes, one for each page before it.
+    /// Takes one read of a few bytes for each page before it, and some more.
     init?(_ path: String, page: VipsPicture.Page) {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }
@@ -33,7 +33,7 @@ struct TIFFTiles: Hashable {
 
 /// Reads a TIFF's directories, in either byte order and of either offset size.
 struct TIFFReader {
-    /// Those that are looked at.
+    /// The tags that are read.
     enum Tag: Int {
         case imageWidth = 256
         case imageLength = 257
@@ -55,32 +55,32 @@ struct TIFFReader {
         case referenceBlackWhite = 532
     }
 
-    /// Where the values of a tag are.
+    /// The location of a tag's values.
     struct Field {
-        /// Of a value, in bytes.
+        /// The size of a value in bytes.
         var size: Int
         var count: Int
-        /// In the file.
+        /// The offset of the first value in the file.
         var start: Int
     }
 
     struct Directory {
         var fields: [Tag: Field]
-        /// Where the next page is; 0 after the last.
+        /// The offset of the next page's directory; 0 after the last page.
         var next: Int
     }
 
     let file: Int32
     private let isBigEndian: Bool
     private let isBig: Bool
-    /// Where the first page is.
+    /// The offset of the first page's directory.
     let first: Int
 
-    /// More than any writer makes; a file may say anything.
+    /// The most entries and subdirectories that are read. No writer creates more, but a file may claim any number.
     private static let maxEntries = 4096
     private static let maxSubdirectories = 64
 
-    /// - Parameter file: Open for reading for as long as this is used.
+    /// - Parameter file: A descriptor that stays open for reading as long as the reader is used.
     init?(_ file: Int32) {
         self.file = file
         guard let head = Self.bytes(file, at: 0, count: 16) else { return nil }
@@ -143,16 +143,17 @@ struct TIFFReader {
         return directory
     }
 
-    /// A value of a field; nil when there is none, or the file ends before it.
+    /// Returns a value of a field, or nil if the field does not have it or the file ends before it.
     func value(_ index: Int, of field: Field) -> Int? {
         guard (0..<field.count).contains(index), field.start >= 0, field.start < 1 << 60 else { return nil }
         return Self.bytes(file, at: field.start + index * field.size, count: field.size).map { number($0[...]) }
     }
 
-    /// The first value of a tag; nil when the directory has none.
+    /// Returns the first value of a tag, or nil if the directory does not have the tag.
     func value(_ tag: Tag, of directory: Directory) -> Int? { directory.fields[tag].flatMap { value(0, of: $0) } }
 
-    /// All values of a tag; nil when the directory has none, more than 4 million, or the file ends before the last.
+    /// Returns all values of a tag, or nil if the directory does not have the tag, it has more than 4 million values,
+    /// or the file ends before the last.
     func values(_ tag: Tag, of directory: Directory) -> [Int]? {
         guard let field = directory.fields[tag], field.count <= 1 << 22,
             let bytes = Self.bytes(file, at: field.start, count: field.count * field.size)
@@ -160,7 +161,7 @@ struct TIFFReader {
         return (0..<field.count).map { number(bytes[($0 * field.size)..<(($0 + 1) * field.size)]) }
     }
 
-    /// The bytes of a tag, at most so many; nil when there are none, or more.
+    /// Returns the bytes of a tag, or nil if there are none or more than `most`.
     func bytes(_ tag: Tag, of directory: Directory, most: Int) -> [UInt8]? {
         guard let field = directory.fields[tag], field.count <= most / field.size else { return nil }
         return Self.bytes(file, at: field.start, count: field.count * field.size)

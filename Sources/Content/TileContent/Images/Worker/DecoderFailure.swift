@@ -1,25 +1,25 @@
 import Foundation
 import WorkerProcesses
 
-/// Why the process that decodes an image did not.
+/// The reason why a decoder process did not decode an image.
 public enum DecoderFailure: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Its decoder was ended by a signal. `said` is what it last wrote, if anything.
+    /// A signal ended the decoder. `said` is the decoder's last output, if any.
     case crashed(signal: Int32, said: String)
-    /// Its process ended by itself.
+    /// The process exited by itself.
     case exited(code: Int32, said: String)
-    /// Its process was killed from outside, or for want of memory on the machine.
+    /// The process was killed from outside, or because the machine ran out of memory.
     case killed
-    /// It took more processor time than `DecoderLimits` allow.
+    /// The process took more processor time than `DecoderLimits` allow.
     case tookTooLong(seconds: Double)
-    /// The clock ran out before it had the processor time that it may take: the machine is busy.
+    /// Time ran out before the process had used the processor time that it may take: the machine is busy.
     case waitedTooLong(seconds: Double)
-    /// It took more memory than `DecoderLimits` allow.
+    /// The process took more memory than `DecoderLimits` allow.
     case tookTooMuchMemory(bytes: Int)
-    /// It did not answer as agreed.
+    /// The process sent an invalid answer.
     case garbled(what: String)
-    /// The program is in none of these places.
+    /// The program was not found in any of these places.
     case programMissing(places: [String])
-    /// The system does not start the program.
+    /// The system could not start the program.
     case notStarted(program: String, reason: String)
 
     public var description: String {
@@ -53,7 +53,7 @@ public enum DecoderFailure: Error, Hashable, Sendable, CustomStringConvertible {
 
     private static func quote(_ said: String) -> String { said.isEmpty ? "" : ", “\(said)”" }
 
-    /// Whether it is the file's fault rather than the machine's.
+    /// Whether the file caused the failure, rather than the machine.
     public var isOfFile: Bool {
         switch self {
         case .crashed, .exited, .tookTooLong, .tookTooMuchMemory: true
@@ -61,7 +61,7 @@ public enum DecoderFailure: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// As that of `ContentFailure`.
+    /// The reason in a form for clients, as in `ContentFailure`.
     public var reasonForClients: String {
         switch self {
         case .crashed, .exited: "its file can't be decoded"
@@ -74,7 +74,7 @@ public enum DecoderFailure: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension ContentFailure {
-    /// A decoder's own message about a file that is damaged, or of a kind that it does not read.
+    /// Returns the failure for a decoder's own message about a file that is damaged or unsupported.
     private static func refusal(_ message: String, _ job: ImageJob) -> ContentFailure {
         let path = job.path
         if job.format == .jpeg2000, let file = FileBytes(path),
@@ -85,7 +85,7 @@ extension ContentFailure {
         return .malformed(path: path, reason: message.replacingOccurrences(of: "\(path): ", with: ""))
     }
 
-    /// A worker's failure as one of the file that it was to decode.
+    /// Creates the failure of a file from the failure of the worker that decoded it.
     init(_ failure: WorkerFailure, decoding job: ImageJob) {
         let path = job.path
         self =

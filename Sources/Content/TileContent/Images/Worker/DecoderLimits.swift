@@ -1,35 +1,37 @@
 import TileSupport
 
-/// What decoding images in processes of their own may take (the program `tilework-image`): those of formats whose
-/// decoders are not to be trusted with a server. A process that takes more is ended.
+/// The limits for decoding images in separate processes (the program `tilework-image`). These are the formats with
+/// decoders that a server should not trust. A process that exceeds a limit is ended.
 public struct DecoderLimits: Hashable, Sendable {
     /// Seconds of processor time for opening a file, or for a part of one.
     public var processorTime = 20.0
-    /// Seconds more for each megapixel of an image that can only be decoded as a whole: twice what the slowest takes.
+    /// Additional seconds for each megapixel of an image that can be decoded only as a whole: twice what the slowest
+    /// takes.
     public var timePerMegapixel = 0.5
-    /// Seconds on the clock that the same may take, for each of the processor's: for a machine that is busy.
+    /// The elapsed seconds allowed for each second of processor time, for a busy machine.
     public var patience = 3.0
-    /// Bytes of address space of a process: of them libraries take some 600 MB, and tiles of a slide what is left.
+    /// The address space of a process in bytes. Libraries take about 600 MB of it, and tiles of a slide may use the
+    /// rest.
     public var memory = 1536 << 20
-    /// The most processes of a file. As many as there are processors are of use.
+    /// The most processes for one file. More than the number of processors are of no use.
     public var processesPerFile = ProcessorSet.count
-    /// The most processes in all. When so many are there, the one that has been idle for longest is ended; when none is
-    /// idle, whoever needs one waits.
+    /// The most processes in all. If there are as many, the process that has been idle longest is ended. If none is
+    /// idle, new requests wait.
     public var processes = 2 * ProcessorSet.count
-    /// Seconds on the clock below which a request is brief. Of the processes, a quarter is for files whose last one
-    /// was.
+    /// The elapsed seconds below which a request is brief. A quarter of the processes is reserved for files with a
+    /// brief last request.
     public var briefTime = 2.0
-    /// Seconds after which a process that nobody needed is ended.
+    /// The seconds after which an idle process is ended.
     public var idleTime = 15.0
-    /// Where the program is; nil looks in the environment variable `TILEWORK_IMAGE`, then beside the running program,
-    /// then in `../libexec/tilework` from there.
+    /// The path of the program. If it is nil, the environment variable `TILEWORK_IMAGE` is used, then the folder of the
+    /// running program, then `../libexec/tilework` relative to it.
     public var program: String?
 
     public init() {}
 
-    /// Seconds of processor time, at least 1, in which the system counts.
+    /// Returns the limit in whole seconds of processor time, at least 1, because the system counts whole seconds.
     ///
-    /// - Parameter pixels: That have to be decoded before there are any.
+    /// - Parameter pixels: The pixels that have to be decoded before the first are available.
     func processorSeconds(pixels: Int) -> Int {
         max(1, Int(min(1e6, (processorTime + timePerMegapixel * Double(pixels) / 1e6).rounded(.up))))
     }

@@ -2,11 +2,11 @@ import Foundation
 import ImageMessages
 import WorkerProcesses
 
-/// A process of the program `tilework-image`, which has opened a file.
+/// A process of the program `tilework-image` that has opened a file.
 final class ImageProcess: PooledWorker {
     static let program = WorkerProgram(name: "tilework-image", variable: "TILEWORK_IMAGE")
 
-    /// What is said where memory is short: by Swift, GLib, libvips, the C++ library, and decoders.
+    /// Phrases in messages about memory shortage from Swift, GLib, libvips, the C++ library, and decoders.
     private static let memoryWords = [
         "memory allocation", "failed to allocate", "out of memory", "Out of memory", "Cannot allocate memory",
         "std::bad_alloc", "Memory allocation", "not enough memory", "unable to allocate", "insufficient memory",

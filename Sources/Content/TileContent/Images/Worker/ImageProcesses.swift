@@ -2,27 +2,27 @@ import ImageMessages
 import TileSupport
 import WorkerProcesses
 
-/// The processes that decode images: those at work, and those that wait for more to do.
+/// The processes that decode images, both busy and idle.
 final class ImageProcesses: Sendable {
-    /// Those of the program.
+    /// The processes of this program.
     static let shared = ImageProcesses()
 
     private let pool: WorkerPool<ImageProcess>
-    /// In nanoseconds of the monotonic clock.
+    /// The monotonic clock, in nanoseconds.
     private let now: @Sendable () -> UInt64
 
-    /// - Parameter now: What says how long a request took, and how long a process has been idle.
+    /// - Parameter now: The clock that measures the duration of requests and the idle time of processes.
     init(now: @escaping @Sendable () -> UInt64 = { MonotonicClock.nanoseconds }) {
         self.now = now
         pool = WorkerPool(now: now)
     }
 
-    /// Has a process open a file that none has opened so far.
+    /// Opens a file in a process for the first time and returns its description.
     func describe(_ job: ImageJob) throws(ContentFailure) -> ImageDescription {
         do throws(WorkerFailure) {
             let (process, isNew) = try pool.take(job) { () throws(WorkerFailure) in try ImageProcess.open(job) }
             precondition(isNew, "a process has a file that is opened only now")
-            // It may take less memory than decoding needs, which is known only now.
+            // The process may have a lower memory limit than decoding needs, which is known only now.
             let description = process.description
             process.end()
             pool.drop(job, isBrief: true)
@@ -32,9 +32,9 @@ final class ImageProcesses: Sendable {
         }
     }
 
-    /// Samples of a rect of a level.
+    /// Returns the samples of a rect of a level.
     ///
-    /// A process that was killed costs nobody a tile: another decodes it.
+    /// If the process is killed, another one decodes the rect.
     func read(_ job: ImageJob, _ level: Int, _ window: ImageWindow) throws(ContentFailure) -> [UInt8] {
         var wasKilled = false
         while true {
@@ -60,6 +60,6 @@ final class ImageProcesses: Sendable {
         }
     }
 
-    /// Ends the idle processes of a file that nobody will read any more.
+    /// Ends the idle processes of a file that will not be read again.
     func forget(_ job: ImageJob) { pool.forget(job) }
 }
