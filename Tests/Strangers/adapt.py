@@ -1,8 +1,8 @@
-"""Rewrites a library's Swift sources for Linux, where `@objc`, `#selector` and the symbol `os(iOS)` are all that stand in its way.
+"""Rewrites a library's Swift sources for Linux if only `@objc`, `#selector` and the symbol `os(iOS)` prevent their compilation.
 
-- `os(iOS)` holds: `os(Linux)` is put in its place. What is for AppKit alone goes.
-- `@objc` goes, also with a name in brackets, and so does `@objcMembers`. A protocol that had it and inherits from none is one of
-  classes still.
+- `os(iOS)` is true: `os(Linux)` replaces it. Code for AppKit alone is removed.
+- `@objc` is removed, also with a name in parentheses, and so is `@objcMembers`. A protocol that had it and inherits from no
+  other remains a class protocol.
 - `#selector(Type.method(_:))` becomes a `Selector` of the method's name, and `#keyPath` a string.
 - A class with `@objc` methods that selectors name gets the table of its actions, which is what a selector finds them by.
 - What a protocol has as optional gets a body that does nothing, and is called outright.

@@ -1,4 +1,4 @@
-"""A client of HTTP/2 that does as a test says, by hyper-h2."""
+"""An HTTP/2 client that a test controls, based on hyper-h2."""
 
 import socket
 import ssl
@@ -10,7 +10,7 @@ import h2.settings
 
 
 class Line:
-    """A connection. What comes is kept by stream; windows are opened only as the test says."""
+    """A connection. Received data is kept by stream; windows open only when the test says so."""
 
     def __init__(self, url, certificate, settings=None, window=0):
         self.host, port = url.removeprefix("https://").split("/")[0].split(":")

@@ -7,16 +7,16 @@ import sys
 import iiif_validator
 from iiif_validator.tests import test as validation
 
-# Both validators are made for this image, which comes with either.
+# Both validators require this image, and both contain it.
 IMAGE = pathlib.Path(iiif_validator.__file__).parent / "validation_image.png"
 VERSIONS = {3: validation.IIIFVersion.V3, 2: validation.IIIFVersion.V2}
 
-# The older one has the newer's name as a module, so it has a folder of its own: Tests/Viewer/run installs it there.
+# The older validator's module has the same name as the newer's, so Tests/Viewer/run installs it in a separate folder.
 OLDER = pathlib.Path(sys.prefix).parent / "iiif-validator"
 
 
 def newer(server, identifier, version):
-    """Each of its tests that fits what the server says of itself, with what came out."""
+    """Runs each test that applies to the features that the server declares, and returns the tests with their results."""
     target = validation.TargetServer(server, identifier, VERSIONS[version])
     features = target.feature_set()
     outcomes = []
@@ -26,7 +26,7 @@ def newer(server, identifier, version):
         names = test.extra_name if isinstance(test.extra_name, list) else [test.extra_name]
         offered = features.extra_formats + features.extra_qualities + features.extra_features
         if level > features.compliance_level and not any(name in offered for name in names):
-            # Caching is said by headers alone.
+            # Only headers declare caching.
             if test.__name__ != "HttpCachingTest":
                 continue
         results = test.run(target)
@@ -36,7 +36,7 @@ def newer(server, identifier, version):
 
 
 def older(server, identifier, version):
-    """Its exit code, and what it printed."""
+    """Runs the older validator and returns its exit code and output."""
     host, prefix = server.removeprefix("http://").split("/", 1)
     command = [
         sys.executable, OLDER / "bin" / "iiif-validate.py", "-s", host, "-p", prefix, "-i", identifier,

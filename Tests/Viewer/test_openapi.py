@@ -114,7 +114,7 @@ def configuration(base):
 
     by_content = [path for template in BY_CONTENT for path in operations(template)]
     lenient = {"positive_data_acceptance": {"expected-statuses": ["2xx", "3xx", 400, 404, 413]}}
-    # 404 of what there is not, and 413 of what is too much, refuse as well as 400 does.
+    # A 404 for a missing content and a 413 for an excessive size are refusals as good as a 400.
     refused = {"negative_data_rejection": {"expected-statuses": [400, 404, 413, 426]}}
     ids = {"dictionary": "ids", "probability": 0.7}
     return SchemathesisConfig.from_dict({
@@ -134,7 +134,7 @@ def configuration(base):
         },
         "operations": [
             {"include-path": [path for path in by_content if path != "/wmts"], "checks": {**refused, **lenient}},
-            # What a request of WMTS has no use for is passed over, as OGC wants it.
+            # WMTS ignores unknown parameters, as OGC requires.
             {"include-path": "/wmts", "checks": {
                 **lenient, "negative_data_rejection": {"expected-statuses": ["2xx", 304, 400, 404]}}},
             # To a client that asks without a handshake.

@@ -101,7 +101,7 @@ def touched(viewer):
         })
 
     yield send
-    # What comes next comes later.
+    # Later events get later times.
     until(viewer.page, f"(performance.timeOrigin + performance.now()) / 1000 > {last!r}")
 
 

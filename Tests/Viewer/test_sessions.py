@@ -65,7 +65,7 @@ class Tiles:
 
 
 def show_drafts(viewer):
-    """Has the viewer, at rest with a session, show drafts of all that is visible."""
+    """Has the viewer, at rest with a session, show drafts of all visible tiles."""
     line = Line(viewer)
     tiles = Tiles(viewer)
     # Small, so that nothing of the deepest level has been asked for ahead.

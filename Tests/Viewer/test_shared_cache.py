@@ -45,7 +45,7 @@ def free_port():
 
 
 def until(condition):
-    """Waits for what comes of itself."""
+    """Waits until a condition is true."""
     end = time.monotonic() + PATIENCE
     while not condition():
         assert time.monotonic() < end, "it did not come"

@@ -238,7 +238,7 @@ def test_a_tile_that_the_server_refuses_is_not_asked_for_again(viewer):
     viewer.show(centerX=1103, centerY=700)
     viewer.settled()
     assert set(asked.values()) == {1}
-    # What stands in goes on being shown, but for a small mark.
+    # The placeholders stay visible, except for a small mark.
     assert blank_pixels(viewer.picture()) < 2000
 
 

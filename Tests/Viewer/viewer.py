@@ -1,4 +1,4 @@
-"""The viewer's page as the tests use it: act, wait for the page to say that it is at rest, look at the pixels."""
+"""The viewer's page for tests: act, wait until the page reports that it is at rest, examine the pixels."""
 
 import contextlib
 import io
@@ -12,33 +12,33 @@ import numpy as np
 import playwright.sync_api
 from PIL import Image
 
-# No test sleeps, and nothing that is waited for has a time limit (0 is for none): how long it takes says how busy the machine
-# is. A test that fails by waiting hangs, and says where.
+# No test sleeps, and no wait has a time limit (0 means none), because durations depend on the load of the machine. A test
+# that fails by waiting hangs, and shows where.
 TIMEOUT = 0
 
-# Between two looks at a condition, in milliseconds: about a frame.
+# The interval between two checks of a condition, in milliseconds: about a frame.
 LOOK = 10
 
 
 def until(page, condition):
     """Waits until an expression of JavaScript is true in the page.
 
-    Playwright's own wait_for_function evaluates the expression from within the page, which the page's content security
-    policy forbids, as it should; from outside it may be.
+    Playwright's own wait_for_function evaluates the expression within the page, which the page's content security policy
+    forbids. Evaluation from outside is allowed.
     """
     while True:
         try:
             if page.evaluate(condition):
                 return
         except playwright.sync_api.Error as error:
-            # The page is just being replaced by another.
+            # Another page is replacing this one.
             if "context was destroyed" not in str(error):
                 raise
         page.wait_for_timeout(LOOK)
 
 
 def listening(process):
-    """The URL that a program prints once it serves, with a slash; None if it ends before."""
+    """Returns the URL that a program prints when it serves, with a slash, or None if the program ends first."""
     for line in process.stdout:
         if found := re.search(r"https?://[^\s/]+:\d+", line):
             return found.group(0) + "/"
@@ -64,16 +64,16 @@ class Viewer:
         return self.page.evaluate("tilework.state()")
 
     def settled(self):
-        """Waits until nothing moves and all visible tiles are drawn; the state then."""
+        """Waits until nothing moves and all visible tiles are drawn, and returns the state."""
         return self.page.evaluate("tilework.settled()")
 
     def wait(self, condition):
-        """Waits for a condition in JavaScript; `state` is the viewer's."""
+        """Waits for a condition in JavaScript, in which `state` is the viewer's state."""
         until(self.page, f"(() => {{ const state = tilework.state(); return {condition}; }})()")
 
     @contextlib.contextmanager
     def moving(self):
-        """What is done inside moves the picture; afterwards the page has seen it and is at rest again."""
+        """Runs a body that moves the picture, and waits until the page has handled it and is at rest again."""
         moves = self.state()["moves"]
         yield
         self.wait(f"state.moves > {moves}")
@@ -85,8 +85,8 @@ class Viewer:
     # Pixels
 
     def picture(self):
-        """The window's pixels without the controls, as an array of rows of RGB."""
-        # An injected style element is what the page's content security policy forbids; a sheet made by a script is none.
+        """Returns the window's pixels without the controls, as an array of rows of RGB."""
+        # The page's content security policy forbids injected style elements, but not sheets that a script creates.
         self.page.evaluate(
             """(rules) => {
                 const sheet = new CSSStyleSheet();
@@ -100,7 +100,7 @@ class Viewer:
         return np.asarray(Image.open(io.BytesIO(png)).convert("RGB")).astype(int)
 
     def content_box(self, state, inset=0):
-        """Where the content lies in the window, in pixels of the screen: left, top, right, bottom."""
+        """Returns the content's position in the window, in pixels of the screen: left, top, right, bottom."""
         tilejson = self.server.tilejson(self.content)["tilework"]
         render = state["render"]
         right = math.floor(tilejson["width"] * render["scale"]) - render["x"]
@@ -113,7 +113,7 @@ class Viewer:
         )
 
     def place_of(self, rect):
-        """Where a rect of the content lies in the window, in pixels as `content_box` says; None if not all is inside."""
+        """Returns a content rect's position in the window, in the form of `content_box`, or None if it is not fully inside."""
         render = self.state()["render"]
         x, y, width, height = (side * render["scale"] for side in rect)
         left, top = math.floor(x - render["x"]), math.floor(y - render["y"])
@@ -122,7 +122,7 @@ class Viewer:
         return (left, top, right, bottom) if inside else None
 
     def rendering(self, state):
-        """What the server itself draws of the same rect at the same scale, on the viewer's paper."""
+        """Returns the server's own drawing of the same rect at the same scale, on the viewer's paper."""
         render = state["render"]
         query = "&".join(f"{name}={render[name]!r}" for name in ("x", "y", "width", "height", "scale"))
         image = Image.open(io.BytesIO(self.server.get(f"render/{self.content}?{query}"))).convert("RGBA")
@@ -130,7 +130,7 @@ class Viewer:
         return np.asarray(Image.alpha_composite(paper, image).convert("RGB")).astype(int)
 
     def compare(self, state, mean, most, folder, name):
-        """Asserts that window and server agree within the content; else leaves the pictures in `folder`."""
+        """Asserts that window and server agree within the content. On failure, leaves the pictures in `folder`."""
         left, top, right, bottom = self.content_box(state, inset=2)
         shown = self.picture()[top:bottom, left:right]
         drawn = self.rendering(state)[top:bottom, left:right]
@@ -170,7 +170,7 @@ class Server:
             return response.read()
 
     def await_contents(self):
-        """Returns when the server has opened all its files."""
+        """Waits until the server has opened all its files."""
         while json.loads(self.get("contents.json"))["opening"] > 0:
             time.sleep(0.02)
 
@@ -181,7 +181,7 @@ class Server:
 
 
 def tile_of(url):
-    """(level, column, row) of a tile's URL; None when it is no tile's."""
+    """Returns (level, column, row) of a tile's URL, or None for other URLs."""
     parts = url.split("?")[0].rsplit("/", 4)
     if len(parts) != 5 or "." not in parts[4]:
         return None

@@ -83,7 +83,7 @@ class Ways:
             abs(u - rail.at) < rail.half_width + 4 for rail in self.plan.rails)
 
     def _crosses_a_main_road(self, street, along, room):
-        """Whether a name of this reach around a place would lie on a crossing."""
+        """Returns whether a name that extends `room` around a place would cover a crossing."""
         return any(
             other.kind == "primary" and other.vertical != street.vertical
             and abs(other.at - along) < room + HALF_WIDTH["primary"] and other.start < street.at < other.end

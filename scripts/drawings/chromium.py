@@ -97,7 +97,7 @@ class Chromium:
                 return answer["result"]
 
     def draw(self, data, views):
-        """What stands in parts of a drawing: each is the whole's width and height, and the part's place and size in it."""
+        """Draws parts of a drawing. Each view gives the whole's width and height, and the part's position and size in it."""
         call = f"({SCRIPT})({json.dumps(base64.b64encode(data).decode())}, {json.dumps(views)})"
         answer = self.ask("Runtime.evaluate", expression=call, awaitPromise=True, returnByValue=True)
         if "exceptionDetails" in answer:

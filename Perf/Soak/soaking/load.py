@@ -1,4 +1,4 @@
-"""The mixed load: so many requests a second of each kind, at random times, whatever the server makes of them."""
+"""The mixed load: requests of each kind at a fixed mean rate and random times, however fast the server answers."""
 
 import asyncio
 import collections
@@ -15,13 +15,13 @@ from attack import websocket
 from . import contents
 from .client import PATIENCE, Broken
 
-# A second, of each kind.
+# Requests a second of each kind.
 RATES = {
     "hot": 40, "conditional": 10, "cold": 8, "region": 2.5, "wmts": 5, "page": 3, "tls": 6, "http2": 0.1, "abort": 2,
     "wrong": 4, "session": 0.8, "change": 0.2,
 }
-# How many may be under way of one kind; what comes beyond is left out, so that the load stays bounded when the server
-# stands still.
+# The most concurrent requests of one kind. Further requests are left out, so that the load stays bounded when the server
+# stalls.
 MOST = 32
 WRONG = [
     ("/tiles/none/0/0/0.png", 404), ("/tiles/floor-plan/99/0/0.png", 404), ("/tiles/floor-plan/0/0/0.exe", 404),
@@ -34,7 +34,7 @@ RAW = [b"GET / HTTP/1.1\r\n\r\n", b"GET /\r\n\r\n", b"NONSENSE\r\n\r\n", b"GET /
 
 @dataclasses.dataclass
 class Kind:
-    """What came of one kind since the last sample."""
+    """The results of one kind since the last sample."""
 
     seconds: list = dataclasses.field(default_factory=list)
     left_out: int = 0
@@ -55,7 +55,7 @@ class Load:
         self._changes = 0
 
     async def look(self):
-        """What there is to ask for."""
+        """Reads which contents and tiles can be requested."""
         listed = json.loads((await self.plain.get("/contents.json"))[0].body)
         self.contents = []
         for entry in listed["contents"]:
@@ -89,7 +89,7 @@ class Load:
         while True:
             due += own.expovariate(rate)
             await asyncio.sleep(max(0, due - time.monotonic()))
-            # After a standstill the time that is lost is not made up.
+            # Time that was lost in a stall is not made up.
             due = max(due, time.monotonic() - 1)
             if self._under_way[kind] >= MOST:
                 self.kinds[kind].left_out += 1

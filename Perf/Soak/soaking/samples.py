@@ -1,4 +1,4 @@
-"""What is written down each ten seconds, and what is made of it in the end."""
+"""The samples that are written every ten seconds, and their evaluation at the end."""
 
 import csv
 import re
@@ -13,16 +13,16 @@ COLUMNS = PLAIN + [f"{kind}_{what}" for kind in TIMED for what in ("n", "p50", "
 MB = 1_000_000
 # The first quarter fills the caches.
 WARM = 0.25
-# Over the three quarters after it memory may grow by so much: allocators keep what was needed at once, and its largest
-# comes late.
+# The limits for growth of memory after the first quarter: allocators keep the most that was needed at once, and the largest
+# need occurs late.
 GROWTH, GROWTH_BYTES = 0.10, 32 * MB
-# At the end, when nobody is connected, beyond what was open before the load: event loops, workers and what is kept open
-# of contents begin on demand.
+# The most descriptors and threads at the end, without clients, in addition to those before the load: event loops, workers
+# and open contents start on demand.
 DESCRIPTORS, THREADS = 32, 24
 
 
 def metric(text, name):
-    """A metric's value; the sum over its labels."""
+    """Returns a metric's value, summed over its labels."""
     found = re.findall(rf"^{name}(?:{{[^}}]*}})? (\S+)$", text, re.M)
     return sum(map(float, found))
 
@@ -33,7 +33,7 @@ def part(values, share):
 
 
 def latencies(kinds):
-    """Of each kind the number, the median and the 99th percentile in milliseconds; the kinds begin anew."""
+    """Returns each kind's number of requests, and the median and 99th percentile of their durations in milliseconds."""
     row = {}
     for kind in TIMED:
         seconds = kinds[kind].seconds
@@ -51,14 +51,14 @@ def read(path):
 
 
 def slope(points):
-    """Of the line through points by least squares."""
+    """Returns the slope of the line through points by least squares."""
     mean_x, mean_y = (statistics.fmean(values) for values in zip(*points))
     below = sum((x - mean_x) ** 2 for x, _ in points)
     return sum((x - mean_x) * (y - mean_y) for x, y in points) / below if below else 0.0
 
 
 def growth(rows, column):
-    """What a column grew by over the time after the first quarter, and what it may, by its line."""
+    """Returns a column's growth after the first quarter, measured on its regression line, and the limit for it."""
     end = rows[-1]["seconds"]
     late = [(row["seconds"], row[column]) for row in rows if row["seconds"] >= end * WARM]
     if len(late) < 3:
@@ -68,13 +68,13 @@ def growth(rows, column):
 
 
 def faults(rows, before, after):
-    """What is wrong, as sentences. `before` and `after` are the server's vitals without load."""
+    """Returns the faults as sentences. `before` and `after` are the server's vitals without load."""
     found = []
     last = rows[-1]
     if last["errors"]:
         found.append(f"{last['errors']:.0f} errors")
     asked = sum(row[f"{kind}_n"] for row in rows for kind in TIMED)
-    # On a machine that is busy with other work a tile may be refused now and then, with a time to come back.
+    # On a busy machine a tile may be refused occasionally, with a time to retry.
     if last["refused"] > max(1, asked / 1000):
         found.append(f"{last['refused']:.0f} requests of {asked:.0f} refused with 503")
     for column, name in (("rss", "the server's memory"), ("tls_rss", "the memory of the server over TLS"),

@@ -124,7 +124,7 @@ class Run:
 
 
 async def attack(run):
-    """All bouts; what came of it."""
+    """Runs all bouts and returns the outcome."""
     options = run.options
     only, seconds = options.only, options.seconds
     if only == "memory":

@@ -1,4 +1,4 @@
-"""A server that may open few files, and more silent clients than it has descriptors: who asks is answered all the same."""
+"""A server with a low limit of open files, and more silent clients than it has descriptors: requests are still answered."""
 
 import asyncio
 import time

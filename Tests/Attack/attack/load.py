@@ -1,4 +1,4 @@
-"""Part 5, and what goes on beside all others: a mixed load of many clients."""
+"""Part 5, which also runs during all other parts: a mixed load of many clients."""
 
 import asyncio
 import time
@@ -9,37 +9,37 @@ from .websocket import PING, Session, close_frame, frame, name, viewport
 from .wire import Broken, Connection, generator, get
 
 CLIENTS = 12
-# Renders of any size take seconds each: so many at a time, of all clients of a load.
+# The most concurrent renders of all clients of a load. Renders of any size take seconds each.
 RENDERS = 2
-# Between two requests of a client. Twelve clients come to some thousand requests a second, which leaves the server's
-# answers, and not this script, to be measured.
+# Seconds between two requests of a client. Twelve clients make about a thousand requests a second, so the server's
+# answers limit the measurement, and not this script.
 THINK = 0.004
 
-# What each kind may be answered with. 503 needs a Retry-After, wherever it comes from.
+# The valid statuses of each kind. A 503 always needs a Retry-After.
 INTENDED = {
     "hot": (200,), "cold": (200, 503), "missing": (404,), "conditional": (304,), "document": (200,),
     "render": (200, 413, 422, 503), "session": (101, 503), "abort": (),
 }
-# How often each is chosen.
+# The weight of each kind.
 MIXED = {"hot": 30, "cold": 20, "missing": 10, "conditional": 10, "document": 8, "abort": 10, "session": 6, "render": 3}
 
-# A tile of a sound content that is not ready, whatever others ask for at the same time: 95 of 100 within the first, all
-# within the second, which is a tile's deadline (issue 11, line 8), and at most so many refused. Found broken, it took
-# 27 s.
+# Limits in seconds for an uncached tile of a valid content under any load: the 95th percentile, and the longest time,
+# which is a tile's deadline (issue 11, line 8). The last number is the largest share of refused requests. Before the fix,
+# a tile took 27 s.
 COLD_MOST = 2.0
 COLD_WORST = 10.0
 COLD_REFUSED = 0.10
 
 
 class Load:
-    """Clients that ask for whatever `kinds` weighs, until they are stopped."""
+    """Clients that send requests of the kinds in `kinds`, by their weights, until they are stopped."""
 
     clients = CLIENTS
 
     def __init__(self, bout, tally, kinds=None, clients=CLIENTS, think=THINK, first=0):
         self.bout, self.tally = bout, tally
         self.kinds = kinds or MIXED
-        # Each asks for other things than those of other numbers.
+        # Clients with different numbers send different requests.
         self._numbers = range(first, first + clients)
         self._think = think
         self._renders = asyncio.Semaphore(RENDERS)

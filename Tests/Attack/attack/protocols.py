@@ -40,7 +40,7 @@ VALUES = {
     "Tile-Session": ("0123456789abcdefghij-_", "short", "\xff", "x" * 400),
     "Origin": ("https://a.example", "null"),
 }
-# What is drawn for the one who asks.
+# Addresses of pictures that are drawn for each request.
 DRAWN = re.compile(r"^/(?:static|render|iiif/[23])/")
 
 

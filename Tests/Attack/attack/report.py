@@ -1,4 +1,4 @@
-"""What is printed at the end: a table a part, the judged quantities, and each finding with what shows it again."""
+"""The final report: a table for each part, the judged quantities, and each finding with the command that reproduces it."""
 
 import enum
 import shlex
@@ -9,7 +9,7 @@ class Outcome(enum.Enum):
     GREEN, RED, SLOW = "green", "red", "red by nothing but times of hot tiles"
 
 
-# So many findings are told in full; the rest by their number.
+# The most findings that are printed in full; the report gives only the number of the others.
 MOST_TOLD = 12
 
 
@@ -30,7 +30,7 @@ def _answers(counter):
 
 
 def table(tally):
-    """Lines of one part."""
+    """Yields the lines of one part."""
     yield f"{tally.part:<14}{'requests':>9}  {'worst':>8}  verdict  answers"
     for name, group in tally.groups.items():
         if name and group.requests:
@@ -39,9 +39,9 @@ def table(tally):
 
 
 def command(finding, options):
-    """What shows a finding again."""
+    """Returns the command that reproduces a finding."""
     part = options.only or {"server": finding.group, "load": "load", "warm-up": "load"}.get(finding.part, finding.part)
-    # The server of malformed requests, sessions and load is one; the load is what all of them have.
+    # Malformed requests, sessions and load share one server; all of them have the load.
     part = "load" if part == "main" else part
     words = ["Tests/Attack/run", "--only", part, "--seed", str(options.seed)]
     if part == "memory":
@@ -56,7 +56,7 @@ def command(finding, options):
 
 
 def printed(tallies, bouts, options, seconds):
-    """Prints everything; answers what came of it."""
+    """Prints the report and returns the outcome."""
     green = all(tally.green for tally in tallies)
     print()
     for tally in tallies:
@@ -68,7 +68,7 @@ def printed(tallies, bouts, options, seconds):
             for row in bout.rows:
                 print(f"  {row.name:<22}{verdict(row.verdict.green):<7}  {row.verdict.text}")
     findings = [finding for tally in tallies for finding in tally.findings]
-    # What ended the server comes first, what the load met last: it is mostly what others did.
+    # Findings that ended the server come first. Findings of the load come last, because other parts mostly caused them.
     findings.sort(key=lambda finding: (finding.part != "server" and "server ended" not in finding.text,
                                        finding.part == "load"))
     for finding in findings[:MOST_TOLD]:

@@ -1,8 +1,8 @@
-"""Starts the processes that are measured, before the rest of the script gives way to them.
+"""Starts the measured processes before the rest of the script lowers its priority.
 
-Linux has a priority for each thread, and a process has that of the thread which started it. So the server, the probe
-and its control are started by a thread of the usual priority, and the clients that attack are in one of a lower: what
-they take of the processors, they take from each other.
+Linux has a priority for each thread, and a process inherits that of the thread that starts it. So a thread of normal
+priority starts the server, the probe and its control, and the attacking clients run at a lower priority: they compete
+for processor time with each other.
 """
 
 import asyncio
@@ -10,13 +10,13 @@ import concurrent.futures
 import os
 import subprocess
 
-# Half the weight of a thread of the usual priority is 3 steps; 5 are a third.
+# Steps of niceness. 3 steps halve the weight of a thread; 5 leave a third.
 GIVES_WAY = 5
 
 
 class Spawner:
     def __init__(self):
-        # It lives as long as the script: a process that dies with its parent dies with this thread.
+        # The thread lives as long as the script: a process that dies with its parent dies with this thread.
         self._thread = concurrent.futures.ThreadPoolExecutor(1)
         self._thread.submit(int).result()
         os.nice(GIVES_WAY)

@@ -1,10 +1,10 @@
-"""What a part did and what came of it: requests by group and status, the worst latency, and what was wrong."""
+"""The results of a part: requests by group and status, the worst latency, and the faults."""
 
 import collections
 import dataclasses
 import re
 
-# So many findings of a part are kept; more of them say nothing new.
+# The most findings of a part that are kept. More of them add nothing new.
 MOST_FINDINGS = 40
 
 NUMBERS = re.compile(r"\d+")
@@ -27,12 +27,12 @@ class Finding:
     group: str
     case: str
     text: str
-    # A time that a machine with other work to do may have made: measured once more, it may be another.
+    # Whether the finding is a duration that other work on the machine may have caused, so that another run may differ.
     may_be_neighbours: bool = False
 
 
 class Tally:
-    """Of one part."""
+    """The results of one part."""
 
     def __init__(self, part, on_finding=None):
         self.part = part
@@ -46,7 +46,7 @@ class Tally:
         return self.groups.setdefault(name, Group())
 
     def note(self, group, answer, seconds, case="", keeps=False):
-        """Counts a request. `answer` is a status, or a word for what came in place of one."""
+        """Counts a request. `answer` is a status, or a word for the event in its place."""
         entry = self.group(group)
         entry.requests += 1
         entry.answers[str(answer)] += 1
@@ -56,10 +56,10 @@ class Tally:
             entry.worst, entry.worst_of = seconds, case
 
     def fault(self, group, case, text, may_be_neighbours=False):
-        """Something was wrong: the part is red."""
+        """Records a fault: the part is red."""
         self.group(group).faults += 1
         self.faults += 1
-        # The same about another of the same kind is one finding.
+        # Equal faults of cases of the same kind count as one finding.
         kind = (group, NUMBERS.sub("#", case), NUMBERS.sub("#", PATHS.sub("/", text))[:60])
         if kind in self._seen or len(self.findings) >= MOST_FINDINGS:
             return
@@ -75,7 +75,7 @@ class Tally:
 
     @property
     def may_be_neighbours(self):
-        """Whether nothing but times of such a kind is wrong."""
+        """Whether all findings are durations that other work on the machine may have caused."""
         return len(self.findings) < MOST_FINDINGS and all(finding.may_be_neighbours for finding in self.findings)
 
     @property

@@ -217,9 +217,9 @@ class Connection:
         return data
 
     async def answer(self, method="GET", patience=PATIENCE):
-        """The next final answer; None when the server has closed before its first byte.
+        """Returns the next final answer, or None if the server closes before its first byte.
 
-        Interim answers, which any client has to expect (RFC 9110 section 15.2), are passed by; 101 is final here.
+        Skips interim answers, which any client has to expect (RFC 9110 section 15.2); 101 counts as final.
         """
         while (answer := await self._answer(method, patience)) and 100 <= answer.status < 200 and answer.status != 101:
             pass

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Where Chromium puts the characters of the texts in positions.json: writes its answers into the file.
+"""Writes the positions where Chromium puts the characters of the texts in positions.json into the file.
 
     Tests/Content/TileContentTests/SVG/Text/positions.py
 
-A case is `svg`, what stands in an svg element of 400 × 200, whose one `text` is asked; `places` has for each UTF-16
-unit of it, white space collapsed, where its pen is, and how it is turned, in degrees. Run it after adding a case, and look at
-what changed.
+A case has `svg`, the children of an svg element of 400 × 200 with one `text`, and `places`, which lists the position of the
+pen and the rotation in degrees for each UTF-16 unit of the text after white space is collapsed. Run this after adding a case,
+and look at the changes.
 """
 import html
 import json
