@@ -451,9 +451,10 @@ let others: [Package.Dependency] = [
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
 ]
 
-// TILEWORK_CORE=1 leaves the package with the rooms down to the views and their tests, and what scroll sessions share,
-// without the HTTP server's packages. TILEWORK_CORE=threads leaves of these what the thread sanitizer builds anew: of
-// tests, the files that test what threads share, and those that they take helpers from; nil for all.
+// TILEWORK_CORE=1 reduces the package to the rooms down to the views, their tests, and the code that scroll sessions
+// share, without the HTTP server's packages. TILEWORK_CORE=threads reduces it further to the targets that the thread
+// sanitizer rebuilds: of the tests, the files that test what threads share, and those with their helpers; nil for all
+// files.
 let isForThreads = Context.environment["TILEWORK_CORE"] == "threads"
 let isCoreOnly = isForThreads || Context.environment["TILEWORK_CORE"] == "1"
 

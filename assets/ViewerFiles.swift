@@ -1,6 +1,5 @@
-/// The viewer's pages and scripts, as they come with a program that is built with this package: SwiftPM puts them
-/// beside it.
+/// The viewer's pages and scripts. SwiftPM puts them beside each program that is built with this package.
 public enum ViewerFiles {
-    /// From the program's folder.
+    /// The path of the files relative to the program's folder.
     public static let folder = "Tilework_ViewerFiles.resources/viewer"
 }

@@ -156,10 +156,10 @@ let pixels = [UInt8](unsafeUninitializedCapacity: width * rows * 3) { buffer, co
                 lit = 0.53 + (lit - 0.53) * 0.12
             } else {
                 ground = ramp(here, landColors)
-                // Snow does not lie on what is steep.
+                // Steep slopes have no snow.
                 let snow = (here - 0.66) * 6 - (1 - normal.z) * 2.4
                 ground = mix(ground, color(0xFBFCFE), snow)
-                // A shore line.
+                // The shore line.
                 if here < 0.006 { ground = mix(color(0x8DA9A8), ground, here / 0.006) }
             }
             // Shadows turn blue, lit slopes yellow, as in air.

@@ -1,7 +1,7 @@
 import Foundation
 import TileArchives
 
-/// What libFuzzer calls: the bytes are an archive of one file, or the description of Deep Zoom.
+/// The entry point for libFuzzer. The bytes are an archive of one file, or a Deep Zoom description.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzArchive(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let file = open(place.archive, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
@@ -28,7 +28,7 @@ private func read(_ count: Int) throws(ArchiveFailure) {
     _ = try ArchiveVerifier(reader, jobs: 1, mostProblems: 3).run()
 }
 
-/// In memory where there is such a folder.
+/// The paths of the archive and its folder, in memory if the system has a folder for that.
 private let place: (archive: String, folder: String) = {
     let parent = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : NSTemporaryDirectory()
     let folder = "\(parent)/tilework-fuzz-\(getpid())"

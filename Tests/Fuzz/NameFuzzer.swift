@@ -2,7 +2,7 @@ import Foundation
 import TileFormats
 import TileGeometry
 
-/// What libFuzzer calls: the bytes are what a protocol's path has behind a content's name.
+/// The entry point for libFuzzer. The bytes are the part of a protocol's path after a content's name.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzName(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = UnsafeRawBufferPointer(start: start, count: count)

@@ -1,11 +1,11 @@
 import Foundation
 import PopplerMessages
 
-/// What libFuzzer calls: the bytes are a document, of which all is asked that there is to ask; and what a process says
-/// of one, read as each of the values there are.
+/// The entry point for libFuzzer. The bytes are read as a document, on which every request is made, and as each kind of reply
+/// that a process sends about a document.
 ///
-/// The document goes the way of `tilework-pdf`, whose sources are compiled into this program, without the process
-/// around it. Drawn at a scale of 1: only finer ones end the process to say that they are too fine.
+/// The document is read by the sources of `tilework-pdf`, which are compiled into this program, without the process
+/// around them. It is drawn at a scale of 1, because only finer scales end the process with a message.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzDocument(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = UnsafeBufferPointer(start: start, count: count)
@@ -33,7 +33,7 @@ private func ask(_ document: Document) {
         precondition(
             MessageList<PopplerLink>(bytes: links.bytes)?.elements == links.elements,
             "links are read as others than they were")
-        // What is larger is drawn as well, and takes the fuzzer's time.
+        // Larger pages would be drawn the same way, but take the fuzzer's time.
         guard size.width * size.height < 1e6 else { continue }
         switch document.draw(page, scale: 1, largest: 4 << 20, hasPaper: true) {
         case .success(let text): precondition(text.count <= 4 << 20, "a page is longer than allowed")
@@ -51,7 +51,7 @@ private func readReplies(_ bytes: [UInt8]) {
     _ = PopplerMatches(bytes: bytes)
 }
 
-/// In memory where there is such a folder.
+/// The paths of the document and its folder, in memory if the system has a folder for that.
 private let place: (document: String, folder: String) = {
     let parent = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : NSTemporaryDirectory()
     let folder = "\(parent)/tilework-fuzz-\(getpid())"

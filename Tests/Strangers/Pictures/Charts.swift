@@ -3,7 +3,7 @@ import UIKit
 
 private let size = CGSize(width: 180, height: 135)
 
-/// What a chart tells.
+/// Records the delegate messages of a chart.
 private final class Watcher: ChartViewDelegate {
     var (selected, scaled, moved, ended, stopped) = ([Double](), 0, 0, 0, 0)
 
@@ -16,7 +16,7 @@ private final class Watcher: ChartViewDelegate {
     func chartView(_ chartView: ChartViewBase, animatorDidStop animator: Animator) { stopped += 1 }
 }
 
-/// Three charts as they grow, one under fingers, and a pie that is turned.
+/// Three charts while they grow, one under fingers, and a pie that is turned.
 func makeView() -> UIView {
     sheet([
         (

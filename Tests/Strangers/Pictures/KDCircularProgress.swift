@@ -3,8 +3,8 @@ import UIKit
 
 private let size = CGSize(width: 90, height: 90)
 
-/// An angle that its layer draws anew at each frame: it grows, is stopped half way, and goes back; a color that follows
-/// it.
+/// An angle that its layer redraws at each frame: it grows, is stopped half way, and goes back. A color follows the
+/// angle.
 func makeView() -> UIView {
     let (plain, lerped) = (
         make { $0.glowAmount = 0.5 },

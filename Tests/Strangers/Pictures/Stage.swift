@@ -1,16 +1,16 @@
-// What pictures of motion are made with: views on screens whose time is moved by hand, and sheets of what they showed.
+// Helpers for pictures of motion: views on screens with a manual clock, and sheets of the resulting pictures.
 
 import UIKit
 
-/// A view in the window of a screen of its size, with a clock of its own.
+/// A view in the window of a screen of the view's size, with its own clock.
 final class Stage {
     let clock = VirtualClock(now: 100)
     let screen: UIScreen
     let window: UIWindow
     let fingers: TouchSequence
 
-    /// What makes the view is run with the stage's screen as the main one, as all that is done to it is to be; see
-    /// `act(_:)`. A first frame is made.
+    /// Creates the view with the stage's screen as the main one, and draws a first frame. Code that uses the view must
+    /// also run with that main screen; see `act(_:)`.
     init<View: UIView>(size: CGSize, scale: CGFloat = 2, make: () -> View, use: (View) -> Void = { _ in }) {
         screen = UIScreen(size: size, scale: scale)
         screen.clock = clock
@@ -31,7 +31,7 @@ final class Stage {
 
     private func makeFrame() { act { _ = screen.frame() } }
 
-    /// Makes a frame after some seconds; with more frames than one, at equal distances until then.
+    /// Advances the clock by `seconds` in `frames` equal steps, and draws a frame after each.
     func frame(after seconds: Double, frames: Int = 1) {
         for _ in 0..<frames {
             clock.advance(by: seconds / Double(frames))
@@ -39,12 +39,12 @@ final class Stage {
         }
     }
 
-    /// Moves a finger at each frame on its way; it stays down.
+    /// Moves a finger along a line, one step for each frame. The finger stays down.
     func move(finger: Int = 0, from start: CGPoint, to end: CGPoint, after seconds: Double, frames: Int) {
         move([(start, end)], after: seconds, frames: frames)
     }
 
-    /// Brings fingers down, if they are not yet, and moves each at each frame on its way.
+    /// Puts fingers down if they are not yet, and moves each along its line, one step for each frame.
     func move(_ ways: [(from: CGPoint, to: CGPoint)], after seconds: Double, frames: Int) {
         func post(_ phase: UITouch.Phase, _ part: Double) {
             fingers.post(
@@ -64,7 +64,7 @@ final class Stage {
         }
     }
 
-    /// Lifts the two fingers, those that are down, where they are, in a frame at the same time.
+    /// Lifts the fingers that are down, at most two, where they are, and draws a frame at the same time.
     func lift() {
         fingers.post(
             (0..<2).compactMap { finger in
@@ -75,7 +75,7 @@ final class Stage {
         makeFrame()
     }
 
-    /// What the last frame shows.
+    /// The picture of the last frame.
     var picture: UIImage {
         let format = UIGraphicsImageRendererFormat()
         format.scale = screen.scale
@@ -85,7 +85,7 @@ final class Stage {
     }
 }
 
-/// Rows of pictures, each row with a title over it, in so many columns of rows.
+/// A view with rows of pictures, each with a title above it, arranged in `columns` columns of rows.
 func sheet(_ rows: [(title: String, pictures: [UIImage])], columns: Int = 1) -> UIView {
     let (gap, titleHeight) = (4.0, 13.0)
     let cell = rows[0].pictures[0].size
@@ -112,7 +112,7 @@ func sheet(_ rows: [(title: String, pictures: [UIImage])], columns: Int = 1) -> 
     return board
 }
 
-/// Ends the program where what should hold does not.
+/// Ends the program with a message if a condition is false.
 func check(_ holds: Bool, _ text: @autoclosure () -> String) {
     if !holds { fail(text()) }
 }

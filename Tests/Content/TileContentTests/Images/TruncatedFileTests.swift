@@ -150,7 +150,7 @@ struct TruncatedFileTests {
         let whole = folder.file("whole.webp")
         try Self.noise(bands: bands).write(whole, by: "webpsave", options)
         let bytes = try Data(contentsOf: URL(fileURLWithPath: whole))
-        // Alpha lies in a chunk of its own, before the picture's.
+        // Alpha is in a chunk of its own, before the picture's.
         let picture = try #require(FileBytes(whole).flatMap { WebPFile($0) }?.picture)
         let path = try folder.write("a.webp", bytes.prefix(picture.lowerBound + picture.count * 6 / 10))
         let document = try ContentReader.open(path)

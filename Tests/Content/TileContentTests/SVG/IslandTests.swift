@@ -194,7 +194,7 @@ import TileSupport
         #expect(color(middle) == 0xFF33_33AA)
     }
 
-    // MARK: What goes wrong
+    // MARK: Failures
 
     /// A substitute for librsvg that is asked for the element's place, answers, and follows the lines when it has to
     /// draw.
