@@ -1,8 +1,8 @@
 import Foundation
 import PopplerMessages
 
-/// The entry point for libFuzzer. The bytes are read as a document, on which every request is made, and as each kind of reply
-/// that a process sends about a document.
+/// The entry point for libFuzzer. The bytes are read as a document, on which every request is made, and as each kind of
+/// reply that a process sends about a document.
 ///
 /// The document is read by the sources of `tilework-pdf`, which are compiled into this program, without the process
 /// around them. It is drawn at a scale of 1, because only finer scales end the process with a message.
