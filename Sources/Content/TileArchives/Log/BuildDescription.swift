@@ -116,7 +116,7 @@ struct BuildDescription: Codable, Hashable {
         return differences
     }
 
-    /// The description without what differs between the parts of one build.
+    /// The description without the parts that differ between the shards of one build.
     var ofWhole: BuildDescription {
         var whole = self
         whole.shard = shard.flatMap { Shard(1, of: $0.count) }

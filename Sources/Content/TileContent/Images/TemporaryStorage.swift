@@ -3,9 +3,9 @@ import TileSupport
 
 /// Memory for rows of pixels, or an unlinked temporary file.
 ///
-/// A file is written and read by calls, never through a mapping: on a full or a broken disk these fail with an error,
-/// where a touched page of a mapping would kill the process; and pages of a mapping would count as the process's memory
-/// for as long as the system has no better use for them.
+/// A file is written and read by system calls, never through a mapping. On a full or broken disk these calls fail with
+/// an error, but touching a page of a mapping would kill the process. Pages of a mapping would also count as the
+/// process's memory until the system reclaims them.
 // @unchecked Sendable: one thread writes, and publishes what it wrote by the row counts of `ImageStore`; readers read
 // only what has been published.
 final class TemporaryStorage: @unchecked Sendable {
@@ -14,14 +14,14 @@ final class TemporaryStorage: @unchecked Sendable {
     private let memory: UnsafeMutableRawPointer?
     private let file: Int32
 
-    /// - Parameter isInMemory: whether to take memory instead of a file.
-    /// - Throws: the system's error number.
+    /// - Parameter isInMemory: Whether to use memory instead of a file.
+    /// - Throws: The system's error number.
     init(byteCount: Int, isInMemory: Bool) throws(SystemError) {
         precondition(byteCount > 0, "storage of \(byteCount) bytes")
         self.byteCount = byteCount
         if isInMemory {
-            // Not from malloc, which keeps freed blocks of up to 32 MB once it has seen one go: what is evicted is to
-            // be the system's again at once.
+            // `malloc` would keep freed blocks of up to 32 MB after the first one is freed. A mapping returns evicted
+            // memory to the system at once.
             let mapping = mmap(nil, byteCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
             guard let mapping, mapping != MAP_FAILED else { throw SystemError(code: errno) }
             memory = mapping
@@ -74,8 +74,8 @@ final class TemporaryStorage: @unchecked Sendable {
         precondition(offset >= 0 && count >= 0 && offset + count <= byteCount, "bytes beyond the end of the storage")
     }
 
-    /// - Parameter transfer: Moves some bytes, after so many as were moved before; as many as it could, or −1 and
-    ///   `errno`.
+    /// - Parameter transfer: Transfers bytes after the first `done` ones. Returns how many it transferred, or −1 and
+    ///   sets `errno`.
     private func inPieces(_ count: Int, _ transfer: (_ done: Int) -> Int) throws(SystemError) {
         var done = 0
         while done < count {

@@ -1,23 +1,25 @@
-/// The value of a `Forwarded` header (RFC 7239): what each proxy on the way says of the request that it got, the one
-/// nearest to the client first.
+/// The value of a `Forwarded` header (RFC 7239), in which each proxy on the way describes the request that it received.
+/// The proxy nearest to the client comes first.
 struct ForwardedHeader {
     /// The parameters of each proxy, by name in lower case.
     private let elements: [[String: String]]
 
-    /// A value that is not as RFC 7239 section 4 has it says nothing.
+    /// Parses a value. A value that violates RFC 7239 section 4 yields no elements.
     init(_ text: some StringProtocol) {
         var parser = Parser(Array(text.utf8))
         elements = parser.elements() ?? []
     }
 
-    /// The host that the client asked for, with its port if it is not the scheme's.
+    /// The host that the client requested, with its port if it differs from the scheme's.
     var host: String? { elements.first?["host"] }
-    /// `http` or `https`, as the client spoke.
+    /// The client's scheme: `http` or `https`.
     var scheme: String? { elements.first?["proto"] }
 
-    /// The nodes that each proxy got the request from, as a list of `X-Forwarded-For`. `TrustedProxies` reads them.
+    /// The nodes that each proxy received the request from, as a list in the form of `X-Forwarded-For`.
+    /// `TrustedProxies` reads them.
     ///
-    /// A quoted node with a comma, which no address has, would become two there, so it is unknown.
+    /// A quoted node with a comma, which no address has, would become two in such a list, so it is replaced by
+    /// `unknown`.
     var clients: String {
         elements.map { element in
             guard let node = element["for"], !node.contains(",") else { return "unknown" }
@@ -25,7 +27,7 @@ struct ForwardedHeader {
         }.joined(separator: ",")
     }
 
-    /// Reads `for=192.0.2.60;proto=https, for="[2001:db8::1]:4711"`.
+    /// Parses values such as `for=192.0.2.60;proto=https, for="[2001:db8::1]:4711"`.
     private struct Parser {
         let bytes: [UInt8]
         var place = 0
@@ -70,7 +72,8 @@ struct ForwardedHeader {
             while skip(UInt8(ascii: " ")) || skip(UInt8(ascii: "\t")) {}
         }
 
-        /// A token of RFC 9110 section 5.6.2; many proxies leave the quotes of ports away, so colons count.
+        /// Reads a token of RFC 9110 section 5.6.2. Colons count as well, because many proxies omit the quotes around
+        /// ports.
         private mutating func token() -> String? {
             let start = place
             while place < bytes.count, bytes[place] > 0x20, bytes[place] < 0x7F,

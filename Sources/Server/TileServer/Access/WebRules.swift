@@ -12,11 +12,11 @@ struct WebRules: Sendable {
     let hosts: KnownHosts
     let resourcePolicy: WebPolicy.ResourcePolicy
     let referrerPolicy: WebPolicy.ReferrerPolicy
-    /// The directive of `Content-Security-Policy`; nil where every site may show the pages in a frame.
+    /// The directive of `Content-Security-Policy`; nil if every site may show the pages in a frame.
     let frameAncestors: String?
-    /// Whether answers differ by the origin of the page that asks.
+    /// Whether answers depend on the origin of the requesting page.
     let dependOnOrigin: Bool
-    /// Whether no request has to be looked at: all origins and hosts are welcome.
+    /// Whether requests need no check, because all origins and hosts are allowed.
     let areOpen: Bool
 
     /// - Parameters:
@@ -61,7 +61,7 @@ struct WebRules: Sendable {
         headers[.resourcePolicy] = resourcePolicy.rawValue
     }
 
-    /// The fields that `addFields` adds to a tile that no other origin asks for, as lines without the last line end.
+    /// The fields that `addFields` adds to a tile for requests without an origin, as lines without the last line end.
     var tileLines: String {
         (dependOnOrigin ? "Vary: Origin" : "Access-Control-Allow-Origin: *")
             + "\r\nCross-Origin-Resource-Policy: \(resourcePolicy.rawValue)"
@@ -75,7 +75,7 @@ struct WebRules: Sendable {
     }
 
     /// Returns whether an origin is the server's own: its host and port are those of the request, or those that a proxy
-    /// says were asked for, or another known name of this machine with the same port.
+    /// reports as requested, or another known name of this machine with the same port.
     ///
     /// The scheme is not compared, because a proxy may end TLS.
     ///

@@ -1,8 +1,8 @@
 import Logging
 import TileSupport
 
-/// Logs the first address of a client that a trusted proxy sends and that can't be read. The next ones, which come with
-/// every request of a proxy that is set up wrong, would only fill the log.
+/// Logs the first unreadable client address that a trusted proxy sends. Further ones would only fill the log, because a
+/// misconfigured proxy sends one with every request.
 final class UnreadableClientLog: Sendable {
     private let logger: Logger
     private let isNoted = Lock(false)

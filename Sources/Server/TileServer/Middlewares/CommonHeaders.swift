@@ -2,16 +2,16 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// Adds the fields that every answer has: it forbids browsers to guess types, says which sites' pages may use the
-/// answer, and keeps answers of private contents out of shared caches.
+/// A middleware that adds the fields of every answer. They forbid browsers to guess types, tell which sites' pages may
+/// use the answer, and keep answers of private contents out of shared caches.
 ///
-/// Hummingbird's `CORSMiddleware` does the second only for a request with `Origin`. A browser may keep a tile that an
-/// `<img>` asked for without one, and would refuse it to a page's script later; so where all sites' pages may read
-/// answers, every answer says so, and none varies.
+/// Hummingbird's `CORSMiddleware` adds the second kind only to answers to requests with `Origin`. A browser may keep a
+/// tile that an `<img>` requested without one, and would later deny it to a page's script. So if pages of all sites may
+/// read answers, every answer has the field and none varies.
 struct CommonHeaders: RouterMiddleware {
     let web: WebRules
     let access: AccessBook
-    /// Paths of answers that are not for other sites' pages.
+    /// The paths of answers that pages of other sites must not use.
     let notForOtherSites: Set<String>
 
     func handle(

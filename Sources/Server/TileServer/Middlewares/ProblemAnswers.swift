@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// Turns what a route throws into an answer: a sentence, or what the routes show in its place.
+/// A middleware that turns errors of routes into answers: the message, or a replacement that a route provides.
 struct ProblemAnswers: RouterMiddleware {
     let routes: [any SiteRoutes]
     let problems: ContentProblemLog
@@ -16,13 +16,13 @@ struct ProblemAnswers: RouterMiddleware {
         } catch let error as HTTPProblem {
             problem = error
         } catch let error as HTTPError where error.status == .notFound {
-            // The router's, for a path without a route.
+            // The router throws for a path without a route.
             problem = .nothing(at: request)
         } catch {
             problem = .failed("internal error: see the server's log", logged: "\(error)")
         }
         if let content = problem.unshowable {
-            // One that could not be opened was reported then.
+            // The failure of a content that could not be opened was reported when it occurred.
             if let reason = problem.logged { problems.note(content, failure: reason) }
         } else if problem.status == 500 || problem.logged != nil {
             let path = GrantRedaction.redacted(request.uri.path)

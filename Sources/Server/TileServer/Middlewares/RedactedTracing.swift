@@ -1,6 +1,6 @@
 import Hummingbird
 
-/// Makes a span of each request, whose attributes have no grants.
+/// A middleware that creates a span for each request. The span's attributes contain no grants.
 struct RedactedTracing: RouterMiddleware {
     private let tracing = TracingMiddleware<BasicRequestContext>()
 

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Identifiers as parts of URLs: UTF-8 in normalization form C, percent-encoded but for the unreserved characters of
-/// RFC 3986, section 2.3, and `*`, which is between a content and the name of a viewer's own copy.
+/// Identifiers as parts of URLs: UTF-8 in normalization form C. All bytes are percent-encoded except the unreserved
+/// characters of RFC 3986, section 2.3, and `*`, which separates a content from the name of a viewer's own copy.
 enum IdentifierEncoding {
     static func encoded(_ id: some StringProtocol) -> String {
         if id.utf8.allSatisfy(isPlain) { return String(id) }
@@ -17,10 +17,10 @@ enum IdentifierEncoding {
         return text
     }
 
-    /// Returns the one spelling of an identifier that a client wrote differently: with lower-case or needless escapes,
-    /// without escapes, or in another normalization form.
+    /// Returns the canonical spelling of an identifier that a client wrote with lower-case or needless escapes, without
+    /// escapes, or in another normalization form.
     ///
-    /// - Returns: nil when it is spelled so already, or is no UTF-8.
+    /// - Returns: nil if the spelling is canonical already, or is not UTF-8.
     static func canonical(_ written: UnsafeRawBufferPointer) -> [UInt8]? {
         guard written.contains(where: { !isPlain($0) }) else { return nil }
         guard let decoded = decoded(written) else { return nil }
@@ -29,8 +29,8 @@ enum IdentifierEncoding {
     }
 
     /// Returns the normal form of a part of a URL (RFC 3986 section 6.2.2): escapes of unreserved characters are
-    /// decoded, and the digits of all others are in upper case. What means something else stays different, as `%2F`
-    /// and `/`.
+    /// decoded, and the digits of all others are in upper case. Parts with different meanings, such as `%2F` and `/`,
+    /// stay different.
     static func normalized(_ written: UnsafeRawBufferPointer) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(written.count)
@@ -55,7 +55,7 @@ enum IdentifierEncoding {
         return bytes
     }
 
-    /// An identifier as people read it; nil for what is no UTF-8 once it is decoded.
+    /// Returns an identifier in readable form, or nil if its decoded bytes are not UTF-8.
     static func decoded(_ written: UnsafeRawBufferPointer) -> String? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(written.count)
@@ -78,15 +78,15 @@ enum IdentifierEncoding {
         Array(written.utf8).withUnsafeBytes { decoded($0) } ?? String(written)
     }
 
-    /// The end of `Content-Disposition` for a file of this name (RFC 6266, section 4).
+    /// Returns the end of a `Content-Disposition` for a file with this name (RFC 6266, section 4).
     static func fileName(_ name: String) -> String {
         if name.utf8.allSatisfy(isPlain) { return "filename=\"\(name)\"" }
         let plain = String(decoding: name.utf8.map { isPlain($0) ? $0 : UInt8(ascii: "_") }, as: UTF8.self)
         return "filename=\"\(plain)\"; filename*=UTF-8''\(encoded(name))"
     }
 
-    /// Whether a content may have this identifier: letters, marks and digits of any script, and `-`, `_` and `.`, but
-    /// no `.` at the beginning, where “.” and “..” mean something else in a URL.
+    /// Returns whether a content may have an identifier. It consists of letters, marks and digits of any script, and
+    /// `-`, `_` and `.`. It does not begin with `.`, because “.” and “..” have another meaning in a URL.
     static func isUsable(_ id: String) -> Bool {
         guard !id.isEmpty, !id.hasPrefix(".") else { return false }
         return id.unicodeScalars.allSatisfy { scalar in

@@ -11,8 +11,8 @@ import TileGraphics
 ///     /iiif/{3,2}/{id}/info.json
 ///     /iiif/{3,2}/{id}/{region}/{size}/{rotation}/{quality}.{jpg,png,webp,avif}
 ///
-/// The image is the deepest level. A region that is a tile is that tile, out of the same cache as every protocol's
-/// (`Site.tile`); others are drawn when they are asked for, and none but thumbnails are kept (`SmallPictures`).
+/// The image is the deepest level. A region that is a tile comes from the same cache as other protocols' tiles
+/// (`Site.tile`). Other regions are drawn on request, and only thumbnails are kept (`SmallPictures`).
 struct IIIFImageRoutes: SiteRoutes {
     let site: Site
     let engine: TileEngine
@@ -21,7 +21,7 @@ struct IIIFImageRoutes: SiteRoutes {
     let caching: TileCaching
     let small: SmallPictures
 
-    /// The largest picture, in pixels; as that of `/render`.
+    /// The limits for a picture, in pixels, which are the same as for `/render`.
     static let limits = IIIFLimits(
         side: RenderQuery.longestSide, area: RenderQuery.longestSide * RenderQuery.longestSide)
 
@@ -38,14 +38,14 @@ struct IIIFImageRoutes: SiteRoutes {
     private static func paths(_ version: IIIFVersion) -> [OpenAPIPath] {
         let (tag, name) = ("IIIF Image API \(version.rawValue)", "iiif\(version.rawValue)")
         let image = "\(folder(version))/{id}"
-        // The same for a document, of which it is the first page.
+        // The answers for a document are the same as for its first page.
         let leads: [OpenAPIAnswer] = .redirect(303, "The image, or a document's first page.")
         let number = "([0-9]+[.]?[0-9]*|[.][0-9]+)"
         let (side, positive) = ("0*[1-9][0-9]*", JSONSchema.nonzeroDigit + number)
         let names = version == .v2 ? "max|full" : "max"
         let size = "(\(side),(\(side))?|,\(side)|!\(side),\(side)|pct:\(positive)|\(names))"
         let percents = "pct:\(number),\(number),\(positive),\(positive)"
-        // The parser reads no longer ones, and allows angles up to a full turn.
+        // The parser accepts no longer numbers, and angles up to a full turn.
         let degrees = "0*(([0-9]{1,2}|[12][0-9]{2}|3[0-5][0-9])([.][0-9]*)?|360([.]0*)?)|0*[.][0-9]+"
         return [
             OpenAPIPath(image, name, tag: tag, "An image.", parameters: [.id], answers: leads + .ofContent),
@@ -78,7 +78,7 @@ struct IIIFImageRoutes: SiteRoutes {
 
     static func folder(_ version: IIIFVersion) -> String { "/iiif/\(version.rawValue)" }
 
-    /// The address of an image, as the client sees it.
+    /// Returns the address of an image from the client's point of view.
     ///
     /// - Parameter id: An identifier, not encoded.
     static func address(of id: some StringProtocol, _ version: IIIFVersion, _ request: Request) -> String {
@@ -87,7 +87,7 @@ struct IIIFImageRoutes: SiteRoutes {
 
     private func answer(_ request: Request, _ version: IIIFVersion) async throws(HTTPProblem) -> Response {
         let folder = Self.folder(version)
-        // As RFC 3986 has it: `%` escapes of one part never make two.
+        // The path is split before it is decoded (RFC 3986), so `%` escapes within one part never make two.
         let parts = request.uri.path.dropFirst(folder.count + 1)
             .split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let id = parts.first.flatMap({ $0.removingPercentEncoding }), !id.isEmpty else {
@@ -96,7 +96,7 @@ struct IIIFImageRoutes: SiteRoutes {
         try await opening.wait(for: id[...])
         let rest = parts.count == 2 ? parts[1] : ""
         if let pages = site.place(id)?.pages {
-            // What was listed by its name alone shows its first page.
+            // The address of a document leads to its first page.
             let there = Self.address(of: pages.firstID, version, request)
             return Self.redirect(to: rest.isEmpty ? "\(there)/info.json" : "\(there)/\(rest)")
         }
@@ -155,7 +155,7 @@ struct IIIFImageRoutes: SiteRoutes {
         image.rotation = wanted.rotation
         image.tone = PictureTone(wanted.quality)
         let format = entry.format(wanted.format)
-        // As the validators have it.
+        // The IIIF validators expect black.
         if wanted.format == .jpg { image.surround = PixelColor(argb: 0xFF00_0000) }
         let thumbnail = SmallPictures.name(wanted, picture.size, of: entry.engineID, in: engine)
         let file: [UInt8]

@@ -1,15 +1,15 @@
 import Hummingbird
 import TileSessions
 
-/// `/session/{id}`, to those who don't ask for a WebSocket: others have theirs before a request gets here
-/// (`SessionUpgradeHandler`).
+/// The route `/session/{id}` for requests that are not for a WebSocket. `SessionUpgradeHandler` answers those before
+/// they reach the routes.
 struct SessionRoutes: SiteRoutes {
     let site: Site
     let opening: SiteOpening
 
     func add(to router: Router<BasicRequestContext>) {
         router.read("/session") { (_, request) async throws(HTTPProblem) in
-            // The same address is refused for the same reason with a handshake.
+            // A handshake at the same address is refused for the same reason.
             let target = request.uri.path + (request.uri.query.map { "?\($0)" } ?? "")
             _ = try SessionAddress(target, of: site, wish: { opening.wish(for: $0) })
             throw .upgradeRequired

@@ -155,7 +155,7 @@ struct WMTSRoutes: SiteRoutes {
     }
 }
 
-/// A query whose names are written as one likes (OWS 1.1, 11.5.2).
+/// A query with case-insensitive names (OWS 1.1, 11.5.2).
 private struct WMTSQuery {
     private var values: [String: String] = [:]
 
@@ -168,7 +168,7 @@ private struct WMTSQuery {
     subscript(name: String) -> String? { values[name] }
 }
 
-/// Why a query is not answered, as OGC's services say it.
+/// The reason why a query fails, in the form of OGC's services.
 private struct OWSProblem: Error {
     var code: String
     var text: String

@@ -1,12 +1,12 @@
-/// The boxes of an ISO base media file (ISO/IEC 14496-12, section 4.2; JPEG 2000 and JPEG XL have the same), which may
-/// end early.
+/// The boxes of an ISO base media file, which may end early (ISO/IEC 14496-12, section 4.2). JPEG 2000 and JPEG XL use
+/// the same boxes.
 struct BoxedFile {
     struct Box {
         var type: [UInt8]
-        /// The first byte of its header, in the file.
+        /// The offset of the header's first byte in the file.
         var start: Int
         var headerLength: Int
-        /// The length as the header has it; nil for a last box that goes on to the end of the file.
+        /// The length that the header states; nil for a last box that extends to the end of the file.
         var length: Int?
 
         var contentStart: Int { start + headerLength }
@@ -15,12 +15,12 @@ struct BoxedFile {
     }
 
     private let file: FileBytes
-    /// The boxes whose header is in the file.
+    /// The boxes with a header in the file.
     let boxes: [Box]
     /// Whether the file ends within a box's header.
     let endsInHeader: Bool
 
-    /// More boxes than any writer makes.
+    /// The most boxes that are read. No writer creates more.
     private static let mostBoxes = 4096
 
     init(_ file: FileBytes) {
@@ -28,7 +28,7 @@ struct BoxedFile {
         (boxes, endsInHeader) = Self.boxes(file, in: 0..<file.count)
     }
 
-    /// Reads the headers of the boxes in a range. What follows the last box, and is none, is ignored.
+    /// Reads the headers of the boxes in a range. Bytes after the last box that form no box are ignored.
     private static func boxes(
         _ file: FileBytes, in range: Range<Int>
     ) -> (boxes: [Box], endsInHeader: Bool) {
@@ -56,19 +56,20 @@ struct BoxedFile {
         return (boxes, false)
     }
 
-    /// The first box that the file ends within; nil for none.
+    /// The first box that extends past the end of the file; nil if there is none.
     var brokenBox: Box? {
         boxes.first { box in box.length.map { $0 > file.count - box.start } ?? false }
     }
 
-    /// The part of a box's content that lies beyond the end of the file, from 0 to 1; nil for a box of unknown length.
+    /// Returns the part of a box's content that is past the end of the file, from 0 to 1, or nil if the box's length is
+    /// unknown.
     func missingPart(of box: Box) -> Double? {
         guard let length = box.length, length > box.headerLength else { return nil }
         let there = max(0, min(file.count - box.contentStart, length - box.headerLength))
         return 1 - Double(there) / Double(length - box.headerLength)
     }
 
-    /// The boxes in a box that the file has all of, whose content begins with so many other bytes.
+    /// Returns the boxes within a box, after `skipped` bytes of other content, as far as the file has their headers.
     func children(of box: Box, after skipped: Int = 0) -> [Box] {
         let end = box.start + min(box.length ?? .max, file.count - box.start)
         guard box.contentStart + skipped <= end else { return [] }

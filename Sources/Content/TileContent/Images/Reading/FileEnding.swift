@@ -1,11 +1,11 @@
 import Foundation
 
-/// The way a file ends, as its own structure tells: found without decoding anything.
+/// Whether a file is complete, judged by its structure without decoding anything.
 enum FileEnding: Hashable, Sendable {
     /// The file has its end marker, its full length, or a format that has neither.
     case complete
-    /// The file ends too soon. `missing` is the part of the picture that the file has no bytes for, from 0
-    /// to 1; nil where the format does not tell.
+    /// The file ends too soon. `missing` is the part of the picture's bytes that is past the end of the file, from 0 to
+    /// 1; nil if the format does not tell.
     case early(missing: Double?)
 
     /// Reads the structure of the file at `path`: a few short reads for a complete file of most formats, the table of
@@ -30,12 +30,13 @@ enum FileEnding: Hashable, Sendable {
             }
     }
 
-    /// The bytes at the end of a file that are searched for an end marker with other data behind it.
+    /// The number of bytes at the end of a file that are searched for an end marker, because other data may follow the
+    /// marker.
     private static let tail = 64 << 10
 
     // MARK: JPEG
 
-    /// ITU-T T.81, annex B: segments up to the first scan, and an end of image behind it.
+    /// Checks a JPEG file: segments up to the first scan, and an end-of-image marker after it (ITU-T T.81, annex B).
     private static func jpeg(_ file: FileBytes) -> FileEnding {
         var place = 2
         while true {
@@ -60,7 +61,7 @@ enum FileEnding: Hashable, Sendable {
 
     // MARK: PNG
 
-    /// PNG specification, third edition, section 5: chunks up to `IEND`.
+    /// Checks a PNG file: chunks up to `IEND` (PNG specification, third edition, section 5).
     private static func png(_ file: FileBytes) -> FileEnding {
         let end: [UInt8] = [0, 0, 0, 0, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82]
         if file.count >= 20, file.bytes(at: file.count - end.count, count: end.count) == end { return .complete }
@@ -74,7 +75,7 @@ enum FileEnding: Hashable, Sendable {
 
     // MARK: WebP
 
-    /// RFC 9649, section 2.3: the length in the header is that of what follows it.
+    /// Checks a WebP file: the header states the length of the bytes after it (RFC 9649, section 2.3).
     private static func webp(_ file: FileBytes) -> FileEnding {
         guard let webp = WebPFile(file) else { return .early(missing: nil) }
         guard webp.length > file.count else { return .complete }
@@ -88,12 +89,13 @@ enum FileEnding: Hashable, Sendable {
 
     // MARK: GIF
 
-    /// GIF89a, sections 12 to 27: blocks up to the trailer. The first picture alone is shown, so only it counts.
+    /// Checks a GIF file: blocks up to the trailer (GIF89a, sections 12 to 27). Only the first picture is shown, so
+    /// only it counts.
     private static func gif(_ file: FileBytes) -> FileEnding {
         if file.bytes(at: file.count - 1, count: 1) == [0x3B] { return .complete }
         guard let screen = file.bytes(at: 0, count: 13) else { return .early(missing: nil) }
         var place = 13 + tableLength(screen[10])
-        /// Skips sub-blocks up to the empty one; false at the end of the file.
+        /// Skips sub-blocks up to the empty one. Returns false at the end of the file.
         func skipBlocks() -> Bool {
             while let length = file.number(at: place, count: 1) {
                 place += 1 + length
@@ -108,25 +110,26 @@ enum FileEnding: Hashable, Sendable {
                 guard skipBlocks() else { return .early(missing: nil) }
             case 0x2C:
                 guard let image = file.bytes(at: place, count: 10) else { return .early(missing: nil) }
-                // The smallest code size follows the table of colors.
+                // The minimum code size follows the color table.
                 place += 10 + tableLength(image[9]) + 1
                 return skipBlocks() ? .complete : .early(missing: nil)
-            // The trailer, and what no decoder reads on behind.
+            // The trailer, or an unknown block, after which no decoder continues.
             default: return .complete
             }
         }
         return .early(missing: nil)
     }
 
-    /// The bytes of a table of colors that a packed field announces.
+    /// Returns the number of bytes of the color table that a packed field announces.
     private static func tableLength(_ packed: UInt8) -> Int { packed & 0x80 == 0 ? 0 : 3 << (Int(packed & 7) + 1) }
 
     // MARK: TIFF
 
-    /// TIFF 6.0, sections 3 and 15: the share of strips or tiles that lie beyond the end of the file.
+    /// Checks a TIFF file: the share of strips or tiles that extend past the end of the file (TIFF 6.0, sections 3 and
+    /// 15).
     private static func tiff(_ file: FileBytes, _ page: Int) -> FileEnding {
         guard let reader = TIFFReader(file.descriptor) else { return .complete }
-        // Many writers put the directory behind the pixels.
+        // Many writers put the directory after the pixels.
         if reader.first > file.count - 2 { return .early(missing: nil) }
         guard let directory = reader.directory(of: .page(page)) else { return .complete }
         guard let pieces = TIFFPieces(reader, directory, endOfFile: file.count) else { return .complete }
@@ -136,15 +139,16 @@ enum FileEnding: Hashable, Sendable {
 
     // MARK: Boxes
 
-    /// ISO/IEC 14496-12, section 4.2, and ISO/IEC 15444-1, annex I: boxes, none of which may end beyond the file. A
-    /// bare codestream of JPEG 2000 ends with its end marker, one of JPEG XL does not say where it ends.
+    /// Checks a file of boxes, none of which may extend past the end of the file (ISO/IEC 14496-12, section 4.2, and
+    /// ISO/IEC 15444-1, annex I). A bare JPEG 2000 codestream ends with its end marker; a bare JPEG XL codestream has
+    /// no end that can be found.
     private static func boxes(_ file: FileBytes, _ kind: ContentKind) -> FileEnding {
         if file.bytes(at: 0, count: 4) == [0xFF, 0x4F, 0xFF, 0x51] { return codestream(file) }
         if file.bytes(at: 0, count: 2) == [0xFF, 0x0A] { return .complete }
         let boxed = BoxedFile(file)
         guard let broken = boxed.brokenBox else {
             if boxed.endsInHeader { return .early(missing: nil) }
-            // The last box may say that it goes on to the end of the file.
+            // The last box may have no length and extend to the end of the file.
             guard let last = boxed.boxes.last, last.length == nil, last.isNamed("jp2c") else { return .complete }
             return codestream(file)
         }
@@ -152,7 +156,7 @@ enum FileEnding: Hashable, Sendable {
         case .jpeg2000: return .early(missing: JPEG2000Codestream(file)?.missingPart ?? boxed.missingPart(of: broken))
         case .avif, .heif:
             return .early(missing: HEIFItems(file, boxed)?.missingPart(endOfFile: file.count))
-        // Of a codestream in several boxes the later ones are unknown.
+        // If a codestream is split into several boxes, the size of the later ones is unknown.
         default: return .early(missing: broken.isNamed("jxlc") ? boxed.missingPart(of: broken) : nil)
         }
     }
@@ -164,7 +168,8 @@ enum FileEnding: Hashable, Sendable {
 
     // MARK: PDF
 
-    /// ISO 32000-1, section 7.5.5: the trailer, `startxref` and `%%EOF`. Either is taken for the end of a document.
+    /// Checks a PDF file: the trailer, `startxref` or `%%EOF` near the end (ISO 32000-1, section 7.5.5). Each counts as
+    /// the end of a document.
     private static func pdf(_ file: FileBytes) -> FileEnding {
         let range = max(0, file.count - tail)..<file.count
         let isEnded = ["%%EOF", "startxref"].contains { file.contains(Array($0.utf8), in: range) }

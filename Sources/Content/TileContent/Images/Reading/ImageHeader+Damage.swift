@@ -1,7 +1,7 @@
 extension ImageHeader {
-    /// The missing part of a file that ends early; nil for a complete picture.
+    /// Returns the missing part of a file that ends early, or nil for a complete picture.
     ///
-    /// - Throws: `.malformed` when no part of the picture can be decoded.
+    /// - Throws: `.malformed` if no part of the picture can be decoded.
     func damage() throws(ContentFailure) -> ContentDamage? {
         guard case .early(let missing) = ending else { return nil }
         let nothing = ContentFailure.malformed(path: path, reason: Self.endsTooEarly(missing))
@@ -10,7 +10,7 @@ extension ImageHeader {
         case .tiff:
             guard let missing, missing < 1 else { throw nothing }
             return ContentDamage(.picture(missing))
-        // A decoder that shows what it has, and one that decodes tile by tile.
+        // The decoder shows the part that it can decode, or decodes tile by tile.
         case .gif: return ContentDamage(.endOfPicture)
         case .jpeg2000 where isRandomAccess:
             return ContentDamage(missing.map { $0 > 0 && $0 < 1 ? .picture($0) : .endOfPicture } ?? .endOfPicture)
@@ -19,10 +19,10 @@ extension ImageHeader {
         }
     }
 
-    /// Larger files are not decoded to tell how much of the picture is missing, in bytes: half a second's work.
+    /// The largest file, in bytes, that is decoded to measure the missing part of its picture: half a second's work.
     private static let largestDecoded = 64 << 20
 
-    /// Counts the rows that can be decoded of a file that is read from the top.
+    /// Counts the decodable rows of a file that is read from the top.
     private func decodedDamage(_ nothing: ContentFailure) throws(ContentFailure) -> ContentDamage? {
         let isLarge = FileBytes(path).map { $0.count > Self.largestDecoded } ?? false
         // An eighth of the size each way is enough to count rows, and takes a fraction of the time.

@@ -1,7 +1,7 @@
 /// The main header and the tile-parts of a JPEG 2000 codestream (ISO/IEC 15444-1, annex A), which may end early.
 struct JPEG2000Codestream {
     private struct Component: Hashable {
-        /// The precision, less 1, and above it whether samples have signs.
+        /// The precision minus 1, with the sign flag of the samples above it.
         var depth: Int
         var columnStep: Int
         var rowStep: Int
@@ -14,15 +14,15 @@ struct JPEG2000Codestream {
     private let right: Int
     private let bottom: Int
     private let tileCount: Int
-    /// The first byte after the main header's SIZ segment.
+    /// The offset of the first byte after the main header's SIZ segment.
     private let headerPlace: Int
     private let file: FileBytes
 
-    /// A file has a large profile before its codestream at most.
+    /// The number of bytes that are searched for the codestream. At most a large profile precedes it.
     private static let prefix = 1 << 20
     private static let mostParts = 1 << 16
 
-    /// Finds the codestream in a file; nil if it has none.
+    /// Finds the codestream in a file. Returns nil if there is none.
     init?(_ file: FileBytes) {
         self.file = file
         let start: Int
@@ -54,7 +54,7 @@ struct JPEG2000Codestream {
         headerPlace = start + 4 + length
     }
 
-    /// Whether libvips can put its components together: all cover the same area, in samples of the same kind.
+    /// Whether libvips can combine the components: all cover the same area with samples of the same kind.
     var hasUniformComponents: Bool {
         func extent(_ from: Int, _ to: Int, _ step: Int) -> Int {
             ((to + step - 1) / step - (from + step - 1) / step) * step
@@ -66,8 +66,8 @@ struct JPEG2000Codestream {
         ).count == 1
     }
 
-    /// The part of the tiles that lies beyond the end of the file, from 0 to 1; nil where that can't be told from the
-    /// headers: with several parts for each tile.
+    /// The part of the tiles that is past the end of the file, from 0 to 1; nil if the headers do not tell, because
+    /// each tile has several parts.
     var missingPart: Double? {
         var place = headerPlace
         // Segments of the main header, up to the first tile-part.
@@ -82,7 +82,7 @@ struct JPEG2000Codestream {
             let tile = file.number(at: place + 4, count: 2), let length = file.number(at: place + 6, count: 4)
         {
             guard seen.insert(tile).inserted else { return nil }
-            // A last part may say that it goes on to the end.
+            // The last part may have no length and extend to the end.
             guard length >= 14 else { return nil }
             there += min(1, Double(file.count - place) / Double(length))
             place += length

@@ -3,22 +3,22 @@ import CVips
 import Foundation
 import TileGraphics
 
-/// The rows of an interlaced PNG file that ends early (Adam7, PNG specification, section 8). The passes that are there
-/// show the whole picture with less detail; of the first pass alone, rows from the top.
+/// Reads the rows of an interlaced PNG file that ends early (Adam7, PNG specification, section 8). The available passes
+/// show the whole picture with less detail. If only the first pass is available, it shows rows from the top.
 final class PNGPassReader: RowReader {
     private let path: String
     private let conversion: SampleConversion
     private let width: Int
     private let rowBytes: Int
     private let samples: [UInt8]
-    /// Rows that have pixels.
+    /// The number of rows with pixels.
     private let count: Int
     private var next = 0
 
     /// Whether passes that refine the picture are missing.
     let lacksDetail: Bool
 
-    /// Decodes what is there, in memory for the whole picture.
+    /// Decodes the available part, in memory for the whole picture.
     init(_ header: ImageHeader) throws(ContentFailure) {
         path = header.path
         width = header.storedWidth
@@ -37,7 +37,7 @@ final class PNGPassReader: RowReader {
             throw .malformed(path: header.path, reason: ImageHeader.endsTooEarly())
         }
         defer { tilework_png_close(file) }
-        // The same samples that libvips gives, or none.
+        // The samples must be the same as those from libvips.
         guard Int(found.width) == width, Int(found.height) == header.storedHeight, found.is_interlaced != 0,
             Int(found.channels) * Int(found.sample_bytes) == conversion.samples.pixelBytes
         else { throw .malformed(path: header.path, reason: ImageHeader.endsTooEarly()) }
@@ -46,7 +46,7 @@ final class PNGPassReader: RowReader {
         self.rowBytes = rowBytes
         var (passes, rows): (Int32, Int32) = (0, 0)
         samples = [UInt8](unsafeUninitializedCapacity: rowBytes * height) { buffer, initialized in
-            // Pixels that are not decoded are clear, or black where there is no alpha.
+            // Pixels that are not decoded are clear, or black if the picture has no alpha.
             memset(buffer.baseAddress!, 0, rowBytes * height)
             tilework_png_read_passes(file, buffer.baseAddress!, rowBytes, Int32(height), &passes, &rows)
             initialized = rowBytes * height

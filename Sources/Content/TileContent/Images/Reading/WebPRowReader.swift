@@ -2,25 +2,25 @@ import CWebP
 import Foundation
 import TileGraphics
 
-/// The rows of a WebP file that ends early, as far as libwebp decodes them. libvips reads complete files only.
+/// Reads the rows of a WebP file that ends early, as far as libwebp decodes them. libvips reads only complete files.
 final class WebPRowReader: RowReader {
     private let path: String
     private let decoder: OpaquePointer
     private let conversion: SampleConversion
     private let width: Int
-    /// Decoded samples, which belong to the decoder; nil if there are none.
+    /// Decoded samples, which belong to the decoder; nil if no rows are decoded.
     private let samples: UnsafeMutablePointer<UInt8>?
     private let stride: Int
-    /// Rows that are decoded.
+    /// The number of decoded rows.
     private let count: Int
     private var next = 0
 
     /// The bytes given to the decoder at a time.
     private static let batch = 256 << 10
 
-    /// Decodes what is there, in memory for the whole picture.
+    /// Decodes the available part, in memory for the whole picture.
     ///
-    /// - Throws: `.malformed` if the file has no picture to begin with.
+    /// - Throws: `.malformed` if the file ends before the picture.
     init(_ path: String) throws(ContentFailure) {
         self.path = path
         guard let file = FileBytes(path), let head = WebPFile(file), !head.isAnimated,
@@ -33,7 +33,7 @@ final class WebPRowReader: RowReader {
         while place < file.count {
             guard let bytes = file.bytes(at: place, count: min(Self.batch, file.count - place)) else { break }
             let status = WebPIAppend(decoder, bytes, bytes.count)
-            // Damage ends the picture as the end of the file does.
+            // Damage ends the picture in the same way as the end of the file.
             guard status == VP8_STATUS_SUSPENDED else { break }
             place += bytes.count
         }
@@ -55,7 +55,7 @@ final class WebPRowReader: RowReader {
 }
 
 extension ImageHeader {
-    /// The samples that libwebp makes of a file.
+    /// Returns the layout of the samples that libwebp decodes from a file.
     static func samples(of file: WebPFile) -> SampleConversion.Samples {
         SampleConversion.Samples(.rgb, hasAlpha: file.hasAlpha, bytes: 1)
     }

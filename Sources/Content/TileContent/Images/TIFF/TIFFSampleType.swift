@@ -1,11 +1,12 @@
-/// The type of a TIFF page's samples, as its directory has it (TIFF 6.0, sections 8 and 19).
+/// The type of a TIFF page's samples, as stated in its directory (TIFF 6.0, sections 8 and 19).
 struct TIFFSampleType: Hashable {
-    /// The bits of a sample.
+    /// The number of bits of a sample.
     var bits: Int
-    /// Whole numbers without and with signs, floating point, untyped, and the two of complex numbers: 1 to 6.
+    /// The sample format from 1 to 6: unsigned and signed integers, floating point, untyped, and two formats of complex
+    /// numbers.
     var format: Int
 
-    /// Reads the directory of a page; nil if it can't be read.
+    /// Reads the directory of a page. Returns nil if it can't be read.
     init?(_ path: String, page: Int) {
         guard let file = FileBytes(path), let reader = TIFFReader(file.descriptor),
             let directory = reader.directory(of: .page(page))
@@ -23,7 +24,7 @@ struct TIFFSampleType: Hashable {
         }
     }
 
-    /// The type for people: "64-bit floating-point numbers".
+    /// The type as a phrase for people: "64-bit floating-point numbers".
     var title: String {
         switch format {
         case 3: "\(bits)-bit floating-point numbers"

@@ -13,7 +13,7 @@ final class WorkerImage: Sendable {
     let path: String
     let format: ImageFormat
     let limits: DecoderLimits
-    /// Distinguishes its processes from those of other images.
+    /// A number that distinguishes this image's processes from those of other images.
     let id: Int
     let description: ImageDescription
 

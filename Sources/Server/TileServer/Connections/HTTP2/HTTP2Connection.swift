@@ -15,10 +15,10 @@ struct HTTP2Connection: Sendable {
     let watch: NIOLoopBound<ConnectionWatch>
     let streams: NIOLoopBound<RoutedStreams>
 
-    /// Resets and control frames that the library tolerates in 30 seconds; its own 200 are one swipe of a viewer.
-    /// `RoutedStreams` ends a connection for its resets before: at 17,000.
+    /// The resets and control frames that the library tolerates in 30 seconds. Its default of 200 is one swipe of a
+    /// viewer. `RoutedStreams` ends a connection earlier, at 17,000 resets.
     private static let maxFrames = 20_000
-    /// Streams that a client may have open; browsers ask for about as many tiles.
+    /// The streams that a client may have open; browsers request about as many tiles at a time.
     private static let maxStreams = 128
     /// Bytes of an answer that are buffered within a stream before its route has to wait.
     private static let streamBuffer = 64 << 10
@@ -83,7 +83,7 @@ struct HTTP2Connection: Sendable {
         _ stream: NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>,
         _ responder: @escaping HTTPChannelHandler.Responder, presence: ClientPresence
     ) async {
-        // It fails when the client resets the stream.
+        // The call fails when the client resets the stream.
         try? await stream.executeThenClose { inbound, outbound in
             var parts = inbound.makeAsyncIterator()
             guard case .head(let head)? = try await parts.next(), !presence.hasLeft else { return }
@@ -96,8 +96,8 @@ struct HTTP2Connection: Sendable {
     }
 }
 
-/// Ends a connection of HTTP/2: told to, it takes no more streams (GOAWAY), and closes when those that there are have
-/// been answered. It tells the connection's watch of them, too.
+/// Ends an HTTP/2 connection on request: the connection accepts no more streams (GOAWAY), and closes when its open
+/// streams have been answered. It also reports the streams to the connection's watch.
 final class HTTP2ConnectionEnd: ChannelInboundHandler {
     typealias InboundIn = HTTP2Frame
     typealias OutboundOut = HTTP2Frame
@@ -110,7 +110,7 @@ final class HTTP2ConnectionEnd: ChannelInboundHandler {
 
     init(watch: ConnectionWatch, eventLoop: any EventLoop) { (self.watch, self.eventLoop) = (watch, eventLoop) }
 
-    /// Called on the connection's event loop, as the library says.
+    /// The library calls the delegate on the connection's event loop.
     var delegate: any NIOHTTP2StreamDelegate { Delegate(me: NIOLoopBound(self, eventLoop: eventLoop)) }
 
     private struct Delegate: NIOHTTP2StreamDelegate {
@@ -153,7 +153,7 @@ final class HTTP2ConnectionEnd: ChannelInboundHandler {
         streams -= 1
         watch.routesDidAnswer()
         guard isEnding, streams == 0, let context else { return }
-        // The stream's end is written, and not yet on its way: that comes in this turn of the event loop.
+        // The stream's end is written, but sent only later in this turn of the event loop.
         let me = NIOLoopBound(self, eventLoop: context.eventLoop)
         context.eventLoop.execute { me.value.closeIfDone() }
     }

@@ -3,7 +3,7 @@ import NIOHPACK
 import TileEngine
 import TileSupport
 
-/// Finds the cached tiles that requests of HTTP/2 ask for, and says what is answered.
+/// Finds the cached tiles that HTTP/2 requests name, and writes their answers.
 struct HTTP2TileAnswers {
     let site: Site
     let engine: TileEngine
@@ -15,20 +15,20 @@ struct HTTP2TileAnswers {
     struct Answer {
         let tile: ReadyTile
         let served: ServedProtocol
-        /// Whether the client has it.
+        /// Whether the client's cached copy is current.
         let matches: Bool
         let isHead: Bool
         let path: String
         /// The clients that proxies name.
         let forwarded: String
-        /// When the request was looked at.
+        /// The time when the request was read.
         let start: UInt64
 
         var bodyLength: Int { matches || isHead ? 0 : tile.file.readableBytes }
     }
 
-    /// - Returns: Nil for what the routes are to answer: it asks for something else, or says more than a plain request
-    ///   does, or is not as RFC 9113 section 8.3 has it.
+    /// - Returns: nil if the routes have to answer: the request is for something else, is more than a plain request, or
+    ///   violates RFC 9113 section 8.3.
     func answer(to fields: HPACKHeaders) -> Answer? {
         let start = MonotonicClock.nanoseconds
         var (path, isHead, hasScheme): (String?, Bool?, Bool) = (nil, nil, false)
@@ -48,10 +48,10 @@ struct HTTP2TileAnswers {
             case "if-none-match": condition = condition.isEmpty ? value : "\(condition),\(value)"
             case "x-forwarded-for": forwardedFor = forwardedFor.isEmpty ? value : "\(forwardedFor),\(value)"
             case "forwarded": forwarded = forwarded.isEmpty ? value : "\(forwarded),\(value)"
-            // They say more than the address does.
+            // These fields say more than the address does.
             case "authorization", "range", "tile-session": return nil
             case "origin": guard !gate.web.dependOnOrigin else { return nil }
-            // They say something about the connection, or a body.
+            // These fields concern the connection, or a body.
             case "connection", "te", "transfer-encoding", "upgrade", "content-length": return nil
             default: guard name.utf8.allSatisfy(Self.isOfName) else { return nil }
             }
@@ -73,7 +73,7 @@ struct HTTP2TileAnswers {
 
     private func tile(_ target: UnsafeRawBufferPointer) -> (tile: ReadyTile, served: ServedProtocol)? {
         let end = target.firstIndex(of: UInt8(ascii: "?")) ?? target.count
-        // A query may ask for another way of showing the content.
+        // A query may select another variant of the content.
         guard end == target.count || !site.hasVariants else { return nil }
         let path = UnsafeRawBufferPointer(rebasing: target[..<end])
         guard let named = gate.tile(atPath: path, hasAuthorization: false, of: site),
@@ -82,7 +82,7 @@ struct HTTP2TileAnswers {
         return (tile, named.served)
     }
 
-    /// Takes what the request costs its client, if it has that.
+    /// Charges the client's rate limit for an answer. Returns whether the limit allows it.
     func lets(_ answer: Answer) -> Bool { gate.lets(forwarded: answer.forwarded, presence) }
 
     func writeFields(of answer: Answer, to block: inout ByteBuffer) {

@@ -70,7 +70,7 @@ final class HTTP2TileHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var isPausing = false
     private var willMoveWindow = false
     private var windowsWereShut = false
-    /// Whether a read was asked for while the client did not take what was written.
+    /// Whether a read was requested while the client did not accept more bytes.
     private var isReadHeldBack = false
 
     /// The largest frame in bytes that the settings allow, which is the protocol's default.

@@ -3,7 +3,7 @@ import TileSessions
 
 /// The unanswered streams that a client may reset.
 enum ResetBudget {
-    /// The connection's own: a trusted proxy's, over which many clients come.
+    /// A budget of the connection alone. Used for a trusted proxy, whose connections carry many clients.
     case connection(TokenBucket, RatePolicy)
     /// Shared by all connections of a client, so that a new connection is not a new budget.
     case client(ClientAddress, RateBook)
