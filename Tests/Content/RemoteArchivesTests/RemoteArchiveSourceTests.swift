@@ -63,7 +63,7 @@ struct RemoteArchiveSourceTests {
         let id = engine.add(source, pyramid: source.pyramid)
         for (tile, stored) in try tiles(bytes) { #expect(try await file(engine, id, tile) == stored) }
         #expect(engine.counters.stored > 100)
-        // What it lacks is made here, too.
+        // Tiles in formats that the archive lacks are encoded here.
         guard
             case .file(let webp) = try await engine.tile(
                 TileKey(id, TileCoordinate(level: 2, column: 1, row: 1), as: .encoded(.webp(quality: 80)))
@@ -94,7 +94,7 @@ struct RemoteArchiveSourceTests {
 
     @Test("that are replaced are found out by a tile, not only by looking")
     func replacedUnseen() async throws {
-        // Larger than what is fetched at the beginning.
+        // Larger than the part that is fetched first.
         let (red, blue) = (try archive("red", side: 3000), try archive("blue", side: 3000))
         let blueTiles = try tiles(blue)
         let server = MemoryServer(red)

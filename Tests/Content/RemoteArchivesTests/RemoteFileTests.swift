@@ -69,7 +69,7 @@ struct RemoteFileTests {
 
     @Test("say that the server is gone when it does not answer at all, and read on when it is back")
     func gone() async throws {
-        // Time stands still: the machine may take any.
+        // The clock stands still, so the duration of the test does not matter.
         let file = try await RemoteFile.open(server.object(), now: { 1 })
         server.change { $0.disturbance = { _ in .status(500) } }
         await #expect(throws: RemoteFailure.unreachable(file.path, reason: "the server answers 500")) {
@@ -159,12 +159,12 @@ struct RemoteFileTests {
 }
 
 extension MemoryServer {
-    /// Returns when so many requests are held.
+    /// Waits until `count` requests are held.
     func hasHeld(_ count: Int) async { while state.withLock({ $0.held.count }) < count { await Task.yield() } }
 }
 
 extension RemoteFile {
-    /// Returns when so many parts wait for a request.
+    /// Waits until `count` parts wait for a request.
     func hasWaiting(_ count: Int) async { while waitingCount < count { await Task.yield() } }
 
     func hasWaiters(_ count: Int, of section: PMTiles.Section) async {

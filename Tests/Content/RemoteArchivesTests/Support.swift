@@ -8,9 +8,9 @@ final class MemoryServer: HTTPTransport {
     struct State: Sendable {
         var bytes: [UInt8]
         var tag = "\"one\""
-        /// Requests that came, as `GET 0-9`.
+        /// The received requests, as `GET 0-9`.
         var log: [String] = []
-        /// Decides what becomes of the request of a number, from 1; nil to answer it.
+        /// Decides how a request fails, by its number from 1; nil to answer it.
         var disturbance: @Sendable (Int) -> Disturbance? = { _ in nil }
         var ignoresRange = false
         var ignoresConditions = false
@@ -85,7 +85,7 @@ final class MemoryServer: HTTPTransport {
         }
     }
 
-    /// The object, asked for without waiting between two tries.
+    /// Returns the object with no delay between two attempts.
     func object() -> RemoteObject {
         RemoteObject(
             .web(URL(string: "https://maps.test/a.pmtiles?key=secret")!),
@@ -94,7 +94,7 @@ final class MemoryServer: HTTPTransport {
     }
 }
 
-/// Has a thread that runs no tasks do what blocks until tasks have run.
+/// Runs blocking work on a thread that runs no tasks.
 func blocking<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
     try await withCheckedThrowingContinuation { continuation in
         Thread.detachNewThread { continuation.resume(with: Result { try work() }) }

@@ -25,7 +25,7 @@ struct BuildCrewTests {
             if isLast {
                 for _ in 0..<size { all.signal() }
             }
-            // A test that fails here hangs, and says where.
+            // If the test fails here, it hangs and shows where.
             all.wait()
             return .finished
         }

@@ -209,7 +209,7 @@ struct ContinuedBuildTests {
         try expectRefused("`BuildOptions.maxLevel` was not given", pattern()) { $0.maxLevel = 2 }
         try expectRefused("`BuildOptions.scale` was 1.0", pattern()) { $0.scale = 2 }
         try expectRefused("`BuildOptions.variant` was not given", pattern()) { $0.variant = "page 2" }
-        // How it is made, and what is beside it, is no difference.
+        // The way an archive is built, and the files beside it, make no difference.
         #expect(
             try build(pattern(), "out") {
                 $0.jobs = 1
@@ -292,7 +292,7 @@ struct ContinuedBuildTests {
         let options = options()
         let made = try end(name, after: 30)
         #expect(made > 0)
-        // As far as putting it together.
+        // The build proceeds up to assembly.
         let folder = hidden(name)
         let source = pattern()
         let output = PathName(self.folder.file(name))
@@ -300,7 +300,7 @@ struct ContinuedBuildTests {
         _ = try build.run()
         let products = build.plan.layout.kind.products(output)
         for left in products.indices {
-            // The last so many products have not got their names.
+            // The last products have not got their names.
             try FileManager.default.createDirectory(atPath: folder + "/archive", withIntermediateDirectories: true)
             try Data().write(to: URL(fileURLWithPath: folder + "/whole"))
             let log = try BuildLog(

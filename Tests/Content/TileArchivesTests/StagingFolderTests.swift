@@ -88,7 +88,7 @@ struct StagingFolderTests {
         let old = try folder.everything()
         let broken = PatternSource(width: 40, height: 40) { if $0 == 3 { throw Broken() } }
         #expect(failure(try make(broken, name, replaces: true)) != nil)
-        // What was begun of the new one is for the next attempt with the same content.
+        // The partial new archive is kept for the next attempt with the same content.
         #expect(try folder.everything().filter { !$0.hasPrefix(".") } == old)
         try FileManager.default.removeItem(atPath: BuildFolder.path(of: PathName(folder.file(name))))
 
@@ -113,7 +113,7 @@ struct StagingFolderTests {
         #expect(
             failure(try make(PatternSource(width: 9, height: 9), "file", replaces: true)) == .notAnArchive(path: file))
         #expect(FileManager.default.fileExists(atPath: home + "/letters"))
-        // An empty folder holds nothing to lose.
+        // An empty folder contains nothing that could be lost.
         try FileManager.default.createDirectory(atPath: folder.file("empty"), withIntermediateDirectories: true)
         #expect(failure(try make(PatternSource(width: 9, height: 9), "empty", replaces: true)) == nil)
     }

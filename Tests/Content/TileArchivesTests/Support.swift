@@ -7,7 +7,7 @@ import TileSupport
 
 @testable import TileArchives
 
-/// Content whose every pixel tells its place and scale, solid in a corner, and clear outside.
+/// A content in which each pixel encodes its position and scale. It is solid in a corner, and clear outside.
 final class PatternSource: TileSource {
     let contentSize: CGSize
     /// Called with the number of each raster call, from 1.

@@ -124,7 +124,7 @@ struct TileBuildTests {
             try checkHalved(plan, name) { level in
                 try draw(document.source, RasterArea(scale: 1, x: 0, y: 0, width: level.width, height: level.height))
             }
-            // What a server would send for the same tile.
+            // The tiles equal those that a server would send.
             for level in plan.levels {
                 let area = plan.pyramid.area(
                     of: TileCoordinate(level: level.level, column: 0, row: 0), cropped: plan.layout == .deepZoom)

@@ -43,7 +43,7 @@ struct TileConversionTests {
         let summary = try conversion.run()
         #expect(summary.tiles == conversion.plan.tileCount)
         var converted = try files(output)
-        // The name is the content's, which a folder and its page don't say.
+        // The name is the content's, which a folder and its page do not store.
         if from.1 == .xyz || to.1 == .xyz {
             for name in ["/tiles.json", "/index.html"] { converted[name] = built[name] }
         }
@@ -82,7 +82,7 @@ struct TileConversionTests {
         let back = try squares.init(try TileArchive.open(folder.file("b.pmtiles")), output: folder.file("to.dzi"))
         let summary = try back.run()
         #expect(summary.tiles == back.plan.tileCount)
-        // PNG loses nothing: what is made is what a build makes.
+        // PNG is lossless: the converted archive equals a built one.
         let (made, built) = (
             try TileArchive.open(folder.file("to.pmtiles")), try TileArchive.open(folder.file("b.pmtiles"))
         )
@@ -97,7 +97,7 @@ struct TileConversionTests {
         var (converted, whole) = (try files("to.dzi"), try files("a.dzi"))
         converted.merge(try files("to")) { $1 }
         whole.merge(try files("a")) { $1 }
-        // A page says where the tiles are from, and levels smaller than a tile are halved from another.
+        // A page names the source of the tiles, and levels smaller than a tile are halved from another level.
         for name in whole.keys where name.contains("index.html") || name.contains(#/_files/[0-4]//#) {
             #expect(converted[name] != nil)
             converted[name] = whole[name]

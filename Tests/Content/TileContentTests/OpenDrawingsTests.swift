@@ -33,7 +33,7 @@ struct OpenDrawingsTests {
 
     private func kept(in kind: MemoryBudget?) -> KeptSource { KeptSource(budget: memory, kindBudget: kind) }
 
-    /// Draws, reading a source of so many bytes where none is there.
+    /// Draws the kept source, or a new one of `bytes` bytes if none is kept.
     private func draw(_ kept: KeptSource, _ bytes: Int, whileDrawn: @escaping @Sendable () -> Void = {}) throws {
         let (source, holding) = try kept.pinned(byteCount: { $0.byteCount }) { () throws(ContentFailure) in
             Sized(bytes, whileDrawn: whileDrawn)

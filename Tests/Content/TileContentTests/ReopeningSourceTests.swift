@@ -93,7 +93,7 @@ struct ReopeningSourceTests {
         #expect(try pixels(source).count == 64 * 64)
     }
 
-    /// Draws when it is let, and says when it has begun.
+    /// Draws when the test allows it, and reports when it has begun.
     private final class Stepped: TileSource {
         let contentSize = CGSize(width: 64, height: 64)
         let number: Int

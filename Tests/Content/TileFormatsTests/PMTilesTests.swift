@@ -167,7 +167,7 @@ struct PMTilesTests {
             }
             guard let read = try? PMTilesDirectory.entries(bytes) else { continue }
             readCount += 1
-            // What is read is written in the one way that there is, and read again.
+            // Decoded entries are encoded in a canonical way and decoded again.
             #expect(try PMTilesDirectory.entries(PMTilesDirectory.bytes(read)) == read)
         }
         #expect(readCount > rounds / 20)

@@ -5,7 +5,7 @@ import TileSupport
 
 @testable import WorkerProcesses
 
-/// A kind of worker that has nothing to do with drawing: it is asked for a number with a word, and answers with one.
+/// A kind of worker unrelated to drawing: a request has a number and a word, and the answer is a number.
 ///
 /// Its program is some lines of shell. The socket is descriptor 0, both ways.
 private final class Adder: PooledWorker {
@@ -47,8 +47,8 @@ struct WorkerProcessTests {
     /// A program of some lines of shell, which note their process's number.
     private func program(_ lines: String, _ name: String = "worker") throws -> String {
         try folder.write("\(name).lines", "#!/bin/sh\necho $$ >> '\(folder.file("starts"))'\n\(lines)\n")
-        // By another process: a file that is open for writing here may be so for a moment in whatever is started
-        // meanwhile, and no such file can be run.
+        // Another process copies the file: a program that is started meanwhile may inherit a descriptor that is open
+        // for writing here, and a file that is open for writing can't be run.
         let copy = Process()
         copy.executableURL = URL(fileURLWithPath: "/usr/bin/install")
         copy.arguments = ["-m", "700", folder.file("\(name).lines"), folder.file(name)]
@@ -139,7 +139,7 @@ struct WorkerProcessTests {
         let again = try take()
         #expect(!again.isNew && again.worker === first)
         pool.giveBack(again.worker, of: subject, isBrief: true)
-        // Somebody kills it while it is idle.
+        // The process is killed while it is idle.
         kill(starts[0], SIGKILL)
         while !first.hasEnded {}
         let second = try take()
@@ -152,7 +152,7 @@ struct WorkerProcessTests {
         #expect(try third.isNew && third.worker.ask(7) == 7)
         #expect(starts.count == 3)
         pool.giveBack(third.worker, of: subject, isBrief: true)
-        // Nobody has work for it any more.
+        // The subject has no more work.
         pool.forget(subject)
         for process in starts { #expect(!isThere(process)) }
     }

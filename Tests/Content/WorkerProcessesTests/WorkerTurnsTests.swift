@@ -18,7 +18,7 @@ import Testing
         var turns = WorkerTurns<Int>()
         // A rect of many windows has the one process that the subject may have.
         #expect(isStart(turns.ask(for: 7, limits).turn))
-        // Two tiles come.
+        // Two tiles arrive.
         let (tile, other) = (turns.ask(for: 7, limits), turns.ask(for: 7, limits))
         #expect(tile.turn == nil && other.turn == nil)
         // The rect gives it back after a window: the first tile has it, before the rect can ask again.

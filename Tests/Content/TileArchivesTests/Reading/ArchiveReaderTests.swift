@@ -258,7 +258,7 @@ struct ArchiveReaderTests {
         var readCount = 0
         for _ in 0..<rounds {
             var bytes = random.damage(whole)
-            // Where its tables are said to be, which most of the damage misses.
+            // Damages the first bytes, which locate the tables and which most random damage would miss.
             if Bool.random(using: &random) { bytes[Int.random(in: 0..<min(bytes.count, 4096), using: &random)] ^= 0x11 }
             let path = try folder.write("m.mbtiles", bytes)
             do {

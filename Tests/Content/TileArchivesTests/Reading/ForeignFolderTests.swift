@@ -9,8 +9,8 @@ import TileSupport
 
 @testable import TileArchives
 
-/// Folders as programs of others write them. The layouts are those of gdal2tiles 3.6.2, libvips 8.14.1 and OpenLayers'
-/// Zoomify source; the pictures are small ones of the same proportions.
+/// Folders written by other programs. The layouts are those of gdal2tiles 3.6.2, libvips 8.14.1 and OpenLayers' Zoomify
+/// source; the pictures are small ones of the same proportions.
 @Suite("Folders that other programs wrote")
 struct ForeignFolderTests {
     let folder: TemporaryFolder
@@ -102,7 +102,8 @@ struct ForeignFolderTests {
         #expect(pixels(whole) == pixels(picture))
         let half = try draw(source, RasterArea(scale: 0.5, x: 0, y: 0, width: 65, height: 50))
         #expect(pixels(half) == pixels(halved(picture)))
-        // The top row begins 28 pixels above the picture: 4 rows of 32 for 100 pixels. No stored tile is one of ours.
+        // The top row begins 28 pixels above the picture: 4 rows of 32 for 100 pixels. No stored tile matches the
+        // server's grid.
         #expect(description.grids[3] == LevelGrid(columns: 5, rows: 4, top: 28))
         let corner = TileCoordinate(level: 3, column: 0, row: 0)
         #expect(try source.storedFile(corner, isCropped: false, format: .png) == nil)
@@ -314,8 +315,8 @@ struct ForeignFolderTests {
         #expect(try TileArchive.open(folder.file("f")).description.scheme == .xyz)
     }
 
-    /// One level has no tiles above it, so only its rows can tell: 48° to 55° north is row 10 of level 5, or 21 from
-    /// the bottom.
+    /// One level has no tiles above it, so only the bounds determine its rows: 48° to 55° north is row 10 of level 5,
+    /// or 21 from the bottom.
     @Test("the bounds of a map tell where rows begin", arguments: [(10, TileScheme.xyz), (21, .tms)])
     func bounds(row: Int, scheme: TileScheme) throws {
         for column in 16...17 { try dot("b/5/\(column)/\(row).png") }

@@ -16,7 +16,7 @@ struct HandmadePMTiles {
     /// A change to the leaves of the root, made before anything is compressed.
     var changeRoot: (inout [PMTilesEntry]) -> Void = { _ in }
 
-    /// Tiles of a level in their order, each of 4 bytes that tell its number.
+    /// Returns tiles of a level in order. The 4 bytes of each are its number.
     static func numbered(_ count: Int, fromLevel level: Int) -> HandmadePMTiles {
         var archive = HandmadePMTiles()
         let first = PMTilesTile.first(ofLevel: level)

@@ -183,7 +183,7 @@ struct ArchiveSourceTests {
             try ArchiveSource(try TileArchive.open(folder.file("v.pmtiles")))
         }
         if case .unsupported = failure {} else { Issue.record("\(String(describing: failure))") }
-        // A tile that is damaged is said to be, and no other.
+        // Only the damaged tile is reported as damaged.
         var damaged = HandmadePMTiles.numbered(4, fromLevel: 1)
         damaged.header.tileType = .png
         try Data(damaged.bytes).write(to: URL(fileURLWithPath: folder.file("d.pmtiles")))

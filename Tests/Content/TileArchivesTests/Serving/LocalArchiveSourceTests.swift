@@ -16,7 +16,7 @@ struct LocalArchiveSourceTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// Builds an archive of a square in one color, in place of what is there.
+    /// Builds an archive of a square in one color, replacing an existing one.
     private func build(_ color: String, _ output: String, layout: ArchiveLayout, side: Int = 512) throws {
         let path = folder.file("\(color).svg")
         try Data(

@@ -16,7 +16,7 @@ struct CachedOverviewsTests {
 
     private static let (width, height) = (1300, 900)
 
-    /// Levels whose pixels say where they are.
+    /// Returns levels in which each pixel encodes its position.
     private func levels() throws -> (KeptLevels, [(width: Int, height: Int)]) {
         let sizes = ImageLevels.sizes(width: Self.width, height: Self.height)
         let levels = try KeptLevels(sizes, isInMemory: true) { $0 >= ImageStore.firstOverview }
@@ -95,7 +95,7 @@ struct CachedOverviewsTests {
         #expect(ContentIdentity.ofImage(path, in: cache, now: later) == first)
         #expect(ContentIdentity.ofImage(folder.file("none"), in: cache, now: later) == nil)
         #expect(ContentIdentity.ofImage(folder.path, in: cache, now: later) == nil)
-        // A byte that is looked at, and one that only the time of change tells of.
+        // One byte that is read, and one that only the time of the change reveals.
         for place in [10, 70_000] {
             let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
             try file.seek(toOffset: UInt64(place))

@@ -94,7 +94,7 @@ struct ContentCacheTests {
         #expect(abs(ahead.memory!.bytes - 2 * decoded) < 2000, "before anybody asks for a tile of it")
         withExtendedLifetime(early) {}
 
-        // A byte of an image's file is another: what was kept opens, and goes on without that image.
+        // A byte of the image's file has changed: the cached file opens, and the drawing is shown without that image.
         let name = folder.file("cache/\(try kept()[0])")
         var bytes = try Data(contentsOf: URL(fileURLWithPath: name))
         let place = try #require(bytes.range(of: blue)).upperBound - 20
@@ -136,13 +136,13 @@ struct ContentCacheTests {
         #expect(shrunk == (try Self.pixels(fresh.document.source, at: 0)))
         #expect(kept.memory.bytesByKind[.images]! == 0, "mapped, and counted nowhere")
         while source.needsPreparation { source.prepareMore() }
-        // All but what is there already: the file's levels take 16 bytes a row at least.
+        // The decoder loads everything except the cached levels: the file's levels take at least 16 bytes a row.
         #expect((full..<full * 4 / 3).contains(kept.memory.bytesByKind[.images]!))
 
         let name = folder.file("cache/\(try self.kept()[0])")
         var bytes = try Data(contentsOf: URL(fileURLWithPath: name))
         let archive = try ArchiveFile(MappedFile(name))
-        // The root comes last, and before it what it names.
+        // The root is the last record, and the record before it is one that it refers to.
         let record = Data(try archive.record(archive.root - 1))
         let place = try #require(bytes.range(of: record)).upperBound - 4
         bytes[place] ^= 1
@@ -185,7 +185,7 @@ struct ContentCacheTests {
         let name = try #require(try kept().first)
         let sound = try Data(contentsOf: URL(fileURLWithPath: folder.file("cache/\(name)")))
         for damage in [Data(), Data("no archive".utf8), sound.prefix(sound.count / 2), Data(count: sound.count)] {
-            // In another file of the name, as whoever writes in place meddles with what is mapped.
+            // The change is in another file of the same name, because writing in place would change the mapped file.
             try FileManager.default.removeItem(atPath: folder.file("cache/\(name)"))
             try damage.write(to: URL(fileURLWithPath: folder.file("cache/\(name)")))
             chmod(folder.file("cache/\(name)"), 0o600)
@@ -363,7 +363,7 @@ struct ContentCacheTests {
             }
             #expect(bytes == expected, "\(length)")
         }
-        // In whatever parts the bytes come.
+        // The bytes arrive in parts of any size.
         let bytes = (0..<100).map { UInt8($0) }
         var whole = SipHash(key: key)
         whole.add(bytes)

@@ -33,7 +33,7 @@ struct FilterArchiveTests {
         ])
     }
 
-    /// Every effect, with every case of what it holds.
+    /// Every effect, with every case of its parameters.
     static let filters: [(String, PictureFilter)] = {
         var all: [(String, PictureFilter)] = [
             ("blur", filter([.blur(.source, deviationX: 3, deviationY: 0)], isLinear: true)),

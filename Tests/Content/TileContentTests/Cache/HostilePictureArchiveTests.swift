@@ -9,10 +9,9 @@ import TileSupport
 @testable import TileContent
 @testable import TileGraphics
 
-/// Archives that somebody changed, so that their checksums are right again: what they say is drawn or is damage, and
-/// nothing traps.
+/// Altered archives with valid checksums: each is drawn or reported as damaged, and nothing traps.
 ///
-/// `TILEWORK_ROUNDS` says how many are tried; 10⁶ take some minutes.
+/// `TILEWORK_ROUNDS` sets the number of archives; 10⁶ take some minutes.
 @Suite("Hostile archives of pictures")
 struct HostilePictureArchiveTests {
     let folder: TemporaryFolder
@@ -118,7 +117,7 @@ struct HostilePictureArchiveTests {
         try PictureArchive(MappedFile(copying: bytes.withUnsafeBytes { $0 }), makers: makers)
     }
 
-    /// Makes all checksums right, as whoever means harm does.
+    /// Makes all checksums valid again, as an attacker would.
     private func seal(_ bytes: inout [UInt8]) {
         guard bytes.count >= ArchiveFile.headerLength else { return }
         let size = bytes.count

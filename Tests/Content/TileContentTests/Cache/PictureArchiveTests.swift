@@ -23,7 +23,7 @@ struct PictureArchiveTests {
             .map { "\(folder)/\($0)" }
     }
 
-    /// Bytes of an archive; nil for what is not kept.
+    /// Returns the bytes of an archive, or nil if the picture can't be archived.
     static func archive(
         _ picture: Picture, in folder: TemporaryFolder, hasSmallLevels: Bool = false
     ) throws -> [UInt8]? {
@@ -99,7 +99,7 @@ struct PictureArchiveTests {
             }
             #expect(kept.load(in: [picture.bounds]) == picture.load(in: [picture.bounds]))
         }
-        // What was read from an archive can be written to one.
+        // A picture from an archive can be written to an archive again.
         let again = try #require(try Self.archive(Self.opened(bytes).picture, in: folder))
         var counters = ReplayCounters()
         #expect(

@@ -72,7 +72,7 @@ struct BadImageTests {
         #expect(document.kind == .jpeg)
         #expect(document.notes == ["The name ends in .png, but the content is JPEG; it is read as JPEG."])
 
-        // A slide whose folder was left behind.
+        // A slide without its folder.
         try FileManager.default.moveItem(atPath: path, toPath: folder.file("Liver.mrxs"))
         let notes = try ContentReader.open(folder.file("Liver.mrxs")).notes
         #expect(notes.count == 1 && notes[0].contains("Liver/Slidedat.ini can't be read"), "\(notes)")

@@ -6,10 +6,10 @@ import WorkerProcesses
 
 @testable import TileContent
 
-/// Damaged files of every format that is decoded by a process of its own, over that process's boundary.
+/// Damaged files of every format that a separate process decodes, sent to that process.
 ///
-/// `TILEWORK_ROUNDS` says how many; the rest is a sample. What a process makes of them is its own affair: it answers,
-/// refuses, or ends, and does so in time.
+/// `TILEWORK_ROUNDS` sets the number of files; the default is a sample. The process may answer, refuse or end, but in
+/// bounded time.
 @Suite("Damaged images in a process of their own")
 struct HostileDecoderTests {
     let folder: TemporaryFolder

@@ -94,8 +94,8 @@ struct ImageRasterTests {
                     blue: UInt8(sample.samples[at + 2]), alpha: 255)
             }
         }
-        // In memory, on disk, and where nothing is kept from one read to the next. What must be decoded whole needs
-        // some.
+        // In memory, on disk, and with nothing kept between two reads. Files that must be decoded as a whole need some
+        // memory.
         let least = ["interlaced.png", "lossless.webp"].contains(format.name) ? 16 << 20 : 0
         for (memory, kept) in [(64 << 20, Int.max), (0, Int.max), (64 << 20, least), (0, least)] {
             var limits = ContentLimits()

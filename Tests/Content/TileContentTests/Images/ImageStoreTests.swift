@@ -114,7 +114,7 @@ struct ImageStoreTests {
         #expect(script.seen.rows == 8)
         #expect(try store.values(upTo: 64) == Array(0..<64))
         #expect(script.seen.rows == 64 && script.seen.begun == 1)
-        // What is read to its end keeps no file open.
+        // A file that has been read completely is closed.
         #expect(script.seen.open == 0)
     }
 
@@ -188,7 +188,7 @@ struct ImageStoreTests {
         } else {
             let next = Reader(store, upTo: 64)
             script.waitForDemand(3)
-            // It was given up once, but not since this one came.
+            // The pass was given up before, but not since this reader arrived.
             later.run()
             script.allowAll()
             #expect(try next.wait().count == 64)

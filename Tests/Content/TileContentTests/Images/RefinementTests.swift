@@ -16,7 +16,7 @@ struct RefinementTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// The work in the background, which is done when a test says so, and a clock that it moves.
+    /// The background work, which runs only when a test says so, and a clock that the test moves.
     private final class Bench: Sendable {
         private let bodies = Lock<[@Sendable () -> Void]>([])
         let time = Atomic<UInt64>(1_000_000_000)
@@ -42,7 +42,7 @@ struct RefinementTests {
         }
     }
 
-    /// Opens an image whose passes take a long time.
+    /// Opens an image with long passes.
     private func open(
         _ path: String, _ kind: ContentKind, limits: ContentLimits = ContentLimits(), firstLook: Double = 1
     ) throws -> ImageSource {
@@ -65,7 +65,7 @@ struct RefinementTests {
     private final class Mark: Sendable { let isSet = Atomic(false) }
     private struct Nothing: Error {}
 
-    /// Smooth, so that a coarse preview is like it: blue and green say where a pixel is.
+    /// A smooth image, so that a coarse preview resembles it. Blue and green encode a pixel's position.
     private static func slope(width: Int, height: Int, bands: Int = 3, is16Bit: Bool = false) -> SampleImage {
         let most = is16Bit ? 65535 : 255
         return SampleImage(width: width, height: height, bands: bands, is16Bit: is16Bit) { x, y, band in
@@ -216,7 +216,7 @@ struct RefinementTests {
         try Self.slope(width: 4096, height: 2048).write(
             path, by: "tiffsave",
             ["tile": "true", "tile-width": "64", "tile-height": "64", "pyramid": "true", "depth": "onetile"])
-        // Of its own levels, those of fewer than 2048 pixels are cut off: the list of pages ends before them.
+        // Removes the file's own levels of fewer than 2048 pixels: the list of pages ends before them.
         var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
         try TIFFChain.cut(&bytes, after: 1)
         let cut = try folder.write("cut.tif", bytes)

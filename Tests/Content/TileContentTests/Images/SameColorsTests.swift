@@ -5,7 +5,7 @@ import TileGraphics
 
 @testable import TileContent
 
-/// One file looks the same in a view and as tiles, whatever its samples and its profile.
+/// A file looks the same in a view and as tiles, with any samples and profile.
 @Suite("Colors of images, in views and as tiles")
 struct SameColorsTests {
     let folder: TemporaryFolder
@@ -162,7 +162,7 @@ struct SameColorsTests {
         let image = SampleImage(width: 600, height: 600, bands: 3) { _, _, band in [200, 60, 60][band] }
         try image.write(
             path, by: "tiffsave", ["profile": "p3", "tile": "true", "pyramid": "true", "compression": "deflate"])
-        // The profile's tag of the second directory becomes one that nobody knows.
+        // The profile's tag in the second directory becomes an unknown one.
         var file = [UInt8](try Data(contentsOf: URL(filePath: path)))
         func number(_ at: Int, _ count: Int) -> Int { (0..<count).reduce(0) { $0 | Int(file[at + $1]) << (8 * $1) } }
         let first = number(4, 4)

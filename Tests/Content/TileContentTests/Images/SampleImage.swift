@@ -36,7 +36,7 @@ struct SampleImage {
         }
     }
 
-    /// A pattern in which every pixel tells where it is.
+    /// Returns a pattern in which each pixel encodes its position.
     static func pattern(
         width: Int, height: Int, bands: Int = 3, orientation: Int? = nil
     ) -> SampleImage {

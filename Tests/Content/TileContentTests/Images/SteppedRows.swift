@@ -17,7 +17,7 @@ final class SteppedRows: RowReader, @unchecked Sendable {
         private let state = Lock(State())
 
         struct State: Sendable {
-            /// Passes begun, and of those the ones that are still there.
+            /// The number of passes that have begun, and of those that still exist.
             var begun = 0
             var open = 0
             /// Rows read, by all passes.
@@ -32,7 +32,7 @@ final class SteppedRows: RowReader, @unchecked Sendable {
 
         func change(_ body: (inout State) -> Void) { state.withLock { body(&$0) } }
 
-        /// Lets so many rows be read.
+        /// Allows `rows` rows to be read.
         func allow(_ rows: Int) { for _ in 0..<rows { permits.signal() } }
 
         /// Rows are read without asking from now on.

@@ -17,7 +17,7 @@ struct StoredTileTests {
         "tile": "true", "tile-width": "64", "tile-height": "64", "pyramid": "true", "compression": "jpeg",
     ]
 
-    /// Smooth, so that what JPEG leaves out is little.
+    /// A smooth image, so that JPEG discards little.
     private static func image(bands: Int, width: Int = 300, height: Int = 200) -> SampleImage {
         SampleImage(width: width, height: height, bands: bands) { x, y, band in
             [x * 255 / width, y * 255 / height, 255 - (x + y) / 3][band] & 255

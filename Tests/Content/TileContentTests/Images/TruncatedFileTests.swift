@@ -9,7 +9,7 @@ import TileSupport
 
 @testable import TileContent
 
-/// Files that were cut off: what is told of them, and what is shown.
+/// Truncated files: the reported damage, and the visible part.
 @Suite("Truncated files")
 struct TruncatedFileTests {
     let folder: TemporaryFolder
@@ -35,7 +35,7 @@ struct TruncatedFileTests {
         return (try folder.write(name, bytes.prefix(Int(Double(bytes.count) * part))), whole)
     }
 
-    /// Counts the rows from the top that equal those of a whole picture, and expects those below to be clear.
+    /// Returns the number of rows from the top that equal the whole picture's, and expects the rows below to be clear.
     private func soundRows(_ path: String, _ whole: String) throws -> Int {
         let expected = try TileContentTests.whole(try ImageSource.open(whole))
         let found = try TileContentTests.whole(try ImageSource.open(path))
@@ -48,7 +48,7 @@ struct TruncatedFileTests {
         return count
     }
 
-    // MARK: What is shown
+    // MARK: Visible parts
 
     @Test("The rows of a JPEG that are there are shown, the rest is clear, and how much that is is told")
     func jpeg() throws {
@@ -160,7 +160,7 @@ struct TruncatedFileTests {
         }
         #expect((0.35...0.5).contains(missing), "\(missing)")
         let rows = try soundRows(path, whole)
-        // The decoder of whole files filters the row before the last that is there.
+        // The decoder for complete files filters the row before the last available one.
         #expect(abs(Double(rows) / 320 - (1 - missing)) <= 2.0 / 320, "\(rows)")
     }
 
@@ -283,7 +283,7 @@ struct TruncatedFileTests {
             #expect(try !level.readDecodable(rect, into: bitmap, mayBeEmpty: true))
             #expect(bitmap.row(127).allSatisfy { $0 == 0xFF7F_7F7F } && bitmap.row(128).allSatisfy { $0 == 0 })
         }
-        // Once to find out, and once to read what is there.
+        // Once to find the damage, and once to read the available part.
         #expect(opened.load(ordering: .relaxed) == 2)
     }
 
@@ -341,7 +341,7 @@ struct TruncatedFileTests {
             #expect(FileEnding(try folder.write(name, more), kind) == .complete)
         }
         let part = more.prefix(more.count - 100_000 - 40)
-        // The directory of a TIFF is behind its pixels here, and a bare JPEG XL codestream does not say where it ends.
+        // The directory of this TIFF follows its pixels, and a bare JPEG XL codestream has no end marker.
         if ![.tiff, .jpegXL].contains(kind) {
             #expect(FileEnding(try folder.write(name, part), kind) != .complete)
         }
@@ -372,7 +372,7 @@ struct TruncatedFileTests {
     }
 }
 
-/// An uncompressed gray TIFF whose directory is before its pixels: row y has the value y.
+/// An uncompressed gray TIFF with the directory before the pixels. Row y has the value y.
 private struct PlainTIFF {
     var bytes: [UInt8] = []
 
@@ -387,7 +387,7 @@ private struct PlainTIFF {
         ]
         let shape = isTiled ? [(322, 4, [piece]), (323, 4, [piece])] : [(278, 4, [piece])]
         entries += shape
-        // Behind the header and the directory come the tables, and then the pixels.
+        // The tables and then the pixels follow the header and the directory.
         let tables = 8 + 2 + 12 * (entries.count + 2) + 4
         let pixels = tables + 8 * count
         let offsets = (0..<count).map { pixels + $0 * length }

@@ -138,7 +138,7 @@ struct WorkerImageTests {
         try Self.picture(bands: format.bands, is16Bit: format.is16Bit).write(path, by: format.operation, format.options)
         let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
         _ = try folder.write(format.name, bytes.prefix(max(12, Int(Double(bytes.count) * part))))
-        // Some decoders show what there is; none may do more than refuse.
+        // Some decoders show the available part; the others must refuse.
         do {
             _ = try whole(try ImageSource.open(path))
         } catch let failure as ContentFailure {
@@ -175,7 +175,7 @@ struct WorkerImageTests {
         let most = big(0x7FFF_FFFF)
         let size: [UInt8] = [0xFF, 0x4F, 0xFF, 0x51, 0, 41, 0, 0] + most + most + big(0) + big(0) + big(1) + big(1)
         let j2k = size + big(0) + big(0) + [0, 1, 7, 1, 1] + [0xFF, 0xD9] + [UInt8](repeating: 0, count: 64)
-        // A bare codestream whose size takes 30 bits.
+        // A bare codestream with a size of 30 bits.
         let jxl: [UInt8] = [0xFF, 0x0A, 0xFE, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]
         // Nothing but a grid of 256 × 256 pictures that are not there.
         let avif =

@@ -8,8 +8,8 @@ import TileGraphics
 
 @testable import TileContent
 
-/// Documents made to do harm, over the boundary of the process that reads them: each is pictures or a message, and what
-/// comes after it is read. `TILEWORK_ROUNDS` asks for more than a few damaged ones, and `TILEWORK_SEED` for others.
+/// Malicious documents, sent to the process that reads them: each yields pictures or a message, and the next document
+/// is read. `TILEWORK_ROUNDS` sets the number of damaged ones, and `TILEWORK_SEED` selects others.
 @Suite("Hostile PDF documents")
 struct HostilePDFTests {
     private let folder: TemporaryFolder
@@ -29,9 +29,9 @@ struct HostilePDFTests {
         ProcessInfo.processInfo.environment["TILEWORK_ROUNDS"].flatMap(Int.init) ?? 25
     }
 
-    /// Asks everything that there is to ask about a document.
+    /// Makes every kind of request about a document.
     ///
-    /// - Returns: How many pages were drawn.
+    /// - Returns: The number of pages that were drawn.
     @discardableResult
     private func read(_ bytes: [UInt8], named name: String = "hostile.pdf", pages most: Int = 2) throws -> Int {
         let path = try folder.write(name, bytes)
@@ -66,7 +66,7 @@ struct HostilePDFTests {
         #expect(try read(sound, named: "sound.pdf") == 1)
     }
 
-    /// A page with most of what a page can have.
+    /// A page with most features of pages.
     private static let rich = PDFFile(
         [
             PDFFile.Page(
@@ -141,7 +141,7 @@ struct HostilePDFTests {
         var file = PDFFile([PDFFile.Page(content: "")])
         file.set(2, "<< /Type /Pages /Count 1000000 /Kids [2 0 R 2 0 R 2 0 R] >>")
         try read(file.bytes)
-        // A form that draws itself, a pattern whose cell is filled with it, a mask that is masked by itself.
+        // A form that draws itself, a pattern that fills its own cell, and a mask that masks itself.
         let forms = PDFFile(
             [
                 PDFFile.Page(
@@ -188,7 +188,7 @@ struct HostilePDFTests {
 
     @Test("a page that takes for ever is ended, and not tried again with each tile")
     func endless() throws {
-        // Patterns of patterns: each cell holds a hundred of the next.
+        // Nested patterns: each cell contains a hundred of the next pattern.
         let objects: [(dictionary: String, stream: String?)] = (0..<8).map { level in
             (
                 """
@@ -203,7 +203,7 @@ struct HostilePDFTests {
         for _ in 0..<3 {
             do { _ = try source.source() } catch { failures.append(error) }
         }
-        // Ended for its time, its memory or its length, whichever comes first; once.
+        // The process is ended once, for its time, its memory or its length, whichever limit it reaches first.
         #expect(failures.count == 3 && Set(failures).count == 1, "\(failures)")
         try expectSound()
     }

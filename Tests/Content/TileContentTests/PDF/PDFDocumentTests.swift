@@ -115,7 +115,7 @@ struct PDFDocumentTests {
 
     @Test("the outline, level by level, and one that goes round in circles")
     func outline() throws {
-        // The catalog's outline is object 5; pages come after the four objects of it.
+        // The catalog's outline is object 5; pages follow the four objects of the outline.
         let objects: [(dictionary: String, stream: String?)] = [
             ("/Type /Outlines /First 6 0 R /Last 7 0 R", nil),
             ("/Title (One) /Parent 5 0 R /Next 7 0 R /First 8 0 R /Last 8 0 R /Dest [11 0 R /FitH 100]", nil),

@@ -52,7 +52,7 @@ struct PDFFile {
         var mediaBox = "0 0 300 200"
     }
 
-    /// A document of pages.
+    /// Creates a document of pages.
     ///
     /// - Parameters:
     ///   - catalog: more of the catalog.

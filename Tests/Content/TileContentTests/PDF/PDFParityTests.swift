@@ -38,8 +38,8 @@ struct PDFParityTests {
     private enum Reference: String {
         /// Its pixels.
         case pixels
-        /// Its SVG, drawn by librsvg: of text, whose glyphs Cairo's pixels have at whole pixels only, so that some are
-        /// as much as half a pixel off.
+        /// The SVG of the page, drawn by librsvg. For text: Cairo places glyphs only at whole pixels, so some are up to
+        /// half a pixel off.
         case outlines
     }
 
@@ -85,7 +85,7 @@ struct PDFParityTests {
             let area = RasterArea(scale: scale, x: 0, y: 0, width: reference.width, height: reference.height)
             let image = try source.raster(area, in: RasterContext(pool: BitmapPool()))
             var difference = PixelDifference()
-            // What the page covers only a part of, Poppler paints as paper.
+            // Poppler paints pixels that the page covers only partly as paper.
             let (width, height) = (Int(source.contentSize.width * scale), Int(source.contentSize.height * scale))
             difference.add(image.part(width, height), against: reference, atX: 0, y: 0)
             // Where all of a page is of colors that fall between two steps, all of it may be off by one.

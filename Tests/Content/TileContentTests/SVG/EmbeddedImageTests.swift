@@ -34,7 +34,7 @@ struct EmbeddedImageTests {
         ).asBitmap
     }
 
-    /// The box of what is drawn.
+    /// Returns the box of the drawn pixels.
     private func ink(_ bitmap: Bitmap) -> [Int] {
         var (left, top, right, bottom) = (Int.max, Int.max, 0, 0)
         for y in 0..<bitmap.height {
@@ -190,7 +190,7 @@ struct EmbeddedImageTests {
 
     @Test("Images that say they hold any number of pixels are left out")
     func bombs() throws {
-        // Each says that it has 2²⁶ pixels.
+        // Each image declares 2²⁶ pixels.
         var header = [UInt8](Self.png)
         header.replaceSubrange(16..<24, with: [0, 0, 0x20, 0, 0, 0, 0x20, 0])
         let body = (0..<6).map { number -> String in
@@ -301,7 +301,7 @@ struct EmbeddedImageTests {
         }
         #expect(small.level(9)?.width == 1 && small.level(100)?.height == 1)
         #expect(memory.bytes > width * height * 4, "it was by now")
-        // Near the mean of the pixels that each stands for.
+        // Each pixel is close to the mean of the pixels that it represents.
         let mean = Bitmap(width: 76, height: 51)
         BoxShrink.shrink(half, into: mean)
         var (sum, largest) = (0, 0)

@@ -17,7 +17,7 @@ import TileGraphics
 
     /// The scales at which librsvg 2.54 is not a reference: docs/drawings.md.
     static let scalesLeftOut: [String: [Double]] = [
-        // Blurs of under two pixels come out too narrow.
+        // Blurs of under two pixels are too narrow.
         "filter-blur": [0.37], "filter-shadow": [0.37], "filter-inputs": [0.37], "filter-groups": [0.37],
         "filter-regions": [0.37],
         // Parts of pixels are rounded up.
@@ -33,7 +33,7 @@ import TileGraphics
     @Test(arguments: names) func aFeatureLooksAsLibrsvgDrawsIt(_ name: String) throws {
         let path = Self.folder.appendingPathComponent("\(name).svg").path
         let document = try SVGDocument.open(path)
-        // Drawn by librsvg itself, a feature would equal it whatever the reader does.
+        // A feature that librsvg draws would match in any case.
         switch document.route {
         case .picture(let operations):
             #expect(document.islands.isEmpty != name.hasPrefix("fallback-"), "\(name): \(document.islands)")

@@ -8,9 +8,9 @@ import TileSupport
 
 @testable import TileContent
 
-/// Filters that nobody draws: whatever they ask for, a tile is drawn or refused, in bounded time and memory.
+/// Malicious filters: a tile is drawn or refused in bounded time and memory.
 ///
-/// `TILEWORK_ROUNDS` says how many random ones are tried.
+/// `TILEWORK_ROUNDS` sets the number of random filters.
 @Suite struct HostileFilterTests {
     private static func document(_ body: String) -> Data {
         Data(

@@ -7,7 +7,7 @@ import TileGraphics
 
 @testable import TileContent
 
-/// Documents made to do harm, or broken: each ends soon, in a picture or in an error that says what is wrong.
+/// Malicious or broken documents: each soon yields a picture, or an error that names the problem.
 @Suite struct HostileSVGTests {
     private static let open =
         #"<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="200" height="200">"#
@@ -71,7 +71,7 @@ import TileGraphics
         let text = "<svg xmlns='http://www.w3.org/2000/svg' \(size)><rect width='4' height='4'/><circle r='3'/></svg>"
         guard let document = try? readAll(text) else { return }
         #expect(document.source.contentSize.width > 0)
-        // Beyond what has tiles, the pyramid says so.
+        // The pyramid rejects contents that are too large for tiles.
         guard (try? TilePyramid(contentSize: document.source.contentSize, tileSize: 256)) != nil else { return }
         _ = try document.source.raster(
             RasterArea(scale: 1, x: 0, y: 0, width: 64, height: 64), in: RasterContext(pool: BitmapPool()))
@@ -318,7 +318,7 @@ import TileGraphics
     // MARK: Outside
 
     @Test func nothingOutsideTheDocumentIsOpened() throws {
-        // Whoever opened one of these pipes to read would wait for a writer for ever.
+        // A reader that opened one of these pipes would wait forever for a writer.
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -348,7 +348,7 @@ import TileGraphics
 
     // MARK: Chance
 
-    /// Bytes of good documents changed at random: whatever comes out is a picture or an error.
+    /// Randomly changed bytes of valid documents: each yields a picture or an error.
     @Test func damagedDocumentsNeitherTrapNorHang() throws {
         var random = SeededGenerator(4711)
         let files = try FeatureParityTests.names.filter { !$0.hasPrefix("fallback") }.map {

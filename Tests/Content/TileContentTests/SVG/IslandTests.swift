@@ -104,7 +104,7 @@ import TileSupport
         try check(body, islands: 1, "same id")
     }
 
-    /// A root stands where it is put, also in the document that librsvg is given.
+    /// A root's position does not count, nor does it in the document that librsvg gets.
     @Test func aRootsOwnPlaceDoesNotCount() throws {
         let open = Self.open.replacing("<svg ", with: "<svg x='40' y='30' ")
         for elements: Set<String> in [["ellipse"], ["svg"]] {
@@ -135,7 +135,7 @@ import TileSupport
         #expect(some.islands.count == 5)
     }
 
-    /// Each holds the one before, as a data URL; the innermost something that is not read.
+    /// Each drawing contains the next as a data URL; the innermost contains an unreadable one.
     @Test func drawingsInDrawingsEnd() throws {
         var text = "<svg xmlns='http://www.w3.org/2000/svg' width='20' height='20'><ellipse rx='9' ry='9'/></svg>"
         for _ in 0..<8 {
@@ -149,7 +149,7 @@ import TileSupport
         #expect(color(corner) == 0xFF00_0000)
     }
 
-    // MARK: What it costs
+    // MARK: Cost
 
     /// Librsvg is made to fail at every drawing, so that each request to it becomes visible.
     @Test func aTileBesideItAsksNobody() throws {
@@ -163,7 +163,7 @@ import TileSupport
         #expect(missing.value.withLock { $0 } == 1)
     }
 
-    /// A document of many shapes: what the process is given is the element and not the rest.
+    /// For a document of many shapes, the process gets only the element and not the rest.
     @Test func theProcessIsGivenNoMoreThanItNeeds() throws {
         let shapes = (0..<1000).map { "<rect x='\($0)' width='1' height='1' fill='url(#g)'/>" }.joined()
         let text =
@@ -196,8 +196,7 @@ import TileSupport
 
     // MARK: Failures
 
-    /// A substitute for librsvg that is asked for the element's place, answers, and follows the lines when it has to
-    /// draw.
+    /// A substitute for librsvg that reports the element's position, answers, and follows the lines when it draws.
     private func drawing(_ lines: String, _ change: (inout LibrsvgLimits) -> Void = { _ in }) throws -> (
         StandIn, SVGDocument
     ) {
@@ -252,7 +251,7 @@ import TileSupport
     }
 
     @Test func whatIsRefusedAtAScaleIsDrawnSmallerAndEnlarged() throws {
-        // Refuses what is drawn first, as FreeType does letters beyond measure.
+        // Refuses the first drawing, as FreeType does with extremely large letters.
         let (standIn, document) = try drawing(
             """
             [ $nth -le 2 ] || exec $real; open; size; [ $nth = 2 ] || { element; extent; }; element

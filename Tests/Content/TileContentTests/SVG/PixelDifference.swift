@@ -13,7 +13,7 @@ struct PixelDifference {
     private(set) var farOnEdges = 0
     /// Pixels off by more than 48 elsewhere; none is allowed.
     private(set) var farElsewhere = 0
-    /// The place of one of those pixels, or else of the worst pixel.
+    /// The position of one of those pixels, or else of the worst pixel.
     private(set) var example: (x: Int, y: Int)?
 
     static let largestMean = 0.5
@@ -37,7 +37,7 @@ struct PixelDifference {
         return nil
     }
 
-    /// Compares `image` with the part of `reference` whose top left is at (x, y).
+    /// Compares `image` with the part of `reference` that has its top left at (x, y).
     mutating func add(_ image: TileImage, against reference: Bitmap, atX x: Int, y: Int) {
         let width = min(image.width, reference.width - x)
         let height = min(image.height, reference.height - y)
@@ -79,7 +79,7 @@ struct PixelDifference {
         }
     }
 
-    /// Whether a pixel at most one away is on an edge: then the 5 × 5 neighbourhood holds one's whole 3 × 3.
+    /// Returns whether a pixel at most one away is on an edge: then the 5 × 5 neighborhood contains that pixel's 3 × 3.
     private static func isNearEdge(_ bitmap: Bitmap, _ x: Int, _ y: Int) -> Bool {
         for centerY in max(0, y - 1)...min(bitmap.height - 1, y + 1) {
             for centerX in max(0, x - 1)...min(bitmap.width - 1, x + 1)
@@ -106,7 +106,7 @@ struct PixelDifference {
     }
 }
 
-/// Images beside each other in a folder, for whoever looks into a failure.
+/// Writes images side by side in a folder, for examining a failure.
 enum FailureImages {
     /// Writes `actual`, `expected` and their difference as PNG files.
     ///

@@ -4,7 +4,7 @@ import Foundation
 import TileGeometry
 import TileGraphics
 
-/// A document drawn by librsvg itself: what the pixels of every other way are held to.
+/// A document drawn by librsvg, the reference for all other ways of drawing.
 final class ReferenceDrawing {
     private let handle: UnsafeMutablePointer<RsvgHandle>
     let contentSize: CGSize
@@ -14,7 +14,7 @@ final class ReferenceDrawing {
         var description: String
     }
 
-    /// - Parameter contentSize: in CSS pixels; what the document is stretched to.
+    /// - Parameter contentSize: The size in CSS pixels that the document is stretched to.
     init(_ path: String, contentSize: CGSize) throws {
         var error: UnsafeMutablePointer<GError>?
         guard let handle = rsvg_handle_new_from_file(path, &error) else {
@@ -59,7 +59,7 @@ final class ReferenceDrawing {
             throw Failure(description: error.map { String(cString: $0.pointee.message) } ?? "librsvg cannot draw it")
         }
         cairo_surface_flush(surface)
-        // What lies beyond the content is not shown by tiles; librsvg draws it where the viewport lets it.
+        // Tiles do not show anything outside the content; librsvg draws it where the viewport permits.
         let right = Int((Double(contentSize.width) * area.scale - 1e-6).rounded(.up)) - area.x
         let bottom = Int((Double(contentSize.height) * area.scale - 1e-6).rounded(.up)) - area.y
         for y in 0..<bitmap.height {

@@ -33,7 +33,7 @@ import TileGraphics
         }
     }
 
-    /// Limits of so many bytes, whatever the file's size.
+    /// Returns limits of `bytes` bytes, independent of the file's size.
     private func limits(_ bytes: Int) -> ContentLimits {
         var limits = ContentLimits()
         limits.documentMemoryPerByte = 0
@@ -155,7 +155,7 @@ import TileGraphics
     }
 
     @Test func anImageOfMoreThanTenMegabytesIsNoDamage() throws {
-        // Stored, not compressed: 3.4 million pixels of one color, and what base64 adds.
+        // Stored without compression: 3.4 million pixels of one color, plus the overhead of base64.
         let source = try read(
             "<image width='900' height='900' xlink:href='data:image/png;base64,\(Self.largePicture)'/>")
         #expect(source.route == .picture(operations: 1))

@@ -7,8 +7,8 @@ import TileGraphics
 
 @testable import TileContent
 
-/// Real files, large and machine-made, against librsvg. They are not part of the project; without them these tests say
-/// so and pass.
+/// Real files, large and machine-made, compared with librsvg. They are not part of the project; without them these
+/// tests print a note and pass.
 @Suite struct SharedFileParityTests {
     /// The folder of shared files: `TILEWORK_SHARED`, or `shared` beside the project.
     static func path(_ name: String) -> String? {

@@ -40,7 +40,7 @@ import TileGraphics
         }
     }
 
-    // MARK: What applies
+    // MARK: Cascade
 
     @Test func theLastValidDeclarationOfAPropertyCounts() throws {
         let recorder = try recorder(
@@ -151,7 +151,7 @@ import TileGraphics
                         selector.filter { $0.element != nil }.count,
                     ]
                     for (place, declaration) in rule.declarations.enumerated() {
-                        // What is not valid is as if it were not there.
+                        // An invalid declaration has no effect.
                         if declaration.value == "?" { continue }
                         found.append(
                             (
@@ -229,7 +229,7 @@ import TileGraphics
         }
     }
 
-    // MARK: What it takes
+    // MARK: Cost
 
     private static func rects(_ count: Int) -> String {
         (0..<count).map { "<rect id='r\($0)' width='\($0)' height='1'/>" }.joined()
@@ -248,7 +248,7 @@ import TileGraphics
         let rules = (0..<2000).map { "*{fill:#\(100 + $0 % 900)} #r\($0){stroke:red} rect{stroke-width:\($0)}" }
             .joined()
         let steps = try steps(rules, Self.rects(2000))
-        // Both kinds once, and what is left of them for each element.
+        // Both kinds are tried once, and the remaining rules for each element.
         #expect(steps < 2 * 2000 + 2000 * 8)
     }
 
@@ -290,7 +290,7 @@ import TileGraphics
             failure("<style>rect{stroke-dasharray:\(dashes)}</style>\(Self.rects(1000))", limits))
         #expect(message.contains("repeat too much of it"), "\(message)")
         let style = String(repeating: "fill:red;", count: 4000)
-        // Each in another style: what is used in the same is read once.
+        // Each use has another style; uses with the same style are read once.
         let uses = (0..<2000).map { "<use href='#a' stroke-width='\($0)'/>" }.joined()
         let used = "<defs><g id='a' style='\(style)'/></defs>" + uses
         #expect(failure(used, limits)?.contains("repeat too much of it") == true)

@@ -33,7 +33,7 @@ struct IIIFTileNameTests {
                     let (sw, sh) = ((w + factor - 1) / factor, (h + factor - 1) / factor)
                     let there = TileCoordinate(level: level, column: column, row: row)
                     #expect(tile("\(x),\(y),\(w),\(h)/\(sw),\(sh)/0/default.jpg", of: pyramid) == there)
-                    // The same pixels, however much is asked for beyond the edge.
+                    // A region that extends past the edge has the same pixels.
                     #expect(
                         tile("\(x),\(y),\(side * factor),\(side * factor)/\(sw),\(sh)/0/color.png", of: pyramid)
                             == there)

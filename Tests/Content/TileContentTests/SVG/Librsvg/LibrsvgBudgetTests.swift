@@ -39,7 +39,7 @@ struct LibrsvgBudgetTests {
             }
         }
         #expect(budget.bytes == 3 * windowBytes && budget.evictionCount == 5)
-        // Used last, it is not the one that goes.
+        // The most recently used source is not evicted.
         #expect(try source.map { try red($0, 0, 1) } == 48)
         let other = budget.hold(windowBytes) {}
         #expect(other.isKept && budget.evictionCount == 6)

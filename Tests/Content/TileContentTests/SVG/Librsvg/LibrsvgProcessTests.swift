@@ -57,12 +57,12 @@ import TileGraphics
         #expect(standIn.processes.count == 2)
     }
 
-    /// Killed from outside, by whatever signal: that is not the drawing's.
+    /// A process that is killed from outside, by any signal, does not count against the drawing.
     @Test(arguments: ["KILL", "TERM", "HUP", "INT"])
     func howeverOftenItIsKilledTheDrawingIsDrawnAfterwards(_ signal: String) throws {
         let standIn = try StandIn("[ $nth -le 11 ] || exec $real; open; size; draw; kill -\(signal) $$")
         let source = try standIn.open { $0.failuresInARow = 1 }
-        // Each is tried twice; the first finds the process that told the size.
+        // Each drawing is tried twice; the first attempt uses the process that reported the size.
         for _ in 0..<5 { #expect(try failure { _ = try tile(source) } == .killed) }
         #expect(!LibrsvgFailure.killed.isOfDocument)
         #expect(isBlue(try tile(source)))
@@ -75,7 +75,7 @@ import TileGraphics
         #expect(isBlue(try tile(source)))
         let process = try #require(standIn.processes.first)
         kill(process, SIGKILL)
-        // Until it is dead; it is left to be asked for by its owner.
+        // Waits until the process is dead. Its owner reaps it.
         var information = siginfo_t()
         #expect(waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT) == 0)
         #expect(isBlue(try tile(source, scale: 0.7)))
@@ -126,7 +126,7 @@ import TileGraphics
             }
         }
         #expect(failure == .waitedTooLong(seconds: 0))
-        // It may have been ended before it could say that it is there.
+        // The process may have ended before it could report its start.
         #expect(!standIn.processes.contains(where: StandIn.exists))
     }
 
@@ -188,7 +188,7 @@ import TileGraphics
     // MARK: Answers that cannot be
 
     @Test(arguments: [
-        // No such kind; other kinds than asked for; a length that is not the window's, or no length at all.
+        // An unknown kind; an unexpected kind; a length other than the window's, or none at all.
         "head 7 '\\0\\0\\0\\0\\0\\0\\0\\0'", "head 1 '\\020\\0\\0\\0\\0\\0\\0\\0'",
         "head 2 '\\020\\0\\0\\0\\0\\0\\0\\0'",
         "head 2 '\\0\\0\\0\\0\\0\\0\\0\\0'", "head 2 '\\377\\377\\377\\377\\377\\377\\377\\377'",
@@ -221,7 +221,7 @@ import TileGraphics
         let standIn = try StandIn("exec 9> life; open; size; draw; \(Self.refusal); draw; exit 5")
         let life = try standIn.life()
         let source = try standIn.open()
-        // Of one that was of use before, and then of a new one.
+        // From a process that has answered before, and then from a new one.
         #expect(try failure { _ = try tile(source) } == .refused(message: "too lo ng\u{FFFD}"))
         #expect(standIn.processes.count == 2)
         #expect(life.isOver())
@@ -262,7 +262,7 @@ import TileGraphics
         #expect(Set(before).isSuperset(of: [0xFFFF_0000, 0xFF00_0000]))
         let there = try row(at: edge, deep)
         if deep >= 32 {
-            // Red, as far as the blur has left it whole.
+            // Red, except where the blur has reached.
             #expect(there[1] >> 16 & 0xFF > 0xF0 && there[1] & 0xFFFF == 0)
             #expect(there[62] == 0xFF00_0000)
         }

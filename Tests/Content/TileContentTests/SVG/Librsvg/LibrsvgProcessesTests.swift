@@ -75,7 +75,7 @@ import TileSupport
     }
 
     @Test func twoWindowsOfADocumentAreDrawnAtOnce() throws {
-        // Each process goes on only when the other has been asked to draw, too.
+        // Each process continues only when the other has a request to draw, too.
         let standIn = try StandIn(
             """
             [ -e one ] || mkfifo one two

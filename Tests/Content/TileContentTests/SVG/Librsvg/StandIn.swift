@@ -41,8 +41,8 @@ final class StandIn {
             nth=$(wc -l < starts)
             \(lines)
             """)
-        // By another process: a file that is open for writing here may be so for a moment in whatever is started
-        // meanwhile, and no such file can be run.
+        // Another process copies the file: a program that is started meanwhile may inherit a descriptor that is open
+        // for writing here, and a file that is open for writing can't be run.
         let copy = Process()
         copy.executableURL = URL(fileURLWithPath: "/usr/bin/install")
         copy.arguments = ["-m", "700", folder.file("lines"), program]
@@ -59,9 +59,9 @@ final class StandIn {
     /// Whether there is such a file in the folder that the lines are run in.
     func has(_ name: String) -> Bool { access(folder.file(name), F_OK) == 0 }
 
-    /// Has whoever reads a pipe of that folder next read a text.
+    /// Writes a text to a pipe of the folder, for its next reader.
     ///
-    /// - Returns: A descriptor, which the pipe keeps the text for until it is closed.
+    /// - Returns: A descriptor. The pipe keeps the text until it is closed.
     func writing(_ text: String, to pipe: String) throws -> Int32 {
         let descriptor = Glibc.open(folder.file(pipe), O_RDWR | O_CLOEXEC)
         guard descriptor >= 0, write(descriptor, text, text.utf8.count) == text.utf8.count else {
@@ -70,7 +70,7 @@ final class StandIn {
         return descriptor
     }
 
-    /// Whether a process of that number is there, be it a dead one that nobody has asked for.
+    /// Returns whether a process with a number exists, including a dead one that has not been reaped.
     static func exists(_ process: pid_t) -> Bool { kill(process, 0) == 0 }
 
     /// Limits under which it is run.
@@ -103,7 +103,7 @@ final class StandIn {
     struct Life {
         let descriptor: Int32
 
-        /// Returns true when no process holds the pipe any longer, however long that takes.
+        /// Waits until no process has the pipe open, without a time limit. Returns true.
         func isOver() -> Bool {
             var entry = pollfd(fd: descriptor, events: 0, revents: 0)
             return poll(&entry, 1, -1) == 1

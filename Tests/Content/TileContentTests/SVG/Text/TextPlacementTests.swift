@@ -84,7 +84,7 @@ struct TextPlacementTests {
 
     @Test func theCasesAreThere() { #expect(Self.cases.count > 40) }
 
-    // MARK: What is drawn
+    // MARK: Drawing
 
     @Test("Lists, turns and lengths are drawn where they place")
     func drawn() throws {
@@ -215,7 +215,7 @@ struct TextPlacementTests {
         #expect(known.transform.apply(x: 0, y: known.run.glyphs[0].y).y == 50)
     }
 
-    // MARK: What it takes
+    // MARK: Cost
 
     @Test("Many placed letters are few runs, none of which is large")
     func runs() throws {
@@ -234,7 +234,7 @@ struct TextPlacementTests {
         let source = try #require(document.source as? PictureSource)
         let picture = source.picture
         #expect(picture.byteCount < columns * rows * 60)
-        // A tile costs what is in it.
+        // The cost of a tile depends on its content.
         var counters = ReplayCounters()
         _ = try picture.raster(
             CGAffineTransform(translationX: -600, y: -2000), width: 256, height: 256, pool: BitmapPool(),
