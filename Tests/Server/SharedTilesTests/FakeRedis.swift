@@ -4,20 +4,21 @@ import TileSupport
 
 @testable import SharedTiles
 
-/// A Redis as far as a shared cache needs one, on a clock that is moved by hand: it answers when a test says so.
+/// A fake Redis with the functions that a shared cache needs. It has a manual clock and answers when a test says so.
 ///
-/// It runs no scripts: it does what the two that are sent to it do. Tests/Viewer/test_shared_cache.py has a real one.
-// @unchecked Sendable: one test's, on its thread.
+/// It runs no scripts. Instead, it implements the two that the cache sends. Tests/Viewer/test_shared_cache.py uses a
+/// real Redis.
+// @unchecked Sendable: used by one test, on its thread.
 final class FakeRedis: @unchecked Sendable {
     enum Mood {
         case well
-        /// Takes connections and bytes, and answers nothing.
+        /// Accepts connections and bytes, and answers nothing.
         case silent
-        /// Has no memory for more.
+        /// Has no memory for more tiles.
         case full
-        /// Takes no connections.
+        /// Accepts no connections.
         case gone
-        /// Answers this to everything.
+        /// Answers every command with this text.
         case saying(String)
     }
 
@@ -40,7 +41,7 @@ final class FakeRedis: @unchecked Sendable {
     var password: String?
     private var values: [String: Value] = [:]
     private var clients: [Client] = []
-    /// Names of commands, in the order in which they came.
+    /// The names of the received commands, in order.
     private(set) var heard: [String] = []
     private(set) var connections = 0
 
@@ -56,14 +57,14 @@ final class FakeRedis: @unchecked Sendable {
         }
     }
 
-    /// Has all happen that happens now.
+    /// Runs everything that is due now.
     func settle() {
         repeat { loop.run() } while serve()
     }
 
     func pass(_ time: TimeAmount) {
         settle()
-        // In steps, as what is sent on the way is answered on the way.
+        // Time passes in steps, so that commands sent in between are answered in between.
         var left = time.nanoseconds
         while left > 0 {
             let step = min(left, 1_000_000)
@@ -91,7 +92,7 @@ final class FakeRedis: @unchecked Sendable {
         values[name].flatMap { value in value.end.map { $0 > loop.now } ?? true ? value : nil }
     }
 
-    /// - Returns: whether anything was said.
+    /// - Returns: Whether anything was answered.
     private func serve() -> Bool {
         var hasAnswered = false
         clients.removeAll { !$0.channel.isActive }

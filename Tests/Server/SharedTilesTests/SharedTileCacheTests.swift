@@ -16,7 +16,7 @@ private final class Finding: Sendable {
     var count: Int { answers.withLock { $0.count } }
     var file: [UInt8]? { answers.withLock { if case .file(let file)? = $0.first { file } else { nil } } }
     var isAbsent: Bool { answers.withLock { if case .absent? = $0.first { true } else { false } } }
-    /// Taken out: whoever lets it go gives it up.
+    /// Removes the claim and returns it. Releasing the claim gives it up.
     func takeClaim() -> (any TileClaim)? {
         answers.withLock { answers in
             guard case .absent(let claim)? = answers.first else { return nil }
@@ -75,7 +75,7 @@ struct SharedTileCacheTests {
         #expect(look(b, key()).finding.file == picture)
         #expect(a.counts.count(.miss) == 1 && b.counts.count(.waited) == 1 && b.counts.count(.hit) == 1)
         #expect(a.counts.stored == 1 && b.counts.hitTime.count == 1)
-        // The lock is gone.
+        // The lock has been removed.
         #expect(redis.names.count == 1)
     }
 
@@ -138,19 +138,19 @@ struct SharedTileCacheTests {
     func takenOver() throws {
         let (a, b, c) = (try server(), try server(), try server())
         let ahead = look(a, key(), .soon).finding
-        // One that is not seen either waits.
+        // A lookup for a tile that is not visible waits.
         let other = look(c, key(), .eventually).finding
         #expect(ahead.isAbsent && other.count == 0)
         let seen = look(b, key()).finding
         #expect(seen.isAbsent && b.counts.count(.miss) == 1)
-        // The first lets go of what is no longer its own: who waits goes on waiting.
+        // The first server releases a claim that it has lost, so the waiting server continues to wait.
         _ = ahead.takeClaim()
         redis.settle()
         #expect(other.count == 0)
         seen.takeClaim()!.keep(picture)
         redis.settle()
         #expect(other.file == picture)
-        // What is seen itself is taken over by nobody.
+        // A tile that is visible to its maker is not taken over.
         let (first, second) = (look(a, key(1)).finding, look(b, key(1)).finding)
         #expect(first.isAbsent && second.count == 0)
     }
@@ -180,7 +180,7 @@ struct SharedTileCacheTests {
         #expect(second.count == 0)
         redis.pass(.milliseconds(20))
         #expect(second.isAbsent && b.counts.count(.miss) == 1)
-        // The first comes back to life: it gives the file and leaves the second its lock.
+        // The first server resumes: it stores the file and leaves the second server's lock alone.
         lost.takeClaim()!.keep(picture)
         redis.settle()
         #expect(redis.names.contains { $0.hasSuffix(":lock") })
@@ -258,7 +258,7 @@ struct SharedTileCacheTests {
         #expect(look(a, key(1)).finding.isAbsent && a.counts.corrupt == 5)
     }
 
-    // MARK: Slow, full, gone
+    // MARK: Slow, full and unavailable servers
 
     @Test("no answer costs one deadline, and then nothing until there is one again")
     func slow() throws {
@@ -269,7 +269,7 @@ struct SharedTileCacheTests {
         #expect(first.count == 0 && second.count == 0)
         redis.pass(.milliseconds(2))
         #expect(first.isAbsent && second.isAbsent && first.takeClaim() == nil && !a.counts.isConnected)
-        // Neither it nor who tries to connect waits.
+        // Neither lookups nor attempts to connect wait.
         for _ in 0..<20 {
             let later = look(a, key(2)).finding
             #expect(later.isAbsent)
@@ -323,7 +323,7 @@ struct SharedTileCacheTests {
         #expect(look(b, key()).finding.file == picture)
         let other = look(b, key(2)).finding
         #expect(other.isAbsent && other.takeClaim() == nil && b.counts.count(.full) == 1)
-        // What was begun before is not taken, and who waits for it is told.
+        // A tile that was begun before is not stored, and waiting servers learn about it.
         let waits = look(b, key(1)).finding
         begun.takeClaim()!.keep(picture)
         redis.settle()
@@ -395,11 +395,11 @@ struct SharedTileCacheTests {
         a.announce("plan", is: old)
         a.announce("plan", is: new)
         redis.mood = .well
-        // Whichever of the two has a connection first: it is told again.
+        // The change is announced again, whichever of the two connects first.
         redis.pass(.seconds(40))
         #expect(heard.withLock { $0 } == ["plan is \(b.state(of: old))", "plan is \(b.state(of: new))"])
         #expect(a.counts.changesSent == 2 && b.counts.changesHeard == 2)
-        // What is no such message.
+        // Texts that are not valid messages.
         for text in ["", "x", "a b", "a b c d", String(repeating: "x", count: 5000) + " a b"] {
             redis.publish("t:changes", text)
         }

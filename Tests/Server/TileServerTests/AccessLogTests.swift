@@ -29,7 +29,7 @@ struct AccessLogTests {
             ("/tiles/plan/0/0/0.png?x=\"\\\u{7F}\n", "/tiles/plan/0/0/0.png?x=\"\\\u{7F}\n"),
             ("/~secret/view/plan", "/~…/view/plan"), ("/maps/~a~1~b/tiles/x", "/maps/~…/tiles/x"), ("/~secret", "/~…"),
             ("/~secret?q=1", "/~…?q=1"), ("/é", "/é"),
-            // Spelled otherwise, refused, or misplaced: each may be a typing error away from a grant that holds.
+            // Misspelled, refused or misplaced grants: each may be one typing error away from a valid one.
             ("/%7esecret/view/plan", "/~…/view/plan"), ("/%7Esecret", "/~…"), ("/%257Esecret/x", "/~…/x"),
             ("/maps%2f~secret%2Fview", "/maps%2f~…%2Fview"), ("//~secret/x", "//~…/x"), ("~secret/x", "~…/x"),
             ("/plans.*~4000000000~secret/view/plan", "/plans.*~…/view/plan"),

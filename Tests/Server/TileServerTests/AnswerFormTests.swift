@@ -21,7 +21,7 @@ struct AnswerFormTests {
     @Test(
         "a tile without an ending comes as Accept likes it",
         arguments: [
-            // What Chromium, Firefox and Safari send for pictures.
+            // The `Accept` headers that Chromium, Firefox and Safari send for pictures.
             ("image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8", "webp"),
             ("image/avif,image/webp,image/png,image/svg+xml,image/*;q=0.8,*/*;q=0.5", "png"),
             (
@@ -31,7 +31,7 @@ struct AnswerFormTests {
             ("*/*", "png"), ("image/*", "png"), ("image/jpeg", "jpg"), ("image/webp;q=0.5,image/jpeg;q=0.9", "jpg"),
             ("image/png;q=0, image/*", "webp"), ("text/html", "png"), ("IMAGE/WEBP", "webp"), ("", "png"),
             (",;=,;q", "png"),
-            // AVIF goes to who likes it best, or takes nothing else.
+            // AVIF is sent only to clients that prefer it or accept nothing else.
             ("image/avif", "avif"), ("image/avif,image/webp;q=0.9,*/*;q=0.8", "avif"), ("image/avif,*/*;q=0.8", "avif"),
             ("image/avif, image/*", "avif"), ("image/avif;q=0.9,image/webp", "webp"), ("image/avif,image/webp", "webp"),
             ("image/avif,image/jpeg", "jpg"), ("image/webp;q=0,image/png;q=0,image/jpeg;q=0,image/*", "avif"),
@@ -125,7 +125,7 @@ struct AnswerFormTests {
         #expect(plain.headers[.vary] == "Accept-Encoding" && packed.headers[.vary] == "Accept-Encoding")
         #expect(packed.body.readableBytes * 4 < plain.body.readableBytes)
         #expect(packed.body.getBytes(at: 0, length: 2) == [0x1F, 0x8B])
-        // What gunzip makes of it: its length and its check are those of the text (RFC 1952).
+        // The uncompressed length and the checksum, as gunzip reads them, are those of the text (RFC 1952).
         let length = packed.body.getInteger(
             at: packed.body.readableBytes - 4, endianness: .little, as: UInt32.self)
         #expect(length == UInt32(plain.body.readableBytes))

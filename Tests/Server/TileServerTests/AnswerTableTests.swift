@@ -85,7 +85,7 @@ struct AnswerTableTests {
         #expect(rows.count > 100)
     }
 
-    /// An answer as lines, without what differs from day to day: dates, times, the files of the viewer.
+    /// Returns an answer as lines, without parts that change from day to day: dates, times, the files of the viewer.
     static func lines(_ bytes: [UInt8], _ files: [String: ViewerPages.File]) -> [String] {
         let end = bytes.indices.first { bytes[$0...].starts(with: Array("\r\n\r\n".utf8)) } ?? bytes.count
         var lines = String(decoding: bytes[..<end], as: UTF8.self).components(separatedBy: "\r\n")

@@ -9,7 +9,7 @@ import TileSupport
 
 @Suite("The handler of cached tiles")
 struct CachedTileHandlerTests {
-    /// A connection, without what is behind the handler: what it hands on can be read from the channel.
+    /// A connection without the handlers behind the tested one. Bytes that it hands on can be read from the channel.
     struct Connection {
         let fixture: Fixture
         let channel: EmbeddedChannel
@@ -21,7 +21,7 @@ struct CachedTileHandlerTests {
         /// Records the connection's mode: whether it needs the routes, for each report.
         final class Course { var said: [Bool] = [] }
 
-        /// Stands where the routes are: how often a read was said to have ended.
+        /// A handler in place of the routes that counts the ends of reads.
         final class ReadEnds: ChannelInboundHandler {
             typealias InboundIn = ByteBuffer
             var count = 0
@@ -136,7 +136,7 @@ struct CachedTileHandlerTests {
         let whole = try secure.channel.readOutbound(as: ByteBuffer.self).map { String(buffer: $0) }
         #expect(try whole == plain.answers)
         #expect(try secure.channel.readOutbound(as: ByteBuffer.self) == nil)
-        // Before what the routes have to answer.
+        // The tile is sent before the routes' answer.
         try secure.send(get(0) + "GET /contents.json HTTP/1.1\r\nHost: x\r\n\r\n")
         #expect(try secure.answers.hasSuffix(body(0)))
         #expect(try secure.handedOn.hasPrefix("GET /contents.json"))

@@ -12,7 +12,7 @@ import TileSupport
 /// headers.
 @Suite("Forwarded requests")
 struct ForwardedTests {
-    /// RFC 7239, sections 4 and 6, and what proxies write who forget the quotes.
+    /// Values of RFC 7239, sections 4 and 6, and values of proxies that omit the quotes.
     @Test(
         "Forwarded is read",
         arguments: [
@@ -41,12 +41,12 @@ struct ForwardedTests {
             [.forwardedHost: "maps.example", .forwardedPort: "443", .forwardedProtocol: "https"],
             "https://maps.example/tiles/"
         ),
-        // A port that the host names is right, and what is no port is ignored.
+        // A port in the host is valid, and an invalid port is ignored.
         ([.forwardedHost: "maps.example:81", .forwardedPort: "82"], "http://maps.example:81/tiles/"),
         ([.forwardedHost: "[::1]", .forwardedPort: "82"], "http://[::1]:82/tiles/"),
         ([.forwardedHost: "maps.example", .forwardedPort: "99999"], "http://maps.example/tiles/"),
         ([.forwardedHost: "maps.example", .forwardedPort: "80/x"], "http://maps.example/tiles/"),
-        // The older headers win: a proxy that sets them may hand on what a client wrote into the other.
+        // The older headers win: a proxy that sets them may pass on the other header as the client wrote it.
         ([.forwardedHost: "a.example", .forwarded: "host=b.example;proto=https"], "https://a.example/tiles/"),
     ]
 

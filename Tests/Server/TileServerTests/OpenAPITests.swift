@@ -68,7 +68,7 @@ struct OpenAPITests {
             let matches = paths.filter { target.wholeMatches(isSuccess ? $0.expression : $0.looseExpression) }
             if isSuccess { #expect(!matches.isEmpty, "\(row.request[0]) is answered by \(status)") }
             guard !matches.isEmpty else { continue }
-            // A name may hold what another template spells out.
+            // A parameter may match text that another template spells out.
             let answers = matches.flatMap(\.answers).filter { $0.status == status }
             #expect(!answers.isEmpty, "\(row.request[0]): \(status) is not described")
             used.formUnion(matches.map(\.template))
@@ -154,7 +154,7 @@ struct OpenAPITests {
 
 extension String {
     fileprivate func wholeMatches(_ expression: String) -> Bool {
-        // Made here, of what the tests read: it is no input.
+        // The expression comes from the tests, so it is valid.
         try! Regex(expression).wholeMatch(in: self) != nil
     }
 

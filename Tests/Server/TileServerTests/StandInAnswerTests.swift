@@ -31,7 +31,7 @@ struct StandInAnswerTests {
             #expect(rect.headers[.tileQuality] == nil)
 
             standsIn.isOn.store(false, ordering: .relaxed)
-            // As a source's word that there is better does: whoever asks then joins no render that was before.
+            // A source reports a better tile in the same way: later requests join no render from before.
             fixture.engine.invalidate(try fixture.site.entry("plan").engineID)
             let tile = try await client.execute(uri: "/tiles/plan/2/0/0.png", method: .get)
             #expect(tile.status == .ok && tile.headers[.tileQuality] == nil && tile.headers[.eTag] != nil)

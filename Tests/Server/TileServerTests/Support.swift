@@ -8,7 +8,7 @@ import TileSupport
 
 @testable import TileServer
 
-/// A drawing whose every pixel says where it is: red and green are its column and row, modulo 256.
+/// A drawing in which each pixel encodes its position: red and green are its column and row, modulo 256.
 final class Coordinates: TileSource {
     let contentSize: CGSize
     private let script: @Sendable (RasterArea, RasterContext) throws -> Void
@@ -58,7 +58,7 @@ final class Repainted: ChangingTileSource {
 
 struct Broken: Error {}
 
-/// Workers that move only when a test says so, on the test's thread.
+/// Workers that advance only when a test says so, on the test's thread.
 final class SteppedExecutor: TileExecutor {
     private let workers = Lock<[@Sendable () -> Bool]>([])
 
@@ -83,8 +83,8 @@ func describe(_ image: TileImage, _ format: TileFormat) -> [UInt8] {
 }
 
 extension TileServerConfiguration {
-    /// Over real sockets time is the machine's, and how much of it a test takes says nothing about the server: no peer
-    /// is given up there for being slow. What time does is tested on loops whose clock the test moves.
+    /// Disables all timeouts. Real sockets use the machine's clock, and the duration of a test depends on the machine's
+    /// load, so no peer may be dropped as slow. Timeouts are tested on loops with a manual clock.
     mutating func waitForEver() {
         let years = 1e8
         idleTimeout = nil
@@ -99,10 +99,10 @@ extension TileServerConfiguration {
     }
 }
 
-/// On a processor that takes no time unless a test says so.
+/// A server on a processor that takes no time unless a test says so.
 ///
-/// Two contents: `plan` (1000 × 600, levels 0 to 2 of 256-pixel tiles, scalable, PNG) and `photo` (300 × 200, JPEG);
-/// and one like `photo` for each further name.
+/// It has two contents, `plan` (1000 × 600, levels 0 to 2 of 256-pixel tiles, scalable, PNG) and `photo` (300 × 200,
+/// JPEG), and one like `photo` for each further name.
 struct Fixture {
     let server: TileServer
     var site: Site { server.site }

@@ -38,7 +38,7 @@ struct TileFailureTests {
 
     private static let path = "/home/someone/plans/secret.svg"
 
-    /// A content `plan` whose tiles fail, as each test says.
+    /// Serves a content `plan` with tiles that fail in a given way.
     private func answer(
         _ path: String, accept: String? = nil, failing failure: any Error, _ log: LogLines = LogLines()
     ) async throws -> TestResponse {

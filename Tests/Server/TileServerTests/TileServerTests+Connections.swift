@@ -10,7 +10,7 @@ import TileGraphics
 
 /// Connections that end, or do not, over real sockets.
 extension TileServerTests {
-    /// All that comes until the server closes.
+    /// Returns all data until the server closes the connection.
     private func untilClosed(_ address: TileServer.Address, _ text: String) async throws -> String {
         try await Client(address).exchange(text) { _ in false }
     }
@@ -60,7 +60,7 @@ extension TileServerTests {
                     received += String(buffer: buffer)
                     if received.hasSuffix("OPTIONS\n") { break }
                 }
-                // What can be sent without end is sent until the server ends it.
+                // An endless body is sent until the server ends the connection.
                 var piece = ByteBuffer(string: framing.hasPrefix("T") ? "8000\r\n" : "")
                 piece.writeRepeatingByte(0x61, count: 0x8000)
                 piece.writeString("\r\n")
@@ -92,7 +92,7 @@ extension TileServerTests {
                     var received = ByteBuffer()
                     for try await var buffer in inbound {
                         received.writeBuffer(&buffer)
-                        // Asked whether it is there: the server has seen the end of its half.
+                        // A probe has arrived: the server has seen the end of the client's half.
                         if isCold, received.readableBytes == 25 { mayEnd.signal() }
                     }
                     return String(buffer: received)

@@ -8,7 +8,7 @@ import TileSupport
 
 /// Answers that take longer than their clients can wait.
 extension TileServerTests {
-    /// A drawing that is drawn when a test says so, and does not notice that nobody waits for it any more.
+    /// A drawing that is drawn when a test says so, and ignores cancellation.
     private final class Deaf: Sendable {
         private let begun = AsyncStream<Void>.makeStream()
         private let mayEnd = DispatchSemaphore(value: 0)

@@ -102,7 +102,7 @@ struct TileServerTests {
         let ended = AsyncStream<Bool>.makeStream()
         let plan = Coordinates { _, context in
             begun.continuation.yield()
-            // Draws until it is given up. A test that fails here hangs, and says where.
+            // Draws until it is cancelled. If the test fails here, it hangs and shows where.
             while !context.isCancelled() { sched_yield() }
             ended.continuation.yield(true)
             throw CancellationError()

@@ -45,7 +45,7 @@ struct SessionThreadTests {
     @Test("a session hears once of each thing that it is told, whoever tells it and whenever")
     func everythingIsHeard() throws {
         let standing = try standing()
-        // The session's own thread. It is woken once for all that is told before it looks.
+        // The session's own thread. It is woken once for all changes before it handles them.
         let thread = DispatchQueue(label: "session")
         let heard = Lock<(drafts: [TileKey], changes: [Box], arrivals: Int)>(([], [], 0))
         standing.wakes {
@@ -160,7 +160,7 @@ struct SessionThreadTests {
         #expect(book.count == 0)
         #expect(book.counters.opened.load(ordering: .relaxed) == opened.withLock { $0 })
         #expect(book.counters.refused.load(ordering: .relaxed) == refused.withLock { $0 })
-        // Nothing is left of those that went: all that the limits allow can come.
+        // Closed sessions leave nothing behind: as many as the limits allow can open.
         for number in 0..<policy.limitPerClient {
             #expect(throws: Never.self) { try book.open(id(number), of: content, as: .png, client: client) }
         }

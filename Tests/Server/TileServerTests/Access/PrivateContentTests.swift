@@ -143,7 +143,7 @@ struct PrivateContentTests {
             ]
             let expected: HTTPResponse.Status = isForThis ? .ok : .notFound
             for spelling in spellings {
-                // A grant that holds shows the gallery, whatever it is of.
+                // A valid grant shows the gallery, whichever contents it covers.
                 #expect(try await ask(fixture, "\(spelling)/contents.json").status == .ok, "\(spelling)")
                 #expect(try await ask(fixture, spelling + tile).status == expected, "\(spelling)")
             }

@@ -24,7 +24,7 @@ struct WebRulesTests {
         }
     }
 
-    /// Asks the routes without a connection.
+    /// Sends a request to the routes without a connection.
     private func ask(
         _ fixture: Fixture, _ path: String, _ headers: HTTPFields = [:], host: String = "127.0.0.1:8080"
     ) async throws -> Response {

@@ -4,10 +4,10 @@ import Testing
 
 @testable import TileServer
 
-/// On a loop whose clock the test moves, with a network that takes what the test lets it.
+/// Tests on a loop with a manual clock, and a network that accepts bytes when the test says so.
 @Suite("The deadlines of a connection")
 struct ConnectionWatchTests {
-    /// Takes nothing of what is flushed while it is stuck, and keeps its half open.
+    /// A network that accepts no flushed bytes while it is stuck, and keeps its half of the connection open.
     final class Network: ChannelOutboundHandler {
         typealias OutboundIn = IOData
         private(set) var isHalfClosed = false
@@ -35,7 +35,7 @@ struct ConnectionWatchTests {
         func take() { context?.flush() }
     }
 
-    /// Stands for all that is behind the watch.
+    /// A handler in place of all handlers behind the watch.
     final class Behind: ChannelInboundHandler {
         typealias InboundIn = ByteBuffer
         private(set) var text = ""
@@ -175,7 +175,7 @@ struct ConnectionWatchTests {
         connection.answer(bytes)
         for _ in 0..<29 {
             connection.pass(1)
-            // What it takes is replaced, so that there is always something to take.
+            // Bytes that the network accepts are replaced, so that there are always bytes to send.
             connection.network.take()
             connection.answer(bytes)
         }

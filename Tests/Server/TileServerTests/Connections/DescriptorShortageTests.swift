@@ -14,7 +14,7 @@ struct DescriptorShortageTests {
         let all = Lock<[String]>([])
     }
 
-    /// Keeps what is logged.
+    /// A log handler that keeps all messages.
     struct Log: LogHandler {
         let lines: Lines
         var metadata: Logger.Metadata = [:]
@@ -40,7 +40,7 @@ struct DescriptorShortageTests {
         var lowestFree: Int? = 5
     }
 
-    /// A listening socket whose process has descriptors below 10, of which connections leave 3 free.
+    /// A listening socket in a process with descriptors below 10, of which connections leave 3 free.
     private final class Listener {
         let lines = Lines()
         let book = ConnectionBook(policy: ConnectionPolicy())
@@ -94,7 +94,7 @@ struct DescriptorShortageTests {
         listener.descriptors.lowestFree = 7
         listener.channel.pipeline.fireChannelReadComplete()
         #expect(!listener.isAccepting && listener.shortages == 1)
-        // A read that something else asks for meanwhile waits.
+        // A read that another handler requests meanwhile waits.
         listener.channel.read()
         listener.channel.embeddedEventLoop.advanceTime(by: DescriptorShortage.checkInterval)
         #expect(!listener.isAccepting && listener.socket.reads == 1)

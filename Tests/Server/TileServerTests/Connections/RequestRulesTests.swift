@@ -18,7 +18,7 @@ struct RequestRulesTests {
             channel.connect(to: try SocketAddress(ipAddress: "192.0.2.1", port: 1), promise: nil)
         }
 
-        /// The requests that are let through: their paths, with a star where the routes are told that it is the last.
+        /// Returns the paths of the requests that pass, with a star if the routes learn that it is the last.
         func send(_ text: String) throws -> [String] {
             try channel.writeInbound(ByteBuffer(string: text))
             var paths: [String] = []
@@ -75,7 +75,7 @@ struct RequestRulesTests {
         let connection = try Connection()
         #expect(throws: HTTPParserError.self) { try connection.send(request + Self.sound) }
         #expect(try connection.channel.readInbound(as: HTTPServerRequestPart.self) == nil)
-        // The routes answer what the parser throws.
+        // The routes answer errors of the parser.
         #expect(try connection.answer().contains("Connection: close\r\n"))
         #expect(try connection.send(Self.sound) == [])
     }

@@ -14,7 +14,7 @@ struct SocketFileTests {
         path = folder.file("s")
     }
 
-    /// A socket of the file system that listens until it is closed, whose file stays.
+    /// A Unix domain socket that listens until it is closed. Its file remains.
     private final class Listener: Sendable {
         let descriptor: Int32
 

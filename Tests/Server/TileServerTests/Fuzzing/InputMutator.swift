@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Damaged input, from sound samples: the same for the same seed and number, whatever came before.
+/// Damages valid samples. The same seed and number always yield the same input.
 struct InputMutator {
     let samples: [[UInt8]]
     /// The tokens that have a meaning for the parser.
@@ -25,7 +25,7 @@ struct InputMutator {
     func input(_ number: Int) -> [UInt8] {
         var random = SeededGenerator(seed &* 0x9E37_79B9_7F4A_7C15 &+ UInt64(number))
         var bytes = samples[Int.random(in: samples.indices, using: &random)]
-        // One of ten is as it should be, so that what follows the reading is tried, too.
+        // One input of ten is unchanged, so that the code after parsing is tried, too.
         for _ in 0..<[0, 1, 1, 1, 1, 2, 2, 3, 5, 12].randomElement(using: &random)! { mutate(&bytes, &random) }
         return bytes
     }
@@ -40,11 +40,11 @@ struct InputMutator {
         case 3: bytes.insert(contentsOf: bytes[place..<end], at: place)
         case 4: bytes.insert(contentsOf: tokens.randomElement(using: &random)!, at: place)
         case 5:
-            // The end of another.
+            // Replaces the end by another sample's.
             let other = samples.randomElement(using: &random)!
             bytes.replaceSubrange(place..., with: other.dropFirst(Int.random(in: 0...other.count, using: &random)))
         default:
-            // A number or a word by another.
+            // Replaces a number or a word by a token.
             var (start, end) = (place, place)
             while start > 0, Self.isOfWord(bytes[start - 1]) { start -= 1 }
             while end < bytes.count, Self.isOfWord(bytes[end]) { end += 1 }
@@ -61,10 +61,10 @@ struct InputMutator {
     /// The number of runs of each test: 20,000 with all other tests, or `TILEWORK_FUZZ_RUNS`.
     static let runs = ProcessInfo.processInfo.environment["TILEWORK_FUZZ_RUNS"].flatMap { Int($0) } ?? 20_000
 
-    /// Has `body` read one input after the other, with its number. What is read when it traps is left in a file of the
+    /// Runs `body` with one input after the other, and its number. If it traps, the input is left in a file in the
     /// temporary folder.
     ///
-    /// - Parameter share: Of the runs; less for what takes longer.
+    /// - Parameter share: The share of the runs to do; lower for slow tests.
     func run(_ name: String, share: Double = 1, _ body: (Int, [UInt8]) throws -> Void) rethrows {
         let trace = InputTrace("tilework-fuzz-\(name)")
         for number in 0..<max(1, Int(Double(Self.runs) * share)) {

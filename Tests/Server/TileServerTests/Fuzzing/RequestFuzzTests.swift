@@ -9,7 +9,7 @@ import TileGeometry
 
 @testable import TileServer
 
-/// Damaged requests, at what reads them: none traps, and what is understood is what it says.
+/// Passes damaged requests to their parsers: no parser traps, and a parsed value corresponds to the input.
 @Suite("Readers of requests, of damaged input")
 struct RequestFuzzTests {
     static let paths = [
@@ -46,7 +46,7 @@ struct RequestFuzzTests {
             found += 1
             let text = String(decoding: path, as: UTF8.self)
             let pyramid = entry.content.pyramid
-            // Deep Zoom has levels below ours, of one tile.
+            // Deep Zoom has levels below the server's first, of one tile.
             let first = text.hasPrefix("/dzi/") ? pyramid.level(fromDeepZoom: 0) : 0
             expect(
                 (first...pyramid.maxLevel).contains(key.tile.level)
@@ -228,7 +228,7 @@ struct RequestFuzzTests {
             guard case .head(let head) = input.withUnsafeBytes(RequestHead.read) else { return }
             let text = String(decoding: input, as: UTF8.self)
             try #require(head.length <= input.count && head.path.upperBound <= head.length, "run \(number): \(text)")
-            // Nothing of it is known before its end, and what follows changes nothing.
+            // Nothing is known about the request before its end, and bytes after it change nothing.
             expect(
                 input[..<(head.length - 1)].withUnsafeBytes(RequestHead.read) == .incomplete, number, text)
             expect(input[..<head.length].withUnsafeBytes(RequestHead.read) == .head(head), number, text)
@@ -240,7 +240,8 @@ struct RequestFuzzTests {
             do {
                 try channel.writeInbound(ByteBuffer(bytes: input[..<head.length]))
             } catch {
-                // What the parser refuses, it would refuse after a tile that was sent: no other request is hidden.
+                // The parser refuses this head, and would also refuse it after a tile was sent: no other request is
+                // hidden.
                 return
             }
             guard case .head(let parsed)? = try channel.readInbound(as: HTTPServerRequestPart.self) else {

@@ -75,8 +75,8 @@ struct SessionFuzzTests {
         #expect(found > InputMutator.runs / 20)
     }
 
-    /// Frames that are damaged themselves, and sound ones with damaged messages, in one connection; the client is gone
-    /// after them. Every session is closed then.
+    /// Sends damaged frames, and valid frames with damaged messages, in one connection, and disconnects. All sessions
+    /// are then closed.
     @Test("Frames end in an open session or a closing frame, and leave nothing behind")
     func frames() async throws {
         let executor = SteppedExecutor()

@@ -35,7 +35,7 @@ struct FileNamingTests {
     func names(path: String, id: String) {
         let found = ids([path])[path]
         #expect(found == id)
-        // One spelling in bytes, whatever the file system's.
+        // The name has one spelling in bytes, independent of the file system's.
         #expect(found.map { Array($0.utf8) } == Array(id.precomposedStringWithCanonicalMapping.utf8))
         #expect(found.map(IdentifierEncoding.isUsable) == true)
     }
@@ -91,7 +91,7 @@ struct FileNamingTests {
         let found = ids(paths) { $0 == "scan.xyz" }
         #expect(found["plan.jpg"] == "plan" && found["scan.xyz"] == "scan")
         #expect(Set(found.values).count == paths.count)
-        // Both are contents, whatever their endings.
+        // Both are contents, with any extension.
         #expect(ids(["scan.xyz", "scan.abc"])["scan.abc"] == hashed("scan.abc"))
     }
 
@@ -138,7 +138,7 @@ struct FileNamingTests {
         #expect(canonical("%E6%9D%B1%E4%BA%AC") == nil && canonical("plan") == nil)
         for other in ["%e6%9d%b1%E4%BA%AC", "東京", "%E6%9D%B1京"] { #expect(canonical(other) == "%E6%9D%B1%E4%BA%AC") }
         #expect(canonical("Zu%CC%88rich") == "Z%C3%BCrich" && canonical("%70lan") == "plan")
-        // Decoded once, and never into what is no UTF-8.
+        // The name is decoded once, and only to valid UTF-8.
         #expect(canonical("%2570lan") == nil)
         #expect(canonical("%FF") == nil && canonical("plan%") == "plan%25" && canonical("%zz") == "%25zz")
     }

@@ -91,7 +91,7 @@ struct ArchiveRouteTests {
         let beyond = try await ask(server, [.range: "bytes=\(length)-"])
         #expect(beyond.status == .rangeNotSatisfiable && beyond.headers[.contentRange] == "bytes */\(length)")
 
-        // Whoever goes on with what is another file now gets all of it.
+        // A client that resumes the download of a replaced file gets the whole new file.
         try Data(bytes.dropLast(1000)).write(to: url, options: .atomic)
         let other = try await ask(server, [.range: "bytes=100000-", .ifRange: tag])
         #expect(other.status == .ok && Data(buffer: other.body) == bytes.dropLast(1000))

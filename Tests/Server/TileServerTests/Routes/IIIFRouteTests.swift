@@ -178,7 +178,7 @@ struct IIIFRouteTests {
             await ask(fixture, "/iiif/presentation/3/book/manifest.json"))
         let canvases = try #require(document["items"] as? [[String: Any]])
         #expect(canvases.count > 1)
-        // Viewers take what differs after a # for the same canvas.
+        // Viewers treat ids that differ only after a # as the same canvas.
         let ids = canvases.compactMap { $0["id"] as? String }
         #expect(Set(ids).count == canvases.count && ids.allSatisfy { !$0.contains("#") })
         let page = try #require((canvases[1]["items"] as? [[String: Any]])?.first?["items"] as? [[String: Any]])

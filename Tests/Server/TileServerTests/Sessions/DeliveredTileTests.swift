@@ -13,7 +13,7 @@ struct DeliveredTileTests {
 
     private struct Unwell: Error {}
 
-    /// A viewer with its tiles, of which nothing is to be told.
+    /// Returns a viewer that has its tiles and no pending messages.
     private func watching(_ fixture: Fixture, _ path: String = path) async throws -> SessionPeer {
         let peer = try await SessionPeer.open(fixture, path)
         try await peer.send(SessionPeer.viewport(width: 400, height: 300))
@@ -122,7 +122,7 @@ struct DeliveredTileTests {
         #expect(received.count == 2 && received.last == .tile("2/0/0", try file(fixture, "2/0/0")), "\(received)")
     }
 
-    /// A network that takes one frame at a time, when it is told to.
+    /// A network that accepts one frame at a time when the test says so.
     private final class Trickle: ChannelOutboundHandler, Sendable {
         typealias OutboundIn = ByteBuffer
         private let waiting = Lock<[EventLoopPromise<Void>]>([])

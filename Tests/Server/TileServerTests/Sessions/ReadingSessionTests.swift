@@ -18,7 +18,7 @@ private final class Page: AccessibleTileSource {
     private let listener = Lock<(@Sendable (AccessibilityNotice) -> Void)?>(nil)
 
     func subscribe(_ onChange: @escaping @Sendable (Box) -> Void) -> TileChangeSubscription {
-        // The engine's comes first, and stays.
+        // The engine's watcher is the first, and stays.
         watcher.withLock { $0 = onChange }
         return TileChangeSubscription {}
     }
@@ -77,7 +77,7 @@ struct ReadingSessionTests {
             await peer.loop.run()
             for case .text(let text) in try await peer.received() {
                 mail.texts.append(text)
-                // The next need not wait, whichever of two came first.
+                // The next message need not wait, whichever of the two was the first.
                 await peer.loop.advanceTime(by: .milliseconds(100))
             }
             await Task.yield()

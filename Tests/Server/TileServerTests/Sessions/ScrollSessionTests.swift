@@ -15,7 +15,7 @@ struct ScrollSessionTests {
 
     func ask(_ fixture: Fixture, _ path: String, session: String? = SessionPeer.id) async throws -> HTTPFields {
         let headers: HTTPFields = session.map { [.tileSession: $0] } ?? [:]
-        // Whatever has to be drawn for it.
+        // The executor draws everything that the request needs.
         let executor = executor
         let isDone = Lock(false)
         async let response = SiteRouterTests().ask(fixture, path, .get, headers)
@@ -39,7 +39,7 @@ struct ScrollSessionTests {
         try await peer.draw(executor)
         let key = try #require(try fixture.key("/tiles/plan/2/0/0.png"))
         #expect(fixture.engine.cached(key) != nil)
-        // What the viewport is heading for, and not what it leaves behind or will never reach.
+        // The server draws tiles that the viewport is heading for, and not those that it leaves or will never reach.
         #expect(fixture.engine.cached(try #require(try fixture.key("/tiles/plan/2/0/1.png"))) == nil)
         try await peer.send(SessionPeer.viewport(width: 200, height: 200, velocityY: 500))
         try await peer.draw(executor)
@@ -113,7 +113,7 @@ struct ScrollSessionTests {
         #expect(try await peer.received() == [])
         let session = try #require(fixture.server.sessions.session(SessionPeer.id))
         let key = try #require(try fixture.key("/tiles/plan/2/0/0.png"))
-        // On the loop, so that it looks when both are there.
+        // On the loop, so that the session handles both at once.
         try await peer.loop.executeInContext {
             session.gaveDraft(of: key)
             session.gaveDraft(of: key)
@@ -182,7 +182,7 @@ struct ScrollSessionTests {
         #expect(try await peer.received() == [])
         try await peer.send(SessionPeer.viewport(x: 680, y: 380, width: 100, height: 100))
         #expect(try await peer.received() == [text(#""2/2/1""#)])
-        // Where it looks it is told at once.
+        // A change in the visible area is reported at once.
         await peer.loop.advanceTime(by: .milliseconds(100))
         fixture.engine.invalidate(content, far)
         #expect(try await peer.received() == [text(#""2/2/1""#)])

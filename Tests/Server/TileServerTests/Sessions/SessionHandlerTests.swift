@@ -172,7 +172,7 @@ struct SessionHandlerTests {
         #expect(counters.updateTime.count == 1)
 
         await peer.loop.advanceTime(by: .milliseconds(1))
-        // The third shows nothing of what has changed; the first two did.
+        // The third viewport shows none of the change; the first two did.
         let changed = #"{"type":"changed","tiles":[],"rects":[[0,0,9,9]]}"#
         #expect(try await peer.received() == [.pong("there?"), .text(changed)])
         #expect(counters.updateTime.count == 2)
@@ -197,7 +197,7 @@ struct SessionHandlerTests {
         channel.isWritable = false
         fixture.engine.invalidate(content, Box(x: 401, y: 1, width: 9, height: 9))
         #expect(try await peer.received() == [])
-        // The loop would never come to the end of a time at which something is always due.
+        // The loop would never finish a time at which work is always due.
         await peer.loop.advanceTime(by: .seconds(1))
         #expect(try await peer.received() == [])
         channel.isWritable = true
@@ -293,7 +293,7 @@ struct SessionHandlerTests {
     func shutDown() async throws {
         let fixture = try Fixture(executor: SteppedExecutor())
         let sessions = fixture.server.sessions
-        // There are none.
+        // No session is open.
         await sessions.shutDown()
         let quick = try await SessionPeer.open(fixture)
         let silent = try await SessionPeer.open(fixture, "/session/another-\(SessionPeer.id)?content=plan")

@@ -99,15 +99,15 @@ struct SessionPeer {
             + #""velocityX":0,"velocityY":\#(velocityY)}"#
     }
 
-    /// Has the workers do all that waits, and tells the sessions once.
+    /// Has the workers do all pending work, and the sessions handle it once.
     func draw(_ executor: SteppedExecutor) async throws {
         try await loop.executeInContext { executor.runAll() }
         await loop.run()
     }
 
-    /// All frames that came and were not read.
+    /// Returns all received frames that were not read.
     func received() async throws -> [Received] {
-        // What other threads have left for the loop comes first.
+        // Work that other threads have left for the loop comes first.
         await loop.run()
         var bytes = ByteBuffer()
         while var more = try await channel.readOutbound(as: ByteBuffer.self) { bytes.writeBuffer(&more) }

@@ -9,7 +9,7 @@ struct SessionRecordingTests {
     static let screen = #"{"type":"input","at":7,"screen":[1000,700,2]}"#
     static let path = "/session/\(SessionPeer.id)?content=plan"
 
-    /// A peer whose session is recorded.
+    /// Returns a peer with a recorded session.
     func recorded(_ tape: SessionTape, _ suffix: String = "") async throws -> (Fixture, SessionPeer) {
         let fixture = try Fixture({ $0.tape = tape }, executor: SteppedExecutor())
         return (fixture, try await peer(fixture, suffix))

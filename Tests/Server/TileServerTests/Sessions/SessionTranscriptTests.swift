@@ -90,7 +90,7 @@ struct SessionTranscriptTests {
         #expect(try await peer.received() == [])
         if let tape {
             let said = lines.filter { $0.mark == ">" && $0.text.contains(#""input""#) }
-            // All but the last, which is none.
+            // All inputs except the last, which is invalid.
             #expect(tape.recording?.inputs.count == said.count - 1)
         }
     }

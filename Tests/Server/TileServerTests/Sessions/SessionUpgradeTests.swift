@@ -70,7 +70,7 @@ struct SessionUpgradeTests {
         ] {
             #expect(try await status(fixture, path, "Origin: \(origin)\r\n") == "403", "\(origin)")
         }
-        // Behind a proxy that asks by another name.
+        // A request through a proxy with another host name.
         let forwarded = "X-Forwarded-Host: plans.example, tiles.example\r\nOrigin: https://plans.example\r\n"
         let peer = try await SessionPeer(fixture)
         #expect(try await peer.request(path, forwarded).hasPrefix("HTTP/1.1 101"))

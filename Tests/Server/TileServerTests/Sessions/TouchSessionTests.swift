@@ -8,7 +8,7 @@ import TileSupport
 
 @testable import TileServer
 
-/// A content whose left half makes something of fingers.
+/// A content with a left half that uses touches.
 private final class Pad: TouchableTileSource {
     let contentSize = CGSize(width: 1000, height: 600)
     private let log = Lock<[ContentTouch]>([])

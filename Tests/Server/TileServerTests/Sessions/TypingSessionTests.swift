@@ -8,7 +8,7 @@ import TileSupport
 
 @testable import TileServer
 
-/// A content that is typed in: it has one text, which begins to be edited with the first finger.
+/// A content with one text, which begins editing at the first touch.
 private final class Page: TypableTileSource {
     let contentSize = CGSize(width: 1000, height: 600)
     private let typed = Lock<[[ContentTyping]]>([])
@@ -47,7 +47,7 @@ private final class Page: TypableTileSource {
         .solid(.white, width: area.width, height: area.height)
     }
 
-    /// Once there are so many.
+    /// Waits until `count` edits were typed, and returns them.
     func typed(_ count: Int) async -> [[ContentTyping]] {
         while typed.withLock({ $0.count }) < count { await Task.yield() }
         return typed.withLock { $0 }

@@ -108,7 +108,7 @@ struct SiteCopiesTests {
         }
         #expect(made.all.withLock { $0.count } == 2)
         #expect(try await body("/contents.json", of: server).contains("*") == false)
-        // Names that could be guessed, and copies of what has none.
+        // Guessable names, and copies of contents that have none.
         for path in ["/tiles/desk*short/0/0/0.png", "/tiles/plan*\(one)/0/0/0.png", "/tiles/desk*/0/0/0.png"] {
             #expect(try await SiteOpeningTests().get(path, from: server).status == .notFound)
         }
@@ -136,7 +136,7 @@ struct SiteCopiesTests {
         let session = try server.sessions.open(
             try #require(SessionID(one)), of: content, as: .png,
             client: ClientAddress(try SocketAddress(ipAddress: "192.0.2.1", port: 1)))
-        // What was asked for at the last moment stays.
+        // A copy that was requested at the last moment stays.
         server.keeper.drop(unusedSince: 0)
         #expect(server.site.place("desk*\(other)")?.entry != nil)
         server.keeper.drop(unusedSince: .max)
@@ -230,7 +230,7 @@ struct SiteCopiesTests {
         time.pass(10)
         _ = try await server.opening.entry("desk*\(other)")
         made.all.withLock { $0.last }?.color = PixelColor(argb: 0xFF12_3456)
-        // It has just been asked for: its page is loading.
+        // The copy has just been requested: its page is loading.
         time.pass(1)
         await #expect(throws: HTTPProblem.self) { _ = try await server.opening.entry("desk*\(third)") }
         time.pass(5)

@@ -11,7 +11,7 @@ import TileSupport
 
 @testable import TileServer
 
-/// Contents that are opened while they are served, one at a time, when the test says so.
+/// Tests with contents that are opened while they are served, one at a time, when the test says so.
 @Suite("A server that opens its contents while it runs")
 struct SiteOpeningTests {
     @Test("is ready when all that is opened at the start was tried, also what can't be shown")
@@ -197,7 +197,7 @@ struct SiteOpeningTests {
         let items = String(buffer: try await get("/contents.json", from: server).body)
         #expect(items.contains(#"{"folder":"plans","id":"a","kind":"svg","title":"The a"}"#), "\(items)")
         #expect(items.contains(#"{"height":200,"id":"b","title":"b","width":300}"#), "\(items)")
-        // A session does not wait, but has its content opened for when it asks again.
+        // A session does not wait, but has its content opened for the next attempt.
         #expect(throws: HTTPProblem.self) {
             try SessionAddress("/session/0123456789abcdef0123?content=c", of: server.site) {
                 server.opening.wish(for: $0)

@@ -13,7 +13,7 @@ import TileSupport
 
 @Suite("The server's routes")
 struct SiteRouterTests {
-    /// Asks without a socket.
+    /// Sends a request without a socket.
     func ask(
         _ fixture: Fixture, _ path: String, _ method: HTTPRequest.Method = .get, _ headers: HTTPFields = [:]
     ) async throws -> TestResponse {
@@ -309,7 +309,7 @@ struct SiteRouterTests {
                 policy.hasPrefix("default-src 'none'; script-src 'self'; style-src 'self'; ")
                     && !policy.contains("unsafe"))
         }
-        // A browser gets it for a name that is not there, too: it says so.
+        // A browser also gets the page for an unknown name: the page reports it.
         let unknown = try await ask(fixture, "/view/nothing", .get, [.accept: "text/html,application/xhtml+xml"])
         #expect(unknown.status == .notFound && unknown.body == viewer.body)
         #expect(unknown.headers[.contentType] == "text/html; charset=utf-8")

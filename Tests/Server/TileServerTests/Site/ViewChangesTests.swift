@@ -10,7 +10,7 @@ import TileSupport
 
 @testable import TileServer
 
-/// Views that draw what several programs have, as far as a server knows.
+/// Views that show a state shared by several programs, as far as a server knows.
 private final class Board: RedrawableTileSource {
     let contentSize = CGSize(width: 200, height: 200)
     private let shown = Lock<UInt32>(0)
@@ -103,7 +103,8 @@ struct ViewChangesTests {
         let before = try await servers[1].engine.tile(key)
 
         let box = Box(x: 10, y: 20, width: 30, height: 40)
-        // Until the other's connection that listens is there, too: what is told before is told again later.
+        // Repeats the change until the other server's listening connection exists. Changes before that are announced
+        // again later.
         while boards[1].redrawn.withLock({ $0.isEmpty }) {
             boards[0].paint(0xFF00_00FF, box)
             await Task.yield()
@@ -115,7 +116,7 @@ struct ViewChangesTests {
         #expect(servers[1].configuration.sharedTiles?.counts.changesSent == 0)
         #expect(boards[0].redrawn.withLock { $0.isEmpty } && boards[2].redrawn.withLock { $0.isEmpty })
 
-        // What lies beyond the content is nothing, and what is withdrawn hears no more.
+        // Changes outside the content have no effect, and a withdrawn content gets no more changes.
         servers[1].withdraw("board")
         let count = boards[1].redrawn.withLock { $0.count }
         let heard = servers[1].configuration.sharedTiles?.counts.changesHeard ?? 0

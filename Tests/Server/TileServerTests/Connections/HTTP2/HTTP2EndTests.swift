@@ -8,7 +8,7 @@ import Testing
 
 @Suite("The ends of streams and connections of HTTP/2")
 struct HTTP2EndTests {
-    /// Notes what leaves, and holds writes until a test lets them go.
+    /// Records outgoing frames, and holds writes until a test releases them.
     private final class Network: ChannelOutboundHandler {
         typealias OutboundIn = Any
 
@@ -82,7 +82,7 @@ struct HTTP2EndTests {
         streams.streamClosed(1, channel: stream)
         channel.embeddedEventLoop.run()
         #expect(network.log == ["write", "flush"])
-        // The library tells of a stream's end before it has flushed the frame that is it.
+        // The library reports a stream's end before it has flushed the frame that ends the stream.
         channel.write(HTTP2Frame(streamID: 3, payload: Self.data(isLast: true)), promise: nil)
         streams.streamClosed(3, channel: stream)
         #expect(network.log == ["write", "flush", "write"])

@@ -13,7 +13,8 @@ extension String {
     }
 }
 
-/// A client of HTTP/2 and the front of its connection, without what is behind it: what that is handed can be read.
+/// An HTTP/2 client and the front of its connection, without the handlers behind it. Tests can read what those would
+/// get.
 ///
 /// The tiles (2, 0…3, 0) are cached, of 20 bytes each.
 final class HTTP2Peer {
@@ -24,7 +25,7 @@ final class HTTP2Peer {
         var payload: [UInt8] = []
     }
 
-    /// Stands for a network that takes all.
+    /// A network that accepts everything.
     final class Network: ChannelOutboundHandler {
         typealias OutboundIn = IOData
         typealias OutboundOut = IOData
@@ -37,7 +38,7 @@ final class HTTP2Peer {
     private var decoder = HPACKDecoder(allocator: ByteBufferAllocator())
     private var behind = HPACKDecoder(allocator: ByteBufferAllocator(), maxDynamicTableSize: 0)
 
-    /// - Parameter window: What the client allows for the connection beyond what all have.
+    /// - Parameter window: The bytes that the client allows for the connection, beyond the initial window.
     init(
         window: Int = 1 << 20, settings: [(UInt16, UInt32)] = [], limits: RoutedStreams.Limits = .init(),
         ids: [String] = []

@@ -11,7 +11,7 @@ struct HTTP2TileHandlerTests {
     private static let file = Array("256x256 ff000040 png".utf8)
     private static let path = "/tiles/plan/2/0/0.png"
 
-    /// Whether an answer is that of column 0's tile, whole.
+    /// Returns whether frames are the complete answer with column 0's tile.
     private func isTile(_ frames: ArraySlice<Frame>, on stream: Int32, _ peer: HTTP2Peer) throws -> Bool {
         guard frames.count == 2, let head = frames.first, let body = frames.last else { return false }
         return try head.kind == FrameHead.headers && head.stream == stream && head.flags == FrameHead.endHeaders
@@ -137,7 +137,7 @@ struct HTTP2TileHandlerTests {
         #expect(try isTile(peer.received()[...], on: 1, peer))
     }
 
-    // MARK: What the routes have
+    // MARK: Requests for the routes
 
     @Test("hands other requests on in literals, and both ends' tables of fields stay in step")
     func others() async throws {
@@ -224,13 +224,13 @@ struct HTTP2TileHandlerTests {
         let peer = try await HTTP2Peer(window: 0)
         try peer.ask(1)
         #expect(try peer.received().isEmpty && peer.handedOn().count == 1)
-        // Of what comes, streams need nothing: they have what all connections begin with.
+        // Streams need no share of the update: they have the initial window.
         try peer.send(HTTP2Peer.windowUpdate(0, 45))
         for stream in [3, 5] as [Int32] { try peer.ask(stream) }
         #expect(try peer.received().count == 4 && peer.handedOn().isEmpty)
         try peer.ask(7)
         #expect(try peer.received().isEmpty && peer.handedOn().count == 1)
-        // What has no body needs none.
+        // An answer without a body needs no window.
         try peer.ask(9, method: "HEAD")
         #expect(try peer.received().count == 1)
     }
@@ -313,10 +313,10 @@ struct HTTP2TileHandlerTests {
             (1, [Frame(kind: headers, stream: 3), Frame(kind: FrameHead.continuation, stream: 5)]),
             (1, [Frame(kind: headers, stream: 3), Frame(kind: headers, stream: 3)]),
             (3, [HTTP2Peer.windowUpdate(0, Int(Int32.max))]),
-            // A stream that was answered goes on.
+            // A frame for a stream that was answered.
             (5, [Frame(kind: FrameHead.data, stream: 1, payload: [0])]),
             (5, [Frame(kind: headers, stream: 1, flags: FrameHead.endHeaders)]),
-            // An index that there is not; a string that ends early.
+            // An invalid index; a string that ends early.
             (9, [Frame(kind: headers, stream: 3, flags: FrameHead.endHeaders, payload: [0xFF, 0xFF, 0x7F])]),
             (9, [Frame(kind: headers, stream: 3, flags: FrameHead.endHeaders, payload: [0x00, 0x05, 0x61])]),
             (11, [Frame(kind: headers, stream: 3)] + Array(repeating: .init(kind: 9, stream: 3), count: 6)),
@@ -420,7 +420,7 @@ struct HTTP2TileHandlerTests {
     @Test("nothing is read after the library has ended the connection for an error, which closes then")
     func end() async throws {
         let peer = try await HTTP2Peer()
-        // In good order first, with code 0: that is how a server ends that is told to.
+        // A graceful end comes first, with code 0: a server that is told to end does that.
         peer.answer(Frame(kind: FrameHead.goAway, stream: 0, payload: [127, 255, 255, 255, 0, 0, 0, 0]))
         _ = try peer.received()
         try peer.ask(1)

@@ -9,7 +9,7 @@ struct SendWindowsTests {
         var random = SystemRandomNumberGenerator()
         for _ in 0..<200 {
             var windows = SendWindows()
-            // What the library was told, and what it has sent.
+            // The window that the library knows, and the bytes that it has sent.
             var (library, allowed, sent) = (65_535, 65_535, 0)
             windows.open(1)
             windows.add(1 << 30, to: 1)
