@@ -1,8 +1,8 @@
 import Foundation
 import PackagePlugin
 
-/// `swift package adapt`: runs tilework-adapt over the package's Swift targets, or those of `--target`, and hands on
-/// all other arguments.
+/// The command plugin `swift package adapt`, which runs tilework-adapt on the package's Swift targets, or those of
+/// `--target`, and passes on all other arguments.
 @main
 struct AdaptPlugin: CommandPlugin {
     func performCommand(context: PluginContext, arguments: [String]) throws {

@@ -1,11 +1,11 @@
 /// The options of an adaptation.
 public struct AdaptOptions: Sendable {
-    /// The name of the module that all sources are compiled as, though they may have been several: imports of it, and
-    /// of modules whose names begin with its, go. nil leaves imports of modules of the sources' own.
+    /// The name of the module that all sources are compiled as if they come from several modules. Imports of it, and of
+    /// modules with names that begin with its, are removed. If it is nil, imports of the sources' own modules stay.
     public var mergedModule: String?
-    /// Modules that are there though Apple has some of their names: those of the package.
+    /// Modules that exist although Apple's modules have some of their names: those of the package.
     public var ownModules: Set<String>
-    /// Whether classes get tables of what nibs set in them.
+    /// Whether classes get tables of the properties that nibs set.
     public var writesOutlets: Bool
 
     public init(mergedModule: String? = nil, ownModules: Set<String> = [], writesOutlets: Bool = true) {

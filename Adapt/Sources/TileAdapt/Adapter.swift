@@ -39,7 +39,7 @@ public struct Adapter: Sendable {
         ClassNameRule.self, RenamedMemberRule.self, RenamedRule.self, DynamicCallRule.self,
     ]
 
-    /// First what extensions override is moved, so that the other rules find it in its class.
+    /// Moves overridden members of extensions into their classes first, so that the other rules find them there.
     private func moved(_ sources: [ParsedSource], _ notes: inout [Note]) -> [ParsedSource] {
         let index = ModuleIndex(sources)
         let changes = sources.map(Changes.init)
@@ -65,9 +65,9 @@ public struct Adapter: Sendable {
         return changes.map { $0.source.applying($0.finishedEdits) }
     }
 
-    /// A file with a table imports UIKit, which has tables. So does one that names UIKit's types, which on Apple's
-    /// systems it may without, and one of XCTest, which brings UIKit with it there. Foundation comes with many of
-    /// Apple's modules, and what it has of the network is a module of its own on Linux.
+    /// Adds missing imports. A file with a table needs UIKit, which declares tables. So does a file that names UIKit's
+    /// types, which on Apple's systems it may do without an import, and one that imports XCTest, which includes UIKit
+    /// there. Many of Apple's modules include Foundation, and its networking is a separate module on Linux.
     private func importWhatIsMissing(_ changes: Changes, isUIKit: Bool) {
         guard let first = changes.source.tree.statements.first, !isLeftToSwiftUI(changes) else { return }
         let source = changes.source
@@ -85,7 +85,7 @@ public struct Adapter: Sendable {
         } else if !hasUIKit, hasDropped, !source.imports("Foundation") {
             added.append("Foundation")
         }
-        // It has the programs that delegates of applications run as.
+        // Tilework declares the programs that run application delegates.
         if !source.imports("Tilework"), ProgramFinder.isProgram(source.tree) { added.append("Tilework") }
         if !source.imports("FoundationNetworking"), source.names(where: ImportedNames.network.contains) {
             added.append("FoundationNetworking")
@@ -106,13 +106,13 @@ public struct Adapter: Sendable {
     }
 }
 
-/// Sources as they were adapted, and what was done.
+/// The adapted sources, and notes on the changes.
 public struct Adaptation: Sendable {
     public let sources: [SourceText]
     public let original: [SourceText]
     public let notes: [Note]
 
-    /// The names of the files that are other than they were.
+    /// The names of the files that have changed.
     public var changedNames: [String] {
         zip(original, sources).filter { $0.text != $1.text }.map(\.1.name)
     }

@@ -3,7 +3,7 @@ public struct Summary {
     private let adaptation: Adaptation
     private let place: String?
 
-    /// - Parameter place: where the sources were written; nil when they were not.
+    /// - Parameter place: The folder that the sources were written to; nil if they were not.
     public init(_ adaptation: Adaptation, wrote place: String?) {
         self.adaptation = adaptation
         self.place = place
@@ -18,7 +18,7 @@ public struct Summary {
         return text
     }
 
-    /// Each note on a line that begins with its place.
+    /// The notes, one a line, each after its location.
     public var lines: String {
         adaptation.notes.map { "\(Self.place(of: $0)): \($0.kind.rawValue): \($0.subject): \($0.message)\n" }.joined()
     }
@@ -36,7 +36,7 @@ public struct Summary {
         }.joined()
     }
 
-    /// Notes that say the same are together, with what they are about and where.
+    /// Returns a section in which notes with the same message are combined, with their subjects and locations.
     private func section(_ title: String, of kind: Note.Kind) -> String {
         let notes = adaptation.notes.filter { $0.kind == kind }
         guard !notes.isEmpty else { return "" }
@@ -55,7 +55,7 @@ public struct Summary {
         return "\n\(title):\n" + lines.joined()
     }
 
-    /// The maximum number of places listed of one kind; `lines` has all.
+    /// The maximum number of locations that are listed for one message; `lines` has all.
     private static let shown = 4
 
     private static func place(of note: Note) -> String { "\(note.file):\(note.line)" }

@@ -66,7 +66,7 @@ struct AdaptCommand: ParsableCommand {
     }
 }
 
-/// Why nothing was adapted.
+/// The reason why nothing was adapted.
 struct AdaptFailure: Error, CustomStringConvertible {
     let description: String
 

@@ -1,15 +1,15 @@
 import Foundation
 import TileAdapt
 
-/// The files in the folders that are named: Swift sources, and what else is there.
+/// The files in the given folders: Swift sources, and other files.
 struct SourceTree {
     /// The sources, by their paths as given, so that notes can be clicked.
     private(set) var sources: [SourceText] = []
     /// The path of each source in an output folder, relative to the given folder.
     private var places: [String: String] = [:]
-    /// Files that are no sources, to be copied, and where to.
+    /// The other files, which are copied, and their destinations.
     private var others: [(path: String, place: String)] = []
-    /// The names of the folders that sources are in, which are the modules of a package.
+    /// The names of the folders with sources, which are the modules of a package.
     private(set) var modules: Set<String> = []
 
     /// The output of an earlier run, if it is within the input.
@@ -23,7 +23,7 @@ struct SourceTree {
                 throw AdaptFailure("\(path): no such file or folder")
             }
             if isFolder.boolValue {
-                // Of several folders each keeps its name.
+                // If there are several folders, each keeps its name.
                 let name = URL(fileURLWithPath: path).standardizedFileURL.lastPathComponent
                 modules.insert(name)
                 try read(path, as: paths.count > 1 ? name + "/" : "")
@@ -39,7 +39,7 @@ struct SourceTree {
         for name in names where !name.hasPrefix(".") {
             let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
             let attributes = try FileManager.default.attributesOfItem(atPath: path)
-            // A link could lead around in a circle.
+            // Links are skipped, because they could form a cycle.
             switch attributes[.type] as? FileAttributeType {
             case .typeDirectory?:
                 guard URL(fileURLWithPath: path).standardizedFileURL.path != omitted?.path else { continue }
@@ -62,7 +62,7 @@ struct SourceTree {
         places[path] = place
     }
 
-    /// Writes the adapted sources over the given ones, those that changed.
+    /// Overwrites the given sources that have changed.
     func overwrite(_ adaptation: Adaptation) throws {
         let changed = Set(adaptation.changedNames)
         for source in adaptation.sources where changed.contains(source.name) {
@@ -70,7 +70,7 @@ struct SourceTree {
         }
     }
 
-    /// Writes the whole tree into a folder. Files that are there stay, unless they have a name of the tree's.
+    /// Writes the whole tree into a folder. Existing files stay, unless the tree has a file of the same name.
     func write(_ adaptation: Adaptation, to folder: String) throws {
         let target = URL(fileURLWithPath: folder, isDirectory: true)
         func place(_ name: String) throws -> URL {

@@ -1,6 +1,6 @@
 /// The modules that a source written for iOS may import: those available on Linux, and those that only Apple has.
 enum AppleModules {
-    /// Swift's own on Linux, and Tilework's.
+    /// Modules of Swift on Linux, and of Tilework.
     static let present: Set<String> = [
         "CoreGraphics", "Dispatch", "Foundation", "FoundationEssentials", "FoundationNetworking", "FoundationXML",
         "Glibc",

@@ -2,8 +2,8 @@ import SwiftSyntax
 
 /// Decides which clauses of `#if` are compiled for Linux, with `os(iOS)` read as true.
 enum BuildConditions {
-    /// The clauses that may be compiled: a condition that the sources alone do not decide, as `DEBUG`, leaves its
-    /// clause in and those after it.
+    /// Returns the clauses that may be compiled. A condition that the sources alone do not decide, such as `DEBUG`,
+    /// keeps its clause and the following ones.
     static func activeClauses(of node: IfConfigDeclSyntax) -> [IfConfigClauseSyntax] {
         var active: [IfConfigClauseSyntax] = []
         for clause in node.clauses {
@@ -20,7 +20,7 @@ enum BuildConditions {
         return active
     }
 
-    /// Whether a condition holds; nil where that is not decided by the sources.
+    /// Returns whether a condition is true, or nil if the sources do not decide it.
     static func holds(_ condition: ExprSyntax) -> Bool? {
         if let sequence = condition.as(SequenceExprSyntax.self) { return holds(Array(sequence.elements)) }
         if let prefix = condition.as(PrefixOperatorExprSyntax.self), prefix.operator.text == "!" {
@@ -37,7 +37,7 @@ enum BuildConditions {
         return nil
     }
 
-    /// A sequence as the parser leaves it: `&&` binds more than `||`.
+    /// Evaluates a sequence as parsed: `&&` has a higher precedence than `||`.
     private static func holds(_ elements: [ExprSyntax]) -> Bool? {
         func isOperator(_ element: ExprSyntax, _ text: String) -> Bool {
             element.as(BinaryOperatorExprSyntax.self)?.operator.text == text

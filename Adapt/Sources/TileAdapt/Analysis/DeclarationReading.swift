@@ -1,7 +1,7 @@
 import SwiftSyntax
 
 extension AttributeListSyntax {
-    /// The attribute of a name, `objc` or `IBOutlet`.
+    /// Returns the attribute with a name, such as `objc` or `IBOutlet`.
     func attribute(_ name: String) -> AttributeSyntax? {
         for element in self {
             if case .attribute(let attribute) = element, attribute.attributeName.trimmedDescription == name {
@@ -25,7 +25,7 @@ extension FunctionDeclSyntax {
 }
 
 extension InheritanceClauseSyntax {
-    /// The names in it, without what they are specialized with.
+    /// The names of the inherited types, without generic arguments.
     var names: [String] {
         inheritedTypes.flatMap { each -> [String] in
             if let both = each.type.as(CompositionTypeSyntax.self) {
@@ -36,7 +36,7 @@ extension InheritanceClauseSyntax {
     }
 }
 
-/// Names of types as the index has them.
+/// The names of types in the form that the index uses.
 enum TypeName {
     /// Returns the name of a type, without generic arguments, attributes, optionality and `any`.
     static func plain(_ type: TypeSyntax) -> String {
@@ -51,7 +51,7 @@ enum TypeName {
 }
 
 extension SyntaxProtocol {
-    /// The names of the types that a node is in, outermost first; of an extension the extended type's.
+    /// The names of the types that contain a node, outermost first. For an extension, the extended type's name.
     var enclosingTypeNames: [String] {
         var names: [String] = []
         var node = parent
@@ -62,7 +62,7 @@ extension SyntaxProtocol {
         return names
     }
 
-    /// The declaration of a type or an extension that a node is in.
+    /// The declaration of the type or extension that contains a node.
     var enclosingType: Syntax? {
         var node = parent
         while let current = node, current.typeName == nil { node = current.parent }

@@ -1,6 +1,6 @@
 extension ModuleIndex {
-    /// The methods that a class answers to by name. Those that override one of a class above, which has it in its own
-    /// table, are called through that.
+    /// Returns the methods that a class needs in its table. An override of a method in a superclass's table is called
+    /// through that table.
     func actions(of record: TypeRecord) -> [MethodRecord] {
         var seen: Set<String> = []
         return record.methods.filter { method in
@@ -22,14 +22,15 @@ extension ModuleIndex {
         return method.isExposed || isRequirement(method, of: record)
     }
 
-    /// Whether a protocol of Objective-C asks for it, which exposes it.
+    /// Returns whether an Objective-C protocol requires the method, which exposes it.
     private func isRequirement(_ method: MethodRecord, of record: TypeRecord) -> Bool {
         protocols(of: record).contains { each in
             each.hasExposedMembers && each.methods.contains { $0.fullName == method.fullName }
         }
     }
 
-    /// Whether a class above has a table to add to: UIKit's responders do, and classes of the sources that get one.
+    /// Returns whether a superclass has a table to extend: UIKit's responders do, and classes of the sources that get
+    /// one.
     func inheritsTable(_ record: TypeRecord) -> Bool {
         if isResponder(record) { return true }
         return lineage(of: record).dropFirst().contains { !actions(of: $0).isEmpty || hasTable($0) }

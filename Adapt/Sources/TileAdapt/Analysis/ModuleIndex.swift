@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// The declarations of all sources that the rules need: an action in one file is referred to in another.
+/// The declarations of all sources that the rules need, because one file can refer to an action of another.
 final class ModuleIndex {
     /// The types by their full names.
     private(set) var types: [String: TypeRecord] = [:]
@@ -38,7 +38,7 @@ final class ModuleIndex {
 
     // MARK: Types
 
-    /// The type that a name means within others: the innermost that has one of the name.
+    /// Returns the type that a name means within other types: the innermost one with that name.
     func type(_ name: String, in outer: [String] = []) -> TypeRecord? {
         var scope = outer
         while true {
@@ -58,7 +58,7 @@ final class ModuleIndex {
         return found?.kind == .class && found !== record ? found : nil
     }
 
-    /// The class and those above it that the sources declare.
+    /// Returns the class and its superclasses that the sources declare.
     func lineage(of record: TypeRecord) -> [TypeRecord] {
         var line = [record]
         while let next = superclass(of: line[line.count - 1]), !line.contains(where: { $0 === next }) {
@@ -79,7 +79,7 @@ final class ModuleIndex {
         return found
     }
 
-    /// The class of another module that a class of the sources comes from; nil when there is none.
+    /// Returns the class of another module that a class of the sources derives from, or nil if there is none.
     func root(of record: TypeRecord) -> String? {
         guard let last = lineage(of: record).last, let first = last.inherited.first else { return nil }
         let name = aliases[first] ?? first
@@ -102,7 +102,7 @@ final class ModuleIndex {
         return found
     }
 
-    /// Whether some class below overrides a member of a name.
+    /// Returns whether a subclass overrides a member.
     func isOverridden(_ fullName: String, below record: TypeRecord) -> Bool {
         descendants(of: record).contains { each in
             each.methods.contains { $0.isOverride && $0.fullName == fullName }
@@ -136,7 +136,7 @@ final class ModuleIndex {
     fileprivate func addOptional(property: String) { optionalProperties.insert(property) }
 }
 
-/// First pass: which types there are.
+/// The first pass, which collects the types.
 private final class TypeCollector: ActiveVisitor {
     let index: ModuleIndex
     let file: String
@@ -259,7 +259,7 @@ private final class MemberCollector: ActiveVisitor {
     }
 }
 
-/// Third pass: which methods are named as selectors.
+/// The third pass, which collects the methods that selectors name.
 private final class SelectorCollector: ActiveVisitor {
     let index: ModuleIndex
 
@@ -283,7 +283,7 @@ private final class SelectorCollector: ActiveVisitor {
 }
 
 extension FunctionCallExprSyntax {
-    /// The string that is its only argument, in further parentheses or not.
+    /// The only argument if it is a string literal, with or without parentheses.
     fileprivate var onlyText: String? {
         guard arguments.count == 1, var value = arguments.first?.expression else { return nil }
         while let tuple = value.as(TupleExprSyntax.self), tuple.elements.count == 1, let only = tuple.elements.first {
@@ -294,6 +294,6 @@ extension FunctionCallExprSyntax {
 }
 
 extension DeclSyntaxProtocol {
-    /// Whether it is declared in a type, not in a function.
+    /// Whether the declaration is a member of a type, not local to a function.
     var isMember: Bool { parent?.is(MemberBlockItemSyntax.self) ?? false }
 }

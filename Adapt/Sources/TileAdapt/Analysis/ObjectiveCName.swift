@@ -1,8 +1,7 @@
 /// The Objective-C names of Swift declarations.
 enum ObjectiveCName {
-    /// The selector of a method: the first label becomes part of the name, after `With` where no preposition joins
-    /// them, and each argument has a colon. The rule is the Swift compiler's
-    /// (`AbstractFunctionDecl::getObjCSelector`).
+    /// Returns the selector of a method. The first label becomes part of the name, after `With` if no preposition joins
+    /// them, and each argument has a colon. The rule is the Swift compiler's (`AbstractFunctionDecl::getObjCSelector`).
     static func selector(_ name: String, labels: [String?]) -> String {
         guard let first = labels.first else { return name }
         var selector = name
@@ -13,10 +12,10 @@ enum ObjectiveCName {
         return selector + ":" + labels.dropFirst().map { ($0 ?? "") + ":" }.joined()
     }
 
-    /// The selector that a property is set by.
+    /// Returns the selector of a property's setter.
     static func setter(of property: String) -> String { "set\(capitalized(property)):" }
 
-    /// The key that Objective-C has for a property of UIKit's or Core Animation's: `isHidden` is `hidden` there.
+    /// Returns the Objective-C key of a property of UIKit or Core Animation, such as `hidden` for `isHidden`.
     static func key(ofImported property: String) -> String {
         let rest = property.dropFirst(2)
         guard property.hasPrefix("is"), let first = rest.first, first.isUppercase else { return property }

@@ -1,5 +1,5 @@
-/// Methods, functions and properties of UIKit's that had other names before Swift 4.2, by what they are called with:
-/// `bringSubview(toFront:)`.
+/// UIKit's methods, functions and properties that had other names before Swift 4.2, by the old names and labels, such
+/// as `bringSubview(toFront:)`.
 enum OldMembers {
     /// A name with the labels of its arguments, nil for `_`.
     struct Call: Equatable {
@@ -16,7 +16,7 @@ enum OldMembers {
 
     static func method(_ fullName: String) -> Call? { methods[fullName].map(Call.init) }
     static func function(_ fullName: String) -> Call? { functions[fullName].map(Call.init) }
-    /// A function that is a method of its first argument now.
+    /// A function that has become a method of its first argument.
     static func methodOfFirst(_ fullName: String) -> Call? { methodsOfFirst[fullName].map(Call.init) }
     /// A function without arguments that is a property now.
     static func propertyOfFunction(_ name: String) -> String? { propertiesOfFunctions[name] }

@@ -23,7 +23,7 @@ enum OldNames {
         return nil
     }
 
-    /// Constants whose names began alike: the beginning, the type that they are of now, the rest of each.
+    /// Constants with a common prefix: the prefix, the type that now declares them, and the rest of each name.
     private static let families: [Family] = [
         (
             "UIFontWeight", "UIFont.Weight",
@@ -81,7 +81,8 @@ enum OldNames {
         ),
     ]
 
-    /// The beginning of names of notifications, whose they are now and how their names begin there, the rest of each.
+    /// Notifications: the prefix of the old names, the type that now declares them, the start of the new names, and the
+    /// rest of each name.
     private static let notifications: [(prefix: String, owner: String, stem: String, names: Set<String>)] = [
         (
             "UIKeyboard", "UIResponder", "keyboard",

@@ -20,7 +20,7 @@ extension ParsedSource {
 
 /// Names by which it shows which modules a source needs.
 enum ImportedNames {
-    /// Whether a name belongs to UIKit, Core Animation, Core Graphics or Core Foundation, as far as the UIKit module
+    /// Returns whether a name belongs to UIKit, Core Animation, Core Graphics or Core Foundation and the UIKit module
     /// here provides it.
     static func isUIKit(_ name: String) -> Bool {
         // Foundation's or the runtime's elsewhere, and UIKit's here.

@@ -8,9 +8,9 @@ struct SelectorReference {
     /// The type before the last dot, if one is named.
     let base: String?
     let name: String
-    /// nil where no parentheses say them.
+    /// The labels in parentheses; nil if there are none.
     let labels: [String?]?
-    /// The number of parameters that `as` tells.
+    /// The number of parameters in the type after `as`.
     let parameterCount: Int?
     /// The types that it is in.
     let scope: [String]
@@ -91,7 +91,7 @@ struct ResolvedSelector {
 }
 
 extension ModuleIndex {
-    /// The selector that a reference stands for.
+    /// Returns the selector that a reference means.
     func selector(of reference: SelectorReference) -> ResolvedSelector {
         switch reference.kind {
         case .getter: return ResolvedSelector(name: reference.name, method: nil)

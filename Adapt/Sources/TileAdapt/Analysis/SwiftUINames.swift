@@ -1,4 +1,4 @@
-/// Names of SwiftUI's, those that tell a declaration is its.
+/// Names of SwiftUI that identify a declaration as one of SwiftUI's.
 enum SwiftUINames {
     static let all: Set<String> = Set(
         """

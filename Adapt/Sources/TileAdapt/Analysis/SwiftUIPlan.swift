@@ -1,9 +1,9 @@
 import SwiftSyntax
 
-/// The declarations that depend on SwiftUI: those that name its types in files that import it, and those that name such
+/// The declarations that depend on SwiftUI: they name its types in files that import it, or name other such
 /// declarations.
 struct SwiftUIPlan {
-    /// Files of which nothing is left.
+    /// The files that are omitted completely.
     private(set) var files: Set<String> = []
     private(set) var declarations: Set<SyntaxIdentifier> = []
     /// The sources' own types among them.
@@ -34,7 +34,7 @@ struct SwiftUIPlan {
         }
     }
 
-    /// Whether something was found that was not known.
+    /// Adds an item. Returns whether it was unknown.
     private mutating func enclose(_ item: NamedItem, _ names: Set<String>) -> Bool {
         guard !item.names.isDisjoint(with: names) else { return false }
         let members = item.members(naming: names)
@@ -67,11 +67,11 @@ struct SwiftUIPlan {
 private struct NamedItem {
     let node: Syntax
     let names: Set<String>
-    /// The names outside of its members.
+    /// The names outside of the declaration's members.
     let head: Set<String>
     let members: [Member]
     let isProtocol: Bool
-    /// The type that it declares.
+    /// The type that the node declares.
     let type: String?
 
     init(_ item: CodeBlockItemSyntax) {
@@ -99,7 +99,7 @@ extension NamedItem {
         let declared: Set<String>
     }
 
-    /// The members that have one of the names, and those that name such members.
+    /// Returns the members with one of the names, and the members that name such members.
     fileprivate func members(naming names: Set<String>) -> [Member] {
         var names = names
         var found: [Member] = []
@@ -114,7 +114,8 @@ extension NamedItem {
 }
 
 extension DeclSyntax {
-    /// The properties and types that it declares; not methods, of which there may be others of the name.
+    /// The properties and types that the node declares. Methods are left out, because there may be others with the same
+    /// name.
     fileprivate var declaredNames: Set<String> {
         if let property = self.as(VariableDeclSyntax.self) {
             return Set(property.bindings.map { $0.pattern.trimmedDescription })
@@ -124,7 +125,7 @@ extension DeclSyntax {
     }
 }
 
-/// The names of types in code, wherever they stand.
+/// Finds the names of types anywhere in code.
 private final class NameFinder: ActiveVisitor {
     private var names: Set<String> = []
     private let omitted: Syntax?
@@ -150,7 +151,7 @@ private final class NameFinder: ActiveVisitor {
     }
 
     override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
-        // Not `.clear`, nor `view.Color`.
+        // Members such as `.clear` and `view.Color` don't count.
         let member = node.parent?.as(MemberAccessExprSyntax.self)
         let isMember = member?.declName.id == node.id && member?.base?.trimmedDescription != "self"
         if !isMember { names.insert(node.baseName.text) }

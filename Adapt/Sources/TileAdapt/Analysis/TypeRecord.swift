@@ -9,9 +9,9 @@ final class TypeRecord {
     let kind: Kind
     let file: String
     let declaration: DeclSyntax
-    /// The types that it inherits from and conforms to, including those of its extensions.
+    /// The types that this type inherits from and conforms to, including those of its extensions.
     var inherited: [String]
-    /// Whether it had `@objc` or `@objcMembers`.
+    /// Whether the declaration has `@objc` or `@objcMembers`.
     let isObjectiveC: Bool
     let hasExposedMembers: Bool
     var methods: [MethodRecord] = []
@@ -39,18 +39,18 @@ struct MethodRecord {
     let name: String
     /// nil for `_`.
     let labels: [String?]
-    /// The Objective-C selector: the name in `@objc(…)`, or the name by the rule.
+    /// The Objective-C selector: the name in `@objc(…)`, or else the name by the compiler's rule.
     let selector: String
     /// Whether Objective-C can call it: through `@objc`, `@IBAction`, or the declaration that contains it.
     let isExposed: Bool
     let isAction: Bool
-    /// Whether it makes the destination of a segue.
+    /// Whether the method creates the destination of a segue.
     let isSegueAction: Bool
     let isOverride: Bool
     let isTypeMethod: Bool
     let isOptional: Bool
     let file: String
-    /// The extension that it is declared in, if it is in one.
+    /// The extension that declares the method, if one does.
     let extended: ExtensionDeclSyntax?
 
     /// `reload(_:animated:)`.

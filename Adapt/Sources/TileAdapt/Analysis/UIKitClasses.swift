@@ -22,14 +22,13 @@ enum UIKitClasses {
         "Window", "Toolbar", "Picker", "Indicator",
     ]
 
-    /// Methods of responders that targets are given without a class of the program's having them, as their selectors
-    /// are.
+    /// Methods of responders that can be sent to a target without a declaration in the program, with their selectors.
     static let selectors: [String: String] = [
         "endEditing": "endEditing:", "copy": "copy:", "paste": "paste:", "cut": "cut:", "select": "select:",
         "selectAll": "selectAll:", "delete": "delete:", "setEditing": "setEditing:animated:",
     ]
 
-    /// The classes of UIKit's above one of them, as far as libraries extend them.
+    /// Returns the superclasses of a UIKit class, limited to those that libraries extend.
     static func ancestors(of name: String) -> [String] {
         if name.hasSuffix("Controller"), name != "UIViewController" {
             return ["UIViewController", "UIResponder", "NSObject"]

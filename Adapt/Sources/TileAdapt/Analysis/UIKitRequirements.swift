@@ -1,5 +1,5 @@
-/// The methods that are optional in UIKit's protocols and have defaults here, recognized by the beginning of their
-/// names: each begins with the caller's name.
+/// The optional methods of UIKit's protocols that have defaults here. They are recognized by the beginning of their
+/// names, which is the caller's name.
 enum UIKitRequirements {
     static func isOptional(_ name: String) -> Bool {
         others.contains(name) || beginnings.contains { name.hasPrefix($0) }

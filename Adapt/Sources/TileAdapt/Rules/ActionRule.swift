@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// Classes get the tables of their actions: of the methods that a selector names anywhere in the sources, and of all
+/// Gives classes the tables of their actions: the methods that a selector anywhere in the sources names, and all
 /// `@IBAction`s.
 final class ActionRule: RuleVisitor {
     override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind {
@@ -25,12 +25,13 @@ final class ActionRule: RuleVisitor {
             "was private in \(action.file), and is not any more, so that the table can name it")
     }
 
-    /// `.action("tapped:", Feed.tapped(_:))`; of a method with a result, a closure that drops it.
+    /// Returns an entry such as `.action("tapped:", Feed.tapped(_:))`. For a method with a result, the entry is a
+    /// closure that drops the result.
     static func entry(of method: MethodRecord, in type: String) -> String {
         let name = "\"\(method.selector)\""
         let result = method.declaration.signature.returnClause?.type.trimmedDescription ?? "Void"
         let reference = "\(type).\(method.labels.isEmpty ? method.name : method.fullName)"
-        // UIKit has one with parameters, and a name without them says either.
+        // UIKit has a method of this name with parameters, and a name without them would be ambiguous.
         if method.labels.isEmpty, namesOfUIKit.contains(method.name), result == "Void" || result == "()" {
             return ".action(\(name), { (target: \(type)) in { target.\(method.name)() } })"
         }
@@ -53,10 +54,10 @@ final class ActionRule: RuleVisitor {
 }
 
 extension MethodRecord {
-    /// Whether the class's file can't see it.
+    /// Returns whether the file of the class can't access the method.
     func isHiddenIn(_ file: String) -> Bool { self.file != file && privateModifier != nil }
 
-    /// The modifier that hides it from other files.
+    /// The modifier that hides the method from other files.
     var privateModifier: DeclModifierSyntax? {
         let hiding: Set<String> = ["private", "fileprivate"]
         return declaration.modifiers.first { hiding.contains($0.name.text) && $0.detail == nil }

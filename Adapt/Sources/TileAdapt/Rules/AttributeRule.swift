@@ -1,6 +1,7 @@
 import SwiftSyntax
 
-/// Attributes that only mean something to Objective-C or to Interface Builder go; those of programs get Swift's name.
+/// Removes attributes that are meaningful only for Objective-C or Interface Builder. Attributes of programs get Swift's
+/// name.
 final class AttributeRule: RuleVisitor {
     override func visit(_ node: AttributeSyntax) -> SyntaxVisitorContinueKind {
         let name = node.attributeName.trimmedDescription
@@ -20,7 +21,7 @@ final class AttributeRule: RuleVisitor {
     }
 
     override func visit(_ node: DeclModifierSyntax) -> SyntaxVisitorContinueKind {
-        // `dynamic` means what it meant with Objective-C only.
+        // `dynamic` has its former meaning only with Objective-C.
         guard node.name.text == "dynamic",
             let declaration = node.parent?.parent?.asProtocol((any WithAttributesSyntax).self),
             declaration.attributes.has("objc") || declaration.attributes.has("NSManaged")
@@ -43,7 +44,7 @@ final class AttributeRule: RuleVisitor {
     ]
 }
 
-/// Whether a source has the class that an application's program begins with.
+/// Finds the class that an application's program begins with.
 final class ProgramFinder: ActiveVisitor {
     private var isFound = false
 

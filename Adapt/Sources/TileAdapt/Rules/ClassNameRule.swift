@@ -1,6 +1,7 @@
 import SwiftSyntax
 
-/// `Feed.description()`, a class method of Objective-C's, becomes `String(reflecting: Feed.self)`: the same name.
+/// Replaces `Feed.description()`, a class method of Objective-C, by `String(reflecting: Feed.self)`, which yields the
+/// same name.
 final class ClassNameRule: RuleVisitor {
     override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
         guard let member = node.calledExpression.as(MemberAccessExprSyntax.self), let base = member.base,

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// A table that a class states once: of its actions, or of what nibs set in it.
+/// A table in a class: of its actions, or of the properties that nibs set.
 struct ClassTable {
     /// The name of the class property, its type, and the protocol that requires it.
     let property: String
@@ -10,7 +10,7 @@ struct ClassTable {
     static let actions = ClassTable(property: "actions", type: "ActionTable", protocolName: "ActionTarget")
     static let outlets = ClassTable(property: "outlets", type: "OutletTable", protocolName: "OutletOwner")
 
-    /// Writes entries into the table that a class has, or behind its last member a table of them.
+    /// Adds entries to the table of a class, or adds a table after its last member.
     func write(_ entries: [String], in node: ClassDeclSyntax, inherits: Bool, _ changes: Changes) {
         if let list = list(in: node) { return add(entries, to: list, changes) }
         let indentation = changes.indentation(of: node)
@@ -20,7 +20,7 @@ struct ClassTable {
         let access =
             node.modifiers.first { ["public", "open"].contains($0.name.text) }.map { "\($0.name.text) " } ?? ""
         let kind = inherits ? "override class" : node.modifiers.has("final") ? "static" : "class"
-        // A final class has nothing open in it.
+        // A final class can't have open members.
         let declared = access == "open " && kind == "static" ? "public " : access
         let lines = entries.map { "\(inner)\(unit)\(unit)\($0),\n" }.joined()
         let table = """
@@ -56,7 +56,7 @@ struct ClassTable {
         }
     }
 
-    /// The list of the table that a class has already, written by hand or by an earlier run.
+    /// Returns the list of an existing table, which was written by hand or by an earlier run.
     private func list(in node: ClassDeclSyntax) -> ArrayExprSyntax? {
         for member in node.memberBlock.members {
             guard let declaration = member.decl.as(VariableDeclSyntax.self), let binding = declaration.bindings.first,

@@ -6,7 +6,7 @@ final class ConditionRule: RuleVisitor {
         for clause in node.clauses {
             guard let condition = clause.condition else { continue }
             let text = condition.trimmedDescription
-            // It says already what holds on Linux.
+            // The condition already names Linux.
             guard !text.contains("os(Linux)") else { continue }
             let finder = PlatformFinder(viewMode: .sourceAccurate)
             finder.walk(condition)

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// Calls that only the Objective-C runtime answers: they are left as they are, and named with what to do instead.
+/// Reports calls that only the Objective-C runtime can answer, with advice. The calls stay unchanged.
 final class DynamicCallRule: RuleVisitor {
     override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
         let called = node.calledExpression
@@ -30,7 +30,7 @@ final class DynamicCallRule: RuleVisitor {
         return .visitChildren
     }
 
-    /// Visits overrides that answer for methods that an object does not have. The UIKit here never calls them.
+    /// Visits overrides that respond to methods that an object does not have. The UIKit here never calls them.
     override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
         guard node.isMember, node.modifiers.has("override"),
             Self.forwarding.contains("\(node.name.text)(\(node.labels.first.flatMap(\.self) ?? ""))")

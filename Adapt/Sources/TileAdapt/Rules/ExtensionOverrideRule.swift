@@ -30,7 +30,7 @@ final class ExtensionOverrideRule: RuleVisitor {
         return .visitChildren
     }
 
-    /// Returns the members, including those in conditions that hold.
+    /// Returns the members, including those in conditions that are true.
     private func members(of list: MemberBlockItemListSyntax) -> [MemberBlockItemSyntax] {
         list.flatMap { item -> [MemberBlockItemSyntax] in
             guard let condition = item.decl.as(IfConfigDeclSyntax.self) else { return [item] }
@@ -60,7 +60,7 @@ final class ExtensionOverrideRule: RuleVisitor {
         let start = changes.startWithComments(of: item)
         var text = changes.takeLines(of: item)
         while let last = text.last, last.isWhitespace { text.removeLast() }
-        // The access that the extension gave its members.
+        // The access level that the extension gave its members.
         let access = node.modifiers.first { ["public", "private", "fileprivate"].contains($0.name.text) }
         if let access, let modified = item.decl.asProtocol((any WithModifiersSyntax).self),
             !modified.modifiers.contains(where: { Self.accesses.contains($0.name.text) }),
@@ -82,7 +82,7 @@ final class ExtensionOverrideRule: RuleVisitor {
 }
 
 extension DeclSyntax {
-    /// The first token behind attributes and comments.
+    /// The first token after attributes and comments.
     fileprivate var firstDeclaringToken: TokenSyntax? {
         guard let declaration = asProtocol((any WithAttributesSyntax).self) else { return nil }
         return declaration.attributes.lastToken(viewMode: .sourceAccurate)?.nextToken(viewMode: .sourceAccurate)
@@ -96,7 +96,7 @@ extension DeclSyntax {
     }
 }
 
-/// The second half: the classes get what was moved.
+/// Adds the moved members to their classes.
 final class MovedMemberRule: RuleVisitor {
     var moved: [(owner: TypeRecord, text: String)] = []
 
@@ -141,7 +141,7 @@ final class RevealedRule: RuleVisitor {
 }
 
 extension MemberBlockItemSyntax {
-    /// Each name that is referred to in it.
+    /// The names that the node refers to.
     fileprivate var usedNames: Set<String> {
         Set(
             tokens(viewMode: .sourceAccurate).compactMap { token in

@@ -1,7 +1,7 @@
 import SwiftSyntax
 
-/// A class that overrides what an extension of another module's class adds: only Objective-C can. It is left, and
-/// named.
+/// Reports classes that override a member of an extension of another module's class, which only Objective-C supports.
+/// The classes stay unchanged.
 final class ForeignOverrideRule: RuleVisitor {
     override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
         if node.isMember, node.modifiers.has("override"), let root = root(of: node),
@@ -23,7 +23,7 @@ final class ForeignOverrideRule: RuleVisitor {
         return .visitChildren
     }
 
-    /// The class of another module, or one above it in UIKit, that may have been extended.
+    /// Returns the class of another module, or a superclass of it in UIKit, that may have been extended.
     private func root(of node: some DeclSyntaxProtocol) -> String? {
         let path = node.enclosingTypeNames
         guard let record = path.last.flatMap({ index.type($0, in: path.dropLast()) }) else { return nil }

@@ -1,7 +1,7 @@
 import SwiftSyntax
 
-/// A private method in an extension in another file than its class loses the modifier when the class's table has to
-/// name it.
+/// Removes `private` from a method in an extension if the extension is in another file than its class and the class's
+/// table has to name the method.
 final class HiddenActionRule: RuleVisitor {
     override func visit(_ node: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind {
         guard let record = index.type(TypeName.plain(node.extendedType)), record.kind == .class,

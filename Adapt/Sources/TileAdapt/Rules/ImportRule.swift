@@ -1,6 +1,7 @@
 import SwiftSyntax
 
-/// Imports of modules that are not on Linux go. Where all is compiled as one module, its own go, too.
+/// Removes imports of modules that Linux lacks. If all sources are compiled as one module, imports of their own modules
+/// are removed, too.
 final class ImportRule: RuleVisitor {
     override func visit(_ node: ImportDeclSyntax) -> SyntaxVisitorContinueKind {
         let path = node.path.map(\.name.text)
@@ -8,7 +9,7 @@ final class ImportRule: RuleVisitor {
         if let own = options.mergedModule, module.hasPrefix(own), module != own || !isTest {
             drop(node, "all is compiled as the module \(own)")
         } else if module == "SwiftUI" {
-            // Its own rule's.
+            // Another rule handles SwiftUI.
         } else if AppleModules.isMissing(module), !options.ownModules.contains(module) {
             drop(node, ImportRule.advice[module] ?? "there is no \(module) on Linux; what needs it has to be left out")
         } else if path.count > 1, node.importKindSpecifier == nil,
@@ -22,7 +23,7 @@ final class ImportRule: RuleVisitor {
         return .skipChildren
     }
 
-    /// Tests are compiled by themselves, and import what they test.
+    /// Whether the source is a test. Tests are compiled separately, and import the tested module.
     private var isTest: Bool { changes.source.imports("XCTest") || changes.source.imports("Testing") }
 
     private func drop(_ node: ImportDeclSyntax, _ message: String) {

@@ -1,7 +1,7 @@
 import SwiftSyntax
 
-/// `@MainActor` goes from declarations and types: a tree of views belongs to any one thread here. In closures it
-/// stays, for it says where they run.
+/// Removes `@MainActor` from declarations and types, because a tree of views belongs to any one thread here. In
+/// closures the attribute stays, because it determines where they run.
 final class IsolationRule: RuleVisitor {
     override func visit(_ node: AttributeSyntax) -> SyntaxVisitorContinueKind {
         guard node.attributeName.trimmedDescription == "MainActor",

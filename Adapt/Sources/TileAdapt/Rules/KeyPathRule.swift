@@ -1,9 +1,9 @@
 import SwiftSyntax
 
-/// `#keyPath(CALayer.bounds)` becomes `"bounds"`.
+/// Replaces `#keyPath(CALayer.bounds)` by `"bounds"`.
 final class KeyPathRule: RuleVisitor {
-    /// `UIApplication.value(forKeyPath: #keyPath(UIApplication.shared))`, by which libraries hide what extensions may
-    /// not use, is the property itself.
+    /// Replaces `UIApplication.value(forKeyPath: #keyPath(UIApplication.shared))`, which libraries use to hide a
+    /// property that extensions may not use, by the property.
     override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
         guard let member = node.calledExpression.as(MemberAccessExprSyntax.self),
             member.declName.trimmedDescription == "value",
@@ -23,7 +23,7 @@ final class KeyPathRule: RuleVisitor {
             return .visitChildren
         }
         var parts = expression.trimmedDescription.split(separator: ".").map(String.init)
-        // The types that the properties are of.
+        // The types that declare the properties.
         while parts.count > 1, parts[0].first?.isUppercase ?? false { parts.removeFirst() }
         let keys = parts.map { index.variables.contains($0) ? $0 : ObjectiveCName.key(ofImported: $0) }
         let path = keys.joined(separator: ".")

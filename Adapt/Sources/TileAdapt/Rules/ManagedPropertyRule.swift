@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// `@NSManaged` properties of layers are kept under their names, where layers find what they animate.
+/// Stores `@NSManaged` properties of layers under their names, where layers find the properties that they animate.
 final class ManagedPropertyRule: RuleVisitor {
     override func visit(_ node: VariableDeclSyntax) -> SyntaxVisitorContinueKind {
         guard node.attributes.has("NSManaged"), let binding = node.bindings.first,

@@ -1,7 +1,7 @@
 import SwiftSyntax
 
-/// `delegate?.didScroll?(feed)` becomes `delegate?.didScroll(feed)`: what was optional has a default. UIKit's
-/// protocols have theirs, too.
+/// Replaces `delegate?.didScroll?(feed)` by `delegate?.didScroll(feed)`, because formerly optional methods have
+/// defaults. UIKit's protocols have defaults, too.
 final class OptionalCallRule: RuleVisitor {
     override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
         if let chained = node.calledExpression.as(OptionalChainingExprSyntax.self),

@@ -1,11 +1,11 @@
 import SwiftSyntax
 
-/// Classes get the tables of what nibs set in them: outlets, collections of outlets, inspectable
-/// properties, and methods that make the destinations of segues.
+/// Gives classes the tables of the members that nibs use: outlets, collections of outlets, inspectable properties, and
+/// methods that create the destinations of segues.
 final class OutletRule: RuleVisitor {
     override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind {
         guard options.writesOutlets, let record = record(of: node, node.name.text),
-            // Nibs make no others.
+            // Nibs create no other classes.
             index.root(of: record) != nil
         else { return .visitChildren }
         let properties = record.properties.filter { $0.isOutlet || $0.isInspectable }
@@ -44,7 +44,7 @@ final class OutletRule: RuleVisitor {
         return .visitChildren
     }
 
-    /// `.outlet("titleLabel", \SeatCard.titleLabel)`.
+    /// Returns an entry such as `.outlet("titleLabel", \SeatCard.titleLabel)`.
     private static func entry(of property: PropertyRecord, in type: String) -> String {
         let kind: String
         if property.isOutlet, let declared = property.type {
@@ -59,7 +59,7 @@ final class OutletRule: RuleVisitor {
 }
 
 extension ModuleIndex {
-    /// Whether a class above has a table of outlets to add to.
+    /// Returns whether a superclass has a table of outlets to extend.
     fileprivate func inheritsOutlets(_ record: TypeRecord) -> Bool {
         if isResponder(record) { return true }
         return lineage(of: record).dropFirst().contains { above in

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// An `@objc` protocol becomes one of Swift's: for classes, as it was, and with defaults of what was optional in it.
+/// Turns an `@objc` protocol into a Swift protocol for classes, with defaults for its optional requirements.
 final class ProtocolRule: RuleVisitor {
     override func visit(_ node: ProtocolDeclSyntax) -> SyntaxVisitorContinueKind {
         guard node.attributes.has("objc") else { return .visitChildren }
@@ -71,8 +71,8 @@ final class ProtocolRule: RuleVisitor {
         attributes.attribute("available").map { "    \($0.trimmedDescription)\n" } ?? ""
     }
 
-    /// Returns the value of a requirement that nobody implements: the callers' own default if they have one, otherwise
-    /// an empty value.
+    /// Returns the default value of an optional requirement: the callers' own default if they have one, or else an
+    /// empty value.
     private func value(of type: TypeSyntax?, name: String, _ member: DeclSyntax, in node: ProtocolDeclSyntax) -> String
     {
         guard let type else { return "" }
@@ -102,7 +102,7 @@ final class ProtocolRule: RuleVisitor {
     }
 }
 
-/// The default values of types, for values that were not given.
+/// The default values of types.
 enum DefaultValue {
     static func of(_ type: TypeSyntax) -> String? {
         if type.is(OptionalTypeSyntax.self) || type.is(ImplicitlyUnwrappedOptionalTypeSyntax.self) { return "nil" }

@@ -39,7 +39,7 @@ final class RenamedMemberRule: RuleVisitor {
         }
     }
 
-    /// `inset(a, b)` is `a.inset(by: b)`.
+    /// Replaces a call such as `inset(a, b)` by `a.inset(by: b)`.
     private func callOnFirst(
         _ node: FunctionCallExprSyntax, _ called: DeclReferenceExprSyntax, _ new: OldMembers.Call
     ) {
@@ -55,7 +55,7 @@ final class RenamedMemberRule: RuleVisitor {
         changes.insert("\(new.labels[0] ?? ""): ", at: second.expression.positionAfterSkippingLeadingTrivia)
     }
 
-    /// Whether a member can follow without parentheses.
+    /// Returns whether a member can follow an expression without parentheses.
     private static func isPostfix(_ node: ExprSyntax) -> Bool {
         node.is(DeclReferenceExprSyntax.self) || node.is(MemberAccessExprSyntax.self)
             || node.is(FunctionCallExprSyntax.self) || node.is(ForceUnwrapExprSyntax.self)

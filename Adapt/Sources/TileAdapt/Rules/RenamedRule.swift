@@ -19,7 +19,7 @@ final class RenamedRule: RuleVisitor {
             replace(node, name, found)
             return .skipChildren
         }
-        // Of another type a case may have such a name.
+        // A case of another type may have the same name.
         if let found = OldNames.cases[name], isOfRenamed(node.base), !index.ownNames.contains(name) {
             replace(node.declName.baseName, name, found)
         }

@@ -15,7 +15,7 @@ class RuleVisitor: ActiveVisitor {
         super.init(viewMode: .sourceAccurate)
     }
 
-    /// The record of a type that is declared here; nil when another of the name was declared before.
+    /// Returns the record of a type that is declared here, or nil if another type of that name was declared before.
     func record(of node: some DeclSyntaxProtocol, _ name: String) -> TypeRecord? {
         let full = (node.enclosingTypeNames + [name]).joined(separator: ".")
         guard let record = index.types[full], record.declaration.id == node.id else { return nil }

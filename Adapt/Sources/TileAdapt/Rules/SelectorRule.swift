@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// `#selector(Feed.reload(_:))` becomes `Selector("reload:")`.
+/// Replaces `#selector(Feed.reload(_:))` by `Selector("reload:")`.
 final class SelectorRule: RuleVisitor {
     override func visit(_ node: MacroExpansionExprSyntax) -> SyntaxVisitorContinueKind {
         guard node.macroName.text == "selector", !changes.isReplaced(node) else { return .visitChildren }

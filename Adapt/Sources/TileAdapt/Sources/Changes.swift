@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// The changes that a pass makes in one source, and the notes about it.
+/// The changes of one source in a pass, with the notes about them.
 final class Changes {
     let source: ParsedSource
     private(set) var edits: [SourceEdit] = []
@@ -22,7 +22,7 @@ final class Changes {
         edits.append(.insert(text, at: position.utf8Offset))
     }
 
-    /// Puts whole lines in before the line of a brace, or before the brace where it is not the first of its line.
+    /// Inserts whole lines before the line of a brace, or before the brace if it is not the first on its line.
     func insertLines(_ text: String, before brace: TokenSyntax) {
         let place = brace.positionAfterSkippingLeadingTrivia.utf8Offset
         var start = place
@@ -31,7 +31,7 @@ final class Changes {
         edits.append(.insert(isFirst ? text : "\n\(text)", at: isFirst ? start : place))
     }
 
-    /// Puts imports in before a statement, and before all else that is put in there.
+    /// Inserts imports before a statement, and before all other insertions there.
     func insertFirst(_ text: String, at position: AbsolutePosition) {
         edits.insert(.insert(text, at: position.utf8Offset), at: 0)
     }
@@ -40,18 +40,18 @@ final class Changes {
         edits.append(SourceEdit(range: Self.range(of: node), text: text))
     }
 
-    /// Puts a text in the place of two nodes and of all between them.
+    /// Replaces two nodes and everything between them by a text.
     func replace(from first: some SyntaxProtocol, through last: some SyntaxProtocol, with text: String) {
         edits.append(
             SourceEdit(range: Self.range(of: first).lowerBound..<Self.range(of: last).upperBound, text: text))
     }
 
-    /// Takes out what begins with a node and ends where another begins.
+    /// Removes the text from the start of a node to the start of another.
     func remove(from first: some SyntaxProtocol, before next: some SyntaxProtocol) {
         edits.append(.remove(Self.range(of: first).lowerBound..<Self.range(of: next).lowerBound))
     }
 
-    /// Takes out the blanks behind a node, on its line.
+    /// Removes the blanks after a node on its line.
     func removeSpace(after node: some SyntaxProtocol) {
         let start = Self.range(of: node).upperBound
         var end = start
@@ -59,7 +59,7 @@ final class Changes {
         if end > start { edits.append(.remove(start..<end)) }
     }
 
-    /// The edits, with lines that end as those of the source do.
+    /// The edits, with the source's line ends.
     var finishedEdits: [SourceEdit] {
         guard source.text.utf8.contains(UInt8(ascii: "\r")) else { return edits }
         return edits.map { edit in
@@ -76,7 +76,7 @@ final class Changes {
         }
     }
 
-    /// Takes out a node, and the space up to what follows it.
+    /// Removes a node and the space before the next token.
     func removeWithSpaceAfter(_ node: some SyntaxProtocol) {
         let range = Self.range(of: node)
         var end = range.upperBound
@@ -84,7 +84,7 @@ final class Changes {
         edits.append(.remove(range.lowerBound..<end))
     }
 
-    /// Takes out a node, and its line where nothing else is on it.
+    /// Removes a node, and its line if nothing else is on it.
     func removeLine(of node: some SyntaxProtocol) {
         let range = Self.range(of: node)
         var start = range.lowerBound
@@ -98,8 +98,8 @@ final class Changes {
         edits.append(.remove(start..<end))
     }
 
-    /// Encloses whole lines in a condition that does not hold on Linux: the source says why it is not compiled, and
-    /// nothing of it is lost.
+    /// Encloses whole lines in a condition that is false on Linux. The source then says why the lines are not compiled,
+    /// and keeps them.
     func enclose(_ node: some SyntaxProtocol, in condition: String, withComments: Bool = true) {
         let range = Self.range(of: node)
         let start = withComments ? startWithComments(of: node) : range.lowerBound
@@ -109,8 +109,7 @@ final class Changes {
         edits.append(.insert("\n#endif", at: end))
     }
 
-    /// Takes out the lines of a node and of the comments that belong to it; returns what they were, without the last
-    /// line's end.
+    /// Removes the lines of a node and of its comments. Returns the removed text without the last line end.
     func takeLines(of node: some SyntaxProtocol) -> String {
         let start = startWithComments(of: node)
         var end = Self.range(of: node).upperBound
@@ -135,7 +134,7 @@ final class Changes {
         return start
     }
 
-    /// The blanks that a node's line begins with.
+    /// Returns the blanks at the start of a node's line.
     func indentation(of node: some SyntaxProtocol) -> String {
         var start = node.positionAfterSkippingLeadingTrivia.utf8Offset
         while start > 0, !isNewline(utf8[start - 1]) { start -= 1 }

@@ -1,20 +1,20 @@
 /// Something that the adapter did to a source, or could not do.
 public struct Note: Hashable, Codable, Sendable {
     public enum Kind: String, Codable, Sendable, CaseIterable {
-        /// Rewritten, and means what it meant.
+        /// The code was rewritten with the same meaning.
         case rewritten
-        /// Written by the adapter: a table of actions, a default of an optional requirement.
+        /// The adapter wrote the code: a table of actions, or a default of an optional requirement.
         case generated
-        /// Left out, because there is nothing on Linux that it could mean.
+        /// The code was left out, because it can have no meaning on Linux.
         case dropped
-        /// Left as it is, for a person to look at.
+        /// The code is unchanged and needs manual work.
         case left
     }
 
     public let kind: Kind
     public let rule: Rule
     public let file: String
-    /// The line in the file as it was given, from 1.
+    /// The line in the original file, from 1.
     public let line: Int
     /// The subject of the note: `@objc`, `Feed.reload`, `import StoreKit`.
     public let subject: String
@@ -22,7 +22,7 @@ public struct Note: Hashable, Codable, Sendable {
     public let message: String
 }
 
-/// The rules that notes come from; each is a file in Rules.
+/// The rules that create notes; each has a file in Rules.
 public enum Rule: String, Codable, Sendable, CaseIterable {
     case conditions, imports, attributes, isolation, selectors, keyPaths, actions, outlets, protocols, optionalCalls
     case extensionOverrides, managedProperties, names, swiftUI, dynamicCalls

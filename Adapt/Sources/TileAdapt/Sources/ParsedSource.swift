@@ -1,7 +1,7 @@
 import SwiftParser
 import SwiftSyntax
 
-/// A source with its tree. One is made for each pass over it.
+/// A source with its syntax tree. Each pass creates a new one.
 final class ParsedSource {
     let name: String
     let text: String
@@ -27,14 +27,14 @@ final class ParsedSource {
         lineStarts = previous.lineStarts
     }
 
-    /// The source after a pass: itself when there was nothing to do.
+    /// Returns the source after a pass, or itself if there were no edits.
     func applying(_ edits: [SourceEdit]) -> ParsedSource {
         guard !edits.isEmpty else { return self }
         let (text, map) = SourceEdit.apply(edits, to: text)
         return ParsedSource(self, text: text, map: map)
     }
 
-    /// The line, from 1, of the text that was given.
+    /// Returns the line in the original text, from 1.
     func line(of position: AbsolutePosition) -> Int {
         let offset = maps.reversed().reduce(position.utf8Offset) { $1.old(of: $0) }
         var low = 0

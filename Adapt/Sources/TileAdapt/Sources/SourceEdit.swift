@@ -1,18 +1,18 @@
-/// A replacement of a part of a text, by offsets in its UTF-8. Nothing else of the text is touched: that is how
-/// comments and formatting stay as they are.
+/// A replacement of a part of a text, by offsets in its UTF-8. The rest of the text stays the same, and with it
+/// comments and formatting.
 struct SourceEdit {
     let range: Range<Int>
     let text: String
 
-    /// Puts something in, before the byte at an offset.
+    /// Returns an insertion before the byte at an offset.
     static func insert(_ text: String, at offset: Int) -> SourceEdit { SourceEdit(range: offset..<offset, text: text) }
 
     static func remove(_ range: Range<Int>) -> SourceEdit { SourceEdit(range: range, text: "") }
 }
 
 extension SourceEdit {
-    /// The text with all edits made. Of edits at one place the earlier in the list comes first; one that overlaps
-    /// another before it is left out.
+    /// Returns the text with all edits applied. Edits at the same offset are applied in the order of the list. An edit
+    /// that overlaps an earlier one is left out.
     static func apply(_ edits: [SourceEdit], to text: String) -> (text: String, map: OffsetMap) {
         let bytes = Array(text.utf8)
         var result: [UInt8] = []
