@@ -56,7 +56,7 @@ struct ArchiveCommandTests {
     @Test("--tile-scheme states the order of rows, and info tells it")
     func tileScheme() throws {
         try build("a")
-        // What remains are tiles whose order nothing states.
+        // The remaining tiles have no stated order.
         for name in ["tiles.json", "index.html", "0"] {
             try FileManager.default.removeItem(atPath: folder.file("a/\(name)"))
         }

@@ -77,7 +77,7 @@ struct BuildCommandTests {
         for count in ["tiles", "bytes", "solidTiles", "repeatedTiles"] {
             #expect(dry[count] as? Int == built[count] as? Int && dry[count] != nil, "\(count)")
         }
-        // What is there is no hindrance.
+        // An existing archive does not prevent a dry run.
         let text = try CommandLineRun.run(["build", "plan.svg", "-o", "plan.pmtiles", "--dry-run"], in: folder.path)
         #expect(text.code == 0 && text.output.hasPrefix("plan.pmtiles: 3 tiles, none written, "), "\(text.output)")
         let refused = try CommandLineRun.run(
@@ -213,7 +213,7 @@ struct BuildCommandTests {
         #expect(run.errors.contains("disk/out: can't be written: No space left on device"))
         #expect(run.errors.contains("run the same command to continue"))
         #expect(!folder.exists("disk/out") && folder.exists("disk/.out.tilework/log"))
-        // With more room the same command ends what was begun.
+        // With more space, the same command completes the build.
         #expect(try CommandLineRun.shell("mount -o remount,size=8m disk", in: folder.path).code == 0)
         let again = try CommandLineRun.run(["build", "plan.svg", "-o", "disk/out"], in: folder.path)
         #expect(again.code == 0 && again.output.contains("from an earlier build"), "\(again.output)\(again.errors)")
@@ -327,7 +327,7 @@ struct BuildCommandTests {
         #expect(report["archiveBytes"] as? Int == size)
         let again = try CommandLineRun.run(["build", "plan.svg", "-o", output, "--force"], in: folder.path)
         #expect(again.output.contains(" of one color, \(Amounts.bytes(size)), "), "\(again.output)")
-        // A dry run's archive is that of the different tiles, without what is around them.
+        // A dry run counts only the distinct tiles of the archive, without the rest of its files.
         let dry = try CommandLineRun.run(line + ["--dry-run"], in: folder.path)
         let trial = try #require(try JSONSerialization.jsonObject(with: Data(dry.output.utf8)) as? [String: Any])
         let tiles = try #require(trial["archiveBytes"] as? Int)

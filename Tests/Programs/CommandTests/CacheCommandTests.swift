@@ -77,7 +77,7 @@ struct CacheCommandTests {
         #expect(try pictures("home/.cache/tilework").count == 1)
         #expect(try info("HOME=\(home) XDG_CACHE_HOME=\(folder.file("xdg"))").code == 0)
         #expect(try pictures("xdg/tilework").count == 1)
-        // One that nobody named need not be there.
+        // A folder that was not named explicitly may be missing.
         let none = try info("-u XDG_CACHE_HOME HOME=/dev/null")
         #expect(none.code == 0 && none.errors.isEmpty)
         #expect(try info("TILEWORK_CACHE_DIR=\(folder.file("named"))").code == 0)

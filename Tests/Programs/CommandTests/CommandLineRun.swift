@@ -51,7 +51,7 @@ struct CommandLineRun {
         return started.wait()
     }
 
-    /// A run that goes on.
+    /// A run that is still in progress.
     final class Started {
         let process = Process()
         private let output = Pipe()

@@ -65,7 +65,7 @@ struct CommandSettingsTests {
         #expect(object["port"] as? String == "81" && object["watch"] as? Bool == true)
         #expect(object["trusted-proxy"] as? [String] == ["10.0.0.1", "10.0.0.2"])
         #expect(object["host"] as? String == "127.0.0.1" && object["config"] == nil)
-        // Read again, it says the same.
+        // The printed settings yield the same settings when read again.
         let again = try await self.settings([], file: settings.text)
         #expect(again.text == settings.text)
     }
@@ -224,7 +224,7 @@ struct CommandSettingsTests {
             joined("build --scale -.5 a.svg --bounds -1,2,3,4 -q") == "build --scale=-.5 a.svg --bounds=-1,2,3,4 -q")
         #expect(joined("serve a --port -1 --workers -2") == "serve a --port=-1 --workers=-2")
         #expect(joined("perf record a.svg -o t.json --duration -5") == "perf record a.svg -o t.json --duration=-5")
-        // Flags and files stay what they are.
+        // Flags and files remain unchanged.
         for line in [
             "build a.svg --force -1", "build a.svg -o -1", "build --scale --json", "serve --watch -- --port -1",
             "nonsense --scale -1", "build --scale=1 -1",
@@ -278,7 +278,7 @@ struct CommandSettingsTests {
             ("[]", "the file must hold JSON such as"), (#"{"private": "plans"}"#, "the file must hold JSON such as"),
             (#"{"privat": ["a"]}"#, "line 1, column 2: unknown member “privat”; did you mean “private”?"),
             (#"{"private": ["a"], "private": []}"#, "line 1, column 20: duplicate member “private”"),
-            // Never with what may be a token.
+            // Messages never contain text that may be a token.
             (#"{"c2hvcnQ=c2hvcnQ=": ["a"]}"#, "line 1, column 2: unknown member"),
             (#"{"tokens": {"c2hvcnQ=c2hvcnQ=": [], "c2hvcnQ=c2hvcnQ=": []}}"#, "column 37: duplicate member"),
             ("{c2hvcnQ: 1}", "line 1, column 2: expected a name in quotes"),

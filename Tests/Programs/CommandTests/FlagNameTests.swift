@@ -11,7 +11,7 @@ import TileServer
 @testable import TileCommands
 @testable import TilePerf
 
-/// Libraries name their own parameters; the command says which flags those are.
+/// Libraries name their own parameters, and the command replaces them by the flags' names.
 @Suite struct FlagNameTests {
     @Test(arguments: [
         (BuildFailure.exists(path: "out"), "out: already exists; choose another name, or replace it with --force"),

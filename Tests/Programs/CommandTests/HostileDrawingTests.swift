@@ -68,7 +68,7 @@ import Testing
         let life = Glibc.open(folder.file("life"), O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         try #require(life >= 0)
         defer { close(life) }
-        // It holds the pipe open as long as it lives.
+        // The process keeps the pipe open as long as it lives.
         let program = try CommandLineRun.executable("tilework-svg")
         try folder.write("lines", "#!/bin/sh\nexec 9> '\(folder.file("life"))'\nexec '\(program)'\n")
         let copied = try CommandLineRun.shell("install -m 700 lines stand-in", in: folder.path)
@@ -78,7 +78,7 @@ import Testing
         #expect(try await server.get("/tiles/flood/0/0/0.png").status == 200)
         kill(server.process.processIdentifier, SIGKILL)
         var entry = pollfd(fd: life, events: 0, revents: 0)
-        // A test that fails here hangs, and says where.
+        // If the test fails here, it hangs and shows where.
         #expect(poll(&entry, 1, -1) == 1)
     }
 

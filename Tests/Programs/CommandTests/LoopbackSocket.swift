@@ -4,7 +4,7 @@ import Foundation
 struct LoopbackSocket {
     private let descriptor: Int32
 
-    /// Connects, be it only to the queue of those who wait to be let in, and says `text`.
+    /// Connects, at least to the queue of connections that wait to be accepted, and sends `text`.
     init(port: UInt16, saying text: String) {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()

@@ -2,8 +2,8 @@ import Foundation
 import FoundationNetworking
 
 extension URLSession {
-    /// Asks a server under test. A request has no time limit of its own: how long an answer takes says how busy the
-    /// machine is. Each answer is the server's own, none from a cache.
+    /// Returns a session for requests to a server under test. Requests have no time limit, because the duration of an
+    /// answer depends on the machine's load. Every answer comes from the server, and none from a cache.
     static func patient() -> URLSession {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.requestCachePolicy = .reloadIgnoringLocalCacheData

@@ -30,7 +30,7 @@ struct ProgressDisplayTests {
                 progress(tiles, bytes: tiles * 9999), total: 10_000_000, seconds: 7, secondsLeft: 3600, width: columns)
             #expect(bar.hasSuffix("\u{1B}[K"))
             #expect(bar.dropLast(3).count < columns || columns == 1 && bar.count == 3)
-            // From 19 columns on there is a bar, whatever the numbers.
+            // There is a bar from 19 columns on, for all numbers.
             #expect(bar.hasPrefix("[") == (columns >= 19), "\(columns): \(bar)")
             #expect(bar.contains(tiles == 10_000_000 ? "100%" : tiles == 9_999_999 ? "99%" : "0%") || columns < 5)
         }
@@ -59,7 +59,7 @@ struct ProgressDisplayTests {
     func smoothing() throws {
         var remaining = RemainingTime()
         func updated(_ estimate: Double?, at seconds: Double) -> Double? { remaining.update(estimate, at: seconds) }
-        // Nothing is said of the first second.
+        // Nothing is shown during the first second.
         #expect(updated(5, at: 0) == nil && updated(40, at: 0.9) == nil)
         #expect(updated(nil, at: 0.95) == nil)
         #expect(updated(10, at: 1) == 10)

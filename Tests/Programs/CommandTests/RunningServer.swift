@@ -14,7 +14,7 @@ final class RunningServer {
     private(set) var origin = ""
     private let session = URLSession.patient()
 
-    /// - Parameter files: How many files it may have open, if that is to be few.
+    /// - Parameter files: The number of files that the server may have open; nil for the usual number.
     init(
         _ arguments: [String], of program: String = "tilework", in folder: String, environment: [String: String] = [:],
         files: Int? = nil
@@ -37,7 +37,8 @@ final class RunningServer {
         origin = String(line { _ in true }?.prefix { $0 != " " }.dropLast() ?? "")
     }
 
-    /// The first line that it says, or has said, which satisfies `isIt`; nil when it ends without.
+    /// Returns the first line of the output so far, or of the following output, that satisfies `isIt`. Returns nil if
+    /// the server ends first.
     func line(_ isIt: (Substring) -> Bool) -> String? {
         while true {
             // The last one is not whole.

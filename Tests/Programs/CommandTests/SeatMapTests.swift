@@ -29,7 +29,7 @@ struct SeatMapTests {
         return CGRect(x: place.tx - 8, y: place.ty - 8, width: 16, height: 16)
     }
 
-    /// A seat that lies well within a tile at full size; tiles are 256 points there.
+    /// Returns a seat that is well within a tile at full size, where tiles are 256 points.
     private func seatWithin(after first: Int = 0) throws -> Int {
         let seats = source.update { Array($0.seats) }
         func isWithin(_ x: Double) -> Bool { (20..<236).contains(x.truncatingRemainder(dividingBy: 256)) }
@@ -96,7 +96,7 @@ struct SeatMapTests {
                 let answer = try await server.tile(tile)
                 #expect(answer.isDrawnNow == isTouched, "\(tile)")
                 if isTouched { touched.insert(tile.level) }
-                // Where a seat is smaller than a pixel, there may be none in whose middle it lies.
+                // If a seat is smaller than a pixel, no pixel's center may be within it.
                 let isSeen = isTouched && pyramid.scale(ofLevel: tile.level) * 10 > 2
                 if isSeen || !isTouched { #expect((answer.tag != before[tile]) == isSeen, "\(tile)") }
             }

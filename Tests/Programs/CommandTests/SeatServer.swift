@@ -50,7 +50,7 @@ struct SeatServer {
     struct Answer {
         var tag: String
         var file: Data
-        /// Whether it was drawn for this request, and not taken from what is kept.
+        /// Whether the tile was drawn for this request, and not taken from the cache.
         var isDrawnNow: Bool
     }
 
@@ -65,7 +65,7 @@ struct SeatServer {
     }
 }
 
-/// A source that stops once, after it drew and before it hands over what it drew.
+/// A source that stops once, between drawing and returning the result.
 // @unchecked Sendable: the state is behind a lock, and a semaphore and a stream are safe from any thread.
 final class SteppedSource: ChangingTileSource, @unchecked Sendable {
     private let source: any ChangingTileSource

@@ -130,7 +130,7 @@ struct ServeCommandTests {
         try folder.write("plans/plan.svg", drawing())
         try folder.write("plans/inner/deep.svg", drawing())
         try folder.write("private.svg", drawing())
-        // By a name that begins with the folder's.
+        // A folder with a name that begins with the served folder's.
         try files.createDirectory(atPath: folder.file("plans-of-others"), withIntermediateDirectories: true)
         try folder.write("plans-of-others/theirs.svg", drawing())
         let links = [
@@ -324,7 +324,7 @@ struct ServeCommandTests {
             let run = try check(text)
             #expect(run.code == 65 && run.errors.contains(words), "\(text): \(run.code) \(run.errors)")
         }
-        // The names of earlier versions still cover what they may have meant.
+        // The names of earlier versions still cover everything that they may have meant.
         let former = try check(#"{"private": ["b-c-2"]}"#)
         #expect(former.code == 0 && former.output.split(separator: "\n").count { $0.hasSuffix(", private") } == 2)
     }
@@ -465,7 +465,7 @@ struct ServeCommandTests {
 
     @Test("nobody reads what it prints: it serves all the same, and ends when told to")
     func unread() async throws {
-        // More lines than a pipe holds, 64 KB.
+        // More lines than the 64 KB that a pipe holds.
         let tail = String(repeating: "x", count: 60)
         try FileManager.default.createDirectory(atPath: folder.file("plans"), withIntermediateDirectories: true)
         for number in 1000..<1900 { try folder.write("plans/\(number)\(tail).svg", drawing()) }

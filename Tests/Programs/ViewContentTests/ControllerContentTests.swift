@@ -82,7 +82,7 @@ struct ControllerContentTests {
         #expect(source.updateController { $0.presentedViewController == nil })
     }
 
-    /// A page that can be made from what it encoded.
+    /// A page that can be created from its encoded state.
     private final class KeptPage: UIViewController, UIViewControllerRestoration {
         init() {
             super.init(nibName: nil, bundle: nil)
@@ -124,7 +124,8 @@ struct ControllerContentTests {
         new.restore(state)
         #expect(new.updateController { $0.children.count } == 2 && told.withLock { $0 } > 0)
         #expect(new.updateController { ($0.children.last?.view as? UIScrollView)?.contentOffset.y } == 500)
-        // What is no state changes nothing, and there is none of what has no name, nor of views.
+        // Invalid state changes nothing. A controller without a restoration identifier has no state, nor does a plain
+        // view.
         let third = keptSource()
         third.restore([1, 2, 3])
         third.restore([])

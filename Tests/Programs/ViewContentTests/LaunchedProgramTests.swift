@@ -74,7 +74,7 @@ struct LaunchedProgramTests {
         let used = source.touch([ContentTouch(finger, .began, at: place)])
         _ = source.touch([ContentTouch(finger, .ended, at: place)])
         #expect(used == [finger] && depth(source) == 2)
-        // What nobody in the program makes anything of is the viewer's.
+        // A touch that the program does not use belongs to the viewer.
         let other = ContentTouch.Finger(person: 1, number: 1)
         #expect(source.touch([ContentTouch(other, .began, at: CGPoint(x: 100, y: 280))]).isEmpty)
     }

@@ -3,7 +3,7 @@ import Testing
 import TileDrawing
 import ViewContent
 
-/// Catalogues of others' programs, in a folder that `TILEWORK_ASSETS` names; what does not show is counted.
+/// Asset catalogs of other programs, in a folder that `TILEWORK_ASSETS` names. Images that can't be shown are counted.
 @Suite("Asset catalogues of others' programs")
 struct RealCatalogTests {
     private static let folder = ProcessInfo.processInfo.environment["TILEWORK_ASSETS"]

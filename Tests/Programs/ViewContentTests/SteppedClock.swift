@@ -1,7 +1,7 @@
 import TileGraphics
 import TileSupport
 
-/// A clock that goes on when it is told to. One sleeper at a time.
+/// A clock that advances only when it is told to. It supports one sleeper at a time.
 final class SteppedClock: Clock {
     struct Instant: InstantProtocol {
         var offset: Duration
@@ -23,7 +23,7 @@ final class SteppedClock: Clock {
     var now: Instant { time.withLock { $0 } }
     var minimumResolution: Duration { .zero }
 
-    /// When the next sleep, or the one under way, is to end.
+    /// Returns the deadline of the next sleep, or of the current one.
     func nextSleep() async -> Duration? {
         for await deadline in sleeps.stream { return deadline }
         return nil
@@ -46,7 +46,7 @@ final class SteppedClock: Clock {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let isCancelled = sleeper.withLock { sleeper in
-                    // Who was cancelled before this finds no sleeper to wake.
+                    // A task that was cancelled before this point found no sleeper to wake.
                     if Task.isCancelled { return true }
                     sleeper = Sleeper(deadline: deadline, continuation: continuation)
                     return false

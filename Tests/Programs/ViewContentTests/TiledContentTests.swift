@@ -32,7 +32,7 @@ final class TiledContentTests {
     /// Returns the picture on the screen after all tiles are ready.
     private func shown(sourceLocation: SourceLocation = #_sourceLocation) throws -> Bitmap {
         var tree = screen.frame()
-        // A test that fails here hangs, and says where.
+        // If the test fails here, it hangs and shows where.
         while screen.isFramePending {
             clock.advance(by: 1.0 / 60)
             tree = screen.frame()
@@ -43,7 +43,7 @@ final class TiledContentTests {
         return try tree.bitmap(screen.bounds, scale: 1)
     }
 
-    /// Compares what is shown with what the source draws there at once.
+    /// Compares the shown pixels with the source's own drawing of the same area.
     private func expectSame(
         as source: any TileSource, at offset: CGPoint, zoom: CGFloat, sourceLocation: SourceLocation = #_sourceLocation
     ) throws {

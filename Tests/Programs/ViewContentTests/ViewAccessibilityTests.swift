@@ -6,7 +6,7 @@ import TileSupport
 import TileViews
 import ViewContent
 
-/// A button, a chart that is activated by itself, a slider, and a list that scrolls.
+/// A button, a chart with its own activation, a slider, and a list that scrolls.
 private final class Panel: UIView {
     final class Chart: UIView {
         var activations = 0

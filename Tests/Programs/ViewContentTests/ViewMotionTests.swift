@@ -80,7 +80,7 @@ struct ViewMotionTests {
             clock.advance(to: frame)
         }
         #expect(places == [0, 0, 100, 200, 300])
-        // At the end the square's view is told; then nobody sleeps until something moves again.
+        // The square's view is notified at the end; then no task sleeps until something moves again.
         while source.counters.frames < 7 { await Task.yield() }
         #expect(try place(source) == 400)
         let frames = source.counters.frames

@@ -64,7 +64,7 @@ struct ViewTouchTests {
         #expect(play(.began, 250) == [finger(0)])
         _ = play(.moved, 260)
         _ = play(.ended, 260)
-        // The label, and what is no finger that is down.
+        // A touch on the label, and phases of fingers that are not down.
         #expect(play(.began, 350) == [])
         _ = play(.moved, 50)
         _ = play(.ended, 50)
@@ -86,7 +86,7 @@ struct ViewTouchTests {
     @Test("of two people are two, also by the same number")
     func people() {
         let both = source.touch([1, 2].map { ContentTouch(finger(0, of: $0), .began, at: CGPoint(x: 210, y: 25)) })
-        // The second is the view's, too, which takes one at a time unless it says otherwise.
+        // The view gets the second finger, too, but uses only one at a time unless it allows several.
         #expect(both == [finger(0, of: 1), finger(0, of: 2)])
         source.update { $0.followed.isMultipleTouchEnabled = true }
         #expect(play(.began, 220, of: 3) == [finger(0, of: 3)])

@@ -33,7 +33,7 @@ private final class Form: UIView, UITextFieldDelegate {
     }
 }
 
-/// The newest that was told.
+/// Records the newest typing state.
 private final class Told: Sendable {
     private let state = Lock<ContentTypingState?>(nil)
 

@@ -9,7 +9,7 @@ import TileViews
 
 @testable import ViewContent
 
-/// Draws what is in a store that other programs have, too.
+/// A view that draws the contents of a store that other programs share.
 private final class Reading: UIView {
     /// A database, as it were.
     final class Store: Sendable {

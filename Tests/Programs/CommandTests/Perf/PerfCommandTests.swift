@@ -40,7 +40,7 @@ import Testing
         let alone = try CommandLineRun.run(
             ["run", "t.json", "--ledgers", "ledgers"], of: "tilework-perf", in: folder.path)
         #expect(alone.code == 0, "\(alone.errors)")
-        // It stands before the allocator, and says how many blocks each frame took.
+        // The program intercepts the allocator, and reports how many blocks each frame allocated.
         _ = try CommandLineRun.run(["run", "t.json", "-o", "reports"], of: "tilework-perf", in: folder.path)
         let report = try String(contentsOfFile: folder.file("reports/t.json"), encoding: .utf8)
         #expect(report.contains("\"allocations\":"))

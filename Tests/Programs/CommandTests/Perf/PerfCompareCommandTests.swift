@@ -45,7 +45,7 @@ struct PerfCompareCommandTests {
         return path
     }
 
-    /// Does as told when it is to measure, and knows how to.
+    /// Returns a program with the help of `perf measure` that runs `lines` when it has to measure.
     private func measuring(_ name: String, _ lines: String) throws -> String {
         try program(
             name, "case \"$*\" in *--help*) echo 'USAGE: tilework perf measure <path>'; exit 0;; esac\n\(lines)")
@@ -109,7 +109,7 @@ struct PerfCompareCommandTests {
 
     // MARK: Time
 
-    /// A build whose frames take so many milliseconds, to the last digit.
+    /// Returns a build with frames of exactly `milliseconds` milliseconds.
     private func timed(_ name: String, _ milliseconds: Double, noise: String = "0") throws -> String {
         let run = try CommandLineRun.run(
             ["measure", "scroll.json"], of: "tilework-perf", in: folder.path)
@@ -136,7 +136,7 @@ struct PerfCompareCommandTests {
         let green = try compare([old, same, "scroll.json", "--time", "--rounds", "4"])
         #expect(green.code == 0, "\(green.output)\(green.errors)")
         #expect(green.output.contains("scroll  frame") && green.output.contains(" ok"))
-        // Nobody would wait for minutes before a pipe that says nothing.
+        // Output into a pipe shows progress during minutes of measuring.
         #expect(green.errors == (1...4).map { "scroll: time, round \($0) of 4\n" }.joined())
         let red = try compare([old, slow, "scroll.json", "--time", "--rounds", "4"])
         #expect(red.code == 1, "\(red.output)\(red.errors)")
@@ -183,7 +183,7 @@ struct PerfCompareCommandTests {
         #expect(junit.contains("raster takes ") && junit.contains("<failure type=\"regression\" message=\""))
     }
 
-    // MARK: What is no build
+    // MARK: Invalid builds
 
     @Test("what can't be compared is named")
     func noBuilds() throws {
@@ -210,18 +210,18 @@ struct PerfCompareCommandTests {
 
     @Test("a build that hangs is killed, with what it started")
     func hanging() throws {
-        // What it starts ends by itself as well, after long, and says so: only then it was not killed.
+        // The child ends by itself after a long time and writes a file: if the file exists, the child was not killed.
         let hanging = try measuring(
             "hanging",
             "{ head -c 100G /dev/zero >/dev/null; echo done >\"$0.done\"; } & echo $! >\"$0.child\"; wait")
-        // Both hang, so that it does not matter what else a second is enough for.
+        // Both programs hang, so the speed of the rest does not matter.
         let command = try compare([
             hanging, try measuring("too", "cat /dev/zero"), "scroll.json", "--time", "--limit", "1",
         ])
         #expect(command.code == 70)
         #expect(command.errors.contains("it was killed after 1 s"), "\(command.errors)")
 
-        // Its time is over when it has started what it waits for.
+        // The time limit is reached when the program has started its child.
         try folder.write("hanging.child", "")
         let run = try ChildProcess.run(hanging, [], limit: 7, in: try TrialFolder()) { _, seconds in
             #expect(seconds == 7)
@@ -232,7 +232,7 @@ struct PerfCompareCommandTests {
         }
         #expect(run.end == .limit(seconds: 7))
         let child = try String(contentsOfFile: hanging + ".child", encoding: .utf8).filter(\.isNumber)
-        // Who is killed is still there until it ran once more, and then dead until whom it was left to fetches it.
+        // A killed process exists until it has run once more, and is then a zombie until its new parent reaps it.
         while let state = try? String(contentsOfFile: "/proc/\(child)/stat", encoding: .utf8).split(separator: " ")[2],
             state != "Z"
         {

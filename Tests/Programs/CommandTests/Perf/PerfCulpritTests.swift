@@ -4,11 +4,11 @@ import Testing
 
 @testable import TilePerf
 
-/// The cost of a tile, from the ledger to the exit code: the ledger's tiles cost less than those of the run.
+/// Tests the cost of a tile from the ledger to the exit code: the ledger's tiles cost less than those of the run.
 @Suite struct PerfCulpritTests {
     private let folder: TemporaryFolder
 
-    /// A trace whose operations take no time, so that only the costs differ.
+    /// A trace of operations that take no time, so that only the costs differ.
     private static let trace = """
         {"tilework-trace": 1, "name": "t", "content": {"shapes": 2000, "size": [1500, 4000]}, "overlays": {"gauge": true},
          "tail": 0.3, "cost": {"operation": 0}, "events": [

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Runs of `tilework perf` with broken, missing or exchanged files, and with output that nobody reads.
+/// Runs of `tilework perf` with broken, missing or exchanged files, and with a closed output.
 @Suite struct PerfFailureTests {
     private let folder: TemporaryFolder
 
@@ -147,7 +147,7 @@ import Testing
         #expect(least.errors.contains("c.json does not fail"), "both builds read one content: \(least.errors)")
     }
 
-    // MARK: Nobody reads it
+    // MARK: Closed output
 
     @Test func aResultThatNobodyGetsIsABrokenRun() throws {
         _ = try perf("run", "t.json", "-o", "l")

@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test func aContentIsNotOverwritten() throws {
-        // By its ending, and by being what is read where a name has none.
+        // The content is recognized by its extension, or as the input if the name has no extension.
         for (name, message) in [("c.svg", ".svg is not a"), ("c", "c: that is the content of c.json")] {
             try folder.write(name, drawing())
             try folder.write("c.json", Self.trace(#"{"file": "\#(name)"}"#))
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test func aDrawingIsNotOverwrittenByItsRecording() throws {
-        // By its ending, and by being what is read where the ending would do.
+        // The drawing is recognized by its extension, or as the input if the extension would be valid for a recording.
         for (name, message) in [
             ("plan.svg", "--output ./plan.svg: .svg is not a supported output format; use .json"),
             ("plan.json", "plan.json: that is what is recorded"), ("plan", "plan: that is what is recorded"),
@@ -135,7 +135,7 @@ import Testing
         #expect(try perf("run", "traces/.t.1.json", "--ledgers", "ledgers").code == 0, "asked for by its name")
     }
 
-    /// A build that counts as this one does with a fault in it; or that goes on without end once it is to count.
+    /// Returns a build that counts like this one with a fault, or that hangs when it has to count.
     private func build(_ name: String, _ command: String) throws -> String {
         let path = try folder.write(
             name,

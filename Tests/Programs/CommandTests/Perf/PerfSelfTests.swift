@@ -15,7 +15,7 @@ struct PerfSelfTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// Runs the gate after words of shell that say under what conditions.
+    /// Runs the gate after shell commands that set the conditions.
     private func gate(_ conditions: String = "", _ options: String = "") throws -> CommandLineRun {
         try CommandLineRun.shell("exec \(conditions) \"$TILEWORK\" perf run \(Self.gate) \(options)", in: folder.path)
     }
@@ -65,7 +65,7 @@ struct PerfSelfTests {
         }
         defer {
             for busy in crowd {
-                // Not to be ignored, as SIGTERM may be.
+                // SIGKILL can't be ignored, unlike SIGTERM.
                 kill(busy.process.processIdentifier, SIGKILL)
                 _ = busy.wait()
             }

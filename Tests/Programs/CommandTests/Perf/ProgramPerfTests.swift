@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The harness in a program of one's own: what it draws is what traces show.
+/// Tests of the harness in a custom program: the program's drawing is the content of traces.
 @Suite("perf of a program of one's own", .serialized)
 struct ProgramPerfTests {
     let folder: TemporaryFolder

@@ -43,8 +43,8 @@ import TileSessions
         SessionRecording.Input(time, .touch([.init(finger: 0, phase: phase, x: x, y: y)]))
     }
 
-    /// A finger that goes up by 11 points, of which 10 to 11 are lost, and then by 8 points each 16 ms, and is lifted
-    /// at once or after it has rested.
+    /// Returns a finger that moves up by 11 points, of which 10 to 11 are lost, and then by 8 points each 16 ms. It is
+    /// lifted at once or after a rest.
     private func drag(at start: Double, rests: Bool) -> [SessionRecording.Input] {
         var inputs = [touch(start, .began, 400, 500), touch(start + 0.016, .moved, 400, 489)]
         for step in 1...10 {
@@ -110,7 +110,7 @@ import TileSessions
     }
 
     @Test func whereAScrollViewCanNotStandItIsAtItsLimit() throws {
-        // All of it with a border of 28 points, as the viewer shows it at first: a scroll view has none.
+        // The whole content with a border of 28 points, as the viewer shows it at first. A scroll view has no border.
         let fit = (800.0 - 56) / 3000
         let small = try trace([show(0, -28, (2000 * fit - 600) / 2, fit)])
         #expect(small.trace.zoomScale == 800.0 / 3000 && small.trace.offset == .zero)
@@ -119,7 +119,7 @@ import TileSessions
         // Beyond the deepest level the middle stays.
         let large = try trace([show(0, 128_000 - 400, 64_000 - 300, 128)])
         #expect(large.trace.zoomScale == 64 && large.trace.offset == CGPoint(x: 64_000 - 400, y: 32_000 - 300))
-        // What a finger holds beyond an edge is none of this.
+        // A position beyond an edge under a finger is not outside the limits.
         let held = try trace([show(0, 500, 400, 1), show(1, -30, 400, 1)])
         #expect(!held.notes.contains { $0.contains("positions") })
         #expect(held.trace.events.map(\.kind) == [.show(CGPoint(x: -30, y: 400), zoomScale: 1)])
@@ -187,7 +187,7 @@ import TileSessions
     }
 }
 
-/// `tilework perf record`, as far as it goes without a viewer.
+/// Tests of `tilework perf record` that need no viewer.
 @Suite struct PerfRecordCommandTests {
     private let folder: TemporaryFolder
 
