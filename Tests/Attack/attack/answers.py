@@ -1,30 +1,30 @@
-"""What is wrong with an answer, whatever was asked."""
+"""Checks that apply to every answer."""
 
 import re
 import urllib.parse
 
-# Folders at the top of a Unix file system, and a name after them: nobody outside has to know such a path.
+# Folders at the top of a Unix file system, with a name after them. No client needs to know such a path.
 ABSOLUTE_PATH = re.compile(
     r"(?<![\w./:-])/(?:bin|dev|etc|home|lib|mnt|opt|private|proc|root|run|srv|sys|tmp|usr|var|work)/[\w.@+-]+")
-# What Swift says of its own errors, and a type's name with its module: of use to nobody but us.
+# Swift's own descriptions of errors, and type names with their modules. They are of no use to clients.
 INTERNAL = re.compile(r"\b(?:Swift|NIO\w*|Foundation|Hummingbird\w*|Tile\w+)\.[A-Z]\w+(?:\.\w+)?\(|0x[0-9a-f]{8,}")
 
 
 def path_in(text, asked="", secrets=()):
-    """An absolute path that a text gives away, or None.
+    """Returns an absolute path that a text reveals, or None.
 
-    What the client itself asked for does not count when it is repeated; `secrets` count wherever they are.
+    A repetition of the request's own path does not count; `secrets` count anywhere.
     """
     for secret in secrets:
-        # Not as the end of a longer word: "/tiles/root" is not root's folder.
+        # The secret must not be the end of a longer word: "/tiles/root" is not root's folder.
         if secret and re.search(rf"(?<![\w-]){re.escape(secret)}", text):
             return secret
     for echo in {asked, urllib.parse.unquote(asked, errors="replace")} - {""}:
         text = text.replace(echo, "")
-        # Messages quote what is too long in part.
+        # Messages quote only the first part of long texts.
         text = text.replace(echo[:200], "")
     for found in ABSOLUTE_PATH.finditer(text):
-        # Of damaged bytes a part may be what was asked for.
+        # If the bytes are damaged, a part of them may be the request's own.
         if found.group() not in asked:
             return found.group()
     return None
@@ -36,7 +36,7 @@ def is_text(answer):
 
 
 def faults(answer, asked="", secrets=(), may_fail=False):
-    """Sentences, one for each thing that is wrong with the answer.
+    """Returns a sentence for each fault of the answer.
 
     `may_fail`: whether 500 is an intended answer, with a reason that has no path.
     """

@@ -1,4 +1,4 @@
-"""One server's time under attack: started, warmed, measured in quiet, attacked, left to settle, and judged."""
+"""One bout against a server: it is started, warmed up, measured without load, attacked, left to settle, and judged."""
 
 import asyncio
 import collections
@@ -15,18 +15,18 @@ from .tally import Tally
 from .wire import Broken, Connection, Sockets, any_certificate, client_address, get
 
 MB = judge.MB
-# Clients at once, all of a bout together.
+# The most concurrent clients of all parts of a bout together.
 MOST_CLIENTS = 64
-# How long the server has to come back to what it was: idle processes that draw are ended after 30 s.
+# The seconds in which the server has to return to its former state. Idle worker processes are ended after 30 s.
 SETTLING = 45.0
-# A core's share that a server at rest may use: timers, and the health probe.
+# The share of a core that a server at rest may use, for timers and the health probe.
 REST_SHARE = 0.05
-# What the server counts against --memory, and may (the parts' servers have 256 MB of it).
+# The gauge of what the server counts against --memory, and its limit (the parts' servers have 256 MB).
 KEPT = "tilework_kept_bytes"
 MOST_KEPT = 256 * MB
-# A part that is not done so many seconds after its time is ended.
+# The seconds after the end of its time at which an unfinished part is ended.
 GRACE = 120.0
-# A case that ended so many seconds before the server was seen to be gone may have been its end.
+# A case that ended at most this many seconds before the server was found dead may have caused its end.
 AT_WORK = 0.3
 
 
@@ -52,16 +52,16 @@ class Row:
 
 
 class Bout:
-    """Takes a server with sound contents, and whatever hostile ones are beside them."""
+    """Runs a server with sound contents, and hostile ones beside them for some parts."""
 
     def __init__(self, run, name, paths, arguments=(), bounds=None):
         self.run, self.name, self.paths, self.arguments = run, name, paths, list(arguments)
         self.seed = run.seed
         self.sockets = Sockets()
         self.most_clients = MOST_CLIENTS
-        # In place of judge.end_bound: a quantity's bound at the end.
+        # Bounds of quantities at the end, in place of judge.end_bound.
         self.bounds = bounds or {}
-        # What its parts may leave of the heap beyond judge.end_bound.
+        # The bytes of heap that the parts may leave in addition to judge.end_bound.
         self.margin = 0
         self.server = None
         self.contents, self.vectors, self.hot, self.tags = [], [], [], {}
@@ -69,7 +69,7 @@ class Bout:
         self.rows = []
         self.secrets = run.secrets
         self._addresses = itertools.count()
-        # When cases ended, and which.
+        # The last finished cases, with their times.
         self._done = collections.deque(maxlen=40)
         self._restarts = 0
         self._probe = None
@@ -77,10 +77,10 @@ class Bout:
         self.baseline = self.final = None
         self._kept_first = self._kept_last = None
 
-    # MARK: What the parts use
+    # MARK: Interface for parts
 
     def address(self):
-        """For one more client."""
+        """Returns an address for one more client."""
         return client_address(next(self._addresses) % 60_000)
 
     def tally(self, part):
@@ -95,22 +95,22 @@ class Bout:
         self._done.append((time.monotonic(), case))
 
     async def alive(self):
-        """Whether the server is, asked by whoever lost its connection: a process takes a moment to end."""
+        """Returns whether the server is running. Called after a lost connection: a process takes a moment to end."""
         if self.server.is_running:
             await asyncio.sleep(AT_WORK)
         return self.server.is_running
 
     def at_work(self):
-        """The cases that were at work when the server ended."""
+        """Returns the cases that were running when the server ended."""
         return [case for moment, case in self._done if moment > self.server.ended_at - AT_WORK]
 
     async def entity_tag(self, path):
         return self.tags[path]
 
-    # MARK: Its course
+    # MARK: Phases
 
     async def go(self, parts, seconds, quiet, warm, only=None, load=True):
-        """`parts` are pairs of a part's class and its share of the seconds."""
+        """Runs the bout. `parts` are pairs of a part's class and its share of the seconds."""
         self.margin = sum(getattr(kind, "memory", 0) for kind, _ in parts)
         background = Load(self, self.tally("load")) if load else None
         beside = [background] if background else []
@@ -126,7 +126,7 @@ class Bout:
                 background.start()
             for kind, share in parts:
                 part = kind(self, only)
-                # What takes longer than a part goes on beside those that follow.
+                # Cases that take longer than a part run beside the following parts.
                 if slow := getattr(part, "slow", None):
                     slow.start()
                     beside.append(slow)
@@ -187,7 +187,7 @@ class Bout:
             self.tags[path] = answer.header("etag")
 
     async def _warm(self, seconds):
-        """As the attack will use it, so that what grows only once has grown."""
+        """Runs the load of the attack, so that everything that grows only once has grown."""
         tally = Tally("warm-up", self.run.on_finding)
         load = Load(self, tally)
         load.start()
@@ -203,13 +203,13 @@ class Bout:
         self._kept_first = self._kept_last = await self.gauge(KEPT)
 
     async def _rest(self, patience):
-        """Until it uses next to no processor; whether it came to that."""
+        """Waits until the server uses almost no processor time. Returns whether it did."""
         limit = time.monotonic() + patience
         while self.server.is_running:
             before, start = self.server.vitals(), time.monotonic()
             await asyncio.sleep(1.0)
             after = self.server.vitals()
-            # A child that ended took its time with it until it is waited for, so this may be below nothing.
+            # The time of a child that has ended is missing until it is reaped, so the difference may be negative.
             if (after.processor - before.processor) / (time.monotonic() - start) <= REST_SHARE:
                 return True
             if time.monotonic() > limit:
@@ -256,7 +256,7 @@ class Bout:
                                                           in wrong.items()), "hot tiles")
 
     async def _restart(self):
-        """For the parts that follow; what is flat at the end cannot be said any more."""
+        """Restarts the server for the following parts. The growth at the end can't be judged any more."""
         await self._probe.stop()
         self._probe = None
         self._done.clear()
@@ -267,7 +267,7 @@ class Bout:
         await self._start_probe()
 
     async def _end(self):
-        """Left alone, it comes back to what it was."""
+        """Waits until the idle server returns to its former state."""
         self.sockets.close_all()
         await self._probe.stop()
         self._probe = None
@@ -301,7 +301,7 @@ class Bout:
         return None if answer and answer.status == 200 and answer.body == b"ok\n" else f"{answer and answer.status}"
 
     async def _headers(self):
-        """What keeps browsers from guessing (issue 11, line 11); what is wrong, or None."""
+        """Checks the headers that keep browsers from guessing (issue 11, line 11). Returns what is wrong, or None."""
         for path in ("/", self.hot[0], "/contents.json", "/nothing", f"/view/{self.contents[0].id}"):
             answer = await site.fetch(self.sockets, self.server, path)
             if answer is None or answer.header("x-content-type-options") != "nosniff":
@@ -312,7 +312,7 @@ class Bout:
         return None
 
     async def _metrics(self):
-        """They are at a port of their own, and other sites' pages may not read them; what is wrong, or None."""
+        """Checks that metrics have their own port and are closed to other sites. Returns what is wrong, or None."""
         answer = await site.fetch(self.sockets, self.server, "/metrics")
         if answer is None or answer.status != 404:
             return f"the port of the tiles answers /metrics with {answer and answer.status}"
@@ -329,7 +329,7 @@ class Bout:
             return await connection.answer()
 
     async def gauge(self, name):
-        """What a metric says now; None without it."""
+        """Returns the current value of a metric, or None without one."""
         try:
             answer = await self._own_metrics() if self.server.metrics else None
         except (OSError, TimeoutError, Broken):
@@ -347,7 +347,7 @@ class Bout:
             bound = self.bounds[kind] if kind in self.bounds else judge.end_bound(kind, start)
             if kind == "memory" and kind not in self.bounds:
                 bound += self.margin
-                # What it may keep, and says it does, fills up only under load.
+                # The memory that the server may keep, and reports as kept, fills up only under load.
                 if None not in (self._kept_first, self._kept_last):
                     bound += max(0, self._kept_last - self._kept_first)
             verdict = judge.at_most(end, bound, show)

@@ -1,4 +1,4 @@
-"""The command line: which parts, for how long, against which server."""
+"""The command line: which parts to run, for how long, against which server."""
 
 import argparse
 import asyncio
@@ -24,13 +24,13 @@ from .wire import ForbiddenHost, loopback
 
 TOP = pathlib.Path(__file__).resolve().parents[3]
 GREEN, RED, USAGE, NO_BINARY = 0, 1, 64, 69
-# What each part takes of the time that is left for attacking. Most is for hostile files: each takes seconds, and there
-# are over a hundred.
+# The share of each part in the time for attacks. Hostile files get the most: each takes seconds, and there are over a
+# hundred.
 SHARES = {"malformed": 0.14, "sessions": 0.13, "protocols": 0.10, "load": 0.08, "hostile": 0.46, "mutations": 0.09}
-# By themselves only.
+# Parts that run only alone.
 ALONE = ("memory", "trickle", "drops", "descriptors")
 PARTS = (*SHARES, *ALONE)
-# Of the time, for quiet and warming up, with one server and with two; in the shortest runs half of the full ten
+# The seconds without load and for warming up, with one server and with two. The shortest runs use half of the full ten
 # seconds each.
 QUIET, WARM = 10.0, 10.0
 SHORTEST = 20
@@ -83,7 +83,7 @@ def arguments(words):
 
 
 def binary(options):
-    """The server's program; None when there is none."""
+    """Returns the server's program, or None if there is none."""
     named = options.bin or os.environ.get("TILEWORK_BIN")
     places = [named] if named else [TOP / ".build" / build / "tilework" for build in ("release", "debug")]
     for place in places:
@@ -93,7 +93,7 @@ def binary(options):
 
 
 class Run:
-    """What all bouts of a run share."""
+    """The state that all bouts of a run share."""
 
     def __init__(self, options, program, folder):
         self.options, self.binary, self.folder = options, program, folder
@@ -102,7 +102,7 @@ class Run:
         self.sound = sound_files.IDS
         self.sound_folder = folder / "sound"
         self.hostile_folder = folder / "hostile"
-        # No answer may have one of these, whatever was asked for.
+        # Texts that no answer to any request may contain.
         self.secrets = [str(folder), str(TOP), str(program.parent), str(pathlib.Path.home())]
         self.flags = subprocess.run([program, "serve", "--help"], capture_output=True, text=True, timeout=60).stdout
         self.spawner = Spawner()
@@ -146,7 +146,7 @@ async def attack(run):
     fronts = [name for name in chosen if name in ("malformed", "sessions", "protocols", "load")]
     servers = bool(fronts) + ("hostile" in chosen)
     scale = 1.0 if seconds >= 120 else seconds / 120
-    # The probe needs its samples in the shortest, too.
+    # The probe needs its samples in the shortest runs, too.
     quiet, warm = max(3.0, QUIET * scale), WARM * scale * (1.0 if seconds >= 300 else 0.5)
     left = max(seconds * 0.4, seconds - servers * (quiet + warm))
     whole = sum(SHARES[name] for name in chosen)
@@ -155,7 +155,7 @@ async def attack(run):
     limits = ["--cache-size", "64MB", "--sessions", str(MOST_SESSIONS), "--sessions-per-client", str(MOST_PER_CLIENT)]
     if "--memory" in run.flags:
         limits += ["--memory", "256MB"]
-    # Large images are decoded in the background, to as much of the disk as there may be.
+    # Large images are decoded in the background, up to the limit for disk space.
     if "--disk" in run.flags:
         limits += ["--disk", "3GB"]
     if "--metrics-port" in run.flags:

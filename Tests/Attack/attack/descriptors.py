@@ -9,21 +9,21 @@ from .server import Server, ServerEnded
 from .tally import Tally
 from .wire import Connection, Sockets, client_address, get
 
-# With the first it can't draw anything, and says so.
+# A limit that is too low for the server to draw, which it has to report.
 TOO_FEW = 24
 LIMITS = (40, 64, 256, 1024)
-# Silent clients beyond the limit.
+# The number of silent clients beyond the limit.
 MORE = 100
-# A request in the midst of them. Those that are silent are closed after a quarter of a second, sixteen at a time.
+# The seconds for a request among the silent clients. Those are closed after a quarter of a second, sixteen at a time.
 PATIENCE = 5.0
-# Of a core: waiting for a descriptor is no work.
+# The share of a core that a server may use while it waits for a descriptor.
 MOST_WORK = 0.3
-# The exit status of an input or output error, as `tilework --help` has it.
+# The exit status for an input or output error, as `tilework --help` lists it.
 INPUT_OUTPUT = 74
 
 
 class Descriptors:
-    """All limits, one after the other."""
+    """Runs the part with each limit in turn."""
 
     def __init__(self, run):
         self.run = run
@@ -67,7 +67,7 @@ class Descriptors:
             for number in range(limit + MORE):
                 connection = Connection(sockets, server.host, server.port, client_address(number))
                 await connection.__aenter__()
-                # Every other one has begun a head.
+                # Every second client has sent the beginning of a head.
                 await connection.send(b"GET /" if number % 2 else b"")
                 silent.append(connection)
             before, begin, worst, number = server.vitals(), time.monotonic(), 0.0, 0

@@ -1,4 +1,4 @@
-"""Clients that ask for what takes a while and drop it: beside them, others are served as ever, and nothing stays."""
+"""Clients that request slow work and drop it: other clients are served as usual, and nothing remains."""
 
 import asyncio
 import collections
@@ -10,24 +10,24 @@ from .trickle import certificate
 from .websocket import Session, handshake, name, viewport
 from .wire import Broken, Connection, Sockets, generator, get
 
-# At a time, as connections; each comes back as soon as it is ended.
+# The number of concurrent clients, each with one connection. Each reconnects as soon as its connection ends.
 CLIENTS = 8
-# Streams that a client opens and resets before it looks whether it still has a connection: as many as a swift one did
-# when a server was found that allowed for them all.
+# The streams that a client opens and resets before it checks its connection. A fast client opened as many when the
+# server had no limit for them.
 STREAMS = 20_000
-# Frames that are sent at once.
+# The number of frames in one write.
 BATCH = 500
-# RFC 9113 section 7.
+# The error code ENHANCE_YOUR_CALM (RFC 9113 section 7).
 ENHANCE_YOUR_CALM = 11
-# After the last client has left, for memory to be given back, and what may be left of it.
+# The seconds after the last client in which memory is released, and the most that may remain.
 SETTLING = 10.0
 MEMORY_SHARE = 0.10
-# The idle time of a server, 120 s, and what its timers may be late.
+# The idle time of a server, 120 s, plus the delay of its timers.
 IDLE_BOUND = 130.0
 
 
 class Drops:
-    """One kind of dropping, by all clients for all the time."""
+    """Runs one kind of dropping with all clients for the whole time."""
 
     NAME = ""
     memory = 0
@@ -36,7 +36,7 @@ class Drops:
         self.bout = bout
         self.tally = bout.tally(self.NAME)
         self.clients = CLIENTS
-        # A context of its own, so that the probe and others speak HTTP/1.1.
+        # A separate context, so that the probe and other clients speak HTTP/1.1.
         self.sockets = Sockets()
         if bout.server.is_secure:
             self.sockets.secure = (bout.server.port, http2.context())
@@ -56,7 +56,7 @@ class Drops:
         self.sockets.close_all()
         limit = time.monotonic() + SETTLING
         while True:
-            # Tiles that were finished are kept, as anybody's.
+            # Finished tiles are cached, as for any other client.
             kept_more = max(0, (await bout.gauge(KEPT) or 0) - kept)
             verdict = judge.at_most(
                 bout.server.vitals().memory, (1 + MEMORY_SHARE) * before + kept_more, megabytes)
@@ -68,7 +68,7 @@ class Drops:
         self.judge()
 
     def judge(self):
-        """Adds what is wrong with how the clients ended."""
+        """Adds the faults in how the clients' connections ended."""
 
     async def _keep(self, address, number):
         random = generator(self.bout.seed, self.NAME, number)
@@ -82,7 +82,7 @@ class Drops:
             self.tally.note("drops", outcome, time.monotonic() - begin)
 
     async def drop(self, address, random):
-        """One connection; a word for how it ended."""
+        """Runs one connection. Returns a word for how it ended."""
         raise NotImplementedError
 
     def connection(self, kind, address):
@@ -90,7 +90,7 @@ class Drops:
         return kind(self.sockets, server.host, server.port, address)
 
     def tile(self, random):
-        """One that is drawn: nearly every one of the deepest level is asked for the first time."""
+        """Returns a tile that has to be drawn: almost every one of the deepest level is requested for the first time."""
         content = random.choice(self.bout.vectors)
         return content.any_tile(random, levels=[content.deepest])
 
@@ -152,7 +152,7 @@ class DroppedSessions(Drops):
 
 
 class QuietClients(Drops):
-    """Clients of HTTP/2 that never ask for anything: they end as those do that say nothing."""
+    """HTTP/2 clients that never send a request: their connections end like those of silent clients."""
 
     NAME = "quiet clients"
 
@@ -182,14 +182,14 @@ class QuietClients(Drops):
 
 
 async def go(run, seconds):
-    """The part, with servers of its own; the bouts."""
+    """Runs the part with its own servers. Returns the bouts."""
     limits = ["--cache-size", "64MB", "--memory", "256MB", "--metrics-port", "0", "--sessions", "64"]
     tls = certificate(run.folder)
     bouts = [
         (Bout(run, "drops", [*run.samples, run.sound_folder], limits), (ClosedRequests, DroppedSessions)),
         (Bout(run, "drops-tls", [*run.samples, run.sound_folder], [*limits, *tls]), (ResetStreams,)),
     ]
-    # Those that are quiet have to be waited for.
+    # The test has to wait for the idle timeout of silent clients.
     if seconds >= 2 * IDLE_BOUND:
         bouts.append((Bout(run, "quiet", [*run.samples, run.sound_folder], [*limits, *tls]), (QuietClients,)))
     for bout, kinds in bouts:

@@ -1,4 +1,4 @@
-"""One case of an attack over HTTP: what is sent, and what may come back."""
+"""One case of an attack over HTTP: the bytes to send, and the intended answers."""
 
 import asyncio
 import dataclasses
@@ -8,12 +8,12 @@ import time
 from . import answers
 from .wire import Broken, Connection, get
 
-# What a connection does after the intended answers.
+# The intended end of a connection after the answers.
 CLOSES, STAYS, EITHER = "closes", "stays", "either"
 _numbers = itertools.count(1)
-# For an answer that needs no drawing, and for the end of a connection, on a busy machine.
+# The seconds for an answer without drawing, and for the end of a connection, on a busy machine.
 CASE_PATIENCE = 15.0
-# How long is waited for an answer that may come and need not.
+# The seconds to wait for an optional answer.
 AFTERTHOUGHT = 0.5
 
 
@@ -24,17 +24,17 @@ class Pause:
 
 @dataclasses.dataclass(frozen=True)
 class HalfClose:
-    """No more is sent; answers are read."""
+    """Ends sending. Answers are still read."""
 
 
 @dataclasses.dataclass(frozen=True)
 class Reset:
-    """The client is gone: there is nothing to judge but the server's health."""
+    """Disconnects. Only the server's health can be judged afterwards."""
 
 
 @dataclasses.dataclass(frozen=True)
 class Case:
-    """What is sent in pieces, and which sequences of answers are intended.
+    """The pieces to send, and the intended sequences of answers.
 
     `intended` has sequences of statuses: `((400,),)` is one answer, 400; `((), (408,))` is no answer or 408.
     """
@@ -44,11 +44,11 @@ class Case:
     pieces: tuple
     intended: tuple
     then: str = EITHER
-    # The path that may be repeated in an answer.
+    # The path of the request, which an answer may repeat.
     asked: str = ""
     method: str = "GET"
     patience: float = CASE_PATIENCE
-    # Takes the answers, and returns what is wrong with them, or None.
+    # A function that checks the answers. Returns what is wrong, or None.
     check: object = None
     may_fail: bool = False
     receive_buffer: int | None = None
@@ -71,7 +71,7 @@ class Outcome:
 
 
 async def _send(connection, pieces):
-    """Sends until the server closes. Whether there is something to read."""
+    """Sends until the server closes. Returns whether there is an answer to read."""
     for piece in pieces:
         match piece:
             case Pause(seconds):
@@ -85,13 +85,13 @@ async def _send(connection, pieces):
                 try:
                     await connection.send(piece)
                 except ConnectionError:
-                    # It has closed, and may have said why.
+                    # The server has closed the connection, and may have sent the reason.
                     return True
     return True
 
 
 async def run(case, sockets, server, source, secrets):
-    """Sends a case's bytes and reads what comes, to the end of the connection where it must end."""
+    """Sends a case's bytes and reads the answers, to the end of the connection if it has to end."""
     start = time.monotonic()
     outcome = Outcome([], [], 0.0, "open")
     half_closed = any(isinstance(piece, HalfClose) for piece in case.pieces)
@@ -102,7 +102,7 @@ async def run(case, sockets, server, source, secrets):
             else:
                 outcome.end = "left"
     except ConnectionError:
-        # Refused or reset while it was opened.
+        # The connection was refused or reset while it was opened.
         outcome.end = "reset"
     except TimeoutError:
         outcome.faults.append("it could not be sent: the server reads no more, and does not close")
@@ -124,7 +124,7 @@ async def _read(case, connection, outcome, half_closed):
         may_ask = case.then != CLOSES and not half_closed and sentinel is None
         if may_ask and tuple(answer.status for answer in outcome.answers) in case.intended:
             if len(outcome.answers) < longest:
-                # One more may come by itself.
+                # One more answer may follow.
                 patience = min(patience, AFTERTHOUGHT)
             else:
                 sentinel = await _ask_after(connection)
@@ -156,7 +156,7 @@ async def _read(case, connection, outcome, half_closed):
 
 
 async def _ask_after(connection):
-    """Whatever the server still has to say comes before the answer to this, which is known by its name."""
+    """Sends a last request with a recognizable answer, after which the server has no earlier answers left."""
     sentinel = f"/sentinel-{next(_numbers)}"
     try:
         await connection.send(get(sentinel, "Connection: close"))

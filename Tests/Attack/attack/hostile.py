@@ -1,4 +1,4 @@
-"""Part 3: hostile files, their tiles at several levels, while sound contents are asked for beside them."""
+"""Part 3: hostile files and their tiles at several levels, while other clients request sound contents."""
 
 import asyncio
 import json
@@ -8,21 +8,22 @@ import time
 from . import answers, hostile_files, site
 from .wire import Broken, Connection, generator, get
 
-# Few: a hostile tile may take its deadline, and waits behind those before it. What this part is about is the others.
+# Few clients, because a hostile tile may take its deadline and delays those after it. The part judges the other
+# contents.
 CLIENTS = 2
 LEAVERS = 2
-# A tile has 10 s of a processor (issue 11, line 8), behind at most one other of these clients, and one that left; beside
-# all that is asked for meanwhile, a second of a processor takes up to two.
+# The seconds for a tile. It has 10 s of processor time (issue 11, line 8) after at most one other tile of these clients
+# and one abandoned tile. Beside the other load, a second of processor time takes up to two seconds.
 TILE_BOUND = 60.0
-# An intended answer is an image, the client's fault, or not now; and 500 in no case (issue 11, "done when").
+# An intended answer is an image, a client's error, or a temporary refusal, but never 500 (issue 11, "done when").
 GOOD = (200,)
-# Without a description, levels that most files have.
+# Levels that most files have, for files without a description.
 LEVELS = (0, 4, 7)
 
 MB = 1_000_000
-# What the server may take on disk for decoded pixels, and in memory at most and in the end, with all these files open.
-# The largest file is 12 MB, and opening may take 12 times as much and 64 MB (issue 11, line 10), twice at a time; the
-# rest is what is kept.
+# The limits for decoded pixels on disk, and for memory at the peak and at the end, with all these files open. The
+# largest file has 12 MB. Opening may take 12 times as much plus 64 MB (issue 11, line 10), twice at a time. The rest is
+# for caches.
 BOUNDS = {"memory": 1000 * MB, "memory at most": 2000 * MB, "disk": 4000 * MB, "disk at most": 8000 * MB, "children": 4}
 
 SIGNATURES = {"png": (b"\x89PNG\r\n\x1a\n", b"IEND\xaeB`\x82"), "jpg": (b"\xff\xd8\xff", b"\xff\xd9"),
@@ -30,7 +31,7 @@ SIGNATURES = {"png": (b"\x89PNG\r\n\x1a\n", b"IEND\xaeB`\x82"), "jpg": (b"\xff\x
 
 
 def image_fault(data, format):
-    """What is wrong with an image that was answered, or None."""
+    """Returns what is wrong with an image, or None."""
     first, last = SIGNATURES[format]
     if not data.startswith(first) or not data.endswith(last):
         return f"no whole {format}: {data[:12]!r} … {data[-8:]!r}"
@@ -42,7 +43,7 @@ def image_fault(data, format):
 
 
 class Hostile:
-    """All files once in an order of the seed's, then again at random until the time is over."""
+    """Requests all files once in a random order from the seed, then again at random until the time is over."""
 
     NAME = "hostile"
     clients = CLIENTS + LEAVERS
@@ -60,12 +61,12 @@ class Hostile:
             await self.links()
         order = list(names)
         random.shuffle(order)
-        # Files that merely ask for much come first: they must be shown whatever the others do.
+        # Sound but demanding files come first: they must be shown in spite of the others.
         order.sort(key=lambda name: not self.files[name].is_sound)
         queue = list(reversed(order))
 
         def next_name():
-            # A part that was asked for one file asks for it once, however long that takes.
+            # With a single file, the part requests it once and waits for the result.
             if queue and (self.only or not until.has_come):
                 return queue.pop()
             return None if self.only or until.has_come else random.choice(names)
@@ -87,7 +88,7 @@ class Hostile:
         self.bout.say(f"hostile: asked for {len(self.seen)} of {len(names)} files")
 
     async def ask(self, group, path, case, patience=TILE_BOUND):
-        """An answer, judged as far as all answers are; None when none came."""
+        """Requests a path and judges the answer by the general checks. Returns None if there is no answer."""
         bout = self.bout
         start = time.monotonic()
         try:
@@ -112,7 +113,7 @@ class Hostile:
         return answer
 
     async def one(self, name, until):
-        """Its description, and tiles at the top, in the middle and at the bottom."""
+        """Requests a file's description, and tiles at the top, in the middle and at the bottom."""
         file = self.files[name]
         group = "sound, large" if file.is_sound else "images" if not file.name.endswith((".svg",
                                                                                          ".svgz")) else "drawings"
@@ -137,7 +138,7 @@ class Hostile:
                 return
             answer = await self.ask(group, path, name)
             if answer is None:
-                # Whoever got none asks for no more of it.
+                # A client without an answer stops requesting this file.
                 return
             if answer.status == 200:
                 format = "png" if path.startswith("/render") else path.rsplit(".", 1)[1]
@@ -148,7 +149,7 @@ class Hostile:
                                  f"{answer.text[:120].strip()}")
 
     async def leave(self, name, random):
-        """Asks and goes: nobody waits for what is drawn then."""
+        """Requests a tile and disconnects, so that it is drawn for nobody."""
         path = f"/tiles/{name}/{random.choice(LEVELS)}/0/0.png"
         bout = self.bout
         try:
@@ -163,7 +164,7 @@ class Hostile:
         await asyncio.sleep(0.5)
 
     async def links(self):
-        """No content comes of a link that leads out of the folder, and the gallery names none."""
+        """Checks that links out of the folder yield no content, and that the gallery lists none."""
         listed = await self.ask("links", "/contents.json", "contents.json")
         if listed is None or listed.status != 200:
             self.tally.fault("links", "contents.json", "the contents are not listed")

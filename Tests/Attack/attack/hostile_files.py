@@ -1,4 +1,4 @@
-"""A folder of hostile files, written by rule: small to write, and to the reader as large as their kind allows."""
+"""A folder of generated hostile files: small on disk, and as large for their readers as the format allows."""
 
 import base64
 import dataclasses
@@ -10,14 +10,14 @@ from . import pictures
 from .wire import generator
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="{0}" height="{1}">'
-# Nothing that is served from a link may be told from this.
+# A color that must never be visible through a link.
 SECRET = "#c0ffee"
 
 
 @dataclasses.dataclass(frozen=True)
 class Hostile:
     name: str
-    # Whether it is a sound file that merely asks for much: then some tile of it must be an image in the end.
+    # Whether the file is sound but demanding. At least one of its tiles must then be an image in the end.
     is_sound: bool = False
 
 
@@ -30,7 +30,7 @@ def _nested(open_tag, close_tag, depth, inside="<rect width='9' height='9'/>"):
 
 
 def _uses(levels, each):
-    """Each level uses the one before so many times: each ** levels rectangles."""
+    """Returns nested definitions in which each level uses the previous one `each` times: each ** levels rectangles."""
     groups = "<rect id='a0' width='3' height='3'/>" + "".join(
         f"<g id='a{level}'>" + "".join(f"<use xlink:href='#a{level - 1}' x='{n}'/>" for n in range(each)) + "</g>"
         for level in range(1, levels + 1))
@@ -44,17 +44,17 @@ def _entities(levels, each, inside):
 
 
 def _filters(primitives, region="x='-1000%' y='-1000%' width='2100%' height='2100%'", used=1):
-    # What lies behind it only librsvg knows.
+    # Only librsvg knows the background of an element.
     return svg(f"<filter id='f' {region}><feOffset in='BackgroundImage'/>{primitives}</filter>"
                + "".join(f"<rect x='{20 * n}' width='400' height='400' filter='url(#f)'/>" for n in range(used)))
 
 
 def drawings(random):
-    """Names and bytes of hostile SVGs. Those named `sound-…` are drawings that only ask for much."""
+    """Yields names and bytes of hostile SVGs. Those named `sound-…` are sound but demanding."""
     plain = "<rect width='900' height='900' fill='#08c'/>"
     yield "deep-groups", _nested("<g>", "</g>", 200_000)
     yield "deep-opacity", _nested("<g opacity='.999'>", "</g>", 100_000, plain)
-    # As deep as may be, and as wide as one likes.
+    # As deep as allowed, and very wide.
     yield "wide-opacity", svg(("<g opacity='.99'>" * 240 + plain + "</g>" * 240) * 400)
     yield "wide-clips", svg("".join(f"<clipPath id='c{n}' clip-path='url(#c{n - 1})'>"
                                     f"<circle cx='500' cy='500' r='{500 - n}'/></clipPath>"
@@ -119,7 +119,7 @@ def drawings(random):
     yield "filter-convolve", _filters("<feConvolveMatrix order='100' kernelMatrix='" + "1 " * 10_000 + "'/>")
     yield "filter-morphology", _filters("<feMorphology operator='dilate' radius='5000'/>")
     yield "filter-offsets", _filters("<feOffset dx='1e30' dy='-1e30'/><feTile/><feFlood flood-color='#123'/>")
-    # What librsvg draws at every level (issue 11, line 1).
+    # Elements that librsvg draws at every level (issue 11, line 1).
     yield "sound-filter-and-text", svg(
         "<filter id='f'><feOffset in='BackgroundImage'/><feGaussianBlur in='SourceGraphic' stdDeviation='1'/></filter>"
         "<rect x='100' y='100' width='300' height='300' fill='#08c' "
@@ -189,7 +189,7 @@ def drawings(random):
                                  for each in (
         "1e308", "-1e308", "1e-308", "NaN", "1e99999", "." * 500, "1" * 5000, "0x10", "-0")))
     image = base64.b64encode(pictures.noise_png(1700, random)).decode()
-    # Sound, if large: no damage (issue 11, line 10).
+    # Large but sound, so there is no damage (issue 11, line 10).
     yield "sound-embedded", svg(f"<image width='1000' height='1000' xlink:href='data:image/png;base64,{image}'/>")
     bomb = base64.b64encode(pictures.png(20_000, 20_000, bytes(2500), 0, 1)).decode()
     yield "embedded-bomb", svg("".join(f"<image x='{n}' width='99' height='99' "
@@ -205,9 +205,9 @@ def drawings(random):
 
 
 def images(random):
-    """Names with endings, and bytes, of hostile images."""
+    """Yields names with extensions, and bytes, of hostile images."""
     sound = pictures.png(600, 400, random.randbytes(1800), 2)
-    # 60,000² and some 450 KB: 3.6 GB as gray pixels, 14 GB in color (issue 11, line 2).
+    # 60,000² pixels in about 450 KB: 3.6 GB as gray pixels, 14 GB in color (issue 11, line 2).
     yield "png-60000.png", pictures.png(60_000, 60_000, bytes(7500), 0, 1)
     yield "png-interlaced.png", pictures.interlaced_png(16_000, 16_000)
     yield "png-cut.png", sound[:len(sound) // 2]
@@ -245,7 +245,7 @@ def images(random):
         (pictures.WIDTH, 60_000), (pictures.HEIGHT, 60_000), (pictures.BITS, 8), (pictures.COMPRESSION, 1),
         (pictures.PHOTOMETRIC, 1), (pictures.TILE_WIDTH, 16), (pictures.TILE_HEIGHT, 16), (pictures.TILE_OFFSETS, 8),
         (pictures.TILE_COUNTS, 256))], bytes(256))
-    # As a hole in the file, 2.5 GB that take no disk until someone reads them.
+    # A hole in the file: 2.5 GB that take no disk space until they are read.
     yield "tiff-many.tif", pictures.tiff([(tag, 4, 2**28, 8) for tag in (pictures.OFFSETS, pictures.COUNTS)] + [
         (tag, 4, 1, 50_000) for tag in (pictures.WIDTH, pictures.HEIGHT)], bytes(64))
     yield "webp-huge.webp", pictures.webp_header(16_384, 16_384)
@@ -255,9 +255,9 @@ def images(random):
 
 
 def write(folder, outside, seed, only=None):
-    """Writes them all, or those whose names have `only` in them. Answers the hostile files by identifier.
+    """Writes all files, or those with `only` in their names. Returns the hostile files by identifier.
 
-    `outside` is a folder beside, to which links lead.
+    `outside` is another folder, the target of links.
     """
     random = generator(seed, "hostile files")
     files = {}
@@ -273,7 +273,7 @@ def write(folder, outside, seed, only=None):
     for name, data in images(random):
         put(name, data)
     head = (HEAD.format(1000, 1000).encode(), 1)
-    # 400 MB of rectangles and 900 MB of blanks, packed to a few hundred KB.
+    # 400 MB of rectangles and 900 MB of blanks, packed into a few hundred KB.
     put("svgz-bomb.svgz", pictures.packed([head, (b"<rect width='9' height='9'/>" * 40_000, 350), (b"</svg>", 1)],
                                           True))
     put("svgz-blanks.svgz", pictures.packed([head, (b" " * 1_000_000, 900), (b"</svg>", 1)], True))
@@ -304,12 +304,12 @@ def _links(folder, outside):
     os.chmod(folder / "locked.svg", 0)
 
 
-# Links that lead out of the folder: there must be no such content (issue 11, line 11).
+# Links out of the folder, which must yield no content (issue 11, line 11).
 LINKS_OUT = ("link-outside", "link-up", "link-zero", "link-memory")
 
 
 def _odd_names(folder):
-    """Sound drawings of names that are no sound file names."""
+    """Writes sound drawings with unusual file names."""
     drawing = svg("<rect width='100' height='100' fill='#0a0'/>")
     for name in (b"new\nline.svg", b"\xff\xfe.svg", b"a\\b.svg", b"<script>.svg", b"\"'`$(id)`.svg", b"%2e%2e%2f.svg",
                  b"-rf.svg",

@@ -1,4 +1,4 @@
-"""HTTP/2 by hand (RFC 9113): frames in any order, and the code of the server's GOAWAY."""
+"""HTTP/2 without a library (RFC 9113): frames in any order, and the code of the server's GOAWAY."""
 
 import ssl
 import struct
@@ -20,7 +20,7 @@ def _literal(name, value):
 
 
 def request(stream, path):
-    """A GET. Its fields are literals (RFC 7541 section 6.2.2), so that frames may be sent in any order."""
+    """Returns a GET. Its fields are literals (RFC 7541 section 6.2.2), so that frames may be sent in any order."""
     fields = b"\x82\x87" + _literal(b":path", path.encode()) + _literal(b":authority", b"127.0.0.1")
     return frame(HEADERS, END_STREAM | END_HEADERS, stream, fields)
 
@@ -30,14 +30,14 @@ def reset(stream):
 
 
 def context():
-    """A context of TLS that offers nothing but HTTP/2."""
+    """Returns a TLS context that offers only HTTP/2."""
     made = any_certificate()
     made.set_alpn_protocols(["h2"])
     return made
 
 
 class HTTP2Connection(Connection):
-    """A connection whose preface and settings are sent."""
+    """Opens a connection and sends the preface and settings."""
 
     async def __aenter__(self):
         await super().__aenter__()
@@ -45,7 +45,7 @@ class HTTP2Connection(Connection):
         return self
 
     async def until_goaway(self, patience):
-        """Reads to the end: the code of the server's GOAWAY, None when it closed without one."""
+        """Reads to the end. Returns the code of the server's GOAWAY, or None if it closed without one."""
         code = None
         try:
             while True:

@@ -1,6 +1,6 @@
-"""What counts as green: pure functions from measured series to verdicts, with every bound named here.
+"""The criteria for green: pure functions from measured series to verdicts, with all bounds as constants.
 
-Tests/Scripts/attack_judge_test.py feeds each of them a series that must be red.
+Tests/Scripts/attack_judge_test.py passes each function a series that must be red.
 """
 
 import dataclasses
@@ -9,22 +9,22 @@ import statistics
 
 MB = 1_000_000
 
-# Hot tiles keep their p99 within this factor of what it was on the quiet server (issue 11) …
+# The 99th percentile of hot tiles stays within this factor of the value without load (issue 11) …
 HOT_FACTOR = 3.0
-# … or below this many seconds, whichever is more. With both cores busy, a thread that wakes up waits for a time slice
-# of those before it: 3 ms each on Linux, of two raster workers, two event loops, the attacking client and the library
-# that draws filters, on two cores. A request takes two such waits, the server's and the probe's: some 20 ms, which is
-# also little more than one frame of a screen.
+# … or below this many seconds, whichever is more. If both cores are busy, a thread that wakes up waits for the time
+# slices of the threads before it: 3 ms each on Linux, for two raster workers, two event loops, the attacking client and
+# the library that draws filters, on two cores. A request includes two such waits, the server's and the probe's: about
+# 20 ms, which is little more than one frame of a screen.
 HOT_FLOOR = 0.020
-# A percentile of fewer samples than this says nothing.
+# A percentile of fewer samples is not meaningful.
 FEWEST_SAMPLES = 100
 
-# Memory beyond the first minute, in both directions (issue 11, line 3).
+# The bound for memory after the first minute, in both directions (issue 11, line 3).
 MEMORY_SHARE = 0.05
 
-# At the end of a mixed attack, against the state after the warm-up, which has filled the caches: what is still unused
-# of the allocator's arenas and thread stacks may come into use. A leak of 4.4 KB a request, as was found in issue 11,
-# is some 300 MB in the shortest run.
+# The bound at the end of a mixed attack, relative to the state after the warm-up, which has filled the caches. Unused
+# parts of the allocator's arenas and thread stacks may come into use. A leak of 4.4 KB a request, as in issue 11, is
+# about 300 MB in the shortest run.
 END_SHARE = 0.10
 END_BYTES = 32 * MB
 # Connections that the server is still closing, and threads that Dispatch and the event loops start on demand and end
@@ -45,7 +45,7 @@ class Verdict:
 
 
 def percentile(values, share):
-    """The smallest value that at least `share` of the values do not exceed."""
+    """Returns the smallest value that at least `share` of the values do not exceed."""
     if not values:
         raise ValueError("a percentile of nothing")
     ordered = sorted(values)
@@ -53,10 +53,9 @@ def percentile(values, share):
 
 
 def with_omitted(latency, interval):
-    """A latency, and those of the requests that a probe of steady pace could not send while it waited for it.
+    """Yields a latency, and those of the requests that a probe with a steady pace could not send meanwhile.
 
-    Without them a server that stands still for a second costs one sample of a hundred, and the 99th percentile is
-    blind.
+    Without them, a stall of a second would be one sample of a hundred, and the 99th percentile would not show it.
     """
     yield latency
     missed = latency - interval
@@ -66,11 +65,12 @@ def with_omitted(latency, interval):
 
 
 def hot_tiles(quiet, attacked, quiet_control, attacked_control):
-    """Whether the 99th percentile of hot tiles stayed within bounds.
+    """Returns whether the 99th percentile of hot tiles stayed within bounds.
 
-    The control is a trivial echo server, asked by the same probe at the same times. What its own 99th percentile grew
-    by is what the machine's processors cost whoever waits on it, and is allowed to the server too: as time, not as a
-    factor. An echo takes a tenth of a hot tile's time, so as a factor the same delay would excuse ten times as much.
+    The control is a trivial echo server, which the same probe measures at the same times. The growth of its 99th
+    percentile is the cost of waiting for the machine's processors, so the server may grow by the same time. The
+    allowance is a time and not a factor: an echo takes a tenth of a hot tile's time, so as a factor the same delay would
+    excuse ten times as much.
     """
     for name, samples in (("quiet", quiet), ("attacked", attacked), ("control", quiet_control),
                           ("control under attack", attacked_control)):
@@ -90,7 +90,7 @@ def at_most(value, bound, show=str):
 
 
 def end_bound(kind, baseline):
-    """What a quantity may be at the end, given what it was after the warm-up."""
+    """Returns the bound for a quantity at the end, given its value after the warm-up."""
     return {
         "memory": baseline + max(END_SHARE * baseline, END_BYTES),
         "descriptors": baseline + END_DESCRIPTORS,
@@ -101,9 +101,9 @@ def end_bound(kind, baseline):
 
 
 def slope(points):
-    """The line through most of the points (Theil and Sen): a few outliers do not move it. In units a second.
+    """Returns the slope of a line that a few outliers do not change (Theil and Sen), in units a second.
 
-    Of long series, pairs are taken at a stride, so that it costs at most some 40,000 of them.
+    For long series, pairs are taken at a stride, so that there are at most about 40,000.
     """
     stride = max(1, len(points) // 200)
     points = points[::stride]
@@ -113,9 +113,10 @@ def slope(points):
 
 
 def floors(points, span):
-    """The lower quartile of each `span` seconds, as (seconds, bytes).
+    """Returns the lower quartile of each `span` seconds, as (seconds, bytes).
 
-    Two renders of up to 64 MB each are under way or are not. What stays is what is seen between them, if they leave it a quarter of the span.
+    Up to two renders of at most 64 MB each may be under way. The memory that stays is visible between them, if they
+    leave a quarter of the span.
     """
     groups = {}
     for time, value in points:
@@ -125,11 +126,11 @@ def floors(points, span):
 
 
 def flat_memory(points, minute=60.0):
-    """Whether memory, as (seconds, bytes), stays within ± 5 % after the first minute.
+    """Returns whether memory, as (seconds, bytes), stays within ± 5 % after the first minute.
 
-    The median of the second minute is compared with that of the last, and the slope over all that follows the first
-    minute must not come to more than the same share. And the slope of the second half, taken for all that time: what
-    begins to grow late is not yet beyond 5 % when the run ends. All of them by `floors`.
+    The median of the last minute must not differ from that of the second by more, nor must the slope after the first
+    minute, taken over that time. The slope of the second half, taken over the same time, finds growth that begins late
+    and is still within 5 % when the run ends. All of them are measured on `floors`.
     """
     if not points or points[-1][0] < 3 * minute:
         return Verdict(False, f"{points[-1][0] if points else 0:.0f} s are too short to judge: take 3 minutes at least")
@@ -147,14 +148,14 @@ def flat_memory(points, minute=60.0):
     drift = slope(after) * span / start
     middle = after[0][0] + span / 2
     late = slope([point for point in after if point[0] >= middle]) * span / start
-    # Half of the samples say it less surely.
+    # Half of the samples give a less certain slope.
     green = abs(moved) <= MEMORY_SHARE and abs(drift) <= MEMORY_SHARE and abs(late) <= 2 * MEMORY_SHARE
     text = (f"{start / MB:.1f} → {statistics.median(last) / MB:.1f} MB, {moved:+.1%}; slope {drift:+.1%} "
             f"over {span:.0f} s, by its second half {late:+.1%}; bounds ± {MEMORY_SHARE:.0%}, {2 * MEMORY_SHARE:.0%}")
     return Verdict(green, text)
 
 
-# What a process writes that ended by a mistake of its own, or of a library in it.
+# The output of a process that ended because of its own error or a library's.
 TRAPS = ("Fatal error", "Crash at", "Backtrace took", "*** Signal", "*** Program crashed", "Precondition failed",
          "Assertion failed", "assertion failed", "terminate called", "double free", "corrupted size", "malloc():",
          "free():", "munmap_chunk", "stack smashing", "Segmentation fault", "AddressSanitizer", "ThreadSanitizer",
@@ -162,5 +163,5 @@ TRAPS = ("Fatal error", "Crash at", "Backtrace took", "*** Signal", "*** Program
 
 
 def traps(log):
-    """The lines of a log that tell of a trap."""
+    """Returns the lines of a log that report a trap."""
     return [line.strip() for line in log.splitlines() if any(trap in line for trap in TRAPS)]

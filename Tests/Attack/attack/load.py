@@ -66,7 +66,7 @@ class Load:
                 continue
             try:
                 async with self._connection() as connection:
-                    # A connection is used for a while, as browsers do.
+                    # Each connection is used for a while, as browsers do.
                     for _ in range(random.randrange(1, 60)):
                         kind = random.choices(names, weights)[0]
                         if not await self._ask(kind, connection, random):
@@ -80,7 +80,7 @@ class Load:
         return kind(self.bout.sockets, server.host, server.port, self.bout.address())
 
     async def _ask(self, kind, connection, random):
-        """One request. Whether the connection is still of use."""
+        """Sends one request. Returns whether the connection can be used again."""
         self.requests += 1
         match kind:
             case "abort":
@@ -113,7 +113,7 @@ class Load:
             case "render":
                 content = random.choice(bout.contents)
                 scale = content.scale(random.uniform(0, content.deepest))
-                # As many small ones as large: sizes by their logarithm.
+                # Sizes are uniform in their logarithm, so there are as many small ones as large ones.
                 width, height = (int(2 ** random.uniform(0, 12)) for _ in range(2))
                 x, y = (random.randint(-height, int(side * scale)) for side in (content.width, content.height))
                 return f"/render/{content.id}?x={x}&y={y}&width={width}&height={height}&scale={scale:.6g}"
@@ -147,7 +147,7 @@ class Load:
         return answer is not None and answer.header("connection") != "close"
 
     async def _abort(self, random):
-        """Asks for something that takes a while, and goes."""
+        """Requests something slow, and disconnects."""
         content = random.choice(self.bout.contents)
         path = content.any_tile(random) if random.random() < 0.8 else (
             f"/render/{content.id}?x=0&y=0&width=1500&height=1500&scale={content.scale(content.deepest):.6g}")
@@ -163,7 +163,7 @@ class Load:
         return True
 
     async def _session(self, random):
-        """A viewer's: opens, moves a few times, says goodbye."""
+        """Runs a viewer's session: opens it, moves a few times, and closes it properly."""
         content = random.choice(self.bout.contents)
         start = time.monotonic()
         try:
@@ -192,7 +192,7 @@ class Load:
 
 
 def judge_cold(tally, name="cold tiles"):
-    """Adds what is wrong with how long cold tiles took, and how many were refused."""
+    """Adds faults in the times of cold tiles, and in the number of refused ones."""
     group = tally.group("cold")
     if group.requests < 20:
         tally.fault("cold", name, f"only {group.requests} asked for: too few to judge")
@@ -208,7 +208,7 @@ def judge_cold(tally, name="cold tiles"):
 
 
 class LoadPart:
-    """The load alone, which goes on anyway."""
+    """The load alone, which runs in any case."""
 
     NAME = "load"
     clients = 0

@@ -10,13 +10,13 @@ from .wire import generator
 
 CLIENTS = 8
 
-# What any bytes may be answered with. Not 500, 502, 504; and nothing that only a sound request gets.
+# The valid answers to arbitrary bytes: not 500, 502 or 504, and nothing that only a sound request gets.
 ANY_OF = (200, 204, 206, 304, 400, 403, 404, 405, 408, 411, 412, 413, 414, 415, 416, 417, 421, 422, 426, 429, 431, 501,
           503, 505)
 
 
 class AnySequence:
-    """The intended answers to bytes at random: any of them, and of `more`, any number of times."""
+    """The intended answers to random bytes: any of these and of `more`, any number of times."""
 
     def __init__(self, *more):
         self._statuses = {*ANY_OF, *more}
@@ -32,7 +32,7 @@ class AnySequence:
 
 
 def fuzzed(seed, number, bases):
-    """A case of damaged bytes; the same for the same seed and number."""
+    """Returns a case of damaged bytes, which depends only on the seed and number."""
     random = generator(seed, "malformed", number)
     data = bytearray(b"".join(piece for piece in random.choice(bases).pieces if isinstance(piece, bytes))[:20_000])
     for _ in range(random.choice((1, 1, 2, 4, 16))):
@@ -53,13 +53,13 @@ def fuzzed(seed, number, bases):
                 data[place:place] = str(random.choice((-1, 2**31, 2**63, 2**64, 10**30))).encode()
             case _:
                 del data[place:]
-    # The half-close ends what has no end of its own.
+    # The half-close ends requests that have no end.
     return Case(f"fuzz {number}", "fuzz", (bytes(data), HalfClose()), AnySequence(), exchange.EITHER, patience=60,
                 asked=data.decode("latin-1"))
 
 
 class Malformed:
-    """All cases once, then damaged ones until the time is over."""
+    """Runs all cases once, then damaged ones until the time is over."""
 
     NAME = "malformed"
     clients = CLIENTS
@@ -73,7 +73,7 @@ class Malformed:
         bout = self.bout
         tag = await bout.entity_tag(bout.hot[0])
         cases = list(all_cases(bout.vectors, bout.hot[0], tag))
-        # Not those of HEAD: whether an answer has a body depends on what the damage left of the word.
+        # HEAD requests are excluded: whether an answer has a body depends on how the damage changed the method.
         bases = [case for case in cases if sum(len(p) for p in case.pieces if isinstance(p, bytes)) < 20_000
                  and any(isinstance(piece, bytes) for piece in case.pieces) and case.method != "HEAD"]
         if self.only:
@@ -81,10 +81,10 @@ class Malformed:
             cases = ([fuzzed(bout.seed, int(number), bases)] if number.isdigit()
                      else [case for case in cases if self.only in case.name])
         else:
-            # In another order each time, so that what one leaves behind meets all others; slow ones do not all come
-            # last.
+            # The order is random, so that the state that a case leaves meets all other cases, and slow cases are not
+            # all last.
             generator(bout.seed, "order").shuffle(cases)
-        # The first pass is whole however short the time is.
+        # The first pass is always complete, even if the time is short.
         queue = list(reversed(cases))
         numbers = iter(range(1, 10**9))
 

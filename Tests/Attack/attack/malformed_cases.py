@@ -5,25 +5,25 @@ import itertools
 from .exchange import CLOSES, EITHER, STAYS, Case, HalfClose, Reset
 from .wire import get
 
-# Where the intended answer is a matter of taste, all that are sound are named: RFC 9110 and 9112 leave that open.
+# If RFC 9110 and 9112 leave the answer open, all sound answers are listed.
 BAD = ((400,),)
 NO_SUCH_METHOD = ((400,), (405,), (501,))
 NO_SUCH_VERSION = ((400,), (505,))
 TOO_LONG = ((400,), (413,), (414,), (431,))
 NOT_THERE = ((400,), (404,))
-# What a length in doubt is answered with, after which nothing of the connection may be read as a request (RFC 9112
-# section 6.1): one refusal, and the end. Where the body alone is broken, its head may have been answered before.
+# The answers to a request of doubtful length, after which no bytes of the connection may be read as a request (RFC 9112
+# section 6.1): one refusal, and the end. If only the body is broken, the head may already have been answered.
 ONE_REFUSAL = ((400,), (405,), (411,), (413,), (501,), (405, 400))
 ANSWERED_FIRST = ((200,), (200, 400))
 FOUND = ((200,),)
 
 HOST = b"Host: 127.0.0.1\r\n"
-# What a smuggler hides in a body. It must never be answered.
+# A request that a smuggler hides in a body. It must never be answered.
 HIDDEN = b"GET /hidden HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
 
 
 def no_hidden(answers):
-    """Nothing that was hidden in a body is taken for a request."""
+    """Returns a message if a request hidden in a body was answered, or None."""
     return "a request hidden in a body was answered" if any("/hidden" in answer.text for answer in answers) else None
 
 
@@ -35,7 +35,7 @@ MISDIRECTED = ((421,),)
 
 
 def no_permission(answers):
-    """No page of another site may read an answer."""
+    """Returns a message if a page of another site may read an answer, or None."""
     return "another site may read it" if any(answer.header("access-control-allow-origin") for answer in answers) else None
 
 
@@ -44,12 +44,12 @@ def raw(line, headers=HOST, rest=b"\r\n"):
 
 
 def heads(tile):
-    """Request lines and header lines."""
+    """Yields cases of request lines and header lines."""
     def case(name, data, intended, then=EITHER, **more):
         return Case(name, "heads", (data,), intended, then, **more)
 
     path = tile.encode()
-    # Each is no method, or none of ours.
+    # Invalid methods, and methods that the server does not support.
     for method in (b"FOO", b"get", b"G\x00T", b"", b" GET", b"GET/", b"G" * 5000, b"TRACE", b"CONNECT", b"PATCH",
                    b"DELETE",
                    b"PROPFIND", b"\xff\xfe", b"G(T)"):
@@ -58,7 +58,7 @@ def heads(tile):
     for version in (b"HTTP/2.0", b"HTTP/0.9", b"HTTP/1.1x", b"HTTP/11", b"http/1.1", b"HTTP/1.", b"HTTP/9999999999.1",
                     b"FTP/1.1", b"HTTP/1,1", b"HTTP/-1.1"):
         yield case(f"version {version.decode()}", raw(b"GET " + path + b" " + version), NO_SUCH_VERSION)
-    # A minor version of 1 that is not known is read as 1.1 (RFC 9110 section 2.5).
+    # An unknown minor version of 1 is read as 1.1 (RFC 9110 section 2.5).
     yield case("version HTTP/1.2", raw(b"GET " + path + b" HTTP/1.2"), FOUND + NO_SUCH_VERSION)
     yield case("no version", raw(b"GET " + path), NO_SUCH_VERSION)
     yield case("no path", raw(b"GET HTTP/1.1"), BAD)
@@ -68,7 +68,7 @@ def heads(tile):
     yield case("bytes beyond ASCII in the path", raw(b"GET /\xc3\xa4\xff\xfe HTTP/1.1"), NOT_THERE)
     for byte in (0, 1, 8, 11, 12, 27, 127):
         yield case(f"byte {byte} in the path", raw(b"GET /a" + bytes([byte]) + b"b HTTP/1.1"), BAD)
-        # NUL is dangerous; the other controls may be kept (RFC 9110 section 5.5).
+        # NUL is dangerous; a server may keep the other controls (RFC 9110 section 5.5).
         yield case(f"byte {byte} in a header", raw(b"GET " + path + b" HTTP/1.1", HOST + b"X-A: a" + bytes([byte])
                                                   + b"b\r\n"), BAD if byte == 0 else BAD + FOUND)
     for host in FOREIGN_HOSTS:
@@ -103,7 +103,7 @@ def heads(tile):
     yield case("the same Host twice", first + HOST + HOST + b"\r\n", BAD)
     for name, value in (("a path", b"a/b"), ("spaces", b"a b"), ("a script", b"<script>"), ("user", b"a@b"),
                         ("a list", b"a, b"), ("controls", b"a\tb")):
-        # Sent for the document that repeats it.
+        # The request is for the document that repeats the host.
         yield Case(f"Host with {name}", "heads", (b"GET /tiles/floor-plan.json HTTP/1.1\r\nHost: " + value
                                                   + b"\r\n\r\n",),
                    FOUND + BAD + MISDIRECTED, check=lambda answers, value=value: "the Host is repeated in a document"
@@ -112,7 +112,7 @@ def heads(tile):
                        ("no name", b": b"), ("a bracket in a name", b"X(A): b"),
                        ("beyond ASCII in a name", b"X-\xe4: b"),
                        ("a quote in a name", b'"X": b')):
-        # A name that is no token is of no use to a smuggler as long as all see where it ends.
+        # An invalid name is useless for smuggling as long as all servers agree where it ends.
         intended = BAD + (FOUND if name.endswith("a name") else ())
         yield case(f"{name}, first", first + line + b"\r\n" + HOST + b"\r\n", intended)
         if name != "a space first":
@@ -122,7 +122,7 @@ def heads(tile):
     yield case("a folded Host", first + b"Host:\r\n 127.0.0.1\r\n\r\n", FOUND + BAD)
     yield case("a bare CR in a header", first + HOST + b"X-A: b\rX-B: c\r\n\r\n", BAD)
     yield case("a bare CR in the request line", b"GET " + path + b"\r HTTP/1.1\r\n" + HOST + b"\r\n", BAD)
-    # A lone LF may be taken for a line's end (RFC 9112 section 2.2).
+    # A lone LF may count as a line end (RFC 9112 section 2.2).
     yield case("bare LFs", first.replace(b"\r", b"") + HOST.replace(b"\r", b"") + b"\n", FOUND + BAD)
     yield case("empty lines first", b"\r\n\r\n" + first + HOST + b"\r\n", FOUND + BAD)
     yield case("a path of 100,000", raw(b"GET /" + b"a" * 100_000 + b" HTTP/1.1"), TOO_LONG + ((404,),))
@@ -134,16 +134,16 @@ def heads(tile):
     yield case("900 headers", first + HOST + b"".join(b"X-%d: b\r\n" % n for n in range(900)) + b"\r\n",
                FOUND + TOO_LONG)
     yield case("beyond ASCII in a value", first + HOST + b"X-A: \xe4\xff\r\n\r\n", FOUND + BAD)
-    # Not HTTP/1.
+    # A request that is not HTTP/1.
     yield case("HTTP/2", b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes(9), ((), *NO_SUCH_METHOD, (505,)), CLOSES)
     yield case("TLS", bytes.fromhex("16030100c8010000c40303") + bytes(range(190)), ((), *BAD), CLOSES)
     yield case("SSH", b"SSH-2.0-OpenSSH_9.2\r\n\r\n", ((), *BAD), CLOSES)
     yield case("zeros", bytes(5000), ((), *BAD), CLOSES)
-    # As curl asks for HTTP/2: the connection stays of use.
+    # curl's request for HTTP/2. The connection can be used again.
     yield case("h2c", first + HOST + b"Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\n"
                b"HTTP2-Settings: AAMAAABkAAQAAP__\r\n\r\n", FOUND)
     yield case("upgrade to nothing known", first + HOST + b"Connection: upgrade\r\nUpgrade: foo/2\r\n\r\n", FOUND)
-    # HTTP/1.0 closes unless it is asked to stay (issue 11, line 11).
+    # An HTTP/1.0 connection closes unless the client asks to keep it (issue 11, line 11).
     yield case("HTTP/1.0", raw(b"GET " + path + b" HTTP/1.0"), FOUND, CLOSES)
     yield case("HTTP/1.0 without Host", raw(b"GET " + path + b" HTTP/1.0", b""), FOUND, CLOSES)
     yield case("HTTP/1.0 for a document", raw(b"GET /contents.json HTTP/1.0"), FOUND, CLOSES)
@@ -157,7 +157,7 @@ def heads(tile):
 
 
 def framing(tile):
-    """Where a request ends: what two servers in a row may read differently."""
+    """Yields cases in which two servers in a row may disagree where a request ends."""
     def case(name, headers, body, intended=ONE_REFUSAL, then=CLOSES, method=b"POST", path=b"/", **more):
         data = raw(method + b" " + path + b" HTTP/1.1", HOST + headers, b"\r\n" + body)
         return Case(name, "framing", (data,), intended, then, check=no_hidden, **more)
@@ -166,7 +166,8 @@ def framing(tile):
     length = b"Content-Length: %d\r\n"
     for method in (b"POST", b"GET"):
         verb = method.decode()
-        # With 200 for GET: a server may take the transfer coding alone, and then has to close (RFC 9112 section 6.1).
+        # Includes 200 for GET: a server may use the transfer coding alone, but then has to close (RFC 9112 section
+        # 6.1).
         either = ONE_REFUSAL + (ANSWERED_FIRST if method == b"GET" else ())
         yield case(f"{verb} with length and coding", length % 4 + chunked, b"0\r\n\r\n" + HIDDEN, either, method=method)
         yield case(f"{verb} with coding and length", chunked + length % 4, b"0\r\n\r\n" + HIDDEN, either, method=method)
@@ -207,7 +208,7 @@ def framing(tile):
 
 
 def addresses(contents):
-    """Paths and numbers."""
+    """Yields cases of paths and numbers."""
     def case(path, intended=NOT_THERE, **more):
         shown = path if len(path) <= 90 else path[:80] + "…"
         return Case(shown, "addresses", (get(path),), intended, asked=path, patience=60, **more)
@@ -227,7 +228,7 @@ def addresses(contents):
                "0x1", "1.0", "NaN", "inf", "", " ", "%31", "%D9%A1", "1;", "1,1", "--1", "2147483648",
                "9223372036854775807")
     for number in numbers:
-        # The same tile by another spelling is no harm.
+        # Another spelling of the same tile is harmless.
         same = FOUND if number in ("-0", "0" * 35) else ()
         for path in (f"/tiles/{id}/{number}/0/0.png", f"/tiles/{id}/0/{number}/0.png", f"/tiles/{id}/0/0/{number}.png",
                      f"/dzi/{id}_files/0/{number}_0.png", f"/dzi/{id}_files/{number}/0_0.png"):
@@ -243,7 +244,7 @@ def addresses(contents):
         yield case(path)
     yield case(f"/tiles/{id}/0/0/0.png?{'a' * 15000}", FOUND + TOO_LONG)
     yield case(f"/tiles/{id}/0/0/0.png#fragment", FOUND + NOT_THERE)
-    # Too much to draw is refused, as too large or as too much for now.
+    # Requests for too many pixels are refused, as too large or as too many for now.
     refused = ((400,), (404,), (413,), (422,), (503,))
     whole = {"x": "0", "y": "0", "width": "64", "height": "64", "scale": "0.1"}
     wild = ("NaN", "nan", "inf", "-inf", "1e308", "-1e308", "1e-308", "5e-324", "0x10", "1e999", "9" * 4000, "-1", "-0",
@@ -264,7 +265,7 @@ def addresses(contents):
 
 
 def conditions(tile, tag):
-    """Conditional requests and ranges. `tag` is the tile's entity tag, with its quotes."""
+    """Yields conditional requests and ranges. `tag` is the tile's entity tag, with its quotes."""
     def case(name, *lines, intended=FOUND, method="GET", **more):
         return Case(name, "conditions", (get(tile, *lines, method=method),), intended, STAYS, method=method, **more)
 
@@ -277,7 +278,7 @@ def conditions(tile, tag):
                intended=same)
     yield case("in two lines", 'If-None-Match: "x"', f"If-None-Match: {tag}", intended=same)
     yield case("HEAD with the tag", f"If-None-Match: {tag}", intended=same, method="HEAD")
-    # None of these is a list of entity tags that holds the tile's; a server may refuse what is none at all.
+    # None of these is a list of entity tags with the tile's; a server may refuse invalid ones.
     for name, value in (("garbage after the tag", f"{tag}garbage"), ("garbage before the tag", f"garbage{tag}"),
                         ("no quotes", tag.strip('"')), ("an open quote", tag[:-1]), ("a quote within", f'"a{tag}"'),
                         ("two tags without a comma", f'{tag} "y"'), ("a small w", f"w/{tag}"),
@@ -308,7 +309,7 @@ def conditions(tile, tag):
 
 
 def cut_off(contents, tile):
-    """Requests and connections that end early, and many at a time."""
+    """Yields requests and connections that end early, and many at a time."""
     def case(name, pieces, intended, then=EITHER, **more):
         return Case(name, "bodies, cuts", tuple(pieces), intended, then, **more)
 
@@ -333,18 +334,18 @@ def cut_off(contents, tile):
                    [get(cold.tile(deep, 1, 2))], [get(f"/render/{cold.id}?x=0&y=0&width=2000&height=2000&scale=1")]):
         name = f"reset after {sum(len(piece) for piece in pieces)} bytes"
         yield case(name, [*pieces, Reset()], ((),))
-    # By the hundred, in one write.
+    # Hundreds of requests in one write.
     yield case("300 hot tiles at once", [get(tile) * 300], ((200,) * 300,), STAYS, patience=60)
     yield case("300 of what is not there", [get("/nothing") * 300], ((404,) * 300,), STAYS, patience=60)
     mixed = [get(tile), get("/healthz"), get("/nothing"), get(f"/tiles/{cold.id}.json")] * 75
     yield case("300 mixed at once", [b"".join(mixed)], ((200, 200, 404, 200) * 75,), STAYS, patience=60)
-    # Not tens of thousands: answers before it may be drawn.
+    # Fewer than tens of thousands, because earlier answers may have to be drawn.
     yield case("100 cold tiles at once", [b"".join(
         get(cold.tile(deep, (7 * n) % cold.columns(deep), (11 * n) % cold.rows(deep))) for n in range(100))],
         ((200,) * 100,), STAYS, patience=90)
     yield case("garbage after 50", [get(tile) * 50 + b"\x00\x01garbage\r\n\r\n"], ((200,) * 50 + (400,),), CLOSES)
     yield case("a byte at a time", [bytes([byte]) for byte in get(tile)], FOUND, STAYS)
-    # After 405 a body is not drained for ever (issue 11, line 11).
+    # A body is not drained forever after 405 (issue 11, line 11).
     ten = b"POST / HTTP/1.1\r\n" + HOST + b"Content-Length: 10\r\n\r\n0123456789"
     yield case("POST with a small body", [ten], ((405,),), EITHER)
     yield case("PUT to a tile", [f"PUT {tile} HTTP/1.1\r\n".encode() + HOST + b"Content-Length: 3\r\n\r\nabc"],

@@ -1,4 +1,4 @@
-"""The load of issue 11, line 3: whether memory moves after the first minute of it."""
+"""The load of issue 11, line 3, which tests whether memory changes after the first minute."""
 
 import asyncio
 import time
@@ -9,22 +9,23 @@ from .load import MIXED, Load
 from .server import ServerEnded
 from .tally import Tally
 
-# Each alone, so that a leak can be told from the kind that has it.
+# Each kind alone, to find the kind that leaks.
 VARIANTS = {
     "mixed": MIXED, "hot": {"hot": 1}, "cold": {"cold": 1}, "404": {"missing": 1}, "abort": {"abort": 1},
     "session": {"session": 1}, "render": {"render": 1}, "conditional": {"conditional": 1}, "document": {"document": 1},
 }
 CLIENTS = 16
-# The first minute of the mixed load (a tenth of a shorter run) fills this with tiles, so that what grows afterwards is no cache.
+# The server's cache, which the first minute of the mixed load (a tenth of a shorter run) fills with tiles, so that
+# later growth is not the cache's.
 CACHE = "64MB"
-# As many clients more in the first minute of the mixed load, who ask mostly for cold tiles: a heap grows to what was
-# ever needed at once, which the load alone comes to in some minutes. The renders at a time are the load's own.
+# Additional clients in the first minute of the mixed load, which mostly request cold tiles: a heap grows to the largest
+# need at one time, which the load alone reaches after some minutes. The number of concurrent renders is the load's own.
 WARMING = {**MIXED, "cold": 4 * MIXED["cold"], "render": 0}
 LINE_INTERVAL = 10.0
 
 
 class Memory:
-    """A server under one load for all the time; prints a line each ten seconds."""
+    """Runs a server under one load for the whole time. Prints a line every ten seconds."""
 
     NAME = "memory"
 
@@ -92,13 +93,14 @@ class Memory:
             bout.fault(f"only {tally.requests} requests in {seconds:.0f} s: no load")
 
     async def _settled(self, fresh):
-        """Connections are closed and processes ended when the load is over."""
+        """Checks that connections are closed and processes ended when the load is over."""
         bout = self.bout
         limit = time.monotonic() + 45
         while True:
             now = bout.server.vitals()
             verdicts = [(kind, judge.at_most(getattr(now, kind), judge.end_bound(kind, getattr(fresh, kind)) + spare))
-                        # Pools that are started on demand: an event loop and a worker a core, and what Dispatch keeps.
+                        # Spare amounts for pools that start on demand: an event loop and a worker for each core, and
+                        # Dispatch's threads.
                         for kind, spare in (("descriptors", 8), ("threads", 16), ("children", 0))]
             if all(verdict.green for _, verdict in verdicts) or time.monotonic() > limit:
                 break

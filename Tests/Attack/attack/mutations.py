@@ -1,4 +1,4 @@
-"""Part 4: the samples with damaged bytes, fifty at a time in a folder of their own, each folder with a server."""
+"""Part 4: the samples with damaged bytes, fifty at a time in a folder, with a server for each folder."""
 
 import asyncio
 import json
@@ -29,7 +29,7 @@ PIECES = (b"<", b">", b"&", b"</g>", b"<g>", b"1e999", b"NaN", b"<svg>", b"\0", 
 
 
 def damaged_drawing(data, random):
-    """Changes a number, a word or an element: most drawings are still XML then, and reach the reader of drawings."""
+    """Changes a number, a word or an element, so that most drawings are still XML and reach the SVG reader."""
     place = random.randrange(len(data))
     kind = random.randrange(5)
     pattern = (NUMBER, NUMBER, WORD, ELEMENT, ELEMENT)[kind]
@@ -42,7 +42,7 @@ def damaged_drawing(data, random):
 
 
 def damaged_bytes(data, random):
-    # Half of all damage is where the structure is: at the beginning.
+    # Half of all damage is at the beginning, where the structure is.
     place = random.randrange(max(1, random.choice((len(data), min(len(data), 2000)))))
     match random.randrange(7):
         case 0 if data:
@@ -63,7 +63,7 @@ def damaged_bytes(data, random):
 
 
 def mutated(seed, number, originals):
-    """A name's ending and damaged bytes; the same for the same seed and number. `originals` are endings and bytes."""
+    """Returns an extension and damaged bytes that depend only on the seed and number. `originals` has extensions and bytes."""
     random = generator(seed, "mutation", number)
     ending, data = originals[random.randrange(len(originals))]
     data = bytearray(data)
@@ -74,7 +74,7 @@ def mutated(seed, number, originals):
 
 
 async def originals(run):
-    """The samples; small images that Python can write; and others that the server itself makes of the samples."""
+    """Returns the samples, small images that Python can write, and others that the server makes of the samples."""
     files = [(path.suffix, path.read_bytes()) for path in sorted(run.samples)]
     random = generator(run.seed, "originals")
     files.append((".png", pictures.noise_png(60, random)))
@@ -95,7 +95,7 @@ async def originals(run):
 
 
 class Mutations:
-    """Batches until the time is over; a whole one at least."""
+    """Runs batches until the time is over, and at least one."""
 
     NAME = "mutations"
 
@@ -128,7 +128,7 @@ class Mutations:
             ending, data = mutated(run.seed, number, files)
             names.append(f"m{number}")
             (folder / f"m{number}{ending}").write_bytes(data)
-        # A sound one, because a server of nothing does not start.
+        # A sound file, because a server without contents does not start.
         shutil.copy(run.sound_folder / "blurred.svg", folder / "sound.svg")
         server = Server(run, [folder], "mutations-server")
         case = f"mutation {numbers[0]}"
@@ -169,11 +169,11 @@ class Mutations:
             self.tally.fault("log", case, f"its log says: {trap[:200]}")
 
     async def one(self, server, name):
-        """Its description and three tiles of it."""
+        """Requests a file's description and three of its tiles."""
         case = f"mutation {name[1:]}"
         described = await self.ask(server, case, f"/tiles/{name}.json")
         if described is None or described.status != 200:
-            # What is not described has no tiles; one is asked for all the same.
+            # A file without a description has no tiles; one is requested nevertheless.
             await self.ask(server, case, f"/tiles/{name}/0/0/0.png")
             return
         try:
@@ -186,7 +186,7 @@ class Mutations:
                 return
 
     async def ask(self, server, case, path):
-        """An answer, judged; None when there is nothing more to ask."""
+        """Requests a path and judges the answer. Returns None if no further requests are needed."""
         start = time.monotonic()
         try:
             answer = await site.fetch(self.sockets, server, path, patience=TILE_BOUND)
@@ -204,7 +204,7 @@ class Mutations:
         if answer is None:
             self.tally.fault("tiles", case, f"{path}: {label}")
             return None
-        # What is damaged inside is found when it is drawn: a reason without a path is an answer.
+        # Damage inside a file is found when it is drawn: the answer may be a reason without a path.
         for fault in answers.faults(answer, path, self.run_.secrets, may_fail=True):
             self.tally.fault("tiles", case, f"{path}: {fault}")
         return answer

@@ -1,4 +1,4 @@
-"""Image files written by hand, sound and hostile, a few at most of which is ever in memory."""
+"""Image files written without a library, sound and hostile. At most a few megabytes are in memory at a time."""
 
 import struct
 import zlib
@@ -9,9 +9,9 @@ def chunk(kind, data):
 
 
 def packed(parts, as_gzip=False):
-    """What `parts`, blocks and how often each comes, are as a zlib stream or a gzip file.
+    """Returns `parts`, blocks with the number of times to repeat each, as a zlib stream or a gzip file.
 
-    A block is packed once: after a full flush nothing refers to what was before, so the packed bytes repeat as well.
+    Each block is packed only once: after a full flush no data refers to earlier data, so the packed bytes can be repeated.
     """
     stream, check, size = bytearray(), 0 if as_gzip else 1, 0
     for block, times in parts:
@@ -27,9 +27,9 @@ def packed(parts, as_gzip=False):
 
 
 def png(width, height, row, color=0, depth=8, interlaced=0, header=None, extra=b"", claimed=None):
-    """A PNG whose rows are all `row`, so that it packs to nothing; `claimed` is a size for its header instead."""
+    """Returns a PNG with identical rows `row`, which packs well. `claimed` is another size for its header."""
     line = b"\0" + row
-    # Many rows in a block: each costs some bytes of the stream.
+    # Each block has many rows, because each block takes some bytes of the stream.
     rows = min(height, max(1, 4_000_000 // len(line)))
     data = packed([(line * rows, height // rows), (line * (height % rows), 1)])
     size = claimed or (width, height)
@@ -38,7 +38,7 @@ def png(width, height, row, color=0, depth=8, interlaced=0, header=None, extra=b
 
 
 def interlaced_png(width, height):
-    """A black PNG of one bit a pixel in seven passes."""
+    """Returns a black PNG of one bit a pixel in seven passes."""
     passes = ((0, 8, 0, 8), (4, 8, 0, 8), (0, 4, 4, 8), (2, 4, 0, 4), (0, 2, 2, 4), (1, 2, 0, 2), (0, 1, 1, 2))
     size = 0
     for left, across, top, down in passes:
@@ -51,20 +51,20 @@ def interlaced_png(width, height):
 
 
 def noise_png(side, random):
-    """Sound, and of pixels that do not pack."""
+    """Returns a sound image with pixels that do not pack."""
     rows = b"".join(b"\0" + random.randbytes(3 * side) for _ in range(side))
     return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", side, side, 8, 2, 0, 0, 0))
             + chunk(b"IDAT", zlib.compress(rows, 1)) + chunk(b"IEND", b""))
 
 
-# Tags of TIFF, with their types: 3 is 16 bits, 4 is 32 bits, 5 is a fraction.
+# TIFF tags and types: 3 is 16 bits, 4 is 32 bits, 5 is a fraction.
 WIDTH, HEIGHT, BITS, COMPRESSION, PHOTOMETRIC = 256, 257, 258, 259, 262
 OFFSETS, SAMPLES, ROWS, COUNTS = 273, 277, 278, 279
 TILE_WIDTH, TILE_HEIGHT, TILE_OFFSETS, TILE_COUNTS = 322, 323, 324, 325
 
 
 def tiff(entries, data=b"", first=None, following=0):
-    """A TIFF of one directory: `entries` are tag, type, count and value. Its data begin at byte 8."""
+    """Returns a TIFF with one directory. `entries` are tag, type, count and value. The data start at byte 8."""
     place = 8 + len(data)
     directory = struct.pack("<H", len(entries)) + b"".join(
         struct.pack("<HHII", *entry) for entry in sorted(entries)) + struct.pack("<I", following)
@@ -72,7 +72,7 @@ def tiff(entries, data=b"", first=None, following=0):
 
 
 def gray_tiff(width, height, data=None, **changed):
-    """A gray TIFF in one strip; `changed` has other values for its tags, by their names here."""
+    """Returns a gray TIFF in one strip. `changed` has other values for its tags, by their names here."""
     tags = {"WIDTH": width, "HEIGHT": height, "BITS": 8, "COMPRESSION": 1, "PHOTOMETRIC": 1, "OFFSETS": 8, "SAMPLES": 1,
             "ROWS": height, "COUNTS": width * height, **changed}
     return tiff([(globals()[name], 4, 1, value) for name, value in tags.items()], data if data is not None
@@ -80,7 +80,7 @@ def gray_tiff(width, height, data=None, **changed):
 
 
 def jpeg_header(width, height, progressive=False, components=3):
-    """A JPEG as far as its frame: a size without an image."""
+    """Returns a JPEG up to its frame: a size without an image."""
     frame = struct.pack(">HBHHB", 8 + 3 * components, 8, height, width, components) + b"".join(
         bytes([index + 1, 0x11, 0]) for index in range(components))
     tables = b"\xff\xdb" + struct.pack(">HB", 67, 0) + bytes([16] * 64)
@@ -95,6 +95,6 @@ def webp(kind, data, claimed=None):
 
 
 def webp_header(width, height):
-    """A lossless WebP that has a size and no image."""
+    """Returns a lossless WebP with a size and no image."""
     bits = (width - 1) | (height - 1) << 14
     return webp(b"VP8L", b"\x2f" + struct.pack("<I", bits) + b"\x55" * 500)

@@ -1,9 +1,9 @@
-"""Asks for hot tiles at a steady pace, and a trivial echo server at the same times: a process of its own.
+"""Requests hot tiles at a steady pace, and a trivial echo at the same times, in a separate process.
 
     python3 -B -m attack.probe http|https HOST PORT PATH…
 
-Prints a line a tick: the moment (of the monotonic clock, which all processes share), the tile's latency, the echo's
-latency, both in seconds, and the tile's status; 0 for no answer. Ends when its standard input does.
+Prints a line each tick: the moment (of the monotonic clock, which all processes share), the tile's latency, the echo's
+latency, both in seconds, and the tile's status; 0 for no answer. The process ends when its standard input does.
 """
 
 import asyncio
@@ -17,17 +17,17 @@ import time
 from .judge import with_omitted
 from .wire import any_certificate, loopback
 
-# 50 a second: 500 samples in the ten quiet seconds, of which the 99th percentile is the fifth worst; and no load by
-# itself.
+# 50 a second: 500 samples in the ten seconds without load, so the 99th percentile is the fifth worst. The probe itself
+# is no load.
 INTERVAL = 0.02
-# What takes longer is no hot tile.
+# A tile that takes longer does not count as hot.
 PATIENCE = 10.0
-# As long as a request for a tile and as a small tile, so that the control's sockets have the same to do.
+# The lengths of a request for a tile and of a small tile, so that the control's sockets do the same work.
 REQUEST_BYTES, ANSWER_BYTES = 60, 4096
 
 
 def echo_server():
-    """A process that answers as many bytes as a small tile has. Answers its port."""
+    """Starts a process that answers with the bytes of a small tile. Returns its port."""
     listener = socket.socket()
     listener.bind(("127.0.0.1", 0))
     listener.listen()
@@ -47,7 +47,7 @@ def echo_server():
 
 
 class Client:
-    """Blocking, one request at a time over one connection: the least that can be between two moments."""
+    """A blocking client with one connection and one request at a time, to measure the least time."""
 
     def __init__(self, host, port, tls=None):
         self.address = (loopback(host), port)
@@ -71,7 +71,7 @@ class Client:
         return data
 
     def get(self, path):
-        """The status of the answer; 0 for none."""
+        """Returns the status of the answer, or 0 if there is none."""
         try:
             self.connect()
             self.socket.sendall(f"GET {path} HTTP/1.1\r\nHost: {self.address[0]}\r\n\r\n".encode())
@@ -110,12 +110,12 @@ def main():
     number = 0
     while True:
         tick = max(tick + INTERVAL, time.monotonic() - INTERVAL)
-        # Its end is how the script says that it is enough.
+        # The script closes standard input to end the probe.
         if select.select([sys.stdin], [], [], max(0.0, tick - time.monotonic()))[0]:
             break
         path = paths[number % len(paths)]
         first = time.monotonic()
-        # In turn, so that neither always has the other's wake.
+        # The order alternates, so that neither always profits from the other's wake-up.
         if number % 2:
             status = server.get(path)
             second = time.monotonic()
@@ -136,7 +136,7 @@ def main():
 
 
 class Probe:
-    """The process, seen from the script. What it prints is in a file, so that reading it takes no time from anybody."""
+    """The probe's process, as the script sees it. Its output is in a file, so that reading it delays nobody."""
 
     def __init__(self, run, server, paths):
         self._spawner = run.spawner
@@ -160,13 +160,13 @@ class Probe:
 
     @property
     def samples(self):
-        """All so far: moment, tile's latency, echo's latency, status."""
+        """Returns all samples so far: moment, tile's latency, echo's latency, status."""
         lines = self._file.read_text().splitlines()
         return [(float(moment), float(tile), float(echo), int(status))
                 for moment, tile, echo, status in (line.split() for line in lines if line.count(" ") == 3)]
 
     def between(self, start, end):
-        """Latencies of tiles and of echoes, and the statuses, of the requests sent between two moments."""
+        """Returns the latencies of tiles and echoes, and the statuses, of requests between two moments."""
         return divided(self.samples, start, end)
 
 

@@ -1,4 +1,4 @@
-"""Part 3: requests of every protocol, damaged: addresses, queries and the headers that answers depend on."""
+"""Part 3: damaged requests of every protocol: addresses, queries and the headers that answers depend on."""
 
 import asyncio
 import re
@@ -11,12 +11,12 @@ from .malformed import AnySequence
 from .wire import generator, get
 
 CLIENTS = 8
-# Pictures of any size take seconds each, and the load beside this asks for two at a time: so many more.
+# The most concurrent pictures. Pictures of any size take seconds each, and the load beside this requests two at a time.
 PICTURES = 1
-# What the heap may keep beyond what other parts leave: pictures of any size, between what stays, have it in more pieces.
-# Ten times the requests, 19,000, left 26 MB more than 1,900.
+# The bytes of heap that the server may keep in addition to those of other parts: pictures of any size fragment it. Ten
+# times the requests, 19,000, left 26 MB more than 1,900.
 MEMORY = 64 * MB
-# Until an answer is there. A tile's deadline is two seconds, and so many pictures wait for one another under load.
+# The seconds until an answer. A tile's deadline is two seconds, and this many pictures wait for one another under load.
 PATIENCE = 60.0
 
 NUMBERS = ("0", "1", "-1", "2", "3", "7", "00", "255", "256", "257", "4096", "4097", "1e3", "1e-3", "1e308", "1e999", "0.5", ".5",
@@ -27,7 +27,7 @@ WORDS = ("", "/", "//", "/..", "%2F", "%2e%2e", "%00", "%", "%zz", "%C3", "%F0%9
          "png", "jpg", "jpeg", "webp", "pdf", "avif", "TileGroup0", "square-256-4", "info.json", "manifest.json",
          "ImageProperties.xml", "GetTile", "GetCapabilities", "folder", "layer", "style=dark", "q", "from", "rect", "A" * 300)
 PIECE = re.compile(r"[A-Za-z]+|\d+(?:\.\d+)?|[^A-Za-z0-9]")
-# Of what means something in a header, and what must not be echoed.
+# Values with a meaning in a header, and values that must not be echoed.
 VALUES = {
     "X-Forwarded-Proto": ("https", "http", "https, http", "javascript", ",", ""),
     "X-Forwarded-Host": ("maps.example", "a.example:8443, 10.0.0.1", "[::1]:80", "a/b", "a\"><script>", "x" * 400, "\xff"),
@@ -45,7 +45,7 @@ DRAWN = re.compile(r"^/(?:static|render|iiif/[23])/")
 
 
 def targets(contents):
-    """Sound addresses of every protocol, of each content."""
+    """Yields sound addresses of every protocol for each content."""
     yield from ("/", "/contents.json", "/tiles.json", "/openapi.json", "/healthz", "/readyz", "/tms/1.0.0", "/tms/1.0.0/",
                 "/wmts/1.0.0/WMTSCapabilities.xml", "/wmts?service=WMTS&request=GetCapabilities", "/assets/main.js",
                 "/iiif/presentation/3/collection.json", "/iiif/presentation/3/collection.json?folder=a%2Fb")
@@ -73,7 +73,7 @@ def targets(contents):
 
 
 def damaged(random, text, others):
-    """A text some of whose pieces are others now; mostly those behind the protocol's name."""
+    """Returns a text with some pieces replaced, mostly those after the protocol's name."""
     pieces = PIECE.findall(text)
     first = 0 if random.randrange(8) == 0 else min(len(pieces), 3)
     for _ in range(random.choice((0, 1, 1, 1, 2, 3, 6))):
@@ -99,12 +99,12 @@ def damaged(random, text, others):
 
 
 def case(seed, number, sound):
-    """A request that is damaged in part; the same for the same seed and number."""
+    """Returns a partly damaged request that depends only on the seed and number."""
     random = generator(seed, "protocols", number)
     target = damaged(random, random.choice(sound), sound)
     if not target.startswith("/"):
         target = "/" + target
-    # Bytes that a request line can't have are the malformed part's.
+    # Bytes that a request line can't contain belong to the part with malformed requests.
     target = urllib.parse.quote(target, safe="/?&=%:;,!^+@()'*$~#[]-._")
     headers = []
     for name in random.sample(sorted(VALUES), random.choice((0, 0, 1, 1, 2, 4))):
@@ -116,7 +116,7 @@ def case(seed, number, sound):
 
 
 def check(answers):
-    """What is wrong with the answers to one request."""
+    """Returns what is wrong with the answers to one request."""
     if len(answers) != 1:
         return f"{len(answers)} answers"
     answer = answers[0]
@@ -130,7 +130,7 @@ def check(answers):
 
 
 class Protocols:
-    """Damaged requests until the time is over."""
+    """Sends damaged requests until the time is over."""
 
     NAME = "protocols"
     clients = CLIENTS
@@ -152,7 +152,7 @@ class Protocols:
                 each = case(bout.seed, number, sound)
                 if not DRAWN.match(each.asked.split(" ")[1]):
                     await self.one(each, groups)
-                # Nobody waits for a turn: others are asked for meanwhile.
+                # No client waits for a turn; it sends other requests meanwhile.
                 elif self.only or not self._pictures.locked():
                     async with self._pictures:
                         await self.one(each, groups)

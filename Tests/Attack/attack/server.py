@@ -1,4 +1,4 @@
-"""The server under attack: started here, on loopback, with bounds, and ended here."""
+"""The server under attack, which is started on loopback with limits, and ended here."""
 
 import asyncio
 import ctypes
@@ -15,27 +15,28 @@ from .judge import traps
 from .wire import loopback
 
 GB = 1_000_000_000
-# A server that takes more is killed, and that is a finding. Beyond it other work on the machine would suffer.
+# The most bytes of memory. A server that takes more is killed, which is a finding, because other work on the machine
+# would suffer.
 MOST_MEMORY = 6 * GB
 MOST_DISK = 20 * GB
 # The soft limit that most systems have.
 DESCRIPTORS = 1024
-# `serve` opens no file before it listens (issue 11, line 7), so this is the time of starting a process on a busy
-# machine.
+# The seconds until the server listens. `serve` opens no file before (issue 11, line 7), so this is the time to start a
+# process on a busy machine.
 START_BOUND = 10.0
-# How long a start is waited for beyond it, to find out what else is wrong.
+# The further seconds to wait for a slow start, to find other faults.
 START_PATIENCE = 90.0
 WATCH_INTERVAL = 0.5
 
 
 class ServerEnded(Exception):
-    """The server is gone, or never came."""
+    """The server has ended, or did not start."""
 
 
 def _bound(descriptors):
-    """In the child: what it may take, and that it does not outlive the script."""
+    """Sets limits in the child process, and has it end with the script."""
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    # A server that may raise its soft limit does.
+    # A server that may raise its soft limit does so.
     hard = max(DESCRIPTORS, resource.getrlimit(resource.RLIMIT_NOFILE)[1]) if descriptors is None else descriptors
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(DESCRIPTORS, hard), hard))
     resource.setrlimit(resource.RLIMIT_FSIZE, (MOST_DISK, MOST_DISK))
@@ -46,7 +47,7 @@ class Server:
     """One run of `tilework serve`."""
 
     def __init__(self, run, paths, name, arguments=(), descriptors=None, backtraces=False):
-        """`descriptors` is the limit of open files that it can't raise; None for the usual one."""
+        """Starts a run. `descriptors` is a fixed limit of open files; None for the usual one."""
         self.descriptors, self.backtraces = descriptors, backtraces
         self.command = [str(run.binary), "serve", "--host", loopback(run.host), "--port", "0", *arguments,
                         *(str(path) for path in paths)]
@@ -61,14 +62,14 @@ class Server:
         self.start_seconds = None
         self.process = None
         self.killed_for = None
-        # When it was first seen to be gone.
+        # The time when the process was first found dead.
         self.ended_at = None
         self.peak = vitals.Vitals(0, 0, 0, 0, 0, 0, 0.0)
         self._watch = None
 
     async def start(self):
         self.temporary.mkdir(parents=True, exist_ok=True)
-        # A trap ends it at once, so that what was asked then is known; its reason is in the log all the same.
+        # A trap ends the process at once, so that the running cases are known. The log still has the reason.
         environment = {**os.environ, "TMPDIR": str(self.temporary)}
         if not self.backtraces:
             environment["SWIFT_BACKTRACE"] = "enable=no"
@@ -98,13 +99,13 @@ class Server:
 
     @property
     def metrics(self):
-        """The metrics' own host and port; None when there is none."""
+        """Returns the metrics' own host and port, or None."""
         self._said += self.process.stdout.read() or b""
         found = re.search(rb"^http://(\d+\.\d+\.\d+\.\d+):(\d+)/metrics\b", self._said, re.MULTILINE)
         return (loopback(found.group(1).decode()), int(found.group(2))) if found else None
 
     async def _watch_over(self):
-        """Keeps the largest of all vitals, and kills the server when it takes more than it may."""
+        """Records the peak of all vitals, and kills the server if it exceeds its limit."""
         while self.is_running:
             now = self.vitals()
             self.peak = self.peak.largest(now)
@@ -146,11 +147,11 @@ class Server:
     def kill(self, reason):
         if self.is_running:
             self.killed_for = reason
-            # It is the leader of its own session, so its children are all that this reaches.
+            # The process leads its own session, so the signal reaches only it and its children.
             os.killpg(self.process.pid, signal.SIGKILL)
 
     async def end(self, patience=15.0):
-        """Ends it as an operator does, and says what was wrong with its end, or None."""
+        """Ends the server as an operator does. Returns what was wrong with its end, or None."""
         if self._watch:
             self._watch.cancel()
         if not self.process:

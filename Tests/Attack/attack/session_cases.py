@@ -1,4 +1,4 @@
-"""What a viewer may say wrongly, and the answers and closing codes of docs/sessions.md."""
+"""Invalid messages of viewers, with the answers and closing codes of docs/sessions.md."""
 
 import dataclasses
 import json
@@ -18,14 +18,14 @@ class Handshake:
     name: str
     intended: tuple
     lines: tuple = ()
-    # In place of /session/{id}?content={content}.
+    # A path in place of /session/{id}?content={content}.
     path: str | None = None
     more: dict = dataclasses.field(default_factory=dict)
 
 
 @dataclasses.dataclass(frozen=True)
 class Talk:
-    """What is sent in an open session, and the codes that it may be closed with."""
+    """Frames for an open session, and the codes that may close it."""
 
     name: str
     pieces: tuple
@@ -93,13 +93,13 @@ def text(data):
 
 
 def spelled(member, value):
-    """With a number as it is spelled, which Python would not write."""
+    """Returns a viewport with a number in a spelling that Python would not write."""
     whole = {"x": "0", "y": "0", "width": "800", "height": "600", "scale": "1", member: value}
     return text('{"type":"viewport",' + ",".join(f'"{key}":{number}' for key, number in whole.items()) + "}")
 
 
 def talks():
-    """All that breaks one rule each."""
+    """Yields cases that each break one rule."""
     def talk(name, pieces, *intended):
         return Talk(name, tuple(pieces) if isinstance(pieces, (list, tuple)) else (pieces,), intended)
 
@@ -126,7 +126,7 @@ def talks():
     yield talk("binary", [frame(b"{}", BINARY)], 1003)
     yield talk("too long", [frame(b"a" * 4097)], 1009)
     yield talk("fragments too long", [frame(b"a" * 3000, fin=False), frame(b"a" * 3000, CONTINUATION)], 1009)
-    # No byte of these has to come: the length says enough.
+    # The payload need not arrive: the length suffices.
     for length in (4097, 0xFFFF, 0x10000, 2**31, 2**32, 2**62, 2**63 - 1, 2**63, 2**64 - 1):
         yield talk(f"a length of {length}", [frame(b"abc", length=length)], 1009, 1002)
     yield talk("a length that is wider than it need be", [frame(b"{}", wide=8)], 1002, 1008)
@@ -138,7 +138,7 @@ def talks():
                  + "\\" * 3001,
                  "-", "+1", "01", "1e", "{} {}", "NaN", "Infinity", "\ufeff", "\\u0000", "//",
                  "{\"type\":\"viewport\",}"):
-        # A reader may see that it is no message before it sees that it is no JSON.
+        # A reader may reject the message before it finds that it is not JSON.
         yield talk(f"no JSON: {data[:20]!r}", [text(data)], 1007, 1008)
     for data in ("[]", "0", "true", "null", "\"viewport\"", "[" * 200 + "]" * 200, "{}", '{"type":1}', '{"type":null}',
                  '{"type":"Viewport"}', '{"type":"input"}', '{"type":"' + "a" * 4000 + '"}', '{"type":["viewport"]}'):
@@ -151,7 +151,7 @@ def talks():
             yield talk(f"{member} is {value}", [spelled(member, value)], 1007)
         for value in ("1e308", "-1e308", "9007199254740994", "1e17", "1" * 300):
             yield talk(f"{member} is {value[:20]}", [spelled(member, value)], 1008)
-        # Tiny and huge, and numbers all the same.
+        # Tiny and huge numbers, which are valid.
         for value in ("1e-320", "5e-324", "9007199254740992", "-0.0", "0." + "1" * 3000):
             yield talk(f"{member} is {value[:20]}", [spelled(member, value)], STAYS, 1008)
     yield talk("a width below nothing", [message(width=-1)], 1008, STAYS)
@@ -187,7 +187,7 @@ def talks():
     yield talk("a byte at a time", [bytes([byte]) for byte in sound], STAYS)
 
 
-# What viewers say, also those of contents that are touched or recorded, which these are not.
+# Valid messages of viewers, including those for touchable and recorded contents, which these are not.
 MESSAGES = (
     b'{"type":"viewport","x":0,"y":0,"width":800,"height":600,"scale":1}',
     b'{"type":"viewport","x":-3.5,"y":1e3,"width":80,"height":60,"scale":0.25,"velocityX":-400,"velocityY":1e-3,'
@@ -201,7 +201,7 @@ PIECE = re.compile(rb"[A-Za-z]+|-?\d+(?:\.\d+)?(?:e-?\d+)?|.", re.DOTALL)
 
 
 def damaged_message(random):
-    """A message some of whose words are others; its frame is sound."""
+    """Returns a message with some words replaced, in a valid frame."""
     pieces = PIECE.findall(random.choice(MESSAGES))
     for _ in range(random.choice((0, 1, 1, 2, 4))):
         place = random.randrange(len(pieces) + 1)
@@ -218,7 +218,7 @@ def damaged_message(random):
 
 
 def fuzzed(random):
-    """Damaged frames, or damaged messages in sound ones; any code may close them, and none has to."""
+    """Returns damaged frames, or damaged messages in valid frames. Any code may close the session, and none has to."""
     if random.randrange(2):
         return b"".join(damaged_message(random) for _ in range(random.randrange(1, 4)))
     data = bytearray(b"".join(random.choice((viewport(), frame(b"p", PING), frame(b"a", TEXT, fin=False),

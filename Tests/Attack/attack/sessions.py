@@ -1,4 +1,4 @@
-"""Part 2: scroll sessions, by hand over raw sockets. The protocol is docs/sessions.md."""
+"""Part 2: scroll sessions over raw sockets. The protocol is docs/sessions.md."""
 
 import asyncio
 import time
@@ -11,15 +11,15 @@ from .wire import Broken, generator
 
 CLIENTS = 8
 CROWD = 8
-# What the server is started with, so that few sockets reach the limits.
+# Limits for the server, so that few sockets reach them.
 MOST_SESSIONS, MOST_PER_CLIENT = 80, 12
 PATIENCE = 20.0
-# A session that is over makes room for another; the server may still be closing the old one.
+# The seconds until a closed session makes room for another; the server may still be closing the old one.
 FREED_WITHIN = 10.0
 
 
 class Sessions:
-    """The limits and all cases once, then damaged frames until the time is over; a crowd of bad viewers beside."""
+    """Runs the limits and all cases once, then damaged frames until the time is over, beside many bad viewers."""
 
     NAME = "sessions"
     clients = CLIENTS + CROWD
@@ -138,7 +138,7 @@ class Sessions:
             answer = await session.open(self.path(random), after=session_cases.fuzzed(random))
             if answer is None or answer.status != 101:
                 return "refused", f"the session was not opened: {answer and answer.status}"
-            # Half a frame waits for its end, so the client's end has to come.
+            # The server waits for the rest of half a frame, so the client has to end.
             session.half_close()
             code, _ = await session.until_closed(PATIENCE)
             allowed = (None, 1000, 1001, 1002, 1003, 1005, 1007, 1008, 1009)
@@ -148,13 +148,13 @@ class Sessions:
     # MARK: Limits
 
     async def limits(self):
-        """More sessions than one client may have, and than there may be; and room again when they are gone."""
+        """Opens more sessions than one client may have, and than the server may have. Closed sessions make room again."""
         random = generator(self.bout.seed, "limits")
         bout = self.bout
         opened = []
 
         async def hold(address):
-            """Whether one more was opened."""
+            """Returns whether one more session was opened."""
             session = self.session(address=address)
             await session.__aenter__()
             answer = await session.open(self.path(random))
@@ -171,7 +171,7 @@ class Sessions:
         try:
             address = bout.address()
             statuses = [await hold(address) for _ in range(MOST_PER_CLIENT + 2)]
-            # Load beside this may have sessions too, of other clients.
+            # The load beside this may have sessions of other clients.
             if statuses[:MOST_PER_CLIENT] != [101] * MOST_PER_CLIENT or set(statuses[MOST_PER_CLIENT:]) != {429}:
                 self.tally.fault("limits", "limits", f"{MOST_PER_CLIENT} of a client, then: {statuses[-4:]}")
             for _ in range(MOST_SESSIONS):
@@ -197,7 +197,7 @@ class Sessions:
     # MARK: Bad viewers
 
     async def viewer(self, number, until):
-        """Sweeps over the content for a while, in one of several manners, and goes without a word."""
+        """Sweeps over the content for a while in one of several manners, and disconnects without closing."""
         random = generator(self.bout.seed, "viewer", number)
         manners = ("never reads", "vanishes", "half-closes", "asks for drafts", "pings")
         while not until.has_come:

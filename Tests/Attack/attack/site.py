@@ -1,4 +1,4 @@
-"""What a server serves, as its TileJSON says, and addresses of it."""
+"""The contents that a server serves, from their TileJSON, and their addresses."""
 
 import dataclasses
 import json
@@ -39,20 +39,20 @@ class Content:
 
     @classmethod
     def of(cls, document):
-        """From TileJSON."""
+        """Creates a content from its TileJSON."""
         own = document["tilework"]
         return cls(own["id"], own["width"], own["height"], document["maxzoom"], own["deepestScale"], own["tileSize"],
                    own["format"], own.get("kind") or "")
 
 
 async def fetch(sockets, server, path, *lines, method="GET", source=None, patience=60.0):
-    """One answer over a connection of its own; None when it was closed without one."""
+    """Sends one request over a new connection. Returns the answer, or None if the server closes without one."""
     async with Connection(sockets, server.host, server.port, source) as connection:
         await connection.send(get(path, "Connection: close", *lines, method=method))
         return await connection.answer(method, patience)
 
 
 async def content(sockets, server, id, patience=60.0):
-    """A content's description; None when there is none."""
+    """Returns a content's description, or None if there is none."""
     answer = await fetch(sockets, server, f"/tiles/{id}.json", patience=patience)
     return Content.of(json.loads(answer.body)) if answer and answer.status == 200 else None

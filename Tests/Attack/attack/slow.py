@@ -1,4 +1,4 @@
-"""Clients that take their time, or never read: each is to be dropped within a stated time."""
+"""Clients that are slow or never read: each has to be dropped within a stated time."""
 
 import asyncio
 import dataclasses
@@ -6,11 +6,11 @@ import time
 
 from .wire import Broken, Connection, get
 
-# A request's head has 20 seconds (issue 11, line 9), and the server may look every few.
+# A request's head has 20 seconds (issue 11, line 9), and the server may check every few seconds.
 HEAD_BOUND = 20 + 15
-# Whoever takes nothing of what it asked for, or next to nothing: 30 seconds with what it has in advance.
+# A client that reads nothing, or almost nothing, of its answers: 30 seconds in addition to its allowance.
 READER_BOUND = 30 + 15
-# Of a body that nobody wants.
+# The seconds for a body that no route reads.
 BODY_BOUND = 30
 MOST_BODY = 256_000_000
 
@@ -31,7 +31,7 @@ async def _dribble(connection, data, pause, most=1):
 
 
 async def _closed(connection, seconds):
-    """Reads and forgets for so long; whether the server closed."""
+    """Reads and discards for a time. Returns whether the server closed."""
     limit = time.monotonic() + seconds
     while (left := limit - time.monotonic()) > 0:
         try:
@@ -71,13 +71,13 @@ async def _endless_body(connection, chunked):
     piece = (b"8000\r\n" + b"a" * 0x8000 + b"\r\n") * 16 if chunked else b"a" * 0x80000
     for _ in range(MOST_BODY // len(piece)):
         await connection.send(piece)
-        # 10 MB a second: not to see how fast it is thrown away.
+        # 10 MB a second, because the test is not about how fast bytes are discarded.
         if await _closed(connection, 0.05):
             return
 
 
 async def _never_reads(connection, tile):
-    # Until the kernel takes no more of it; then it waits.
+    # The client sends until the kernel accepts no more, and then waits.
     try:
         for _ in range(200):
             await connection.send(get(tile) * 200, patience=1.0)
@@ -93,7 +93,7 @@ async def _never_reads_a_render(connection, tile):
 
 
 async def _until_reset(connection):
-    """Waits, without reading, until the server has given the connection up: then sending is an error."""
+    """Waits, without reading, until the server has dropped the connection, so that sending is an error."""
     for _ in range(1000):
         await asyncio.sleep(0.5)
         await connection.send(b"\r\n", patience=600)
@@ -122,7 +122,7 @@ MANNERS = (
 
 
 class SlowClients:
-    """Keeps all of them at the server until it is stopped."""
+    """Keeps all slow clients connected until it is stopped."""
 
     def __init__(self, sockets, server, tile, tally, address, only=None):
         self._sockets, self._server, self._tile, self._tally = sockets, server, tile, tally
@@ -156,7 +156,7 @@ class SlowClients:
                                       receive_buffer=4096 if "read" in manner.name else None) as connection:
                     async with asyncio.timeout(manner.bound):
                         await manner.act(connection, self._tile)
-                    # It said all it had to say: that is the server's only when it closed.
+                    # The client has sent everything, so the server dropped it only if it closed.
                     dropped = True
             except (ConnectionError, Broken):
                 dropped = True
@@ -169,5 +169,5 @@ class SlowClients:
             self._tally.note("slow", "dropped" if dropped else "kept", seconds, manner.name)
             if not dropped:
                 self._tally.fault("slow", manner.name, f"was still connected after {manner.bound:.0f} s")
-            # One that is refused at once does not make a busy loop.
+            # A client that is refused at once must not loop without pause.
             await asyncio.sleep(max(0.0, 1.0 - seconds))

@@ -1,16 +1,16 @@
-"""Small sound contents beside the samples: what the samples do not have."""
+"""Small sound contents beside the samples, with features that the samples lack."""
 
 from . import pictures
 from .hostile_files import svg
 from .wire import generator
 
-# Their identifiers, the samples' included.
+# Their identifiers, including those of the samples.
 IDS = ("city-plan", "floor-plan", "relief", "blurred", "noise", "gray")
 
 
 def write(folder, seed):
     random = generator(seed, "sound files")
-    # Drawn by librsvg, in a process of its own; and with text, at levels at which text is large (issue 11, line 1).
+    # A drawing that librsvg draws in a separate process, with text at levels at which it is large (issue 11, line 1).
     shapes = "".join(f"<rect x='{random.randrange(900)}' y='{random.randrange(900)}' width='{random.randrange(9, 99)}' "
                      f"height='{random.randrange(9, 99)}' fill='#{random.randrange(4096):03x}'/>" for _ in range(200))
     (folder / "blurred.svg").write_bytes(svg(

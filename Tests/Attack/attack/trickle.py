@@ -1,4 +1,4 @@
-"""A thousand clients that take a byte a second of what they asked for: beside them, others are served as ever."""
+"""A thousand clients that read a byte a second of their answers: other clients are served as usual."""
 
 import asyncio
 import collections
@@ -14,14 +14,14 @@ from .slow import READER_BOUND
 from .wire import Broken, Connection, Sockets, get
 
 CLIENTS = 1000
-# Seconds in which they come.
+# The seconds in which they connect.
 COMING = 10.0
-# Bytes of tiles that each asks for at once: more than the network's buffers take, so that the rest waits in the server.
+# The bytes of tiles that each requests at once: more than the network's buffers hold, so the rest waits in the server.
 ASKED = 8_000_000
-# For a client, of the server's memory, at its most: an answer that is on its way, its connection's buffers, what TLS
-# keeps, and what the heap has between them.
+# The most server memory for each client at the peak: an answer under way, its connection's buffers, TLS's state, and
+# the heap between them.
 MOST_A_CLIENT = 128_000
-# Of them all connected at some time, or the part says nothing.
+# The share of clients that must be connected at one time for a meaningful result.
 CONNECTED = 0.95
 
 
@@ -60,7 +60,7 @@ class Trickle:
             self.tally.fault("trickle", "", "the server ended none of them")
 
     async def _keep(self, requests, number):
-        # Slow clients are the attack, and not that so many come at once.
+        # The attack is the slow reading, and not the burst of connections.
         await asyncio.sleep(number / CLIENTS * COMING)
         while True:
             begin, dropped = time.monotonic(), False
@@ -94,7 +94,7 @@ class Trickle:
 
 
 def certificate(folder):
-    """A new one, for a day; the flags that serve it."""
+    """Creates a certificate for one day. Returns the flags that serve it."""
     files = folder / "tls.crt", folder / "tls.key"
     subprocess.run(
         ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "1",
@@ -103,14 +103,14 @@ def certificate(folder):
 
 
 async def go(run, seconds):
-    """The part, with a server of its own; the bout."""
+    """Runs the part with its own server. Returns the bout."""
     limits = ["--cache-size", "64MB", "--memory", "256MB", "--metrics-port", "0"]
     if run.options.tls:
         limits += certificate(run.folder)
     bout = Bout(run, "trickle", [*run.samples, run.sound_folder], limits)
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 2 * CLIENTS), hard))
-    # Beside them the server itself is asked for its contents and its vitals.
+    # Further sockets are for requests for the server's contents and vitals.
     bout.sockets = Sockets(CLIENTS + 50)
     bout.most_clients = CLIENTS
     await bout.go([(Trickle, 1.0)], max(40.0, seconds - 20), 10.0, 5.0, load=False)

@@ -1,4 +1,4 @@
-"""What a process and its children take of the machine, read from /proc."""
+"""The resources that a process and its children use, read from /proc."""
 
 import dataclasses
 import os
@@ -18,9 +18,9 @@ class Vitals:
     children: int
     # The children's memory.
     elsewhere: int
-    # Temporary files, those without a name included.
+    # Temporary files, including those without a name.
     disk: int
-    # Seconds of processor time so far, those of its children and of children that have ended included.
+    # Seconds of processor time so far, including those of children, running and ended.
     processor: float
 
     def largest(self, other):
@@ -28,7 +28,7 @@ class Vitals:
 
 
 def children(pid):
-    """All that descend from a process."""
+    """Returns all descendants of a process."""
     found = []
     try:
         for task in os.listdir(f"/proc/{pid}/task"):
@@ -47,7 +47,7 @@ def resident(pid):
 
 
 def processor(pid):
-    """Seconds of processor time, with that of children that have ended."""
+    """Returns seconds of processor time, including those of children that have ended."""
     try:
         fields = pathlib.Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
         return sum(map(int, fields[11:15])) / TICKS
@@ -70,7 +70,7 @@ def descriptors(pid):
 
 
 def unlinked_bytes(pid):
-    """On disk, of files without a name that the process holds open."""
+    """Returns the bytes on disk of nameless files that the process has open."""
     total, seen = 0, set()
     try:
         names = os.listdir(f"/proc/{pid}/fd")
@@ -102,7 +102,7 @@ def named_bytes(folder):
 
 
 def read(pid, temporary=None):
-    """The vitals of a process now; zeros when it has ended."""
+    """Returns the current vitals of a process; zeros if it has ended."""
     below = children(pid)
     disk = sum(unlinked_bytes(process) for process in [pid, *below])
     if temporary:

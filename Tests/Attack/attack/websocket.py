@@ -1,4 +1,4 @@
-"""WebSockets by hand (RFC 6455): any frame that can be written, and the server's frames read strictly."""
+"""WebSockets without a library (RFC 6455): sends any frame, and reads the server's frames strictly."""
 
 import base64
 import json
@@ -15,7 +15,7 @@ def key():
 
 
 def name(random):
-    """A session's name. From the run's own random numbers, so that a run can be repeated."""
+    """Returns a session's name from the run's random numbers, so that a run can be repeated."""
     return "".join(random.choice("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_") for _ in range(32))
 
 
@@ -28,7 +28,7 @@ def handshake(path, *lines, key=None, version="13", upgrade="websocket", connect
 
 
 def frame(payload=b"", opcode=TEXT, fin=True, reserved=0, mask=b"\x11\x22\x33\x44", length=None, wide=None):
-    """A frame; `length` in place of its true length, `wide` for a length of 2 or 8 bytes where fewer would do."""
+    """Returns a frame. `length` replaces its true length; `wide` is a length of 2 or 8 bytes where fewer would do."""
     size = len(payload) if length is None else length
     bit = 0x80 if mask else 0
     head = bytes([(0x80 if fin else 0) | reserved << 4 | opcode])
@@ -58,12 +58,12 @@ class Session(Connection):
     """A connection that became a session, or was refused."""
 
     async def open(self, path, *lines, after=b"", **more):
-        """Sends the handshake, and `after` in the same write. The answer; None when there was none."""
+        """Sends the handshake, and `after` in the same write. Returns the answer, or None if there is none."""
         await self.send(handshake(path, *lines, **more) + after)
         return await self.answer()
 
     async def frame(self, patience):
-        """The next frame, as its opcode and payload; None when the server has closed."""
+        """Returns the next frame as its opcode and payload, or None if the server has closed."""
         try:
             first = await self._some(2, patience)
         except ConnectionError:
@@ -89,7 +89,7 @@ class Session(Connection):
         return await self._exactly(count, patience)
 
     async def until_closed(self, patience, answers_close=True):
-        """Reads to the end: the code it was closed with, None where there was none, and the texts that came before."""
+        """Reads to the end. Returns the closing code, or None if there is none, and the texts before it."""
         texts, code = [], None
         while (got := await self.frame(patience)) is not None:
             opcode, payload = got
@@ -105,7 +105,7 @@ class Session(Connection):
         return code, texts
 
     async def until_pong(self, payload, patience):
-        """Reads until this pong, which says that all before it was looked at. The code of a close that came instead."""
+        """Reads until a pong, which confirms all earlier messages. Returns the code of a close that arrives instead."""
         while (got := await self.frame(patience)) is not None:
             if got[0] == PONG and got[1] == payload:
                 return None

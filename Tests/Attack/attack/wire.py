@@ -1,7 +1,6 @@
-"""Raw HTTP over sockets: whatever bytes a client may send, and answers read strictly.
+"""Raw HTTP over sockets: sends any bytes, and reads answers strictly.
 
-Only loopback is ever connected to, and only so many sockets are open at once; both are seen to here, where all sockets
-are made.
+This module creates all sockets, and ensures that they connect only to loopback and that their number is limited.
 """
 
 import asyncio
@@ -13,24 +12,24 @@ import ssl
 import struct
 import time
 
-# Issue 11 wants the attack bounded: sockets open at a time, all parts together.
+# Issue 11 limits the attack: the most open sockets of all parts together.
 MOST_SOCKETS = 200
-# No answer of ours is larger; a 4096 × 4096 render of noise is 64 MB.
+# The server's answers are smaller; a 4096 × 4096 render of noise has 64 MB.
 LARGEST_BODY = 80_000_000
-# Reading is given up after so many seconds without a byte, unless a case says otherwise.
+# The seconds without a byte after which reading is given up, unless a case sets another time.
 PATIENCE = 30.0
 
 
 class ForbiddenHost(Exception):
-    """Somebody asked for a host that is not this machine."""
+    """A connection to another machine was requested."""
 
 
 class Broken(Exception):
-    """What the server sent is no HTTP, or ends in the midst of an answer."""
+    """The server sent invalid HTTP, or ended within an answer."""
 
 
 def loopback(host):
-    """The host, which has to be an address of 127.0.0.0/8."""
+    """Returns the host, which has to be an address of 127.0.0.0/8."""
     try:
         address = ipaddress.IPv4Address(host)
     except ValueError:
@@ -41,15 +40,15 @@ def loopback(host):
 
 
 def client_address(number):
-    """An address of its own for each client, so that bounds by client bind as they would in public.
+    """Returns a separate address for each client, so that limits for clients apply as they would in public.
 
-    127.0.0.1 is left to the probe.
+    127.0.0.1 is reserved for the probe.
     """
     return f"127.0.{1 + number // 250 % 250}.{1 + number % 250}"
 
 
 class Sockets:
-    """Counts the sockets that are open, and has whoever wants one more than there may be wait."""
+    """Counts the open sockets. A client waits if there are too many."""
 
     def __init__(self, most=MOST_SOCKETS):
         self._free = asyncio.Semaphore(most)
@@ -76,7 +75,7 @@ class Sockets:
 
 
 class Connection:
-    """A socket to the server; what is not read stays in the kernel, and nothing is sent behind one's back."""
+    """A socket to the server. Unread bytes stay in the kernel, and nothing is sent implicitly."""
 
     def __init__(self, sockets, host, port, source=None, receive_buffer=None):
         self._sockets = sockets
@@ -97,7 +96,7 @@ class Connection:
             if self._receive_buffer:
                 self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, self._receive_buffer)
             if self._source:
-                # The port is chosen when the connection is made, so that one port serves several servers.
+                # The port is chosen at connect time, so that one port serves several servers.
                 self._socket.setsockopt(socket.IPPROTO_IP, 24, 1)
                 self._socket.bind((loopback(self._source), 0))
             async with asyncio.timeout(PATIENCE):
@@ -127,7 +126,7 @@ class Connection:
             await asyncio.get_running_loop().sock_sendall(self._socket, data)
 
     async def receive(self, patience=PATIENCE, most=65536):
-        """Bytes, or none when the server has closed."""
+        """Returns decrypted bytes, or none if the server has closed."""
         if self._tls is None:
             return await self.receive_raw(patience, most)
         while True:
@@ -141,7 +140,7 @@ class Connection:
                 return b""
 
     async def receive_raw(self, patience=PATIENCE, most=65536):
-        """Bytes as they are on the network, or none when the server has closed."""
+        """Returns bytes as they are on the network, or none if the server has closed."""
         if self._socket is None:
             return b""
         async with asyncio.timeout(patience):
@@ -165,12 +164,12 @@ class Connection:
 
     @property
     def was_reset(self):
-        """Whether the server has ended it at once; what it had sent before can still be read, byte by byte."""
+        """Returns whether the server has ended the connection. Bytes sent before can still be read."""
         # The first byte of tcp_info is the state, and 7 is closed (tcp(7), linux/tcp.h).
         return self._socket is None or self._socket.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 1) == b"\x07"
 
     def half_close(self):
-        """Says that nothing more will be sent, as `nc -N` does."""
+        """Ends sending, as `nc -N` does."""
         if self._socket:
             try:
                 self._socket.shutdown(socket.SHUT_WR)
@@ -178,7 +177,7 @@ class Connection:
                 pass
 
     def reset(self):
-        """Ends it as a client does whose process was killed with data unread."""
+        """Ends the connection like a client that was killed with unread data."""
         if self._socket:
             self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         self.close()
@@ -282,7 +281,7 @@ class Connection:
         return await self._exactly(int(length), patience)
 
     async def ended(self, patience):
-        """Whether the server closes, with nothing more to say, before `patience` seconds have passed."""
+        """Returns whether the server closes, without further bytes, within `patience` seconds."""
         if self._buffer:
             return False
         try:
@@ -314,18 +313,18 @@ class Answer:
 
 
 def get(path, *lines, method="GET", host="127.0.0.1"):
-    """A sound request."""
+    """Returns a sound request."""
     head = [f"{method} {path} HTTP/1.1", f"Host: {host}", *lines]
     return ("\r\n".join(head) + "\r\n\r\n").encode("latin-1")
 
 
 def any_certificate():
-    """A context of TLS for a server of one's own."""
+    """Returns a TLS context that accepts a test server's certificate."""
     context = ssl.create_default_context()
     context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
     return context
 
 
 def generator(*names):
-    """Random numbers that are the same in every run, for whatever `names` name together with the run's seed."""
+    """Returns random numbers that depend only on the run's seed and `names`, so that each run gets the same."""
     return random.Random(":".join(str(name) for name in names))
