@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the documents that run-pdf begins with, each with a part of what PDF has: python3 pdf_documents.py FOLDER"""
+"""Writes the first documents for run-pdf, each with other features of PDF: python3 pdf_documents.py FOLDER"""
 
 import pathlib
 import sys
@@ -7,7 +7,7 @@ import zlib
 
 
 def document(objects, trailer="", version="1.7"):
-    """Objects are pairs of a dictionary's content, or any other object in parentheses, and a stream or None."""
+    """Returns a document. Objects are pairs of a dictionary's content, or another object in parentheses, and a stream or None."""
     out = bytearray(f"%PDF-{version}\n%\xe2\xe3\n".encode("latin-1"))
     places = []
     for number, (head, stream) in enumerate(objects, 1):

@@ -16,7 +16,7 @@ CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 @pytest.fixture(scope="session")
 def server(tmp_path_factory):
     """The real server, on a free port, with the samples and the contents made for the tests. Pages of other origins may
-    read it, as docs/viewers.md has them do; test_web_pages.py has servers that do not allow it."""
+    read it, as docs/viewers.md requires; test_web_pages.py has servers that do not allow it."""
     folder = tmp_path_factory.mktemp("contents")
     contents.write_all(folder)
     log = open(tmp_path_factory.mktemp("server") / "log.txt", "w+b")
@@ -51,7 +51,7 @@ def browser():
 
 @pytest.fixture
 def open_page(browser, server):
-    """Makes pages: `open_page(ratio=2, touch=True, width=…, height=…, …)`. An error on any of them fails the test."""
+    """Opens pages: `open_page(ratio=2, touch=True, width=…, height=…, …)`. An error on any of them fails the test."""
     contexts = []
     errors = []
 
@@ -78,7 +78,7 @@ def viewer(open_page):
 
 @pytest.fixture
 def pictures(tmp_path):
-    """Where a failed comparison leaves its pictures."""
+    """The folder in which a failed comparison leaves its pictures."""
     folder = pathlib.Path(os.environ.get("TILEWORK_TEST_PICTURES", tmp_path))
     folder.mkdir(parents=True, exist_ok=True)
     return folder

@@ -1,10 +1,10 @@
-"""Contents made for the tests: each has what one kind of test needs to see."""
+"""Contents made for the tests, each with the features that one kind of test needs."""
 
 import numpy as np
 from PIL import Image
 
 SOLID_COLOR = (58, 123, 213)
-# Dark: what is mixed with the white beyond a content shows. No level above the deepest has a whole number of pixels.
+# Dark, so that a mix with the white outside the content is visible. No level above the deepest has a whole number of pixels.
 DUSK_COLOR = (24, 66, 58)
 DUSK_SIZE = (1237, 811)
 
@@ -17,7 +17,7 @@ def write_all(folder):
 
 
 def _solid(path):
-    """One color all over: any seam between tiles shows."""
+    """One color everywhere, so that any seam between tiles is visible."""
     red, green, blue = SOLID_COLOR
     path.write_text(
         '<svg xmlns="http://www.w3.org/2000/svg" width="2000" height="1400" viewBox="0 0 2000 1400">'
@@ -26,7 +26,7 @@ def _solid(path):
 
 
 def _mosaic(path):
-    """Colored cells on the pixel grid of most levels; nowhere white or grey, so a blank pixel can be told."""
+    """Colored cells on the pixel grid of most levels, without white or gray, so that blank pixels can be recognized."""
     cells = []
     for row in range(24):
         for column in range(36):
@@ -43,7 +43,7 @@ def _mosaic(path):
 
 
 def _terrain(path):
-    """Smooth all over, as a photo is: resampling it twice costs little."""
+    """A smooth image like a photo, which changes little when it is resampled twice."""
     y, x = np.mgrid[0:2100, 0:3000].astype(np.float32)
     channels = [
         127 + 90 * np.sin(x / 97 + k) * np.cos(y / 71 - k) + 25 * np.sin((x + y) / (19 + 3 * k)) for k in range(3)
@@ -53,7 +53,7 @@ def _terrain(path):
 
 
 def _dusk(folder):
-    """One dark color all over, of odd size, in a format without transparency, in one with it, and as a drawing."""
+    """One dark color with odd sizes, in a format without transparency, in one with it, and as a drawing."""
     picture = Image.new("RGB", DUSK_SIZE, DUSK_COLOR)
     picture.save(folder / "dusk.jpg", quality=95)
     picture.save(folder / "dusk-clear.png")

@@ -32,7 +32,7 @@ class Line:
         self.line.sendall(self.state.data_to_send())
 
     def ask(self, path, method="GET", body=None, **headers):
-        """The stream's number."""
+        """Sends a request. Returns the stream's number."""
         stream = self.state.get_next_available_stream_id()
         fields = [(":method", method), (":scheme", "https"), (":authority", self.host), (":path", path)]
         self.state.send_headers(
@@ -47,7 +47,7 @@ class Line:
         self.flush()
 
     def receive(self):
-        """Whether there is more to come."""
+        """Reads once. Returns whether the connection is still open."""
         data = self.line.recv(1 << 16)
         for event in self.state.receive_data(data) if data else ():
             match event:
@@ -66,7 +66,7 @@ class Line:
         return bool(data)
 
     def give_back(self):
-        """Opens the windows by what has come, as a client does that has read it."""
+        """Opens the windows by the received bytes, like a client that has read them."""
         for stream, count in self.unopened.items():
             self.state.acknowledge_received_data(count, stream)
         self.unopened = {}

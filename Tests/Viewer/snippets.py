@@ -18,17 +18,17 @@ CDN = "https://cdn.jsdelivr.net/npm/"
 
 @dataclasses.dataclass(frozen=True)
 class Library:
-    """A library as the CDN has it, and where a Python package has the same files."""
+    """A library with its path on the CDN, and its place in a Python package with the same files."""
 
     prefix: str
     wheel: str
     folder: str
-    # What the file of the library is extended with, so that tests get hold of what the page makes.
+    # Code that is appended to the library's file, so that tests can access the objects that the page creates.
     script: str
     hook: str
 
     def file(self, path):
-        """The bytes at the library's path on the CDN."""
+        """Returns the bytes at the library's path on the CDN."""
         name = path.removeprefix("dist/").removeprefix("build/openseadragon/")
         with zipfile.ZipFile(_wheel(self.wheel)) as wheel:
             data = wheel.read(f"{self.folder}/{name}")
@@ -60,7 +60,7 @@ LIBRARIES = [
 
 
 def library_file(url):
-    """The file at an address of the CDN."""
+    """Returns the file at an address of the CDN."""
     path = url.removeprefix(CDN)
     for library in LIBRARIES:
         if path.startswith(library.prefix):
@@ -74,7 +74,7 @@ def _wheel(pattern):
 
 @functools.cache
 def _wheels():
-    """The packages, fetched when their list has changed; their hashes are in it."""
+    """Downloads the packages if their list has changed. The list contains their hashes."""
     folder = pathlib.Path(sys.prefix).parent / "libraries"
     stamp = folder / LIST.name
     if not stamp.exists() or stamp.read_bytes() != LIST.read_bytes():
@@ -94,7 +94,7 @@ def article():
 
 
 def block(heading, language):
-    """The one block of code in a language below a heading of the article."""
+    """Returns the only block of code in a language below a heading of the article."""
     section = re.search(rf"^## {re.escape(heading)}\n(.*?)(?=^## |\Z)", article(), re.M | re.S)
     assert section, f"docs/viewers.md has no section “{heading}”"
     blocks = re.findall(rf"^```{language}\n(.*?)^```$", section.group(1), re.M | re.S)
@@ -103,6 +103,6 @@ def block(heading, language):
 
 
 def replaced(text, old, new):
-    """The text with the one `old` in it replaced."""
+    """Returns the text with the only occurrence of `old` replaced."""
     assert text.count(old) == 1, f"“{old}” is {text.count(old)} times in\n{text}"
     return text.replace(old, new)

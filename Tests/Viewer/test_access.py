@@ -1,4 +1,4 @@
-"""Private contents: by tokens and by addresses that expire, in the viewer too; how often clients may ask."""
+"""Private contents, by tokens and by expiring addresses, also in the viewer; and limits for clients' requests."""
 
 import json
 import os
@@ -44,11 +44,11 @@ def test_the_viewer_shows_what_is_private_to_whoever_has_its_address(private, br
         page.on("response", lambda response: refused.append(response.url) if response.status >= 400 else None)
         viewer = viewing.Viewer(page, viewing.Server(base)).open("floor-plan")
         viewer.settled()
-        # Sessions go the same way.
+        # Sessions use the same prefix.
         viewing.until(page, "tilework.state().session.isOpen")
         assert len({tuple(color) for color in viewer.picture().reshape(-1, 3)[::97]}) > 3
         assert refused == []
-        # The gallery lists it here, and nowhere else.
+        # The gallery lists the content here, and nowhere else.
         assert "floor-plan" in json.dumps(json.loads(get(base + "contents.json")[0]))
         context.close()
     assert "floor-plan" not in get(f"{url}/contents.json")[0].decode()
@@ -60,7 +60,7 @@ def test_addresses_in_answers_hold_for_other_viewers(private):
     template = json.loads(get(base + "tiles/floor-plan.json")[0])["tiles"][0]
     tile, headers = get(template.format(z=1, x=0, y=0))
     assert tile.startswith(b"\x89PNG") and headers["Cache-Control"].startswith("private")
-    # Twice, so that the second comes from the front.
+    # Requested twice, so that the fast path sends the second answer.
     assert get(template.format(z=1, x=0, y=0))[0] == tile
     info = json.loads(get(base + "iiif/3/floor-plan/info.json")[0])
     assert info["id"].startswith(base)
@@ -105,16 +105,16 @@ def answers(url, count, **headers):
 
 
 def test_who_asks_too_often_is_told_when_to_ask_again_and_others_are_not(tmp_path):
-    # So slow that no token comes back while the test runs.
+    # A rate so low that no token is added while the test runs.
     limits = ["--rate-limit", "0.001", "--rate-burst", "20", "--trusted-proxy", "127.0.0.1"]
     with serving(*limits, SAMPLES / "floor-plan.svg") as url:
         tile = f"{url}/tiles/floor-plan/0/0/0.png"
-        # Of one client that the proxy names: cached tiles and others cost the same.
+        # Requests of one client that the proxy names: cached tiles cost the same as others.
         found = answers(tile, 30, **{"X-Forwarded-For": "203.0.113.1"})
         assert found.count(200) == 20 and found.count(429) == 10
         assert answers(tile, 3, **{"X-Forwarded-For": "203.0.113.1"}) == [429] * 3
         assert answers(tile, 3, **{"X-Forwarded-For": "203.0.113.2"}) == [200] * 3
-        # What a client says before its proxy is its own invention.
+        # Addresses that a client adds before its proxy's may be invented.
         assert answers(tile, 1, **{"X-Forwarded-For": "203.0.113.9, 203.0.113.1"}) == [429]
         assert answers(f"{url}/healthz", 30) == [200] * 30
 

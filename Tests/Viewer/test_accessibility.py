@@ -1,5 +1,5 @@
-"""A served screen as a screen reader has it: through Chromium's accessibility tree, with keys, and with what assistive
-programs do to an element."""
+"""A served screen for screen readers: through Chromium's accessibility tree, with keys, and with the actions of assistive
+programs on an element."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from test_controllers import app, served, still  # noqa: F401 (fixtures)
 
 
 def tree(viewer):
-    """What Chromium tells assistive programs of the picture: role, name and properties, in reading order."""
+    """Returns Chromium's accessibility tree of the picture: role, name and properties, in reading order."""
     devtools = viewer.page.context.new_cdp_session(viewer.page)
     nodes = devtools.send("Accessibility.getFullAXTree")["nodes"]
     devtools.detach()
@@ -33,7 +33,7 @@ def value(node, name):
 
 
 def await_element(viewer, name):
-    """The element of a name, once it is there."""
+    """Waits for the element with a name."""
     viewer.page.wait_for_function(
         "name => [...document.querySelectorAll('.elements [data-number]')]"
         ".some((each) => (each.ariaLabel ?? each.textContent) === name)", arg=name)
@@ -49,11 +49,11 @@ def list_(app):  # noqa: F811
 def test_the_screen_is_read_from_above_to_below(list_):
     read = tree(list_)
     buttons = [name for role, name, _ in read if role == "button"]
-    # Chromium makes one space of several.
+    # Chromium turns several spaces into one.
     assert [name for name in buttons if ":" in name][:2] == ["8:07 Amsterdam, platform 1", "8:37 Basel, platform 6"]
     headings = [name for role, name, _ in read if role == "heading"]
     assert "Departures" in headings
-    # Tabs come last, and the selected one says so.
+    # Tabs come last, and the selected one is marked.
     assert buttons[-3:] == ["Departures", "Map", "Settings"]
     tab = list_.page.locator(".elements [aria-label='Departures'][aria-current='true']")
     assert tab.count() == 1
@@ -64,7 +64,7 @@ def test_elements_lie_over_what_they_stand_for(list_):
     other = list_.page.locator(".elements [aria-label^='8:37']").bounding_box()
     assert row["width"] > 300 and 44 <= row["height"] <= 80
     assert row["x"] == other["x"] and row["y"] + row["height"] <= other["y"]
-    # A mouse does not find them.
+    # The elements can't be hit with a mouse.
     hit = list_.page.evaluate(
         "([x, y]) => document.elementFromPoint(x, y).closest('.elements') === null",
         [row["x"] + 20, row["y"] + 20])

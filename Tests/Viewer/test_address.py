@@ -1,4 +1,4 @@
-"""The page's address names the position, and brings it back."""
+"""The page's address contains the position and restores it."""
 
 import re
 
@@ -73,7 +73,7 @@ def test_an_unknown_content_is_not_found(viewer):
 
 @pytest.mark.parametrize(("status", "words"), [(404, "mosaic"), (500, "500")])
 def test_a_content_that_is_not_described_is_said_in_words(viewer, status, words):
-    # As when it was taken away after the page had been loaded.
+    # The same as when it was removed after the page had been loaded.
     viewer.page.route("**/tiles/*.json", lambda route: route.fulfill(status=status, body=""))
     viewer.page.goto(f"{viewer.server.url}view/mosaic")
     alert = viewer.page.get_by_role("alert")

@@ -1,4 +1,4 @@
-"""What `tilework build` writes, opened by readers that others wrote."""
+"""Archives that `tilework build` writes, opened by independent readers."""
 
 import collections
 import os
@@ -71,7 +71,7 @@ def test_mbutil_takes_the_tiles_of_a_folder_out_of_mbtiles(tmp_path, sample, opt
     tiles = {name: data for name, data in files(tmp_path / "out").items() if name.endswith("." + ending)}
     made = {name: data for name, data in files(tmp_path / "a").items() if name.endswith("." + ending)}
     assert len(made) > 5
-    # mbutil writes nothing of an empty tile, of which there is none.
+    # mbutil writes no file for an empty tile.
     assert tiles == made
     database = sqlite3.connect(tmp_path / "a.mbtiles")
     metadata = dict(database.execute("SELECT name, value FROM metadata"))
@@ -97,7 +97,7 @@ def test_gdal_shows_the_pixels_of_mbtiles(tmp_path):
     made = numpy.zeros((rows * 256, columns * 256, 4), numpy.uint8)
     for (x, y), tile in tiles.items():
         made[y * 256:y * 256 + 256, x * 256:x * 256 + 256] = tile
-    # As far as the bounds go; they are whole pixels, but for what degrees with seven decimals leave.
+    # Limited by the bounds, which are whole pixels except for the rounding of degrees to seven decimals.
     height, width = min(shown.shape[0], made.shape[0]), min(shown.shape[1], made.shape[1])
     assert height > 300 and width > 500
     assert numpy.array_equal(shown[:height, :width], made[:height, :width])

@@ -1,4 +1,4 @@
-"""AVIF: tiles and archives of it, in Chromium, which decodes them by itself, and who gets it that asks for no ending."""
+"""AVIF tiles and archives in Chromium, which decodes them itself, and the clients that get AVIF if the address has no extension."""
 
 import base64
 import io
@@ -15,7 +15,7 @@ from pmtiles.reader import MmapSource, Reader, all_tiles
 from conftest import SAMPLES
 from viewer import listening
 
-# The pixels of an image of the server's, in rows of RGBA, as the page has them; its media type, and what it varies by.
+# Returns the pixels of a server's image in rows of RGBA, as the page decodes them, its media type, and its Vary header.
 DECODE = """async (address) => {
     const answer = await fetch(address);
     const picture = await createImageBitmap(await answer.blob());
@@ -57,8 +57,8 @@ def test_chromium_decodes_what_the_png_shows(content, server, open_page):
         kind, shown = decoded(page, f"{server.url}tiles/{content}/{name}.avif")
         _, exact = decoded(page, f"{server.url}tiles/{content}/{name}.png")
         assert kind == "image/avif" and shown.shape == exact.shape
-        # Clear pixels have no color; all others are nearly the same. What is half clear Chromium takes for 16 to 235 in
-        # AVIF, whoever wrote it.
+        # Clear pixels have no color; all others are almost the same. For half-clear pixels of AVIF files, Chromium assumes a
+        # range of 16 to 235, whatever program wrote them.
         seen = exact[..., 3] == 255
         assert (shown[seen][:, 3] == 255).all() and (shown[exact[..., 3] == 0][:, 3] == 0).all(), name
         assert numpy.abs(shown - exact)[seen].mean() < 4, name
@@ -110,7 +110,7 @@ def test_an_archive_of_avif_is_built_checked_changed_and_shown(tmp_path, open_pa
     other = tmp_path / "other.mbtiles"
     tilework("convert", archive, "-o", other, "-q")
     tilework("diff", archive, other)
-    # Its tiles end where the content does, so those at the edges are made again.
+    # The archive's tiles end at the content's edge, so those at the edges are made again.
     tilework("convert", archive, "-o", tmp_path / "cut.dzi", "-q")
     assert 'Format="avif"' in (tmp_path / "cut.dzi").read_text()
     # 4096 × 3072 pixels, at a sixteenth.

@@ -1,4 +1,4 @@
-"""Screens of view controllers that each viewer has alone: pushed, presented, turned, as large as the window, kept."""
+"""Screens of view controllers that each viewer has for its own: pushed, presented, rotated, fitted to the window, restored."""
 
 import os
 import pathlib
@@ -10,7 +10,7 @@ import pytest
 from viewer import Server, Viewer, listening
 
 WIDTH, HEIGHT = 390, 760
-# In points of the window: tabs lie along its lower edge, which the first number says nothing of.
+# In points of the window. Tabs are along its lower edge, so the first number does not matter.
 TABS = {"Departures": 1 / 6, "Map": 1 / 2, "Settings": 5 / 6}
 ADD = (WIDTH - 28, 22)
 
@@ -34,7 +34,7 @@ def served():
 
 
 def ready(viewer):
-    """It is a screen of the window's size, and all of it is drawn."""
+    """Waits until the screen has the window's size and is fully drawn."""
     viewer.wait("state.session.isOpen && state.scale === 1 && state.center.x === Math.floor(innerWidth) / 2"
                 " && state.center.y === Math.floor(innerHeight) / 2")
     viewer.settled()
@@ -47,14 +47,14 @@ def app(open_page, served):
 
 
 def look_until(viewer, isMeant):
-    """The first picture that is meant."""
+    """Waits for the first picture that satisfies a condition."""
     while not isMeant(picture := viewer.picture()):
         viewer.page.wait_for_timeout(20)
     return picture
 
 
 def still(viewer, picture):
-    """The picture once two looks in a row are the same, and are not what was there."""
+    """Waits for a picture that is the same twice in a row and differs from an earlier one."""
     last = None
     while True:
         viewer.page.wait_for_timeout(100)
@@ -65,7 +65,7 @@ def still(viewer, picture):
 
 
 def tap(viewer, x, y):
-    """A tap, and the screen when what it began is over."""
+    """Taps, and returns the screen when the resulting animation has ended."""
     before = viewer.picture()
     viewer.page.mouse.click(x, y)
     return still(viewer, before)
@@ -77,7 +77,7 @@ def tab(viewer, name):
 
 
 def is_dark(picture):
-    """A grouped background is a light gray in light, and black in dark."""
+    """A grouped background is light gray in light mode, and black in dark mode."""
     return picture[:, 2].mean() < 60
 
 
@@ -85,7 +85,7 @@ def turn_dark(viewer):
     tab(viewer, "Settings")
     # The switch of the first row, below a large title.
     viewer.page.mouse.click(WIDTH - 55, 140)
-    # The switch's knob is on its way for a moment longer.
+    # The switch's knob moves for a moment longer.
     return still(viewer, look_until(viewer, is_dark)[:0])
 
 
@@ -96,7 +96,7 @@ def test_it_is_a_screen_as_large_as_the_window_with_nothing_over_it(app):
     page = app.page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--page').trim()")
     assert page.startswith("#") and len(page) == 7
     color = np.array([int(page[i:i + 2], 16) for i in (1, 3, 5)])
-    # The page's own color is around a picture that does not fill the window.
+    # The page's own color surrounds a picture that does not fill the window.
     for edge in (picture[0], picture[-1], picture[:, 0], picture[:, -1]):
         assert not (edge == color).all(axis=-1).all()
 
@@ -124,7 +124,7 @@ def test_it_is_turned_and_resized_with_the_window(app):
     upright = app.picture()
     app.page.set_viewport_size({"width": HEIGHT, "height": WIDTH})
     ready(app)
-    # Tabs are along the lower edge again: the first is tinted.
+    # Tabs are along the lower edge again, and the first is tinted.
     lying = look_until(app, lambda picture: picture.shape[:2] == (WIDTH, HEIGHT) and is_tinted(picture))
     assert is_tinted(upright) and lying.shape != upright.shape
     app.page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
@@ -133,7 +133,7 @@ def test_it_is_turned_and_resized_with_the_window(app):
 
 
 def is_tinted(picture):
-    """Whether the first tab is blue, and those right of it are not."""
+    """Returns whether the first tab is blue and the tabs right of it are not."""
     bar = picture[-49:]
     half = bar.shape[1] // 2
     blue = (bar[..., 2] > 200) & (bar[..., 0] < 80)
@@ -150,7 +150,7 @@ def test_a_reload_finds_it_as_it_was_and_another_page_has_its_own(app, open_page
 
 
 def test_two_pages_of_one_tab_have_a_tree_each(app, served):
-    """As after a tab was duplicated: what it had stored is the other's too."""
+    """The same as a duplicated tab, which has the same stored values."""
     turn_dark(app)
     with app.page.context.expect_page() as opened:
         app.page.evaluate("void window.open(location.href)")

@@ -1,4 +1,4 @@
-"""Keys, buttons, the overview map, the measurements; and that all of it is there for those who don't see or point."""
+"""Keys, buttons, the overview map and the measurements, also for users who do not see or point."""
 
 import re
 
@@ -67,7 +67,7 @@ def test_keys_with_control_are_left_to_the_browser(mosaic):
     moves = mosaic.state()["moves"]
     mosaic.page.keyboard.press("Control+ArrowRight")
     mosaic.page.keyboard.press("Alt+h")
-    # The next key has been heard, so those before it were too.
+    # The next key has been handled, so the earlier ones have, too.
     mosaic.page.keyboard.press("m")
     mosaic.page.wait_for_selector("#minimap", state="hidden")
     assert mosaic.state()["moves"] == moves
@@ -96,7 +96,7 @@ def test_the_overview_map_shows_where_and_a_drag_in_it_moves_the_picture(mosaic)
     overview = mosaic.page.get_by_role("img", name="Overview map")
     box = overview.locator("canvas").bounding_box()
     mouse = mosaic.page.mouse
-    # Beside the frame: the frame comes over.
+    # A press beside the frame moves the frame there.
     with mosaic.moving():
         mouse.move(box["x"] + box["width"] * 0.75, box["y"] + box["height"] * 0.7)
         mouse.down()
@@ -105,7 +105,7 @@ def test_the_overview_map_shows_where_and_a_drag_in_it_moves_the_picture(mosaic)
     state = mosaic.state()
     assert state["center"]["x"] == pytest.approx(2304 * 0.75, abs=2304 / box["width"])
     assert state["center"]["y"] == pytest.approx(1536 * 0.7, abs=1536 / box["height"])
-    # On the frame: it is taken along.
+    # A press on the frame drags it.
     with mosaic.moving():
         mouse.move(box["x"] + box["width"] * 0.70, box["y"] + box["height"] * 0.65)
         mouse.down()
@@ -142,7 +142,7 @@ def test_the_measurements_appear_by_a_key_and_are_filled(mosaic):
     assert all(values.values())
     assert re.fullmatch(r"\d+\.\d · \d+\.\d ms", values["frame"])
     assert values["scale"].endswith("px/unit")
-    # What is written at rest is what is there at rest.
+    # The text at rest corresponds to the state at rest.
     until(mosaic.page, "document.querySelector('[data-value=flight]').textContent === String(tilework.state().inFlight)"
         " && tilework.state().inFlight === 0"
     )

@@ -1,4 +1,4 @@
-"""Damaged files: what is told of them, where, and how often; what is shown of them nevertheless."""
+"""Damaged files: the reports of the damage, where and how often, and the part that is still shown."""
 
 import contextlib
 import os
@@ -16,7 +16,7 @@ WIDTH, HEIGHT = 1200, 900
 
 
 def picture():
-    """Noise over a gradient: every row takes about as many bytes as any other."""
+    """Noise over a gradient: all rows take about the same number of bytes."""
     noise = np.random.default_rng(1).integers(0, 60, (HEIGHT, WIDTH, 3))
     ramp = np.linspace(40, 190, WIDTH)[None, :, None]
     return Image.fromarray((ramp + noise).astype(np.uint8))
@@ -24,13 +24,13 @@ def picture():
 
 @pytest.fixture(scope="module")
 def files(tmp_path_factory):
-    """`cut.jpg`, of which 60% is there; `broken.tif`, of which nothing can be decoded; `sound.jpg`."""
+    """Writes `cut.jpg`, which has 60% of its data; `broken.tif`, which can't be decoded; and `sound.jpg`."""
     folder = tmp_path_factory.mktemp("damaged")
     image = picture()
     image.save(folder / "sound.jpg", quality=90)
     data = (folder / "sound.jpg").read_bytes()
     (folder / "cut.jpg").write_bytes(data[: len(data) * 6 // 10])
-    # The directory is sound, and what it leads to is not.
+    # The directory is valid, but the data that it refers to is not.
     image.save(folder / "broken.tif", compression="tiff_deflate")
     with Image.open(folder / "broken.tif") as tiff:
         places = list(zip(tiff.tag_v2[273], tiff.tag_v2[279]))
@@ -43,7 +43,7 @@ def files(tmp_path_factory):
 
 @contextlib.contextmanager
 def logging(folder, log):
-    """A server whose log is written to a file."""
+    """A server that logs to a file."""
     with open(log, "w") as errors:
         process = subprocess.Popen(
             [os.environ["TILEWORK_BIN"], "serve", "--port", "0", str(folder)], stdout=subprocess.PIPE, stderr=errors, text=True)
@@ -99,7 +99,7 @@ def test_what_is_there_of_a_photograph_is_shown_with_a_sentence_about_the_rest(p
     height = bottom - top
     assert shown[: height // 2].std() > 10, "the upper half is a picture"
     assert (shown[-height // 4 :] == 255).all(), "the last quarter is paper"
-    # Screen readers are told, too.
+    # Screen readers announce it, too.
     assert "The file ends early" in viewer.page.locator("#status").text_content()
 
 
@@ -113,7 +113,7 @@ def test_where_nothing_can_be_shown_the_server_s_sentence_stands_in_the_middle(p
     keep(viewer, pictures, "nothing-shown")
     box = notice.bounding_box()
     assert abs(box["x"] + box["width"] / 2 - 500) < 2 and 250 < box["y"] < 450
-    # Zoomed in, more tiles fail; the log has its one line.
+    # More tiles fail after zooming in, but the log still has one line.
     viewer.show(scale=4)
     viewer.settled()
     lines = [line for line in log.read_text().splitlines() if "“broken”" in line]
@@ -130,7 +130,7 @@ def test_the_log_is_in_one_format(damaged, files):
 def test_a_page_that_can_not_be_opened_says_why(tmp_path, browser, pictures):
     image = picture()
     image.save(tmp_path / "whole.png")
-    # libheif decodes no picture of which bytes are missing.
+    # libheif decodes no picture with missing bytes.
     save = ["vips", "heifsave", tmp_path / "whole.png", tmp_path / "whole.avif", "--compression", "av1"]
     subprocess.run(save, check=True)
     data = (tmp_path / "whole.avif").read_bytes()

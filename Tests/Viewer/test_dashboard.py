@@ -1,4 +1,4 @@
-"""What the dashboard and the alerts ask Prometheus for, a server exports: each name, its kind, and the labels."""
+"""The server exports everything that the dashboard and the alerts query: each name, its kind, and the labels."""
 
 import json
 import re
@@ -14,13 +14,13 @@ ALERTS = (TOP / "packaging/prometheus/tilework-alerts.yml").read_text()
 PANELS = {f"{panel['title']}: {target['legendFormat']}": target["expr"]
           for panel in DASHBOARD["panels"] for target in panel.get("targets", [])}
 RULES = dict(re.findall(r"- alert: (\w+)\n +expr: (\|\n(?: {10,}.*\n)+|.*)", ALERTS))
-# Prometheus gives them to all that it scrapes.
+# Labels that Prometheus adds to every target.
 GIVEN = {"job", "instance"}
 
 
 @pytest.fixture(scope="module")
 def exported(server):
-    """By name: the kind, and the labels of its series, of which there may be none yet."""
+    """Returns each exported metric's kind and the labels of its series. There may be no series yet."""
     with urllib.request.urlopen(server.url + "metrics") as answer:
         text = answer.read().decode()
     kinds = dict(re.findall(r"^# TYPE (\w+) (\w+)$", text, re.M))
@@ -31,7 +31,7 @@ def exported(server):
 
 
 def series(expression):
-    """Each name of ours, the function right around it, and the labels that its selector names."""
+    """Yields each of the server's metrics in an expression, with the surrounding function and the labels of its selector."""
     for found in re.finditer(r"(?:(\w+) ?\()?\b(tilework_\w+)(?:\{([^}]*)\})?", expression):
         yield found[2], found[1], set(re.findall(r"(\w+) ?=", found[3] or ""))
 
@@ -46,7 +46,7 @@ def check(expression, exported):
         assert base in kinds, f"nothing is exported as {name}"
         assert (base != name) == (kinds[base] == "histogram"), f"{name}: a {kinds[base]}"
         assert (function in ("rate", "increase")) == (kinds[base] != "gauge"), f"{function} of {name}: a {kinds[base]}"
-        # One of which there is no series yet says nothing of its labels.
+        # A metric without series does not show its labels.
         if name in labels:
             assert (selected | grouped) - GIVEN <= labels[name], name
 

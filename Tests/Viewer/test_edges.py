@@ -1,4 +1,4 @@
-"""Nothing beyond a content is shown: not the white that fills up its last tiles, and not a trace of it at the edge."""
+"""Nothing outside a content is shown: neither the white that fills its last tiles, nor a trace of it at the edge."""
 
 import numpy as np
 import pytest
@@ -7,12 +7,12 @@ import contents
 from viewer import until
 
 CONTENTS = ["dusk", "dusk-clear", "dusk-drawn"]
-# What JPEG makes of one color.
+# The change of a single color by JPEG.
 MOST = {"dusk": 4, "dusk-clear": 2, "dusk-drawn": 2}
 
 
 def color_of(page, name):
-    """A color of the theme, as the page paints it."""
+    """Returns a color of the theme as the page paints it."""
     return np.array(page.evaluate(
         """(name) => {
             const context = new OffscreenCanvas(1, 1).getContext("2d");
@@ -23,7 +23,7 @@ def color_of(page, name):
 
 
 def assert_ends_cleanly(viewer, most, name):
-    """Within the content's rect its color alone is to be seen; a hairline beyond, the page."""
+    """Checks that the content's rect shows only its color, and that the page begins a hairline outside."""
     page = color_of(viewer.page, "--page")
     pixels = viewer.picture()
     isContent = np.abs(pixels - np.array(contents.DUSK_COLOR)).max(axis=-1) <= most
@@ -34,7 +34,7 @@ def assert_ends_cleanly(viewer, most, name):
     outside = np.ones(isContent.shape, bool)
     outside[max(0, top - 1):bottom + 1, max(0, left - 1):right + 1] = False
     assert isPage[outside].all(), (name, np.argwhere(outside & ~isPage)[:4])
-    # As large as it is said to be, to a pixel.
+    # The size is the announced one, to a pixel.
     state = viewer.state()
     box = viewer.content_box(state)
     assert np.abs(np.array(box) - (left, top, right, bottom)).max() <= 1, name
@@ -57,7 +57,7 @@ def test_a_content_ends_where_it_ends(open_page, content, scheme):
 @pytest.mark.parametrize("ratio", [1, 1.25, 2, 3])
 @pytest.mark.parametrize("content", ["dusk", "dusk-clear"])
 def test_a_content_ends_where_it_ends_on_a_phone(open_page, content, ratio):
-    # 390 points are a whole number of pixels at all of these but 1.25.
+    # 390 points are a whole number of pixels at all of these except 1.25.
     viewer = open_page(width=392 if ratio == 1.25 else 390, height=844, ratio=ratio, color_scheme="dark")
     viewer.open(content)
     viewer.settled()
@@ -72,7 +72,7 @@ def test_a_coarser_tile_that_stands_in_ends_there_too(open_page):
     viewer = open_page(width=1440, height=900, color_scheme="dark")
     viewer.open("dusk-clear")
     viewer.settled()
-    # Nothing finer comes: what is shown is the coarse level, magnified.
+    # No finer tiles arrive: the magnified coarse level is shown.
     viewer.page.route("**/tiles/**/*.png", lambda route: route.fulfill(status=404, body="no such tile"))
     viewer.page.evaluate("document.documentElement.style.setProperty('--faint', 'transparent')")
     for scale in (1.5, 3, 4):
@@ -97,7 +97,7 @@ def test_the_overview_map_is_all_content(open_page, content, ratio):
         const at = (x, y) => [...pixels.slice(4 * (y * width + x), 4 * (y * width + x) + 3)];
         return [at(width - 1, 0), at(width - 1, height - 1)];
     }"""
-    # Under the shade, which darkens all that the window does not show.
+    # Under the shade, which darkens everything outside the window.
     for color in viewer.page.evaluate(corner):
         assert max(color) <= max(contents.DUSK_COLOR), color
 

@@ -1,4 +1,4 @@
-"""Archives that others wrote, read by `tilework verify`, `extract` and `diff`."""
+"""Archives by other programs, read by `tilework verify`, `extract` and `diff`."""
 
 import gzip
 import json
@@ -69,7 +69,7 @@ def test_zoomify_and_google_folders_of_vips(tmp_path):
             check=True)
         code, report = verify(tmp_path / layout)
         assert code == 0 and report["tiles"] == 257, report["problems"]
-    # Its folders are of rows, which nothing in them says.
+    # Its folders are rows, but nothing in them says so.
     (tmp_path / "google" / "tiles.json").write_text(json.dumps({"tiles": ["{z}/{y}/{x}.png"]}))
     run = tilework("diff", tmp_path / "zoomify", tmp_path / "google", "--only-level", "3")
     assert run.returncode == 0, run.stdout
@@ -84,7 +84,7 @@ def test_mbtiles_of_gdal(tmp_path):
     subprocess.run(["gdaladdo", "-q", tmp_path / "a.mbtiles", "2", "4", "8"], check=True)
     database = sqlite3.connect(tmp_path / "a.mbtiles")
     (first,) = database.execute("SELECT min(zoom_level) FROM tiles").fetchone()
-    # GDAL 3.6 says one level more than it writes.
+    # GDAL 3.6 declares one level more than it writes.
     (said,) = database.execute("SELECT value FROM metadata WHERE name = 'minzoom'").fetchone()
     code, report = verify(tmp_path / "a.mbtiles")
     if int(said) == first:
@@ -102,7 +102,7 @@ def test_mbtiles_and_folders_of_mbutil(tmp_path, scheme):
     build(PHOTO, tmp_path / "a", "--format", "jpg", "--no-preview")
     (tmp_path / "a" / "metadata.json").write_text(json.dumps({"name": "relief", "format": "jpg"}))
     (tmp_path / "a" / "tiles.json").unlink()
-    # In a process of its own: it leaves the file locked for as long as its process lives.
+    # In a separate process, because the file stays locked as long as the process lives.
     program = "import mbutil, sys; mbutil.disk_to_mbtiles(*sys.argv[1:], format='jpg', scheme='xyz', silent=True, " \
         "callback='', compression=False)"
     subprocess.run([sys.executable, "-c", program, tmp_path / "a", tmp_path / "a.mbtiles"], check=True)
@@ -113,7 +113,7 @@ def test_mbtiles_and_folders_of_mbutil(tmp_path, scheme):
     mbutil.mbtiles_to_disk(
         str(tmp_path / "a.mbtiles"), str(tmp_path / "b"), format="jpg", scheme=scheme, silent=True, callback="")
     if scheme == "tms":
-        # Nothing in the folder says it.
+        # Nothing in the folder states it.
         (tmp_path / "b" / "tiles.json").write_text(json.dumps({"scheme": "tms"}))
     run = tilework("diff", tmp_path / "a", tmp_path / "b")
     assert run.returncode == 0 and run.stdout.endswith(": all 257 tiles equal\n"), run.stdout + run.stderr
@@ -151,7 +151,7 @@ def test_pmtiles_of_their_own_writer(tmp_path):
     for z in range(8):
         for x in range(2 ** z):
             for y in range(2 ** z):
-                # Most of it sea.
+                # Most of it is sea.
                 tiles[z, x, y] = bytes(rng.integers(0, 255, 3)) if (x + y) % 5 == 0 or z < 3 else b"sea"
     images = {}
     for key in set(tiles.values()):
@@ -227,7 +227,7 @@ def test_difference_is_what_numpy_says(tmp_path):
     for each in report["different"]:
         first = image(tmp_path / "a" / f"{each['tile']}.png").astype(int)
         second = image(tmp_path / "b" / f"{each['tile']}.jpg").astype(int)
-        # Decoders of JPEG may differ by a rounding, and clear pixels have no color.
+        # JPEG decoders may differ by rounding, and clear pixels have no color.
         first[first[..., 3] == 0] = 0
         away = numpy.abs(first - second)
         assert abs(each["mean"] - away.mean()) < 0.2

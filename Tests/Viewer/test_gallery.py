@@ -1,4 +1,4 @@
-"""The page that lists what there is."""
+"""The gallery, which lists all contents."""
 
 import io
 import json
@@ -74,7 +74,7 @@ def plan(name, folder=None, width=3000, height=2000):
 
 
 class Many:
-    """Contents that the page is told of, with tiles of one color; counts what is asked for at a time."""
+    """Contents that the page lists, with tiles of one color. Counts the concurrent requests."""
 
     def __init__(self, viewer, contents, opening=0):
         self.page = viewer.page
@@ -127,7 +127,7 @@ def test_folders_are_sections(viewer):
     many = Many(viewer, [
         plan("roof", folder="site/10"), plan("b", folder="site"), plan("cellar", folder="site/2"), plan("a"),
         plan("loft", folder="Annex"), plan("z", folder=""),
-        # Where there is no folder said, the name says it.
+        # The name tells the folder if no folder is given.
         {**plan("wall"), "id": "site/2/wall", "title": "site/2/wall"},
     ]).open()
     sections = many.page.get_by_role("region")
@@ -177,7 +177,7 @@ def test_three_hundred_contents_are_no_endless_page(open_page, size, longest):
     before = many.page.evaluate(height)
     assert before < longest
     assert many.page.evaluate("document.documentElement.scrollWidth") <= size[0]
-    # Its length is not a guess: it stays as it is when all has been seen.
+    # The length is not a guess: it stays the same when everything has been seen.
     for at in range(0, before, 2000):
         many.page.evaluate("(at) => { scrollTo(0, at); return new Promise(requestAnimationFrame); }", at)
     assert many.page.evaluate(height) == before
@@ -231,7 +231,7 @@ def test_thumbnails_that_are_scrolled_past_are_given_up_and_few_are_asked_for_at
     while len([url for url in failed if "/tiles/" in url]) < 6:
         many.page.wait_for_timeout(10)
     first = set(many.asked[:6])
-    # The next six are of where the window is now; those in between were never asked for.
+    # The next six are those in the window now; the ones in between were never requested.
     while len(many.asked) < 12:
         many.page.wait_for_timeout(10)
     assert len(many.asked) == 12
@@ -328,7 +328,7 @@ def test_who_comes_back_is_where_they_were(open_page, way):
     page.unroute("**/tiles/**/*.png")
     page.evaluate("scrollTo(0, 2345)")
     until(page, "scrollY === 2345")
-    # The card of one that there really is.
+    # The card of a content that exists.
     page.evaluate("""() => {
         const cards = [...document.querySelectorAll("a.card")];
         const card = cards.find((card) => card.getBoundingClientRect().top > 150);
@@ -355,7 +355,7 @@ def test_a_long_name_is_there_whole(viewer):
     lines = link.locator("h3").evaluate(
         "(name) => name.clientHeight / parseFloat(getComputedStyle(name).lineHeight)")
     assert round(lines, 1) == 2
-    # It does not push what is below it out of the card.
+    # The text does not push the elements below it out of the card.
     assert link.evaluate("(link) => link.scrollHeight <= link.clientHeight")
 
 
@@ -369,7 +369,7 @@ def test_new_contents_come_between_those_that_are_there(viewer):
     while len(many.names()) < 3:
         many.page.clock.run_for(1000)
     assert many.names() == ["a", "b", "c"]
-    # Who was on a card still is.
+    # The focus stays on the same card.
     assert many.page.evaluate("document.activeElement.querySelector('h3').textContent === 'c'")
 
 

@@ -1,4 +1,4 @@
-"""What hands do: every gesture moves the picture by what it says."""
+"""Every gesture moves the picture by its amount."""
 
 import math
 
@@ -13,7 +13,7 @@ def mosaic(viewer):
 
 
 def position_at(viewer, scale, x=1152, y=768, content="mosaic"):
-    """An address at which a unit of the content is `scale` points."""
+    """Returns an address at which a unit of the content is `scale` points."""
     description = viewer.server.tilejson(content)
     level = description["maxzoom"] + math.log2(scale / description["tilework"]["deepestScale"])
     return f"#{level:.5f}/{x}/{y}"
@@ -26,11 +26,11 @@ def test_a_drag_moves_the_picture_with_the_pointer(mosaic):
         mouse.move(500, 300)
         mouse.down()
         mouse.move(420, 340, steps=4)
-        # Held still for longer than velocity is measured: no momentum.
+        # The finger rests for longer than velocity is measured, so there is no momentum.
         mosaic.page.evaluate("new Promise((done) => setTimeout(done, 150))")
         mouse.up()
     after = mosaic.state()
-    # The first three points tell a drag from a click, and are not made up for.
+    # The first three points distinguish a drag from a click, and are not made up for.
     part = 1 - 3 / math.hypot(80, 40)
     assert after["offset"]["x"] - before["offset"]["x"] == pytest.approx(80 * part, abs=0.01)
     assert after["offset"]["y"] - before["offset"]["y"] == pytest.approx(-40 * part, abs=0.01)
@@ -45,7 +45,7 @@ def test_a_click_does_not_move_the_picture(mosaic):
 
 
 def flick(viewer, session, step_x, step_y=0, steps=6, milliseconds=16, start=(700, 350)):
-    """A drag with time stamps of our own, so its speed does not depend on this machine's."""
+    """Drags with explicit time stamps, so that the speed does not depend on this machine's."""
     now = viewer.page.evaluate("(performance.timeOrigin + performance.now()) / 1000")
     began = now - steps * milliseconds / 1000
 
@@ -172,7 +172,7 @@ def test_a_pinch_zooms_about_the_fingers_and_moves_with_them(open_page):
         viewer.touch(session, "touchEnd", [])
     after = viewer.state()
     assert after["scale"] == pytest.approx(before["scale"] * 1.8, rel=1e-6)
-    # What was between the fingers is between them still: (450, 300) before, (430, 340) after.
+    # The point between the fingers stays between them: (450, 300) before, (430, 340) after.
     assert (after["offset"]["x"] + 430) / after["scale"] == pytest.approx(before["offset"]["x"] + 450, abs=0.5)
     assert (after["offset"]["y"] + 340) / after["scale"] == pytest.approx(before["offset"]["y"] + 300, abs=0.5)
 
@@ -194,7 +194,7 @@ def test_when_one_finger_of_a_pinch_lifts_the_other_goes_on_dragging(open_page):
     viewer = open_page(touch=True)
     viewer.open("mosaic", position_at(viewer, 1.0))
     viewer.settled()
-    # The browser's own emulation can only lift all fingers at once, so these events are made in the page.
+    # The browser's own emulation can lift only all fingers at once, so these events are created in the page.
     def pointer(kind, finger, x):
         viewer.page.evaluate(
             """([kind, pointerId, clientX]) => document.getElementById("picture").dispatchEvent(new PointerEvent(kind, {

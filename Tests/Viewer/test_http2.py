@@ -1,4 +1,4 @@
-"""HTTP/2, which is spoken where there is TLS: by curl, and by a browser."""
+"""HTTP/2, which the server speaks over TLS, with curl and with a browser."""
 
 import json
 import os
@@ -40,7 +40,7 @@ def head(certificate, *arguments):
 ])
 def test_answers_are_those_of_http_1(secure, path):
     certificate, url = secure
-    # The second time, tiles come from the cache: at the connection's front.
+    # The second time, tiles come from the cache through the fast path.
     for _ in range(2):
         first, old = head(certificate, "--http1.1", url + path)
         second, new = head(certificate, "--http2", url + path)
@@ -85,7 +85,7 @@ def test_a_thousand_tiles_come_over_one_connection(secure, tmp_path):
         certificate, "--http2", "--parallel", "--parallel-max", "100", "--config", config, "--write-out",
         "%{http_version} %{http_code} %{num_connects}\n").decode().split("\n")
     lines = [line.split() for line in done if line]
-    # Beyond the city plan's edges there is nothing.
+    # There is nothing outside the city plan's edges.
     assert {line[0] for line in lines} == {"2"} and {line[1] for line in lines} <= {"200", "404"}
     assert sum(int(line[2]) for line in lines) <= 3 and sum(line[1] == "200" for line in lines) > 100
 
@@ -102,7 +102,7 @@ def test_the_viewer_works_with_sessions_beside(secure, browser):
     protocols = page.evaluate(
         "performance.getEntriesByType('resource').filter((e) => e.name.includes('/tiles/')).map((e) => e.nextHopProtocol)")
     assert set(protocols) == {"h2"}
-    # A swipe gives up requests under way; the connection survives it.
+    # A swipe cancels requests under way, and the connection survives it.
     for _ in range(30):
         page.mouse.move(450, 350)
         page.mouse.wheel(0, -400)
@@ -123,7 +123,7 @@ def test_the_server_ends_while_connections_are_open(tmp_path):
     context.set_alpn_protocols(["h2"])
     with socket.create_connection((host, int(port))) as plain, context.wrap_socket(plain, server_hostname=host) as line:
         assert line.selected_alpn_protocol() == "h2"
-        # The preface and settings (RFC 9113 section 3.4), and then nothing, over a connection that stays.
+        # The preface and settings (RFC 9113 section 3.4), and then nothing, over a connection that stays open.
         line.sendall(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes(3) + b"\x04\x00" + bytes(4))
         assert frame(line)[0] == SETTINGS
         process.terminate()
@@ -138,7 +138,7 @@ SETTINGS, GOAWAY = 4, 7
 
 
 def frame(line):
-    """A frame's kind and what it holds; None at the end."""
+    """Reads a frame. Returns its kind and payload, or None at the end."""
     def exactly(count):
         data = b""
         while len(data) < count and (part := line.recv(count - len(data))):

@@ -1,4 +1,4 @@
-"""HTTP/2 with clients that allow for little at a time, or for nothing, by hyper-h2."""
+"""HTTP/2 with clients that open small windows, or none, based on hyper-h2."""
 
 import json
 import pathlib
@@ -14,7 +14,7 @@ from test_tls import make
 SAMPLES = pathlib.Path(__file__).resolve().parents[2] / "assets" / "samples"
 STREAM_WINDOW = h2.settings.SettingCodes.INITIAL_WINDOW_SIZE
 TABLE = h2.settings.SettingCodes.HEADER_TABLE_SIZE
-# A megabyte or two.
+# A file of one or two megabytes.
 LARGE = "/iiif/3/relief/full/1200,/0/default.png"
 TOKEN = "0123456789abcdef0123456789abcdef"
 
@@ -51,7 +51,7 @@ def test_large_answers_and_tiles_share_a_connections_window(secure):
     for window in (0, 1000, 1 << 19):
         line = Line(url, certificate, {STREAM_WINDOW: 1 << 24}, window)
         streams = {}
-        # Between the parts of the large one, tiles are asked for.
+        # Tiles are requested between the parts of the large answer.
         whole = line.ask(LARGE)
         while whole not in line.ended:
             assert line.receive()
@@ -108,7 +108,7 @@ def test_what_is_no_plain_request_for_a_tile_is_answered_as_ever(secure):
         status, tile = line.answer(line.ask(private, authorization=f"Bearer {TOKEN}"))
         assert status == 200 and tile.startswith(b"\x89PNG")
         assert line.answer(line.ask(f"/~{TOKEN}{private}")) == (200, tile)
-    # A swipe's worth of requests that are given up.
+    # A swipe's worth of cancelled requests.
     for _ in range(300):
         stream = line.ask(path)
         if stream not in line.ended:
@@ -126,14 +126,14 @@ def test_a_client_that_opens_no_window_is_let_go(secure):
     while line.receive():
         pass
     assert not line.ended and not line.bodies
-    # Others were served all the while, and are.
+    # Other clients were served all the time, and still are.
     assert curl(certificate, "--http2", url + next(iter(tiles))) == next(iter(tiles.values()))
 
 
 @pytest.mark.parametrize("code, frames", [
-    # A window that is opened by nothing, and beyond what there can be; settings that are none; a request from the
-    # server's side; a stream that was never opened; a frame that is too long; another frame between the parts of a head;
-    # fields that are none; a request on a stream that was answered.
+    # A window update of zero, and one beyond the limit; invalid settings; a request from the server's side; a stream that was
+    # never opened; a frame that is too long; another frame between the parts of a head; invalid fields; a request on a stream
+    # that was answered.
     (1, ["00000408 00 00000000 00000000"]), (3, ["00000408 00 00000000 7fffffff"]), (6, ["00000104 00 00000000 00"]),
     (1, ["00000001 05 00000002"]), (1, ["00000408 00 00000063 00000001"]), (6, ["00400106 00 00000000" + "00" * 0x4001]),
     (1, ["00000001 00 00000063", "00000000 00 00000063"]), (9, ["00000101 05 00000063 ff"]), (5, ["00000001 05 00000001"]),

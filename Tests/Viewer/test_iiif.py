@@ -1,4 +1,4 @@
-"""IIIF as the validators, libraries and readers of others see it."""
+"""IIIF as independent validators, libraries and readers use it."""
 
 import io
 import json
@@ -46,7 +46,7 @@ def picture(url):
 
 
 def test_tiles_as_a_viewer_asks_for_them_make_up_the_image(validated):
-    """As OpenSeadragon and Mirador compute regions: by width, height and the scale factors."""
+    """Requests regions as OpenSeadragon and Mirador compute them: by width, height and the scale factors."""
     base = f"{validated}/iiif/3/relief"
     info = json.loads(get(f"{base}/info.json")[0])
     (tiles,) = info["tiles"]
@@ -66,7 +66,7 @@ def test_tiles_as_a_viewer_asks_for_them_make_up_the_image(validated):
 
 
 def test_a_collection_lists_all_and_its_documents_are_sound(validated):
-    """By the models of iiif-prezi3, which refuse what the specification does not allow."""
+    """Checks with the models of iiif-prezi3, which refuse everything that the specification does not allow."""
     root = f"{validated}/iiif/presentation/3/collection.json"
     seen = []
 

@@ -1,4 +1,4 @@
-"""What `make install` leaves, used as installed: no repository above it."""
+"""The result of `make install`, used as installed: without a repository above it."""
 
 import os
 import pathlib

@@ -1,10 +1,10 @@
-"""What is written can be read: over any map, in light and dark, on a phone."""
+"""Text is legible over any map, in light and dark mode, on a phone."""
 
 import pytest
 
 from viewer import until
 
-# WCAG 2.2, success criteria 1.4.3 (text) and 1.4.11 (what buttons show).
+# WCAG 2.2, success criteria 1.4.3 (text) and 1.4.11 (graphics of buttons).
 TEXT = 4.5
 SIGN = 3.0
 

@@ -1,4 +1,4 @@
-"""Map services and static pictures, as GDAL and programs see them."""
+"""Map services and static pictures, as GDAL and other programs use them."""
 
 import io
 import json
@@ -30,7 +30,7 @@ def pixels(data):
 
 @pytest.fixture(scope="module")
 def gdal(tmp_path_factory):
-    """Runs one of GDAL's programs, which keep tiles in the working folder."""
+    """Runs one of GDAL's programs, which cache tiles in the working folder."""
     folder = tmp_path_factory.mktemp("gdal")
 
     def run(*arguments):
@@ -42,7 +42,7 @@ def gdal(tmp_path_factory):
 
 
 def compare_with_content(gdal, served, dataset, tmp_path):
-    """GDAL's own reading of the map's first pixels is what the server draws there."""
+    """GDAL reads the map's first pixels as the server draws them there."""
     information = json.loads(gdal("gdalinfo", "-json", dataset))
     tilejson = json.loads(get(f"{served}/tiles/relief.json")[0])
     width, height = (round(tilejson["tilework"][side]) for side in ("width", "height"))
@@ -110,7 +110,7 @@ def test_wmts_says_what_is_wrong_as_ogc_does(served, query, code, locator):
 def test_zoomify_tiles_make_up_the_image(served):
     properties = xml.etree.ElementTree.fromstring(get(f"{served}/zoomify/relief/ImageProperties.xml")[0])
     width, height, side = (int(properties.get(name)) for name in ("WIDTH", "HEIGHT", "TILESIZE"))
-    # As its viewers count: tiers from one tile to the whole, and tiles through all of them.
+    # Counted as in Zoomify's viewers: tiers from one tile to the whole, and tiles through all of them.
     tiers = [(width, height)]
     while max(tiers[-1]) > side:
         tiers.append((-(-tiers[-1][0] // 2), -(-tiers[-1][1] // 2)))

@@ -1,4 +1,4 @@
-"""The page's arithmetic, module by module, against numbers worked out here."""
+"""The page's arithmetic, module by module, compared with numbers computed here."""
 
 import json
 import math

@@ -1,4 +1,4 @@
-"""Views that move by themselves and can be touched: what the viewer shows of them, and films."""
+"""Views that move by themselves and can be touched: their display in the viewer, and films."""
 
 import os
 import pathlib
@@ -10,7 +10,7 @@ from PIL import Image
 
 from viewer import Server, Viewer, listening
 
-# The board's switch, in points of the content: its middle, and a place within its left half.
+# The board's switch, in points of the content: its center, and a point in its left half.
 SWITCH = (1045, 29)
 TRACK = (1030, 29)
 
@@ -24,7 +24,7 @@ def board_program():
 
 @pytest.fixture
 def served():
-    """Serves the board with more arguments."""
+    """Serves the board with further arguments."""
     processes = []
 
     def serve(*arguments):
@@ -42,7 +42,7 @@ def served():
 
 
 def place(viewer, point):
-    """Where a point of the content is on the page."""
+    """Returns the position of a content's point on the page."""
     state = viewer.state()
     size = viewer.page.viewport_size
     return tuple(
@@ -69,7 +69,7 @@ def wait_for_color(viewer, point, isMeant):
 def board(open_page, served):
     viewer = Viewer(open_page().page, served("--interactive"))
     viewer.open("departures")
-    # It is never at rest: the next frame comes a tenth of a second later.
+    # The board is never at rest: the next frame follows a tenth of a second later.
     viewer.wait("state.session.isOpen && state.missing === 0")
     return viewer
 
@@ -77,7 +77,7 @@ def board(open_page, served):
 def test_what_moves_is_told_and_shown(board):
     changed = board.state()["session"]["changed"]
     board.wait(f"state.session.changed > {changed + 5}")
-    # The bar that fills: its left end is orange for nearly all of the time.
+    # The bar that fills: its left end is orange for almost all of the time.
     wait_for_color(board, (24, 554), lambda pixel: pixel[0] > 200 and pixel[2] < 80)
 
 
@@ -87,7 +87,7 @@ def test_a_press_on_a_switch_switches_it_and_moves_nothing(board):
     board.page.mouse.click(*place(board, SWITCH))
     wait_for_color(board, TRACK, is_green)
     assert board.state()["center"] == center
-    # Held: what is left moves to its end, and then nothing more is told.
+    # A second press switches it off again.
     board.page.mouse.click(*place(board, SWITCH))
     wait_for_color(board, TRACK, lambda pixel: not is_green(pixel))
 

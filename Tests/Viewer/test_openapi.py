@@ -1,7 +1,7 @@
-"""/openapi.json against the server that it describes: schemathesis asks for every operation, and knows nothing else.
+"""/openapi.json and the server that it describes: schemathesis requests every operation, and knows only the description.
 
-The same requests in every run: what is random comes from SEED. OPENAPI_SEED and OPENAPI_EXAMPLES ask for others, and more:
-with 400 examples it takes some ten minutes.
+Each run sends the same requests, with random values from SEED. OPENAPI_SEED selects others, and OPENAPI_EXAMPLES their number:
+400 examples take about ten minutes.
 """
 
 import base64
@@ -23,26 +23,26 @@ from test_pages import write_document
 from test_served_archives import get, serving, tilework
 
 SEED = int(os.environ.get("OPENAPI_SEED", "19"))
-# Of each operation, besides its examples and those at the edges of its schemas.
+# The number of requests for each operation, in addition to its examples and those at the edges of its schemas.
 EXAMPLES = int(os.environ.get("OPENAPI_EXAMPLES", "8"))
 
-# Where a request that the description allows may be refused with 400 or 413, since what it may ask for is the content's
-# to say: a region beyond the image, a size above it, a page beyond the last, keys that one of WMTS's requests needs.
+# Paths at which a valid request may be refused with 400 or 413, because the limits depend on the content: a region outside the
+# image, a size above it, a page after the last, keys that one of WMTS's requests needs.
 BY_CONTENT = [
     "/iiif/{version}/{id}/{region}/{size}/{rotation}/{quality}.{format}", "/wmts", "/search/{id}", "/static/{id}", "/render/{id}",
 ]
-# Of every kind of content; the first has all but what documents alone have.
+# One of every kind of content. The first has all features except those of documents.
 IDS = ["plan", "photo", "manual-p1", "manual-p3"]
 NAMED = {"/archive/{id}": "stored", "/links/{id}": "manual-p1", "/outline/{id}": "manual", "/search/{id}": "manual"}
 
 
 @pytest.fixture(scope="module")
 def base(tmp_path_factory):
-    """A server of a drawing, an image, a document and an archive, all small: whole pictures of them are asked for often."""
+    """A server of a drawing, an image, a document and an archive, all small, because whole pictures are requested often."""
     folder = tmp_path_factory.mktemp("described")
     write_contents(folder)
     with serving("--max-level", "2", folder) as url:
-        # All are open then, so that every run gets the same answers.
+        # Waits until all are open, so that every run gets the same answers.
         for id in IDS:
             get(f"{url}/tiles/{id}/0/0/0.png")
         yield url
@@ -79,7 +79,7 @@ def test_its_server_is_the_one_that_was_asked(base):
 
 
 def closed(schema):
-    """No member but those that are described: a client must stand more, and here nothing may be forgotten."""
+    """Forbids undescribed members of objects. Clients must accept more, but here nothing may be forgotten."""
     if isinstance(schema, dict):
         if schema.get("type") == "object" and "properties" in schema:
             schema["additionalProperties"] = False
@@ -91,7 +91,7 @@ def closed(schema):
 
 
 def with_examples(document, base):
-    """With names that there are, which no description of all servers can have."""
+    """Adds the names of existing contents, which a description of all servers can't have."""
     document = copy.deepcopy(document)
     tiles = json.loads(get(f"{base}/tiles/{IDS[0]}.json")[0])
     for template, path in document["paths"].items():
@@ -137,7 +137,7 @@ def configuration(base):
             # WMTS ignores unknown parameters, as OGC requires.
             {"include-path": "/wmts", "checks": {
                 **lenient, "negative_data_rejection": {"expected-statuses": ["2xx", 304, 400, 404]}}},
-            # To a client that asks without a handshake.
+            # A client that sends no handshake.
             {"include-path": "/session/{id}", "checks": {
                 "positive_data_acceptance": {"expected-statuses": [404, 426]},
                 "negative_data_rejection": {"expected-statuses": [400, 404]},
@@ -165,7 +165,7 @@ def test_every_operation_answers_as_it_is_described(base, document):
                     for node in nodes:
                         checks[node.name] += 1
                         request = recorder.interactions[case].request
-                        # It takes the templates of TileJSON ({z}/{x}/{y}) for addresses to go on with.
+                        # It follows the templates of TileJSON ({z}/{x}/{y}) as if they were addresses.
                         if node.status == Status.FAILURE and "%7Bz%7D" not in request.uri:
                             failure = node.failure_info.failure
                             faults.append(f"{request.method} {request.uri}: {failure.title}: {failure.message}")
@@ -173,7 +173,7 @@ def test_every_operation_answers_as_it_is_described(base, document):
 
     operations = {f"{method.upper()} {template}" for template in document["paths"] for method in ("get", "head")}
     assert operations == set(statuses)
-    # A session is opened by a handshake, and an image of IIIF leads to its description.
+    # A session is opened by a handshake, and an image of IIIF redirects to its description.
     instead = {"/session/{id}": 426, "/iiif/2/{id}": 303, "/iiif/3/{id}": 303}
     answered = {label: statuses[label][instead.get(label.split()[1], 200)] for label in operations}
     assert min(answered.values()) > 0, sorted(label for label, count in answered.items() if not count)

@@ -1,4 +1,4 @@
-"""Documents of pages: turning them, following links, finding text, and their place in the gallery."""
+"""Documents with pages: turning them, following links, finding text, and their entry in the gallery."""
 
 import contextlib
 import os
@@ -38,7 +38,7 @@ def server(tmp_path_factory):
 
 
 def write_document(path, count):
-    """Pages of 400 × 300 points that say “Valve” and their number, the first with a link to the last and one elsewhere."""
+    """Pages of 400 × 300 points with “Valve” and their number. The first has a link to the last and one to another site."""
     objects = ["<< /Type /Catalog /Pages 2 0 R >>", None, "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>"]
     first = len(objects) + 1
     kids = [first + 2 * index for index in range(count)]
@@ -66,7 +66,7 @@ def write_document(path, count):
 
 
 def at(viewer, name):
-    """Waits until the viewer of a page is there."""
+    """Waits for the viewer of a page."""
     until(viewer.page, f"location.pathname.endsWith('/view/{name}') && window.tilework !== undefined")
     viewer.settled()
 
@@ -122,7 +122,7 @@ def test_a_number_leads_to_its_page_and_beyond_the_end_to_the_last(viewer):
         viewer.page.keyboard.type(typed)
         viewer.page.keyboard.press("Enter")
         at(viewer, name)
-    # What is no number leads nowhere.
+    # An invalid number has no effect.
     viewer.page.locator("#page-number").click()
     viewer.page.keyboard.type("x")
     viewer.page.keyboard.press("Enter")
@@ -139,7 +139,7 @@ def test_a_turned_page_is_seen_as_the_one_before(viewer):
     state = viewer.state()
     assert state["scale"] == pytest.approx(4, rel=1e-3)
     assert state["center"]["x"] == pytest.approx(200, abs=0.5)
-    # Its top first.
+    # The first hit is at the top.
     assert state["offset"]["y"] == pytest.approx(0, abs=1)
 
 
@@ -200,14 +200,14 @@ def test_text_is_found_on_all_pages_and_shown(viewer):
     viewer.page.keyboard.press("/")
     viewer.page.keyboard.type("valve")
     until(viewer.page, "document.getElementById('find-count').textContent === '12 found'")
-    # From the page that is shown on.
+    # The search starts at the current page.
     pages = viewer.page.locator("#find-list .of").all_text_contents()
     assert pages == [str(page) for page in [4, 5, 6, 7, 8, 9, 10, 11, 12, 1, 2, 3]]
     assert viewer.page.locator(".match").count() == 1
     viewer.page.keyboard.press("Enter")
     until(viewer.page, "document.querySelectorAll('.match.current').length === 1")
     viewer.settled()
-    # On another page the search goes on as it was.
+    # The search continues unchanged on another page.
     viewer.page.locator("#find-list button").nth(2).click()
     at(viewer, "manual-p6")
     until(viewer.page, "document.getElementById('find-count').textContent.endsWith('12 found')")
@@ -224,7 +224,7 @@ def test_what_is_not_there_is_said(viewer):
     viewer.page.locator("#find-button").click()
     viewer.page.keyboard.type("pump")
     until(viewer.page, "document.getElementById('find-count').textContent === 'Not found'")
-    # Keys in the box are text: it does not turn the page.
+    # Keys in the box are text and do not turn the page.
     assert viewer.page.locator("#find-text").input_value() == "pump"
     viewer.page.keyboard.press("Escape")
     until(viewer.page, "document.getElementById('find').hidden")

@@ -1,4 +1,4 @@
-"""What is done in the viewer, as a trace: what is in it, and that a scroll view which replays it ends where the viewer did."""
+"""Input in the viewer as a trace: its contents, and that a scroll view that replays it ends at the viewer's position."""
 
 import contextlib
 import json
@@ -42,7 +42,7 @@ class Recording:
         return viewer
 
     def close(self):
-        """Ends the page; the trace that was made of it."""
+        """Ends the page and returns the trace of it."""
         self.context.close()
         self.context = None
         return self.trace()
@@ -55,7 +55,7 @@ class Recording:
         return json.loads((self.folder / "traces" / "Mosaic 1.json").read_text())
 
     def replay(self):
-        """The last frame of a replay on the virtual clock."""
+        """Returns the last frame of a replay on the virtual clock."""
         run = subprocess.run(
             [os.environ["TILEWORK_BIN"], "perf", "run", "traces/Mosaic 1.json", "-o", "reports"],
             capture_output=True, text=True, cwd=self.folder,
@@ -87,7 +87,7 @@ def record(browser, tmp_path):
 
 @contextlib.contextmanager
 def touched(viewer):
-    """A finger's way in time stamps of its own, so that its speed does not depend on this machine's."""
+    """Moves a finger with explicit time stamps, so that the speed does not depend on this machine's."""
     session = viewer.cdp()
     now = viewer.page.evaluate("(performance.timeOrigin + performance.now()) / 1000")
     last = now
@@ -106,12 +106,12 @@ def touched(viewer):
 
 
 def drag(viewer, x=700, y=500, rests=True, step=8):
-    """Up by 11 points, of which the browser may not tell by themselves, and then by ten steps in 16 ms each."""
+    """Drags up by 11 points, which the browser may not report separately, and then by ten steps in 16 ms each."""
     with viewer.moving(), touched(viewer) as touch:
         touch("touchStart", 0, (x, y))
         for index in range(11):
             touch("touchMove", 0.016 * (index + 1), (x, y - 11 - step * index))
-        # Held for longer than velocity is measured: no momentum.
+        # The finger rests for longer than velocity is measured, so there is no momentum.
         touch("touchEnd", 0.176 + (0.2 if rests else 0))
 
 
@@ -155,7 +155,7 @@ def test_all_that_is_done_is_in_the_trace_and_a_replay_ends_where_the_viewer_end
     assert touches[0] == [0, "began", 700, 500]
     moves = [touch for touch in touches if touch[1] == "moved"]
     assert [0, "moved", 700, 409] in moves and [0, "moved", 380, 300] in moves and [1, "moved", 620, 300] in moves
-    # Fingers are not followed by shows; where each comes down one says where the view stood.
+    # Fingers are not followed by `show`; where each comes down, one gives the view's position.
     named = kinds(trace)
     assert set(named) == {"touch", "show"}
     begins = [index for index, event in enumerate(trace["events"]) if [0, "began"] in [t[:2] for t in event.get("touch", [])]]
@@ -181,9 +181,9 @@ def test_fingers_alone_take_the_replay_to_where_they_took_the_viewer(record, res
     trace = recording.close()
     assert kinds(trace).count("show") == 0
     last = recording.replay()
-    # 500 points a second, when it does not rest.
+    # 500 points a second, if the finger does not rest.
     assert end["y"] - start["y"] > (60 if rests else 60 + 200)
-    # A flick ends on a whole pixel in a scroll view.
+    # A flick in a scroll view ends on a whole pixel.
     tolerance = 0.01 if rests else 0.51
     assert last["y"] == pytest.approx(end["y"], abs=tolerance)
     assert last["x"] == pytest.approx(end["x"], abs=0.01)
@@ -202,7 +202,7 @@ def test_a_mouse_takes_the_replay_as_far_though_it_drags_after_fewer_points(reco
     end = viewer.settled()["offset"]
     trace = recording.close()
     assert kinds(trace).count("show") == 0
-    # 100 points, of which 3 tell a drag from a click.
+    # 100 points, of which 3 distinguish a drag from a click.
     assert [end["x"] - start["x"], end["y"] - start["y"]] == pytest.approx([80 * 0.97, 60 * 0.97], abs=0.01)
     last = recording.replay()
     # A scroll view comes to rest on whole pixels.

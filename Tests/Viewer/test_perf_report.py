@@ -10,7 +10,7 @@ import pytest
 
 TOP = pathlib.Path(__file__).resolve().parents[2]
 TRACE = TOP / "Perf" / "Traces" / "flick.json"
-# As in viewer.py: a test that fails by waiting hangs, and says where.
+# As in viewer.py: a test that fails by waiting hangs, and shows where.
 TIMEOUT = 0
 SPOILED = 32
 
@@ -22,7 +22,7 @@ def perf(*arguments):
 
 
 def stalling_trace():
-    """The flick on a machine whose program is kept busy now and then, and whose tiles come late."""
+    """Returns the flick on a machine with occasional other work, and with late tiles."""
     trace = json.loads(TRACE.read_text())
     trace["name"] = "stalls"
     trace["cache"] = "cold"
@@ -56,14 +56,14 @@ class Report:
         return sum(cost > 1000 / rate for cost in self.costs())
 
     def areas(self, number):
-        """By kind, of a frame that was shown."""
+        """Returns the number of areas of a shown frame, by kind."""
         kinds = {}
         for area in self.frames[number].get("areas", []):
             kinds[area["kind"]] = kinds.get(area["kind"], 0) + 1
         return kinds
 
     def scrubbed(self):
-        """A shown frame with areas, one without."""
+        """Returns a shown frame with areas, and one without."""
         numbers = [frame["number"] for frame in self.frames if self.is_shown(frame)]
         return next(n for n in numbers if self.areas(n)), next(n for n in numbers if not self.areas(n))
 
@@ -137,7 +137,7 @@ def overlays(page):
 
 
 def colors(page, plot):
-    """How many different colors a plot has: a blank one has one."""
+    """Returns the number of colors of a plot; a blank one has one."""
     return page.evaluate(
         """(plot) => {
             const canvas = document.querySelector(`[data-plot=${plot}] canvas`);
@@ -150,7 +150,7 @@ def colors(page, plot):
 
 
 def count_of(page, title):
-    """A count of the frame that is shown; 0 where it is not listed."""
+    """Returns a count of the current frame; 0 if it is not listed."""
     return page.evaluate(
         """(title) => {
             const term = [...document.querySelectorAll('#frame-counts dt')].find((dt) => dt.textContent === title);
@@ -245,7 +245,7 @@ def test_a_click_and_a_drag_in_a_plot_move_the_scrubber(open_report, reports):
     report = reports["clean"]
     page = open_report(report, height=1800)
     box = page.locator("[data-plot=checkerboard] canvas").bounding_box()
-    # The plots' inset, as their script has it.
+    # The plots' inset, as in their script.
     left, right = box["x"] + 40, box["x"] + box["width"] - 10
     middle = box["y"] + box["height"] / 2
     count = len(report.frames)
@@ -262,7 +262,7 @@ def test_a_click_and_a_drag_in_a_plot_move_the_scrubber(open_report, reports):
     page.mouse.up()
     page.mouse.move(place(20), middle)
     assert shown_frame(page) == 150
-    # The line through the plots, and the slider's thumb, are where the frame is.
+    # The line through the plots and the slider's thumb are at the frame.
     line = page.locator(".cursor").bounding_box()
     assert line["x"] == pytest.approx(place(150), abs=1.5)
     slider = page.locator("#scrubber").bounding_box()
@@ -281,7 +281,7 @@ def test_each_finding_leads_to_its_frame(open_report, reports):
     page = open_report(reports["blank"], "#frame=0")
     links = page.locator(".findings a")
     assert links.count() > 7
-    # The first six stand there; the others are folded.
+    # The first six are visible; the others are folded.
     assert [links.nth(index).is_visible() for index in (0, links.count() - 1)] == [True, False]
     page.locator(".findings summary").click()
     frames = [int(links.nth(index).get_attribute("data-frame")) for index in range(links.count())]
@@ -289,7 +289,7 @@ def test_each_finding_leads_to_its_frame(open_report, reports):
     for index, frame in enumerate(frames):
         links.nth(index).click()
         assert shown_frame(page) == frame
-    # The address has it too, once the scrubber stands.
+    # The address contains the frame, too, once the scrubber rests.
     page.wait_for_function("(hash) => location.hash === hash", arg=f"#frame={frames[-1]}")
 
 
@@ -367,7 +367,7 @@ def test_counts_stand_beside_the_baseline(open_report, reports):
 
 
 def test_scores_that_a_ledger_of_counts_lacks_are_not_compared(open_report, reports):
-    # The checked-in ledger has neither times nor where the content should have been; of the screen it has all.
+    # The checked-in ledger has neither times nor the content's intended positions, but all data of the screen.
     page = open_report(reports["blank"])
     (lack, severity) = (0, 0)
     for frame in reports["clean"].frames:
@@ -381,7 +381,7 @@ def test_scores_that_a_ledger_of_counts_lacks_are_not_compared(open_report, repo
 
 
 def test_a_count_that_only_some_programs_keep_is_not_compared_with_none(open_report, reports, tmp_path):
-    # As of tilework-perf, which counts memory blocks, beside a checked-in ledger, which holds none.
+    # A ledger of tilework-perf, which counts memory blocks, beside a checked-in ledger, which has no such count.
     ledger = json.loads(json.dumps(reports["clean"].ledger))
     for frame in ledger["frames"]:
         frame.setdefault("counts", {})["allocations"] = 3
@@ -395,7 +395,7 @@ def test_a_count_that_only_some_programs_keep_is_not_compared_with_none(open_rep
 
 
 def brightness(page):
-    """Of the page and of its words, from 0 to 1."""
+    """Returns the brightness of the page and of its text, from 0 to 1."""
     return page.evaluate(
         """() => ['backgroundColor', 'color'].map((name) => {
             const parts = getComputedStyle(document.documentElement)[name].match(/\\d+/g).slice(0, 3);
@@ -489,7 +489,7 @@ def test_a_report_is_made_of_a_stored_ledger(open_report, reports, tmp_path):
     page = open_report(report_again)
     assert page.locator("#budgets input:checked").get_attribute("value") == "90"
     assert value_of(page, "missed") == report.missed(90)
-    # The ledger holds the verdict of the run, which was for 60 Hz.
+    # The ledger contains the verdict of the run, which was for 60 Hz.
     assert page.locator(".verdict").text_content().strip() == "Over budget"
     assert page.locator("#budget-note").text_content() == "Scores for 90 Hz. The verdict is for 60 Hz."
     assert page.locator("#missed").get_attribute("data-rule") == "unset"
@@ -509,7 +509,7 @@ def test_a_ledger_of_counts_has_no_verdict(open_report, reports, tmp_path):
 
 @pytest.mark.parametrize("name", ["clean", "blank", "late"])
 def test_the_terminal_the_file_and_the_page_give_one_verdict(open_report, reports, name):
-    """Scores are marked by the rules of the verdict, and by nothing else."""
+    """Only the rules of the verdict mark scores."""
     report = reports[name]
     verdict = report.ledger["verdict"]
     page = open_report(report)
@@ -579,7 +579,7 @@ def test_a_finger_reads_definitions_within_a_narrow_window(open_report, reports)
 
 @pytest.fixture
 def index(tmp_path):
-    """The index of a run of a trace that passes, one over its limits, and a damaged one."""
+    """Writes the index of a run with a trace that passes, one over its limits, and a damaged one."""
     traces = tmp_path / "traces"
     traces.mkdir()
     (traces / "a-stalls.json").write_text(json.dumps(stalling_trace()))
@@ -601,7 +601,7 @@ def test_the_index_lists_all_traces_the_worst_first(open_report, index):
     ledger = json.loads((index.path.parent / "stalls.json").read_text())
     assert rows.nth(1).locator(".reason").text_content().startswith(ledger["verdict"]["findings"][0]["message"])
     assert rows.nth(2).locator(".about").text_content() == json.loads(TRACE.read_text())["about"]
-    # Each heading leads to its definition, by keys too.
+    # Each heading links to its definition, also for the keyboard.
     for link in page.locator(".traces thead a").all():
         link.focus()
         page.keyboard.press("Enter")

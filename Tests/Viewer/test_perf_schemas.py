@@ -1,4 +1,4 @@
-"""The schemas of traces, ledgers and comparisons in docs/schemas: what the harness writes and reads is what they say."""
+"""The schemas of traces, ledgers and comparisons in docs/schemas: the harness writes and reads files that follow them."""
 
 import json
 import os
@@ -60,7 +60,7 @@ def test_a_comparison_of_ledgers_is_as_the_schema_says(tmp_path):
 
 
 def test_a_comparison_of_builds_is_as_the_schema_says(tmp_path):
-    """The parts that a build measured, with a shell script for a build: its frames take longer when it is the head."""
+    """Returns parts that a build measured. A shell script serves as the build; its frames take longer if it is the head."""
     trace = {"tilework-trace": 1, "name": "t", "content": {"shapes": 1, "size": [9, 9]}, "events": [], "tail": 0}
     (tmp_path / "t.json").write_text(json.dumps(trace))
     sample = json.loads(perf(tmp_path, "measure", "t.json", "--clock", "virtual").stdout)
@@ -88,7 +88,7 @@ def test_the_schema_of_comparisons_names_all_parts():
 
 
 def mutations():
-    """Traces that can't be: the schema and the program refuse each."""
+    """Invalid traces: the schema and the program refuse each."""
     yield "no version", lambda trace: trace.pop("tilework-trace")
     yield "another version", lambda trace: trace.update({"tilework-trace": 2})
     yield "a name with a slash", lambda trace: trace.update(name="a/b")

@@ -1,4 +1,4 @@
-"""What is shown at rest is what the server draws."""
+"""The viewer at rest shows what the server draws."""
 
 import io
 
@@ -11,7 +11,7 @@ from test_gestures import flick, position_at
 
 
 def level_scale(viewer, content, below):
-    """Points per unit at a level of the pyramid, `below` levels above the deepest."""
+    """Returns points per unit at a level of the pyramid, `below` levels above the deepest."""
     return viewer.server.tilejson(content)["tilework"]["deepestScale"] / 2**below
 
 
@@ -30,7 +30,7 @@ def test_at_the_scale_of_a_level_the_window_equals_the_servers_own_rendering(
 
 @pytest.mark.parametrize("ratio", [1, 2])
 def test_a_drawing_stays_sharp_beyond_the_deepest_level(open_page, pictures, ratio):
-    # The server draws tiles of the deepest level at twice the resolution too.
+    # The server also draws tiles of the deepest level at twice the resolution.
     viewer = open_page(ratio=ratio, width=700, height=500)
     viewer.open("mosaic", position_at(viewer, level_scale(viewer, "mosaic", -1) / ratio, 1010.5, 700.25))
     state = viewer.settled()

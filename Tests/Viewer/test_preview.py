@@ -1,4 +1,4 @@
-"""The page that `tilework build` puts beside the tiles, opened as a file: no server."""
+"""The page that `tilework build` puts beside the tiles, opened as a file without a server."""
 
 import io
 import os
@@ -17,7 +17,7 @@ LOADED = "[...tiles.values()].length > 0 && [...tiles.values()].every((tile) => 
 
 @pytest.fixture(scope="module", params=["tiles", "tiles.dzi"])
 def built(request, tmp_path_factory):
-    """The folder with the levels of the relief, in either layout."""
+    """Returns the folder with the levels of the relief, in either layout."""
     folder = tmp_path_factory.mktemp("built")
     subprocess.run(
         [os.environ["TILEWORK_BIN"], "build", SAMPLES / "relief.jpg", "-o", folder / request.param, "--format", "jpg", "-q"],
@@ -47,7 +47,7 @@ def open_file(browser):
 
 
 def picture(page):
-    """The page's pixels without its panels."""
+    """Returns the page's pixels without its panels."""
     page.add_style_tag(content=".panel { visibility: hidden }")
     return np.asarray(Image.open(io.BytesIO(page.screenshot())).convert("RGB")).astype(int)
 
@@ -66,7 +66,7 @@ def test_shows_the_whole_picture_on_the_mat(built, open_file, scheme, width, hei
     assert outside.any() and (shown[outside] == mat).all()
     original = Image.open(SAMPLES / "relief.jpg").convert("RGB").resize((w, h), Image.Resampling.BOX)
     difference = np.abs(shown[top:top + h, left:left + w] - np.asarray(original).astype(int))
-    # JPEG twice, and another way to make it smaller.
+    # The pixels are encoded as JPEG twice and reduced in another way.
     assert difference.mean() < 4
 
 

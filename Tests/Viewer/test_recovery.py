@@ -1,4 +1,4 @@
-"""The page outlives its server: it says that it waits, notices the return by itself, and is whole again."""
+"""The page survives its server: it reports that it waits, notices the server's return, and becomes complete again."""
 
 import os
 import shutil
@@ -13,12 +13,12 @@ from test_gestures import position_at
 from test_tiles import Hold
 from viewer import TIMEOUT, Server, Viewer, listening, until
 
-# The longest pause between two questions whether the server is back, in milliseconds.
+# The longest pause between two checks for the server's return, in milliseconds.
 LONGEST = 3000
 
 
 class OwnServer(Server):
-    """A server that a test may kill and start again at the same port."""
+    """A server that a test may kill and restart at the same port."""
 
     def __init__(self, folder):
         super().__init__(None)
@@ -78,8 +78,8 @@ def await_notice(viewer, words):
 
 
 def hurry(viewer, condition, step=LONGEST, answers_come=False):
-    """Moves the page's clock on until a condition holds, but not while answers are on their way: on a busy machine those would
-    be given up, as what takes minutes."""
+    """Advances the page's clock until a condition is true, but not while answers are under way: on a busy machine those would
+    exceed the page's timeout."""
     while not viewer.page.evaluate(f"(() => {{ const state = tilework.state(); return {condition}; }})()"):
         if answers_come:
             viewer.wait("state.inFlight === 0")
@@ -87,7 +87,7 @@ def hurry(viewer, condition, step=LONGEST, answers_come=False):
 
 
 def lose(viewer):
-    """Kills the server under a page at rest, and has the page notice."""
+    """Kills the server while the page is at rest, and waits until the page notices."""
     viewer.settled()
     viewer.wait("state.session.isOpen")
     viewer.server.kill()
@@ -101,7 +101,7 @@ def test_the_page_says_that_the_server_is_gone_and_is_whole_after_its_return(own
     await_notice(own_viewer, "The server is not reachable. Trying again…")
     asked = []
     own_viewer.page.on("request", lambda request: asked.append(request.url))
-    # Half a minute, in which people go on looking around.
+    # Half a minute, in which users continue to look around.
     for x in range(900, 1200, 30):
         own_viewer.show(centerX=x, centerY=700, scale=1)
         before = len(asked)
@@ -109,7 +109,7 @@ def test_the_page_says_that_the_server_is_gone_and_is_whole_after_its_return(own
         own_viewer.page.wait_for_timeout(0)
         while len(asked) == before:
             own_viewer.page.wait_for_timeout(10)
-    # One small question at a time, and no tiles.
+    # One small request at a time, and no tiles.
     assert {url.removeprefix(own_viewer.server.url) for url in asked} - {"assets/icon.svg"} == {"healthz"}
     own_viewer.server.start()
     hurry(own_viewer, "!state.isLost")
@@ -126,7 +126,7 @@ def test_an_event_of_the_browser_has_it_ask_at_once(own_viewer, event):
     own_viewer.open("mosaic")
     lose(own_viewer)
     own_viewer.server.start()
-    # By the clock there is nothing due: it stands.
+    # Nothing is due by the clock, which stands still.
     own_viewer.page.clock.pause_at(own_viewer.page.evaluate("Date.now()") + 1)
     own_viewer.page.evaluate(event)
     own_viewer.wait("!state.isLost")
@@ -183,7 +183,7 @@ def test_a_page_that_opens_before_its_server_answers_waits_for_it(own_viewer):
     while len(tries) < 4:
         page.clock.run_for(500)
     page.clock.run_for(600)
-    # However long it takes until this looks: the page asks on, and is refused.
+    # The page retries until this check, however long that takes, and is refused.
     await_notice(own_viewer, "The server is not reachable. Trying again…")
     page.unroute("**/tiles/mosaic.json")
     while not page.evaluate("window.tilework !== undefined"):
@@ -201,7 +201,7 @@ def clocked(viewer):
 
 
 def answer(viewer, times, **answer):
-    """Has the next requests for tiles answered so; returns how often each was."""
+    """Answers the first `times` requests for each tile with `answer`. Returns the number of requests for each."""
     counts = {}
 
     def decide(route):
@@ -230,7 +230,7 @@ def test_a_tile_that_cannot_be_drawn_is_given_up_and_tried_when_somebody_comes_b
     hurry(clocked, "state.settled", 4000)
     state = clocked.state()
     assert state["missing"] == state["visible"] and not state["isLost"]
-    # Nothing goes on in the background.
+    # Nothing runs in the background.
     assert notice(clocked) is None
     clocked.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     clocked.wait("state.missing === 0")
@@ -274,7 +274,7 @@ def test_loading_is_said_only_when_it_takes_a_while(clocked):
     hold = Hold(clocked, from_level=0)
     page.clock.pause_at(page.evaluate("Date.now()") + 1)
     clocked.show(centerX=1100, centerY=700, scale=1)
-    # The frame that misses them, and then not quite as long as nobody is told.
+    # The frame that lacks them, and then slightly less than the time until the user is told.
     page.clock.run_for(50)
     clocked.wait("state.missing > 0")
     page.clock.run_for(700)

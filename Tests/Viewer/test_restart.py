@@ -1,4 +1,4 @@
-"""Servers that end and others that take their place, while clients ask."""
+"""Servers that end, and others that replace them, while clients send requests."""
 
 import contextlib
 import http.client
@@ -16,12 +16,12 @@ import pytest
 import viewer as viewing
 SAMPLES = pathlib.Path(__file__).resolve().parents[2] / "assets" / "samples"
 CLIENTS = 8
-# What takes longer than this never comes.
+# The seconds after which an event is considered missing.
 PATIENCE = 120
 
 
 def start(listening, *arguments):
-    """A server on a socket that listens already, as systemd starts it; its process."""
+    """Starts a server on a socket that already listens, as systemd does. Returns its process."""
 
     def hand_over():
         os.dup2(listening.fileno(), 3)
@@ -34,7 +34,7 @@ def start(listening, *arguments):
 
 
 class Clients:
-    """They ask all the time, each request over a connection of its own, or over one that is kept."""
+    """Sends requests all the time, each over a new connection or over a kept one."""
 
     def __init__(self, port, keeps):
         self.port, self.keeps = port, keeps
@@ -58,8 +58,8 @@ class Clients:
                 answer.read()
                 fault = None if answer.status == 200 else f"{path}: {answer.status}"
             except http.client.RemoteDisconnected as error:
-                # A connection that is kept may be closed when nothing was asked for; a request that crosses that is
-                # asked again (RFC 9112, 9.3.1). Over a new one each is to be answered.
+                # The server may close an idle kept connection; a request that crosses the closing is repeated (RFC 9112,
+                # 9.3.1). Over a new connection, each request must be answered.
                 fault = None if not isFirst else f"{error!r}"
                 answer = None
             except OSError as error:
@@ -99,7 +99,7 @@ def test_servers_that_follow_each_other_on_a_socket_fail_no_request(keeps):
                 clients.await_more()
                 process.terminate()
                 assert process.wait(PATIENCE) == 0
-                # Whoever comes meanwhile waits in the socket.
+                # Clients that connect meanwhile wait in the socket's queue.
                 process = start(listening)
             clients.await_more()
         finally:
@@ -121,7 +121,7 @@ def test_what_was_asked_for_before_the_end_is_answered():
         connections = []
         for number in range(count):
             connection = stack.enter_context(contextlib.closing(http.client.HTTPConnection("127.0.0.1", port)))
-            # One that is kept: it has asked before.
+            # A kept connection that has been used before.
             connection.request("GET", "/healthz")
             assert connection.getresponse().read() == b"ok\n"
             connections.append(connection)
@@ -138,7 +138,7 @@ def test_what_was_asked_for_before_the_end_is_answered():
         for connection in connections:
             answer = connection.getresponse()
             assert answer.status == 200 and answer.read()[:4] == b"\x89PNG"
-            # It is not to be asked over again.
+            # The request must not be repeated.
             assert connection.sock is None or not connection.sock.recv(1)
         assert process.wait(PATIENCE) == 0
         with pytest.raises(ConnectionRefusedError):

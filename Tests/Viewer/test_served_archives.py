@@ -1,4 +1,4 @@
-"""Archives as content: from this machine's disks, from a bucket of S3 (moto), over HTTP (nginx)."""
+"""Archives as content: from this machine's disks, from an S3 bucket (moto), over HTTP (nginx)."""
 
 import contextlib
 import io
@@ -68,12 +68,12 @@ def tiles_of(archive):
         return dict(all_tiles(MmapSource(file)))
 
 
-# MARK: Of this machine
+# MARK: Archives on this machine
 
 
 @pytest.fixture(scope="module")
 def archives(tmp_path_factory):
-    """One image in all kinds, and the same as others write it."""
+    """One image in all kinds of archives, and the same written by other programs."""
     folder = tmp_path_factory.mktemp("archives")
     for name, options in [
         ("a.pmtiles", []), ("b.mbtiles", []), ("c.dzi", []), ("d", []), ("e", ["--layout", "zoomify"]),
@@ -105,7 +105,7 @@ def test_every_kind_is_served_alike(archives):
                 webp, headers = get(f"{url}/tiles/{name}/{level}/{column}/{row}.webp")
                 assert headers["content-type"] == "image/webp" and webp[:4] == b"RIFF"
                 assert "immutable" not in headers["cache-control"] and headers["etag"]
-        # libvips cuts its Deep Zoom otherwise, so a region is compared.
+        # libvips cuts its Deep Zoom differently, so a region is compared.
         region = f"region=100,100,300,200&scale=1&format=png"
         for name in ["lapped", "google", "a"]:
             assert json.loads(get(f"{url}/tiles/{name}.json")[0])["tilework"]["width"] >= width
@@ -135,12 +135,12 @@ def test_an_archive_is_copied_or_read_in_parts(archives, tmp_path):
         reader = Reader(part)
         for (level, column, row), tile in stored.items():
             assert reader.get(level, column, row) == tile
-        # A copy that ended early goes on.
+        # An interrupted copy continues.
         copy = tmp_path / "a.pmtiles"
         copy.write_bytes(whole[:1000])
         subprocess.run(["curl", "--fail", "--silent", "-C", "-", "-o", copy, f"{url}/archive/a"], check=True)
         assert copy.read_bytes() == whole
-        # The largest number there is.
+        # The largest number.
         assert get(f"{url}/archive/a", Range=f"bytes=0-{2**63 - 1}")[0] == whole
 
 
@@ -157,7 +157,7 @@ def test_what_others_overlap_is_cut(archives):
 
 
 def test_a_map_begins_where_it_is_and_shows_levels_that_it_lacks(tmp_path, archives, open_page):
-    # A map of a town: a level of one region, by other programs' rules.
+    # A map of a town: levels of one region, by other programs' rules.
     path = tmp_path / "town.mbtiles"
     database = sqlite3.connect(path)
     database.executescript("""
@@ -189,7 +189,7 @@ def test_a_map_begins_where_it_is_and_shows_levels_that_it_lacks(tmp_path, archi
         shown = pixels(page.screenshot())
         reddish = (shown[:, :, 0] > 150) & (shown[:, :, 2] < 160)
         assert reddish[100:600, 300:700].mean() > 0.5, "the town is not in the middle"
-        # Far above there is nothing stored: what is made of the tiles below is there after a while.
+        # No tiles are stored at shallow levels: the server makes them from deeper tiles, after a while.
         deadline = time.monotonic() + TIMEOUT / 1000
         while True:
             data, headers = get(f"{url}/tiles/town/9/275/167.png")
@@ -198,11 +198,11 @@ def test_a_map_begins_where_it_is_and_shows_levels_that_it_lacks(tmp_path, archi
         assert pixels(data)[:, :, 3].max() == 255
 
 
-# MARK: Of a bucket
+# MARK: Archives in a bucket
 
 
 class Unsteady:
-    """Fails every third request, when it is told to."""
+    """Fails every third request on demand."""
 
     def __init__(self, application):
         self.application, self.count, self.fails, self.log = application, 0, False, []
@@ -296,7 +296,7 @@ def test_an_upload_that_was_killed_goes_on(bucket):
     assert list(folder.glob(".*")) == []
 
 
-# MARK: Over HTTP
+# MARK: Archives over HTTP
 
 
 @pytest.fixture
@@ -345,7 +345,7 @@ def test_an_archive_that_is_replaced_is_never_mixed_with_the_old_one(tmp_path, w
             tile, headers = get(f"{served}/tiles/plan/{place[0]}/{place[1]}/{place[2]}.png")
             assert tile == new[place], place
             assert "no-cache" in headers["cache-control"], "a viewer asks whether it is still the same"
-        # The server is gone: what is known is shown, the rest says so and does not take long.
+        # The server is gone: known tiles are shown, and the others soon fail with a reason.
         nginx.terminate()
         nginx.wait()
         assert get(f"{served}/tiles/plan/0/0/0.png")[0] == new[(0, 0, 0)]
@@ -361,6 +361,6 @@ def test_a_server_that_is_not_there_at_first_is_asked_again(tmp_path, web):
     with serving(f"{url}/late.pmtiles", gone) as served:
         assert get(f"{served}/tiles/late/0/0/0.png")[0]
         assert status(f"{served}/tiles/none/0/0/0.png") == 503
-    # Alone, there is nothing to serve.
+    # A single unreadable archive leaves nothing to serve.
     result = tilework("serve", "--port", "0", gone, check=False)
     assert result.returncode == 69 and "unreachable" in result.stderr

@@ -74,7 +74,7 @@ def ask(path, request=b"GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\
 
 def test_a_socket_of_the_file_system_is_listened_at_and_its_proxy_believed(tmp_path):
     path = tmp_path / "tilework.sock"
-    # What a killed server leaves behind.
+    # A file that a killed server left behind.
     with socket.socket(socket.AF_UNIX) as left:
         left.bind(str(path))
     log = tmp_path / "log"
@@ -101,7 +101,7 @@ def test_a_socket_that_was_opened_for_it_is_served_and_who_started_it_is_told(tm
             os.dup2(listening.fileno(), 3)
             os.set_inheritable(3, True)
 
-        # As systemd starts it: the descriptor is 3, and the process's own number is said.
+        # Started as by systemd: the descriptor is 3, and the environment has the process's own number.
         process = subprocess.Popen(
             ["sh", "-c", 'LISTEN_PID=$$ LISTEN_FDS=1 exec "$0" serve "$1"', os.environ["TILEWORK_BIN"], SAMPLES / "floor-plan.svg"],
             stdout=subprocess.DEVNULL, preexec_fn=hand_over, close_fds=False, env={**os.environ, "NOTIFY_SOCKET": str(tmp_path / "notify")})
@@ -138,7 +138,7 @@ def test_requests_are_logged_by_a_name_that_answers_have_and_logs_are_rotated(tm
         found = {line["id"]: line for line in lines(log)}
         assert found["mine-1"]["path"] == "/tiles/floor-plan.json" and found[other]["status"] == 200
         tiles = [line for line in lines(log) if "0.png" in line["path"]]
-        # The first was drawn by the routes, the second sent by the front.
+        # The routes drew the first, and the fast path sent the second.
         assert len(tiles) == 2 and tiles[0]["bytes"] == tiles[1]["bytes"] > 0 and tiles[1]["client"] == "127.0.0.1"
         log.rename(tmp_path / "access.log.1")
         process.send_signal(signal.SIGHUP)
@@ -179,7 +179,7 @@ def test_a_hangup_has_the_files_looked_for_again(tmp_path):
 
 def test_who_does_not_read_takes_little_of_the_network_s_buffers():
     def waits(port):
-        """Bytes in the buffers of the server's end of its connections."""
+        """Returns the bytes in the buffers of the server's end of its connections."""
         rows = [line.split() for line in pathlib.Path("/proc/net/tcp").read_text().splitlines()[1:]]
         return max((int(row[4].split(":")[0], 16) for row in rows if row[1].endswith(f":{port:04X}") and row[3] == "01"),
                    default=0)
@@ -193,7 +193,7 @@ def test_who_does_not_read_takes_little_of_the_network_s_buffers():
         client.sendall(b"GET /tiles/relief/2/1/1.jpg HTTP/1.1\r\nHost: localhost\r\n\r\n" * (8_000_000 // len(tile)))
         while waits(port) < 100_000:
             pass
-        # It is full: what more there is waits in the server, which reads no more requests.
+        # The buffer is full: further answers wait in the server, which reads no more requests.
         last = 0
         while (now := waits(port)) != last:
             last = now

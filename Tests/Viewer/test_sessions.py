@@ -1,4 +1,4 @@
-"""The viewer's line to the server: drafts that are refined, contents that change, and life without it."""
+"""The viewer's session: drafts that are refined, contents that change, and operation without a session."""
 
 import io
 import json
@@ -44,7 +44,7 @@ class Line:
 
 
 class Tiles:
-    """Watches the requests for tiles, and answers those with a session by drafts as long as it is told to."""
+    """Watches the requests for tiles, and answers those with a session by drafts while it is told to."""
 
     def __init__(self, viewer, drafts=False):
         self.asked = []
@@ -68,7 +68,7 @@ def show_drafts(viewer):
     """Has the viewer, at rest with a session, show drafts of all visible tiles."""
     line = Line(viewer)
     tiles = Tiles(viewer)
-    # Small, so that nothing of the deepest level has been asked for ahead.
+    # A small view, so that no tile of the deepest level has been requested ahead.
     viewer.open("mosaic", position_at(viewer, 0.25, 700, 500))
     viewer.settled()
     viewer.wait("state.session.isOpen")
@@ -148,7 +148,8 @@ def test_a_tile_that_changed_stays_until_the_new_one_is_there(viewer):
     assert viewer.state()["missing"] == 0
     held[0].fulfill(status=200, content_type="image/png", body=tile_of_color(DRAFT))
     viewer.settled()
-    # On a busy machine some of the border is asked for only now; of what was there, only what changed is asked for again.
+    # On a busy machine some border tiles are requested only now; of the loaded tiles, only the changed ones are requested
+    # again.
     assert [tile for tile in asked if tile in shown and tile[0] == 3] == [(3, 3, 2)]
     assert 0.02 < share_of(viewer.picture(), DRAFT) < 0.2
 
@@ -173,7 +174,7 @@ def test_a_tile_that_is_delivered_is_shown_and_not_asked_for_unless_it_has_no_fi
     line.socket.send(bytes([len(name)]) + b"3/2/2")
     viewer.settled()
     assert tiles.names().count("3/2/2") == 1 and "3/3/2" not in tiles.names()
-    # A session that ends brings nothing more.
+    # A session that ends sends nothing more.
     line.say({"type": "changed", "tiles": ["3/3/2"], "rects": [[800, 550, 20, 20]], "delivered": 1})
     viewer.wait("state.session.changed === 2")
     line.socket.close(code=1001)
@@ -251,7 +252,7 @@ def test_backing_off_doubles_up_to_a_minute(open_page):
 
 @pytest.fixture(scope="module")
 def seats():
-    """The seat map, which sells a seat each second."""
+    """Serves the seat map, which sells a seat each second."""
     program = pathlib.Path(os.environ["TILEWORK_BIN"]).parent / "SeatMap"
     if not program.exists():
         pytest.fail(f"{program} is missing: swift build --product SeatMap")
@@ -273,22 +274,22 @@ def test_an_open_viewer_shows_what_a_program_changes(browser, seats):
         viewer = Viewer(context.new_page(), seats)
         heard = []
         viewer.page.on("websocket", lambda socket: socket.on("framereceived", lambda data: heard.append(json.loads(data)) if isinstance(data, str) else None))
-        # At a level's own scale: rows of seats look different when their tiles are shrunk.
+        # At a level's own scale, because rows of seats look different when their tiles are shrunk.
         viewer.open("seats", position_at(viewer, 0.25, 2700, 2450, "seats"))
-        # The page is at rest only between sales, so nothing here waits for that without a limit.
+        # The page is at rest only between sales, so no wait for rest is without a limit.
         viewer.wait("state.session.isOpen && state.settled")
         before = viewer.picture()
-        # What is heard from here on comes after that picture.
+        # Messages from here on follow that picture.
         heard.clear()
         started = viewer.state()
-        # Seats are sold anywhere in the stadium, and a part of it is shown.
+        # Seats are sold anywhere in the stadium, and only a part of it is shown.
         for sales in range(1, 60):
             viewer.wait(f"state.session.changed >= {started['session']['changed'] + sales}")
             if sales >= 3 and (sold := [place for place in map(viewer.place_of, rects_of(heard)) if place]):
                 break
         else:
             pytest.fail(f"of {sales} seats none was sold where the viewer looks: {rects_of(heard)}")
-        # Seats are sold while this looks: one of a few looks is between two sales.
+        # Seats are sold meanwhile: one of several attempts is between two sales.
         for _ in range(20):
             viewer.wait("state.settled")
             state = viewer.state()
@@ -306,7 +307,7 @@ def test_an_open_viewer_shows_what_a_program_changes(browser, seats):
         sales = state["session"]["changed"] - started["session"]["changed"]
         tiles = state["received"] - started["received"]
         assert tiles <= 6 * sales, f"{tiles} tiles for {sales} sales"
-        # Over all of this nobody loaded the page again.
+        # The page was never reloaded.
         assert viewer.page.evaluate("performance.getEntriesByType('navigation').length") == 1
     finally:
         context.close()

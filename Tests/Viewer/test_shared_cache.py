@@ -21,9 +21,9 @@ from test_served_archives import NGINX, SAMPLES, get, serving, status, tilework
 from test_tls import make as make_certificate
 from viewer import listening
 
-# A machine that is slow to answer is no test's business: what is waited for comes, or the test hangs until this.
+# The seconds until a missing event fails the test. A slow machine must not fail it earlier.
 PATIENCE = 60
-# So that no answer counts as late because the machine has other things to do.
+# A long timeout, so that no answer counts as late on a busy machine.
 UNHURRIED = ["--shared-cache-timeout", "20000"]
 CLIENTS = 12
 SESSION = "one-that-nobody-can-guess-at"
@@ -104,7 +104,7 @@ def metrics(url):
 
 
 def sums(*urls):
-    """Of all servers."""
+    """Returns each metric's sum over the servers."""
     total = collections.Counter()
     for url in urls:
         total.update(metrics(url))
@@ -123,7 +123,7 @@ def connected(*urls):
 
 @contextlib.contextmanager
 def running_nginx(folder, configuration, port):
-    """Of a configuration with what is the place's own yet to come: paths, and who it runs as."""
+    """Runs nginx with a configuration, to which this adds paths and the user."""
     temporary = "".join(
         f"{name}_temp_path {folder}/{name};" for name in ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"])
     (folder / "nginx.conf").write_text(
@@ -147,7 +147,7 @@ def running_nginx(folder, configuration, port):
 
 
 def nginx(folder, *servers):
-    """Without a cache, and each request to the next server: what two servers do at the same time is what is tested."""
+    """nginx without a cache, which sends each request to the next server, because the tests are about concurrent servers."""
     port = free_port()
     folder.mkdir()
     upstream = "".join(f"server {server.removeprefix('http://')};" for server in servers)
@@ -173,7 +173,7 @@ def tile_paths(level):
 
 
 def fetch(url, paths, clients=CLIENTS):
-    """Each tile, by several clients at a time."""
+    """Fetches each tile with several concurrent clients."""
     with concurrent.futures.ThreadPoolExecutor(clients) as pool:
         return dict(zip(paths, pool.map(lambda path: get(url + path)[0], paths)))
 
@@ -184,7 +184,7 @@ def existing(url, paths):
 
 @pytest.fixture(scope="module")
 def alone(tmp_path_factory):
-    """What a server by itself makes of the same drawing, by path; in the drawing's extent only."""
+    """Returns the tiles of the same drawing from a single server, by path, within the drawing's extent."""
     with serving(SAMPLES / "floor-plan.svg") as url:
         paths = [path for level in range(5) for path in existing(url, tile_paths(level))]
         yield fetch(url, paths)
@@ -192,7 +192,7 @@ def alone(tmp_path_factory):
 
 @contextlib.contextmanager
 def pair(folder, redis, *options):
-    """Two servers of the same drawing, each with a copy of its own and of another age, and nginx before them."""
+    """Starts two servers of the same drawing, each with a copy of another age, and nginx in front of them."""
     with contextlib.ExitStack() as stack:
         urls = []
         for name, age in [("one", 100_000), ("two", 5_000)]:
@@ -210,19 +210,19 @@ def pair(folder, redis, *options):
 def test_each_tile_is_drawn_once_by_two_servers_and_a_third_draws_none(tmp_path, redis, alone):
     paths = list(alone)
     with pair(tmp_path, redis, *UNHURRIED) as (front, servers):
-        # Each twice, at about the same time: nginx gives one to the one and one to the other.
+        # Each tile is requested twice at about the same time: nginx sends one request to each server.
         assert fetch(front, [path for path in paths for _ in range(2)]) == alone
         for server in servers:
             assert fetch(server, paths) == alone
         total = sums(*servers)
-        # Who waited too long for another drew too: that is counted, and happens on slow machines.
+        # A server that waited too long for the other also drew: that is counted, and happens on slow machines.
         assert total["tilework_tiles_rendered_total"] == len(paths) + looks(total)["expired"]
         assert looks(total)["failed"] == looks(total)["full"] == looks(total)["skipped"] == 0
         assert total["tilework_shared_cache_stored_total"] == total["tilework_tiles_rendered_total"]
         assert total["tilework_tiles_shared_total"] >= len(paths) - looks(total)["expired"]
         for server in servers:
             assert 0 < metrics(server)["tilework_tiles_rendered_total"] < len(paths)
-        # No lock is left.
+        # No lock remains.
         assert len(redis.cli("KEYS", "tilework:*").split()) == len(paths)
         with serving("--shared-cache", redis.url, *UNHURRIED, SAMPLES / "floor-plan.svg") as third:
             until(lambda: connected(third))
@@ -258,7 +258,7 @@ def test_a_redis_that_is_killed_costs_the_sharing_and_nothing_else(tmp_path, red
         assert fetch(front, paths[half:-20]) == {path: alone[path] for path in paths[half:-20]}
         until(lambda: not any(connected(server) for server in servers))
         assert fetch(servers[0], paths) == alone
-        # They find it again by themselves, empty, and share what is drawn from then on.
+        # The servers find the empty Redis again by themselves, and share what is drawn from then on.
         redis.start()
         until(lambda: connected(*servers))
         assert get(servers[1] + paths[-1])[0] == alone[paths[-1]]
@@ -272,8 +272,8 @@ def test_a_redis_that_answers_nothing_costs_each_server_one_deadline(tmp_path, r
         assert fetch(front, paths) == alone
         for server in servers:
             answers = looks(metrics(server))
-            # Those that were under way when the first answer was late; all others were not even asked for. A connection
-            # that is tried meanwhile has to show first that it answers.
+            # Only lookups under way at the first late answer failed; later ones were not sent. A new connection first has to
+            # show that it answers.
             assert 1 <= answers["failed"] <= CLIENTS
             assert answers["skipped"] > 0 and answers["hit"] == 0
             assert metrics(server)["tilework_shared_cache_connected"] == 0
@@ -309,7 +309,7 @@ def test_what_somebody_else_has_put_there_is_no_tile(tmp_path, redis, alone):
             subprocess.run(
                 ["redis-cli", "-s", redis.socket, "-x", "SET", name], input=values[index % 4].encode(), check=True,
                 capture_output=True)
-        # Not even a string.
+        # A value that is not even a string.
         redis.cli("DEL", names[0])
         redis.cli("LPUSH", names[0], "x")
         assert fetch(servers[1], paths) == {path: alone[path] for path in paths}
@@ -318,7 +318,7 @@ def test_what_somebody_else_has_put_there_is_no_tile(tmp_path, redis, alone):
 
 
 def test_a_change_that_one_server_sees_is_seen_by_the_other_and_its_viewers(tmp_path, redis):
-    """As with a disk that two machines have: the system tells only the one that writes."""
+    """The same as with a disk that two machines share: the system notifies only the machine that writes."""
     folder = tmp_path / "disk"
     folder.mkdir()
     drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="512" height="512"><rect width="512" height="512" fill="{}"/></svg>'
@@ -361,12 +361,12 @@ def test_the_pages_nginx_keeps_tiles_and_brings_a_session_and_its_tiles_to_one_s
             with pytest.raises(urllib.error.HTTPError, match="304"):
                 urllib.request.urlopen(request)
             assert status(f"{front}/metrics") == 404
-            # What a client writes of itself reaches no server: neither its address, nor the site's.
+            # A client's forged headers reach no server: neither those of its own address, nor those of the site's.
             for header, value in FORGED.items():
                 description = json.loads(get(f"{front}/tiles/floor-plan.json?{header}", **{header: value})[0])
                 assert description["tiles"][0].startswith(f"http://127.0.0.1:{port}/tiles/"), header
             assert all(metrics(server)["tilework_tiles_rendered_total"] > 0 for server in servers)
-            # Of one session, by another address that nothing is kept of.
+            # Requests of one session, at addresses that are not cached.
             before = [metrics(server)["tilework_tiles_requested_total"] for server in servers]
             for path in paths[:20]:
                 get(front + path.replace(".png", ".webp"), **{"Tile-Session": SESSION})
@@ -406,7 +406,7 @@ def test_the_headers_that_the_docs_name_leave_a_client_nothing_to_forge(tmp_path
 
 
 def is_shared(url):
-    """Whether the server has a Redis that takes its tiles."""
+    """Returns whether the server is connected to a Redis that stores its tiles."""
     until(lambda: connected(url))
     get(url + "/tiles/floor-plan/0/0/0.png")
     until(lambda: metrics(url)["tilework_shared_cache_stored_total"] == 1)

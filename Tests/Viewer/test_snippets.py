@@ -1,4 +1,4 @@
-"""The pages and commands of docs/viewers.md show what `tilework serve` and `tilework build` give, in its place."""
+"""The pages and commands of docs/viewers.md show the tiles of `tilework serve` and `tilework build` in the right places."""
 
 import contextlib
 import dataclasses
@@ -35,7 +35,7 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
 
 @dataclasses.dataclass
 class Site:
-    """A folder with built tiles and the pages, and the plain static server before it."""
+    """A folder with built tiles and the pages, and a plain static server for it."""
 
     folder: object
     url: str
@@ -44,7 +44,7 @@ class Site:
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
     folder = tmp_path_factory.mktemp("site")
-    # The commands of the article, on the sample that they name.
+    # The commands of the article, with the sample that they name.
     for command in re.findall(r"`(tilework build [^`]*--format [^`]*)`", snippets.article()):
         run_tilework(command, folder)
     assert (folder / "tiles" / "tiles.json").exists()
@@ -74,7 +74,7 @@ def build(sample, *arguments):
 
 @dataclasses.dataclass(frozen=True)
 class Source:
-    """Where a page finds a content, and how its units relate to those of the sample."""
+    """The address at which a page finds a content, and the relation of its units to those of the sample."""
 
     name: str
     sample: str
@@ -86,7 +86,7 @@ class Source:
     deepest: float
     # The level of the built tiles that has all pixels.
     maxzoom: int
-    # The closer looks' pixels per unit of the sample.
+    # Pixels per unit of the sample for the close views.
     close: float
 
     def address(self, kind, server, site):
@@ -106,20 +106,21 @@ SIZES = {"relief": (4096, 3072), "floor-plan": (2760, 2040)}
 
 @dataclasses.dataclass(frozen=True)
 class Library:
-    """How to ask a page's library where it shows what, and whether all of it is there."""
+    """Scripts that ask a page's library where it shows a point, and whether everything is loaded."""
 
     heading: str
     documented: str
     version: str
     kind: str
-    # JavaScript: where in the window, [x, y], a point of the sample is; to show it at a scale; whether all is there.
+    # JavaScript for three tasks: the position in the window, [x, y], of a point of the sample; showing the point at a scale;
+    # whether all is loaded.
     place: str
     show: str
     settled: str
     controls: str
-    # How far the pixels may be from the sample's where one is drawn for one, on average.
+    # The largest mean difference between the pixels and the sample's where one pixel is drawn for one.
     mean: float = 3
-    # How many pixels of the content's edge may be beyond it.
+    # The number of pixels that the content's edge may be off.
     rim: int = 1
 
 
@@ -144,7 +145,7 @@ LEAFLET = Library(
     settled=LEAFLET_SETTLED, controls=".leaflet-control-container",
 )
 
-# The world's 2^maxzoom tiles of 256 pixels a side are the built levels' own.
+# The world's 2^maxzoom tiles of 256 pixels a side are the tiles of the built levels.
 WORLD = Library(
     heading="On a map of the world", documented="tiles/tiles.json", version="L.version", kind="tilejson",
     place="""({ x, y, source }) => {
@@ -193,14 +194,14 @@ OPENSEADRAGON = Library(
         return item !== undefined && item.getFullyLoaded();
     })()""",
     controls=".openseadragon-container > div:not(.openseadragon-canvas)",
-    # Tiles without overlap it draws a pixel larger, against seams: each is interpolated.
+    # The library draws tiles without overlap a pixel larger to avoid seams, so each is interpolated.
     mean=6, rim=2,
 )
 
 
 @pytest.fixture
 def open_snippet(browser, server, site):
-    """Opens a page of the article. Whatever it asks of the network and does not get fails the test."""
+    """Opens a page of the article. Any failed network request fails the test."""
     contexts = []
     problems = []
 
@@ -243,7 +244,7 @@ def open_snippet(browser, server, site):
 
 
 class Shown:
-    """A page at rest, beside what it should show."""
+    """A page at rest, and the picture that it should show."""
 
     def __init__(self, page, library, source, server):
         self.page = page
@@ -252,7 +253,7 @@ class Shown:
         self.server = server
 
     def place(self, x, y):
-        """Where a point of the sample is in the window, as the library says."""
+        """Returns the position of a sample's point in the window, as the library reports it."""
         return self.page.evaluate(self.library.place, {"x": x, "y": y, "source": dataclasses.asdict(self.source)})
 
     def show(self, x, y, scale):
@@ -265,7 +266,7 @@ class Shown:
         return np.asarray(Image.open(io.BytesIO(self.page.screenshot())).convert("RGB")).astype(int)
 
     def box(self):
-        """Where the content lies: left, top, right, bottom."""
+        """Returns the content's position: left, top, right, bottom."""
         width, height = SIZES[self.source.sample]
         return (*self.place(0, 0), *self.place(width, height))
 
@@ -274,7 +275,7 @@ class Shown:
         return (right - left) / SIZES[self.source.sample][0]
 
     def expected(self):
-        """The sample on a white window, where the library says that it is."""
+        """Returns the sample on a white window, at the position that the library reports."""
         left, top, right, bottom = (round(side) for side in self.box())
         scale = self.scale()
         window = Image.new("RGB", (WIDTH, HEIGHT), "white")
@@ -295,17 +296,17 @@ class Shown:
         difference = np.abs(shown - expected)
         assert difference[y0:y1, x0:x1].mean() < mean
 
-        # Nothing beyond the content but the page.
+        # Only the page is visible outside the content.
         outside = np.ones((HEIGHT, WIDTH), bool)
         rim = self.library.rim
         outside[max(0, y0 - rim):y1 + rim, max(0, x0 - rim):x1 + rim] = False
         assert (shown[outside] == 255).all()
 
-        # No band of something else along an edge that is in the window, either.
+        # No band of another color along an edge in the window, either.
         for strip in edges(left, top, right, bottom):
             assert difference[strip].mean() < 20, strip
 
-        # Known places are where they should be.
+        # Known places are at their positions.
         found = landmarks(expected[y0:y1, x0:x1])
         assert len(found) >= places
         for x, y in found:
@@ -314,7 +315,7 @@ class Shown:
 
 
 def edges(left, top, right, bottom):
-    """The strips of three pixels inside the edges that the window shows, but for the one on the edge itself."""
+    """Returns strips of three pixels inside the edges in the window, without the row on the edge itself."""
     rows = slice(max(0, round(top) + 1), min(HEIGHT, round(bottom) - 1))
     columns = slice(max(0, round(left) + 1), min(WIDTH, round(right) - 1))
     if left >= 0:
@@ -327,12 +328,12 @@ def edges(left, top, right, bottom):
         yield slice(round(bottom) - 4, round(bottom) - 1), columns
 
 
-# The side of what is looked for, and how far from its place.
+# The side of a searched patch, and the largest distance from its place.
 PATCH, REACH = 40, 6
 
 
 def landmarks(picture):
-    """Where patches are that have contrast both ways, one for each ninth of the picture at most."""
+    """Returns the positions of patches with contrast in both directions, at most one for each ninth of the picture."""
     height, width, _ = picture.shape
     grey = picture.sum(axis=-1)
     found = []
@@ -351,7 +352,7 @@ def landmarks(picture):
 
 
 def displacement(shown, expected, x, y):
-    """How far from (x, y) the window shows what should be there."""
+    """Returns the distance between (x, y) and the position in the window of what should be there."""
     patch = expected[y:y + PATCH, x:x + PATCH]
     steps = range(-REACH, REACH + 1)
     return min(
@@ -373,14 +374,14 @@ def test_a_page_shows_the_content_in_its_place(open_snippet, library, source):
     left, top, right, bottom = shown.box()
     assert left >= -1 and top >= -1 and right <= WIDTH + 1 and bottom <= HEIGHT + 1, "it opens with the whole content"
     shown.check(mean=2 * library.mean, places=5)
-    # Smaller: what the tiles of these levels have beyond the content is in the window. About a whole pixel, so that
-    # nothing is interpolated.
+    # A smaller scale shows the parts of these levels' tiles that are outside the content. The view is centered on a whole
+    # pixel, so that nothing is interpolated.
     shown.show(width // 16 * 8, height // 16 * 8, 0.125)
     shown.check(mean=2 * library.mean, places=5)
     shown.show(width / 2, height / 2, source.close)
     assert shown.scale() == pytest.approx(source.close, rel=1e-3)
     shown.check(mean=library.mean, places=5)
-    # About the bottom right corner, whose edges are in the window then.
+    # The view is centered near the bottom right corner, so that its edges are in the window.
     shown.show(width - 300 / source.close, height - 200 / source.close, source.close)
     assert shown.box()[2:] == pytest.approx((WIDTH / 2 + 300, HEIGHT / 2 + 200), abs=1.5)
     shown.check(mean=library.mean, places=1)
@@ -400,7 +401,7 @@ def pixels(path, mode="RGB"):
 
 
 def gdal_description(tiles):
-    """The description in the article, of other tiles."""
+    """Returns the description in the article, for other tiles."""
     return snippets.replaced(
         snippets.block("GDAL", "xml"), "http://localhost:8080/tiles/relief/${z}/${x}/${y}.png", tiles)
 
@@ -425,7 +426,7 @@ def test_gdal_reads_the_pixels_of_the_content(server, site, tmp_path, where):
     whole = pixels(tmp_path / "relief.tif")
     assert whole.shape == (3072, 4096, 3)
     difference = np.abs(whole - np.asarray(original))
-    # The server's JPEG is JPEG twice; PNG is what the file holds, but for what another decoder makes of it.
+    # The server's JPEG is encoded twice; PNG contains the file's pixels, except for differences between decoders.
     assert difference.mean() < (1.5 if where == "serve-jpg" else 0.2)
     assert difference.max() <= (64 if where == "serve-jpg" else 4)
     corner = pixels(tmp_path / "corner.tif")
@@ -437,7 +438,7 @@ def test_gdal_reads_a_drawing_by_its_deepest_scale(server, tmp_path):
     description = server.tilejson("floor-plan")
     own = description["tilework"]
     text = gdal_description(f"{server.url}tiles/floor-plan/${{z}}/${{x}}/${{y}}.png")
-    # As the article says: units in the window, times `deepestScale` in pixels.
+    # The article's rule: units in the window times `deepestScale` are pixels.
     for old, new in [
         ("<LowerRightX>4096<", f"<LowerRightX>{own['width']}<"),
         ("<LowerRightY>-3072<", f"<LowerRightY>-{own['height']}<"),
@@ -459,7 +460,7 @@ def test_gdal_reads_a_drawing_by_its_deepest_scale(server, tmp_path):
 
 @contextlib.contextmanager
 def mapproxy(folder, text):
-    """MapProxy with a configuration, at an address of its own."""
+    """Runs MapProxy with a configuration. Yields its address."""
     (folder / "mapproxy.yaml").write_text(text)
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -469,22 +470,22 @@ def mapproxy(folder, text):
         ["mapproxy-util", "serve-develop", "-b", address, "mapproxy.yaml"], cwd=folder, stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE, text=True, start_new_session=True)
     try:
-        # It logs where it listens, and each request after that.
+        # MapProxy logs its address first, and then each request.
         assert any("Running on" in line for line in process.stderr), "MapProxy ended"
         threading.Thread(target=process.stderr.read, daemon=True).start()
-        # The line comes before the process that answers listens.
+        # The line is printed before the answering process listens.
         host, port = address.split(":")
         while socket.socket().connect_ex((host, int(port))) != 0:
             assert process.poll() is None, "MapProxy ended"
         yield f"http://{address}"
     finally:
-        # It has a process of its own that is started again when the configuration changes.
+        # MapProxy has a child process that is restarted when the configuration changes.
         os.killpg(process.pid, signal.SIGTERM)
         process.wait()
 
 
 def status(url):
-    """The status of an answer, and its body."""
+    """Returns the status and the body of an answer."""
     try:
         with urllib.request.urlopen(url) as answer:
             return answer.status, answer.read()
@@ -506,7 +507,7 @@ def test_mapproxy_caches_the_tiles_and_is_clear_beyond_them(server, tmp_path, se
         assert np.array_equal(pixels(io.BytesIO(tile), "RGBA"), pixels(io.BytesIO(own), "RGBA"))
         code, tile = status(f"{url}/{outside}")
         assert code == 200 and pixels(io.BytesIO(tile), "RGBA")[..., 3].max() == 0
-    # What the article says of leaving it out.
+    # The article says what happens without it.
     bare = re.sub(r"^    on_error:\n(      .*\n)+", "", text, flags=re.M).replace("base_dir: cache", "base_dir: bare")
     assert bare.count("on_error") == 0
     with mapproxy(tmp_path, bare) as url:

@@ -1,4 +1,4 @@
-"""How the page asks for tiles, and what it shows until they are there."""
+"""The page's requests for tiles, and the placeholders until they arrive."""
 
 import numpy as np
 import pytest
@@ -8,7 +8,7 @@ from viewer import tile_of
 
 
 class Hold:
-    """Keeps the requests for tiles from a level on waiting until they are let go."""
+    """Holds the requests for tiles from a level on until the test releases them."""
 
     def __init__(self, viewer, from_level):
         self.viewer = viewer
@@ -27,13 +27,13 @@ class Hold:
     def release(self):
         self.isOn = False
         for route in self.held:
-            # Those that the page has given up are gone.
+            # Requests that the page has cancelled no longer exist.
             route.continue_()
         self.held = []
 
 
 def blank_pixels(pixels):
-    """How many pixels are paper or page: the mosaic has no such color anywhere."""
+    """Returns the number of pixels that are paper or page; the mosaic has no such color."""
     return int((pixels.min(axis=-1) > 120).sum())
 
 
@@ -94,7 +94,7 @@ def test_no_frame_of_zooming_in_and_out_shows_a_blank_pixel(viewer):
     scale = viewer.state()["scale"]
     mouse.wheel(0, -300)
     viewer.wait(f"state.scale > {scale} * 1.99 && !state.moving")
-    # Out as far as the content still fills the window.
+    # Zooms out as far as the content still fills the window.
     mouse.wheel(0, 300)
     mouse.wheel(0, 100)
     viewer.wait(f"state.scale < {scale} * 0.9 && !state.moving")
@@ -112,7 +112,7 @@ def test_the_old_level_stays_until_the_new_one_covers_it(viewer):
     moves = viewer.state()["moves"]
     viewer.page.keyboard.press("+")
     viewer.wait(f"state.moves > {moves} && !state.moving && state.missing > 0")
-    # The middle of what was there, twice the size: neither blank nor from a level coarser than that.
+    # The center of the former picture at twice the size: neither blank nor from a coarser level.
     middle = before[175:525, 250:750].repeat(2, axis=0).repeat(2, axis=1)
     zoomed = viewer.picture()
     assert np.abs(zoomed - middle).mean() < 6

@@ -36,7 +36,7 @@ def secure(tmp_path_factory):
 
 
 def shown(url):
-    """The certificate that a new connection gets."""
+    """Returns the certificate that a new connection gets."""
     host, port = url.removeprefix("https://").split(":")
     return ssl.PEM_cert_to_DER_cert(ssl.get_server_certificate((host, int(port))))
 
@@ -52,7 +52,7 @@ def test_tiles_and_pages_come_over_tls_with_addresses_that_say_so(secure):
     assert url.startswith("https://127.0.0.1:")
     tile, headers = ask(f"{url}/tiles/floor-plan/0/0/0.png", folder / "first.crt")
     assert tile.startswith(b"\x89PNG")
-    # From the cache, by the front of the connection.
+    # The tile comes from the cache through the fast path.
     assert ask(f"{url}/tiles/floor-plan/0/0/0.png", folder / "first.crt")[1].get("Server-Timing") is None
     assert f'"{url}/tiles/floor-plan/'.encode() in ask(f"{url}/tiles/floor-plan.json", folder / "first.crt")[0]
     with pytest.raises((urllib.error.URLError, ConnectionError)):
@@ -64,7 +64,7 @@ def test_who_says_nothing_holds_a_connection_no_longer_than_others(secure):
     host, port = url.removeprefix("https://").split(":")
     with socket.create_connection((host, int(port))) as silent:
         silent.sendall(b"\x16\x03")
-        # The server ends it; no time of ours is waited for.
+        # The server ends the connection; the test does not measure the time.
         while silent.recv(100):
             pass
 

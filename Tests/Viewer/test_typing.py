@@ -1,12 +1,12 @@
 """Typing into a text field of a served screen: by keys, by an input method, from the clipboard.
 
-What the hidden text area holds comes from the server alone: what is typed is kept from it."""
+The hidden text area contains only text from the server: the browser does not insert typed text."""
 
 import pytest
 
 from test_controllers import ADD, WIDTH, app, look_until, served, still, tap  # noqa: F401 (fixtures)
 
-# In the sheet of the form, its first row's field.
+# The field in the first row of the form's sheet.
 FIELD = (WIDTH - 60, 470)
 
 
@@ -31,7 +31,7 @@ def holds(viewer, text, selection=None):
 def test_keys_type_and_the_picture_shows_it(field):
     before = field.picture()
     keyboard = field.page.keyboard
-    # All of them are keys of the viewer elsewhere.
+    # All of these are the viewer's keys elsewhere.
     keyboard.type("Hamm 0+")
     holds(field, "Hamm 0+", (7, 7))
     assert not field.page.locator("#hud").is_visible()

@@ -1,4 +1,4 @@
-"""Files that change while a server shows them (`serve --watch`), and what viewers see of it."""
+"""Files that change while a server shows them (`serve --watch`), and the changes in viewers."""
 
 import json
 import os
@@ -38,7 +38,7 @@ def until(condition):
 
 
 def replace(path, text):
-    """As careful programs save: another file, given the name."""
+    """Saves a file as careful programs do: by writing another file and renaming it."""
     other = path.with_name(".new")
     other.write_text(text)
     other.rename(path)
@@ -64,7 +64,7 @@ def test_a_change_is_seen_without_asking_and_only_its_tiles_are_others(watched, 
     while not asked:
         page.wait_for_timeout(viewing.LOOK)
     viewer.settled()
-    # Those that the change touches, of the levels that are shown.
+    # The tiles of the shown levels that the change touches.
     columns_and_rows = {tuple(map(int, address.split("plan/")[1].split(".")[0].split("@")[0].split("/"))) for address, _ in asked}
     assert all((x + 1) * 256 / 2 ** (z - 2) >= 50 and x * 256 / 2 ** (z - 2) <= 90 for z, x, y in columns_and_rows if z >= 2)
     context.close()
@@ -78,7 +78,7 @@ def test_a_file_that_is_being_written_is_left_alone(watched):
     with open(folder / "plan.svg", "w") as file:
         file.write(text[:1000])
         file.flush()
-        # Another file comes meanwhile, and is seen: so all has been looked at.
+        # Another file is added meanwhile and noticed, so everything has been checked.
         replace(folder / "other.svg", drawing(10))
         until(lambda: status(f"{url}/tiles/other.json") == 200)
         assert get(tile)[1]["ETag"] == before
@@ -122,7 +122,7 @@ def watcher(watched, browser):
 
 
 def opened(viewer, position=""):
-    """The viewer at a place of the plan, with a session; the page is marked, to tell whether it is opened again."""
+    """Opens the viewer at a position of the plan with a session. The page is marked, to detect a reload."""
     viewer.open("plan", position).settled()
     viewing.until(viewer.page, "tilework.state().session.isOpen")
     viewer.page.evaluate("window.before = true")
@@ -130,7 +130,7 @@ def opened(viewer, position=""):
 
 
 def shows(viewer, color):
-    """Whether the window has a pixel of the color; false if the marked page reloads while its pixels are read."""
+    """Returns whether the window has a pixel of a color; false if the page reloads while its pixels are read."""
     try:
         return (viewer.picture() == color).all(axis=2).any()
     except playwright.sync_api.Error:
@@ -153,7 +153,7 @@ def test_a_file_that_went_and_came_back_is_shown_again_where_it_was(watched, wat
     viewing.until(viewer.page, REOPENED)
     after = viewer.settled()
     assert (after["center"], after["scale"]) == (before["center"], before["scale"])
-    # It is the new file that is shown, and its changes are heard of.
+    # The new file is shown, and its changes are reported.
     viewing.until(viewer.page, "tilework.state().session.isOpen")
     green = lambda: (viewer.picture() == (0, 255, 0)).all(axis=2).any()
     assert green()
@@ -184,7 +184,7 @@ def test_a_file_that_changed_its_size_is_shown_whole(watched, watcher):
 
 
 def test_a_file_that_was_replaced_through_nothing_is_followed(watched, watcher):
-    """An editor may take the file away for a moment: the content is another one then, of the same description."""
+    """An editor may remove the file for a moment. The content is then another one with the same description."""
     folder, url = watched
     viewer = opened(watcher)
     (folder / "plan.svg").unlink()
@@ -206,7 +206,7 @@ def test_viewers_follow_a_file_whose_name_another_file_shares(watched, browser):
     page.wait_for_url(lambda address: "/view/plan-" in address)
     viewing.until(page, "window.tilework !== undefined && tilework.state().session.isOpen")
     assert page.title().startswith("plan")
-    # The short name shows neither, and leads to both.
+    # The short name shows neither content, and leads to both.
     assert status(f"{url}/tiles/plan/0/0/0.png") == 404
     choice = context.new_page()
     choice.goto(f"{url}/view/plan")

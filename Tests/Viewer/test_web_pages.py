@@ -1,4 +1,4 @@
-"""Pages of other sites and a server on loopback: what Chromium lets them do by default, and what a setting allows."""
+"""Pages of other sites and a server on loopback: the default permissions in Chromium, and those with settings."""
 
 import http.client
 import http.server
@@ -11,7 +11,7 @@ from test_served_archives import SAMPLES, serving
 from viewer import TIMEOUT
 
 PAGE = b"<!DOCTYPE html><title>elsewhere</title><body>"
-# What a page can do to a server: read it, show a tile, open a session, show the viewer in a frame.
+# Attempts of a page: to read the server, show a tile, open a session, and show the viewer in a frame.
 TRIES = """async base => {
     const outcome = {};
     outcome.read = await fetch(`${base}/contents.json`).then(answer => answer.json()).then(() => true, () => false);
@@ -61,7 +61,7 @@ def page(browser):
 
 
 def ask(url, host, path="/contents.json", **headers):
-    """Status and headers of an answer to a request that names a host."""
+    """Returns the status and headers of an answer to a request with a host name."""
     connection = http.client.HTTPConnection(urllib.parse.urlsplit(url).netloc)
     try:
         connection.request("GET", path, headers={"Host": host, **headers})
@@ -73,7 +73,7 @@ def ask(url, host, path="/contents.json", **headers):
 
 
 def is_framed(page, url):
-    """Whether the browser shows the viewer in a frame of a page."""
+    """Returns whether the browser shows the viewer in a frame of a page."""
     page.evaluate("url => { const frame = document.createElement('iframe'); frame.src = url; document.body.append(frame); "
                   "return new Promise(resolve => { frame.onload = resolve; }); }", f"{url}/view/floor-plan")
     frame = page.frames[-1]
@@ -88,7 +88,7 @@ def test_a_page_elsewhere_reads_nothing_and_opens_nothing(page, site):
         local = url.replace("127.0.0.1", "localhost")
         assert page.evaluate(TRIES, local) == {"read": False, "tile": True, "session": False}
         assert not is_framed(page, url)
-        # Its own pages may, by each of its names.
+        # The server's own pages may, by each of its names.
         port = urllib.parse.urlsplit(url).port
         page.goto(f"http://localhost:{port}/")
         assert page.evaluate(TRIES, f"http://localhost:{port}") == {"read": True, "tile": True, "session": True}
@@ -107,7 +107,7 @@ def test_a_name_that_points_here_is_not_answered():
     with serving(SAMPLES / "floor-plan.svg") as url:
         for path in ("/", "/contents.json", "/tiles/floor-plan/0/0/0.png", "/healthz"):
             assert ask(url, "evil.example", path)[0] == 421, path
-        # Cached by now, and asked for at the connection's front.
+        # The tile is cached by now, and requested through the fast path.
         assert ask(url, "127.0.0.1", "/tiles/floor-plan/0/0/0.png")[0] == 200
         assert ask(url, "evil.example", "/tiles/floor-plan/0/0/0.png")[0] == 421
         assert ask(url, "localhost")[0] == ask(url, "[::1]:80")[0] == 200

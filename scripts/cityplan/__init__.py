@@ -1,1 +1,1 @@
-"""A made-up city as one large SVG: the sample and the benchmark of drawings with very many shapes."""
+"""A fictional city as one large SVG: the sample and the benchmark for drawings with very many shapes."""

@@ -1,4 +1,4 @@
-"""Puts the city together: what each block is used for, and the order in which all is drawn."""
+"""Puts the city together: the use of each block, and the drawing order."""
 
 import random
 
@@ -13,12 +13,12 @@ from .ways import Ways
 
 # The sheet is four to three.
 ASPECT = 4 / 3
-# What lies outside the frame is planned too, so that the bent plan reaches the frame everywhere.
+# Land outside the frame is planned, too, so that the bent plan covers the frame everywhere.
 PLANNED_OUTSIDE = 130
 
 
 def draw(width, seed, detail):
-    """The city on a sheet `width` metres wide: the SVG text, and how many shapes are in it."""
+    """Returns the city on a sheet `width` metres wide: the SVG text, and its number of shapes."""
     chance = random.Random(seed)
     height = width / ASPECT
     ground = Ground()
@@ -106,7 +106,7 @@ def is_on_sheet(ground, block, width, height):
 
 
 def choose(block, plan, chance):
-    """What a block is used for: by its size, and by what is near it."""
+    """Returns a block's use, which depends on its size and on what is near it."""
     near_rail = any(abs(block.middle[0] - rail.at) < 170 for rail in plan.rails)
     near_river = any(abs(block.middle[1] - river.at) < 190 for river in plan.rivers)
     roll = chance.random()
@@ -132,7 +132,7 @@ def choose(block, plan, chance):
 
 
 def crossings(street, plan):
-    """Where other streets meet a main road: (place along it, half width)."""
+    """Returns the crossings of a main road with other streets: (place along it, half width)."""
     reach = HALF_WIDTH["primary"] + 1
     return [
         (other.at, HALF_WIDTH[other.kind]) for other in plan.streets
@@ -141,7 +141,7 @@ def crossings(street, plan):
 
 
 def in_water(ground, plan, x, y):
-    # The bending is gentle: undoing it once is near enough for a tree.
+    # The bending is gentle, so undoing it once is accurate enough for a tree.
     u, v = x, y
     for _ in range(4):
         bx, by = ground.at(u, v)
@@ -164,7 +164,7 @@ def districts(width, height, chance):
 
 
 def draw_with(shapes, seed, detail):
-    """The city whose size gives about so many shapes, at the same density whatever their number."""
+    """Returns the city with about `shapes` shapes, at the same density for any number."""
     width = (shapes * ASPECT * 190) ** 0.5
     best = None
     for _ in range(6):
@@ -173,6 +173,6 @@ def draw_with(shapes, seed, detail):
             best = (text, count)
         if abs(count - shapes) < shapes * 0.02:
             break
-        # The frame and the legend are a part that does not grow.
+        # The frame and the legend do not grow.
         width = max(700.0, width * (shapes / count) ** 0.5)
     return best

@@ -7,7 +7,7 @@ class Drawing:
         self.shapes = 0
 
     def add(self, text):
-        """Text that is not a shape of its own."""
+        """Adds text that is not a shape."""
         self.parts.append(text)
 
     def shape(self, text):
@@ -21,7 +21,7 @@ class Drawing:
         self.parts.append("</g>")
 
     def group(self, attributes, shapes):
-        """A group of shapes; nothing when there are none."""
+        """Adds a group of shapes, or nothing if there are none."""
         inside = list(shapes)
         if not inside:
             return

@@ -1,4 +1,4 @@
-"""What grows: parks with ponds and paths, yards, street trees, playing fields."""
+"""Vegetation: parks with ponds and paths, yards, street trees, playing fields."""
 
 import math
 
@@ -32,7 +32,7 @@ class Green:
             outline + blob(x - radius * 0.2, y - radius * 0.2, radius * 0.5, self.random, 6, 0.1))
 
     def scatter(self, u0, v0, u1, v1, distance, keep_out=()):
-        """Trees all over a rectangle, not too near each other, and not in the circles of `keep_out`."""
+        """Puts trees all over a rectangle, not too near each other, and not in the circles of `keep_out`."""
         placed = []
         for _ in range(int((u1 - u0) * (v1 - v0) / (distance * distance))):
             u, v = self.random.uniform(u0, u1), self.random.uniform(v0, v1)
@@ -74,7 +74,7 @@ class Green:
         self.scatter(u0 + 3, v0 + 3, u1 - 3, v1 - 3, 13)
 
     def square(self, block, name):
-        """A paved square with trees in two rows and a fountain."""
+        """Draws a paved square with trees in two rows and a fountain."""
         g = self.ground
         u0, v0, u1, v1 = block.u0 + 4, block.v0 + 4, block.u1 - 4, block.v1 - 4
         cu, cv = block.middle
@@ -90,7 +90,7 @@ class Green:
         self.labels.append(f'<text x="{number(x)}" y="{number(y - 11)}">{name}</text>')
 
     def sports(self, block):
-        """A running track around a pitch."""
+        """Draws a running track around a pitch."""
         g = self.ground
         u0, v0, u1, v1 = block.u0 + 9, block.v0 + 9, block.u1 - 9, block.v1 - 9
         self.yards.append(g.area(block.u0 + 3, block.v0 + 3, block.u1 - 3, block.v1 - 3, 6))
@@ -120,7 +120,7 @@ class Green:
             f"A{number(r)} {number(r)} 0 1 0 {point((x - r, y))}Z")
 
     def street_trees(self, street, half, crossings, random):
-        """A symbol every few metres along both sides, but where another street (place, half width) comes in."""
+        """Puts a symbol every few metres along both sides, except where another street (place, half width) joins."""
         at = street.start + 12
         while at < street.end - 12:
             if any(abs(place - at) < wide + 1.5 for place, wide in crossings):

@@ -1,7 +1,7 @@
 """The ground the city stands on: a smooth bending of a flat plane, and paths drawn on it.
 
-The city is planned on a flat plane (u, v), where all is rectangles, in metres. The bending makes streets and the river
-curve, and everything beside them with them. One unit of the drawing is a metre.
+The city is planned on a flat plane (u, v) in metres, where everything consists of rectangles. The bending makes streets and the
+river curve, and everything beside them, too. One unit of the drawing is a metre.
 """
 
 import math
@@ -21,13 +21,13 @@ class Ground:
         return x, y
 
     def slope(self, u, v):
-        """How (x, y) change with u and with v: ((dx/du, dy/du), (dx/dv, dy/dv))."""
+        """Returns the change of (x, y) with u and with v: ((dx/du, dy/du), (dx/dv, dy/dv))."""
         across = sum(a * 2 * math.pi / l * math.cos(2 * math.pi * v / l + p) for a, l, p in self.ACROSS)
         along = sum(a * 2 * math.pi / l * math.cos(2 * math.pi * u / l + p) for a, l, p in self.ALONG)
         return (1.0, along), (across, 1.0)
 
     def angle(self, u, v, vertical):
-        """The direction of a line of constant u (vertical) or v, in degrees."""
+        """Returns the direction of a line of constant u (vertical) or v, in degrees."""
         du, dv = self.slope(u, v)
         x, y = dv if vertical else du
         return math.degrees(math.atan2(y, x))
@@ -35,7 +35,7 @@ class Ground:
     # Paths
 
     def line(self, start, end, step=70, move=True):
-        """A straight line of the plan as a smooth curve on the ground, in SVG path data."""
+        """Returns a straight line of the plan as a smooth curve on the ground, in SVG path data."""
         (u0, v0), (u1, v1) = start, end
         length = math.hypot(u1 - u0, v1 - v0)
         pieces = max(1, math.ceil(length / step))
@@ -54,14 +54,14 @@ class Ground:
         return "".join(parts)
 
     def polygon(self, corners):
-        """Straight edges between the corners' places: for things small enough not to bend."""
+        """Returns straight edges between the corners' positions, for shapes that are small enough not to bend."""
         return "M" + "L".join(point(self.at(u, v)) for u, v in corners) + "Z"
 
     def stroke(self, corners):
         return "M" + "L".join(point(self.at(u, v)) for u, v in corners)
 
     def area(self, u0, v0, u1, v1, radius=0):
-        """A rectangle of the plan with bent edges and, when asked, round corners."""
+        """Returns a rectangle of the plan with bent edges and, optionally, round corners."""
         r = min(radius, (u1 - u0) / 2.01, (v1 - v0) / 2.01)
         if r <= 0:
             edges = [((u0, v0), (u1, v0)), ((u1, v0), (u1, v1)), ((u1, v1), (u0, v1)), ((u0, v1), (u0, v0))]
@@ -79,7 +79,7 @@ digits = 1
 
 
 def number(value):
-    """As text with `digits` decimals, and none of them that says nothing. A tenth of a metre is enough for a city;
+    """Returns text with `digits` decimals, without trailing zeros. A tenth of a metre is enough for a city;
     machine-made drawings tend to have more, and a benchmark wants them as they are."""
     text = f"{value:.{digits}f}"
     return text.rstrip("0").rstrip(".") if "." in text else text
@@ -90,7 +90,7 @@ def point(place):
 
 
 def blob(x, y, radius, random, points=9, wobble=0.16):
-    """A round, uneven outline, as trees and ponds have: closed cubic curves through points around a centre."""
+    """Returns a round, uneven outline, like those of trees and ponds: closed cubic curves through points around a centre."""
     start = random.uniform(0, math.tau)
     ring = []
     for index in range(points):

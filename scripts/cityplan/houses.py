@@ -7,7 +7,7 @@ ROOF_HATCH = 1.5
 
 
 class Frame:
-    """A lot's own axes: `along` the street it faces, `deep` away from it."""
+    """The axes of a lot: `along` the street that it faces, `deep` away from it."""
 
     def __init__(self, u, v, along, deep):
         self.u, self.v, self.along, self.deep = u, v, along, deep
@@ -23,7 +23,7 @@ class Frame:
 
 
 def edges(block, inset):
-    """The four sides of a block as (frame, length); corners belong to the long sides."""
+    """Returns the four sides of a block as (frame, length); corners belong to the long sides."""
     u0, v0, u1, v1 = block.u0 + inset, block.v0 + inset, block.u1 - inset, block.v1 - inset
     corner = 14.5
     return [
@@ -35,7 +35,7 @@ def edges(block, inset):
 
 
 class Houses:
-    """Collects the shapes of all buildings, by what they are filled with, so that a fill is said once a group."""
+    """Collects the shapes of all buildings by their fills, so that each group states its fill once."""
 
     def __init__(self, ground, random, detail):
         self.ground, self.random, self.detail = ground, random, detail
@@ -52,7 +52,7 @@ class Houses:
     # Homes
 
     def fill(self, block):
-        """Rows of houses around a block. Returns the yard that is left inside, or None."""
+        """Draws rows of houses around a block. Returns the remaining yard inside, or None."""
         inset = 3.4
         depth = 12.5
         if min(block.width, block.height) < 2 * (inset + depth) + 4:
@@ -80,7 +80,7 @@ class Houses:
         return yard if yard[2] - yard[0] > 9 and yard[3] - yard[1] > 9 else None
 
     def house(self, frame, at, width, front, back, number_on, shadow):
-        """One house with a gabled, hipped or flat roof, and its number."""
+        """Draws a house with a gabled, hipped or flat roof, and its number."""
         polygon = self.ground.polygon
         outline = frame.box(at, front, at + width, back)
         if self.random.random() < 0.3 and width > 10:
@@ -109,7 +109,7 @@ class Houses:
             self.roofs.append(self.hip(frame, at, width, front, ridge, back, hip))
         else:
             self.roofs.append(self.flat(frame, at, width, front, back))
-        # A small house tells its number too, so it stands between the hatching of the eaves.
+        # A small house has its number, too, so it is between the hatching of the eaves.
         self.numbers.append((frame.at(at + width / 2, front + 2.1), number_on))
 
     def gable(self, frame, at, width, front, ridge, back):
@@ -152,7 +152,7 @@ class Houses:
     # Larger
 
     def office(self, block):
-        """One large house with a court in the middle."""
+        """Draws one large house with a court in the middle."""
         g = self.ground
         u0, v0, u1, v1 = block.u0 + 5, block.v0 + 5, block.u1 - 5, block.v1 - 5
         deep = min(16, (u1 - u0) / 3, (v1 - v0) / 3)
@@ -170,7 +170,7 @@ class Houses:
         self.public_roofs.append("".join(lines))
 
     def works(self, block):
-        """Halls with saw-tooth roofs, and tanks."""
+        """Draws halls with saw-tooth roofs, and tanks."""
         g, random = self.ground, self.random
         u0, v0, u1, v1 = block.u0 + 7, block.v0 + 7, block.u1 - 7, block.v1 - 7
         halls = max(1, round((v1 - v0) / 42))

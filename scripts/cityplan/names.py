@@ -1,4 +1,4 @@
-"""Names for streets, parks and houses, in a fixed order for a seed, none twice while there are enough."""
+"""Names for streets, parks and houses, in a fixed order for a seed. None is repeated until all are used."""
 
 FIRST = (
     "Alder Amber Anchor Apple Arbour Ash Aster Barley Beacon Beech Bell Birch Blossom Briar Brook Canal Candle Cedar "

@@ -1,4 +1,4 @@
-"""The plan on the flat plane: where the river and the railway run, which streets there are, and the blocks between."""
+"""The plan on the flat plane: the courses of the river and the railway, the streets, and the blocks between them."""
 
 import dataclasses
 
@@ -6,7 +6,7 @@ import dataclasses
 HALF_WIDTH = {"primary": 10.5, "secondary": 7.0, "local": 4.6}
 RIVER_HALF_WIDTH = 46
 RAIL_HALF_WIDTH = 17
-# Main roads, rivers and railways come again at these distances, so a larger city is not a thinner one.
+# Main roads, rivers and railways repeat at these distances, so that a larger city is not a sparser one.
 PRIMARY_DISTANCE = 430
 RIVER_DISTANCE = 1500
 RAIL_DISTANCE = 2200
@@ -93,7 +93,7 @@ class Plan:
         return places
 
     def _cuts(self, low, high, strips):
-        """Sorted (place, half width, kind): the ends, the strips with a road on each bank, main roads between."""
+        """Returns sorted (place, half width, kind): the ends, the strips with a road on each bank, main roads between."""
         cuts = [(low, 0, "end"), (high, 0, "end")]
         edges = [low, high]
         for at, half in strips:
@@ -122,7 +122,7 @@ class Plan:
         kind = "secondary" if depth < 2 else "local"
         half = HALF_WIDTH[kind]
         part = self.random.uniform(0.40, 0.60)
-        # Large cells are now and then left whole: parks, works, schools.
+        # Large cells are occasionally left whole, for parks, works and schools.
         if depth >= 2 and max(width, height) < 210 and self.random.random() < 0.10:
             self.blocks.append(Block(u0, v0, u1, v1, "large"))
             return

@@ -1,4 +1,4 @@
-"""The sheet of paper: what the drawing defines once, its frame with a grid, and its legend."""
+"""The sheet of paper: the shared definitions of the drawing, its frame with a grid, and its legend."""
 
 from .ground import number
 
@@ -35,7 +35,7 @@ text { font-family: "DejaVu Sans", sans-serif; }
 
 
 def write_frame(out, width, height):
-    """The border with letters along its top and numbers down its side, every 300 m."""
+    """Writes the border with letters along its top and numbers down its side, every 300 m."""
     w, h = width, height
     out.shape(
         f'<path d="M{-MARGIN} {-MARGIN}H{number(w + MARGIN)}V{number(h + MARGIN)}H{-MARGIN}ZM0 0V{number(h)}H{number(w)}V0Z" '
@@ -79,7 +79,7 @@ LEGEND = (
 
 
 def write_legend(out, width, height, seed):
-    """Title, key and scale in the lower right corner, north in the upper right."""
+    """Writes title, key and scale in the lower right corner, and north in the upper right."""
     high, wide = 470, 300
     x, y = width - wide - 28, height - high - 28
     out.open(f'transform="translate({number(x + wide * 0.2)} {number(y + high * 0.2)}) scale(.8)"')

@@ -1,4 +1,4 @@
-"""What moves: streets and their names, the river with its bridges and boats, the railway with its station."""
+"""Traffic: streets and their names, the river with its bridges and boats, the railway with its station."""
 
 from .ground import number
 from .plan import HALF_WIDTH

@@ -1,4 +1,4 @@
-"""A small HTTP/1.1 client of asyncio: connections that are kept, and the time of each answer."""
+"""A small HTTP/1.1 client for asyncio that keeps connections and measures the time of each answer."""
 
 import asyncio
 import time
@@ -7,7 +7,7 @@ PATIENCE = 60.0
 
 
 class Broken(Exception):
-    """An answer that is none, or that did not come."""
+    """An invalid or missing answer."""
 
 
 class Answer:
@@ -34,7 +34,7 @@ async def read(reader, method="GET"):
 
 
 class Pool:
-    """Connections to one server that wait to be used again."""
+    """Kept connections to one server."""
 
     def __init__(self, port, tls=None):
         self.port, self.tls = port, tls
@@ -44,11 +44,11 @@ class Pool:
         return await asyncio.open_connection("127.0.0.1", self.port, ssl=self.tls)
 
     async def get(self, path, *lines, method="GET"):
-        """The answer, and the seconds until its last byte came."""
+        """Returns the answer, and the seconds until its last byte arrived."""
         begin = time.perf_counter()
         request = "\r\n".join([f"{method} {path} HTTP/1.1", f"Host: 127.0.0.1:{self.port}", *lines, "", ""]).encode()
-        # The server may close a connection that idled while the request is on its way: a client asks once more, by a
-        # new one.
+        # The server may close an idle connection while the request is on its way, so a client repeats the request over
+        # a new one.
         for kept in (True, False):
             pair = self._free.pop() if kept and self._free else None
             reused = pair is not None

@@ -1,4 +1,4 @@
-"""What the soak serves: files of every kind, some made here."""
+"""The contents that the soak serves: files of every kind, some made here."""
 
 import math
 import pathlib
@@ -12,7 +12,7 @@ WATCHED = 8
 
 
 def tiff(path, width=3000, height=2000):
-    """Uncompressed RGB in strips (TIFF 6.0): waves, so that its tiles differ."""
+    """Writes uncompressed RGB in strips (TIFF 6.0) with a pattern of waves, so that its tiles differ."""
     rows = 64
     strips = []
     line = [bytes((int(127 + 120 * math.sin(x / 90)), int(127 + 120 * math.sin(x / 31)), x * 255 // width))
@@ -43,7 +43,7 @@ def tiff(path, width=3000, height=2000):
 
 
 def pdf(path, pages=3):
-    """A document of some pages, each with its own grid of lines."""
+    """Writes a document of some pages, each with its own grid of lines."""
     objects = ["<</Type/Catalog/Pages 2 0 R>>",
                f"<</Type/Pages/Count {pages}/Kids[{' '.join(f'{3 + 2 * page} 0 R' for page in range(pages))}]>>"]
     for page in range(pages):
@@ -62,7 +62,7 @@ def pdf(path, pages=3):
 
 
 def drawing(change):
-    """A drawing of which a part differs with each change."""
+    """Returns a drawing with a part that differs with each change."""
     rects = "".join(f'<rect x="{x}" y="{y}" width="40" height="40" fill="#306090"/>'
                     for x in range(0, 2000, 80) for y in range(0, 1500, 80))
     return ('<svg xmlns="http://www.w3.org/2000/svg" width="2000" height="1500" viewBox="0 0 2000 1500">'
@@ -70,7 +70,7 @@ def drawing(change):
 
 
 def save(path, text):
-    """As careful programs save: another file, given the name."""
+    """Saves a file as careful programs do: by writing another file and renaming it."""
     other = path.with_name("." + path.name)
     other.write_text(text)
     other.rename(path)
@@ -85,7 +85,7 @@ def certificate(folder):
 
 
 def make(folder, program, more):
-    """A folder of files that stay as they are, and one of files that will change."""
+    """Creates a folder of files that stay the same, and one of files that will change."""
     steady, watched = folder / "steady", folder / "watched"
     steady.mkdir()
     watched.mkdir()

@@ -83,7 +83,7 @@ class Load:
                 group.create_task(self._pace(kind, rate))
 
     async def _pace(self, kind, rate):
-        """A Poisson process."""
+        """Sends requests of one kind as a Poisson process."""
         own, act = random.Random(f"{kind}{self.random.random()}"), getattr(self, "_" + kind)
         due = time.monotonic()
         while True:
@@ -139,7 +139,7 @@ class Load:
 
     async def _region(self):
         id, width, height, deepest, scale, *_ = self.random.choice(self.steady)
-        # Of what IIIF takes for the full size.
+        # A region of what IIIF considers the full size.
         info = json.loads((await self._get(self.plain, f"/iiif/3/{id}/info.json"))[0].body)
         wide, high = (max(1, self.random.randint(side // 50, max(1, side // 4))) for side in (info["width"], info["height"]))
         x, y = self.random.randrange(max(1, info["width"] - wide)), self.random.randrange(max(1, info["height"] - high))
@@ -166,7 +166,7 @@ class Load:
         return (await self._get(self.secure, self.random.choice(self.hot_tiles)))[1]
 
     async def _http2(self):
-        """Forty tiles over one connection of HTTP/2, by curl."""
+        """Requests forty tiles over one HTTP/2 connection with curl."""
         urls = [f"https://127.0.0.1:{self.secure.port}{self.random.choice(self.hot_tiles)}" for _ in range(40)]
         begin = time.perf_counter()
         process = await asyncio.create_subprocess_exec(
@@ -180,7 +180,7 @@ class Load:
         return time.perf_counter() - begin
 
     async def _abort(self):
-        """A client that asks for what has to be drawn, and is gone."""
+        """Requests a tile that has to be drawn, and disconnects."""
         path = self.tile(self.random.choice(self.steady))
         _, writer = await self.plain.connect()
         writer.write(f"GET {path} HTTP/1.1\r\nHost: a\r\n\r\n".encode())
@@ -204,7 +204,7 @@ class Load:
         return (await self._get(self.plain, path, statuses=statuses if isinstance(statuses, tuple) else (statuses,)))[1]
 
     async def _session(self):
-        """A viewer that pans for some seconds, ten times a second, and leaves: properly, or without a word."""
+        """Pans as a viewer for some seconds, ten times a second, and leaves: properly, or without closing."""
         id, width, height, deepest, scale, *_ = self.random.choice(self.contents)
         reader, writer = await self.plain.connect()
         try:
@@ -241,7 +241,7 @@ class Load:
             writer.close()
 
     async def _drain(self, reader):
-        """Frames until the server's close."""
+        """Reads frames until the server closes."""
         while True:
             try:
                 first, size = await reader.readexactly(2)
@@ -255,7 +255,7 @@ class Load:
                 return
 
     async def _change(self):
-        """A file changes, goes and comes again."""
+        """Changes, removes and restores a file."""
         self._changes += 1
         path = self.watched / f"plan{self.random.randrange(contents.WATCHED)}.svg"
         if self._changes % 5 == 0 and path.exists():

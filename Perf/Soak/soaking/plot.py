@@ -1,4 +1,4 @@
-"""The samples as a drawing: panels over one time, to be read on light and dark pages."""
+"""The samples as a drawing: panels with a common time axis, for light and dark pages."""
 
 import math
 import statistics
@@ -7,8 +7,8 @@ WIDTH, LEFT, RIGHT, TOP, GAP = 960, 74, 150, 64, 46
 INK, FAINT, GRID, PAPER = "#24292f", "#6e7781", "#e4e8ec", "#ffffff"
 COLORS = ["#0b62c4", "#c8510d", "#1a7f4b", "#8540b5", "#b0891a", "#c2366f"]
 MB = 1_000_000
-# A panel: title, unit, whether its scale is logarithmic, its height, and its lines: name, column, factor, how the
-# samples of a point are brought together.
+# A panel: title, unit, whether its scale is logarithmic, its height, and its lines: name, column, factor, and the
+# function that combines the samples of a point.
 PANELS = [
     ("Memory", "MB", False, 150, [
         ("server", "rss", 1 / MB, statistics.median), ("its workers", "workers_rss", 1 / MB, max),
@@ -28,7 +28,7 @@ PANELS = [
 
 
 def steps(low, high, logarithmic):
-    """The values that get a line of the grid."""
+    """Returns the values that get a grid line."""
     if logarithmic:
         return [10.0 ** power for power in range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)]
     size = 10 ** math.floor(math.log10(high / 4))
@@ -37,7 +37,7 @@ def steps(low, high, logarithmic):
 
 
 def gathered(rows, most):
-    """Rows brought together, so that there are at most so many points."""
+    """Combines rows, so that there are at most `most` points."""
     each = math.ceil(len(rows) / most)
     return [rows[first:first + each] for first in range(0, len(rows), each)]
 
@@ -54,7 +54,7 @@ def escape(text):
 
 
 def draw(rows, title, subtitle):
-    """The drawing's text (SVG 1.1)."""
+    """Returns the drawing's text (SVG 1.1)."""
     groups = gathered(rows, 240)
     end = rows[-1]["seconds"] or 1
     plot = WIDTH - LEFT - RIGHT
@@ -92,7 +92,7 @@ def draw(rows, title, subtitle):
             path = "L".join(f"{LEFT + plot * second / end:.1f} {place(value):.1f}" for second, value in line)
             out.append(f'<path class="l" stroke="{COLORS[index]}" d="M{path}"/>')
             ends.append([place(statistics.median(value for _, value in line[-5:])), text, COLORS[index]])
-        # Names stand beside their lines' ends, apart from each other.
+        # Names are beside their lines' ends, apart from each other.
         ends.sort()
         for index, name_at in enumerate(ends):
             name_at[0] = max(name_at[0], top + 6, ends[index - 1][0] + 14 if index else 0)

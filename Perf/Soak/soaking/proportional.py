@@ -1,4 +1,4 @@
-"""The memory of a server and its worker processes together, and a control group of their own."""
+"""The memory of a server together with its worker processes, and a control group for them."""
 
 import collections
 import os
@@ -9,7 +9,7 @@ from attack import vitals
 
 
 def proportional(pid):
-    """The proportional set size of a process in bytes; 0 if it has ended."""
+    """Returns the proportional set size of a process in bytes; 0 if it has ended."""
     try:
         found = re.search(r"^Pss:\s+(\d+) kB$", pathlib.Path(f"/proc/{pid}/smaps_rollup").read_text(), re.M)
         return int(found[1]) * 1024 if found else 0
@@ -25,7 +25,7 @@ def name(pid):
 
 
 def of_tree(pid):
-    """Bytes of the process and its descendants by program name, and their number by program name."""
+    """Returns the bytes and the number of processes, a process and its descendants, by program name."""
     bytes, number = collections.Counter(), collections.Counter()
     for process in [pid, *vitals.children(pid)]:
         program = name(process)
@@ -43,7 +43,7 @@ class ControlGroup:
         self.path = (root if self.is_second else root / "memory") / f"tilework-{os.getpid()}"
         self.path.mkdir()
         (self.path / ("memory.max" if self.is_second else "memory.limit_in_bytes")).write_text(str(limit))
-        # Without swap, as containers mostly are.
+        # The group has no swap, as in most containers.
         swap = self.path / ("memory.swap.max" if self.is_second else "memory.swappiness")
         if swap.exists():
             swap.write_text("0")
@@ -53,12 +53,12 @@ class ControlGroup:
         (self.path / "cgroup.procs").write_text(str(os.getpid()))
 
     def kills(self):
-        """Processes that the kernel has killed for want of memory."""
+        """Returns the number of processes that the kernel has killed because memory ran out."""
         text = (self.path / ("memory.events" if self.is_second else "memory.oom_control")).read_text()
         return int(re.search(r"^oom_kill (\d+)$", text, re.M)[1])
 
     def most(self):
-        """The most bytes that the group has held, its page cache included."""
+        """Returns the most bytes that the group has held, including its page cache."""
         file = self.path / ("memory.peak" if self.is_second else "memory.max_usage_in_bytes")
         return int(file.read_text()) if file.exists() else 0
 
