@@ -163,7 +163,7 @@ import TileSupport
         #expect(missing.value.withLock { $0 } == 1)
     }
 
-    /// For a document of many shapes, the process gets only the element and not the rest.
+    /// The process gets only the element of a document of many shapes, and not the rest.
     @Test func theProcessIsGivenNoMoreThanItNeeds() throws {
         let shapes = (0..<1000).map { "<rect x='\($0)' width='1' height='1' fill='url(#g)'/>" }.joined()
         let text =
