@@ -1,11 +1,11 @@
 import TileAdapt
 
-/// One source, adapted as if it were a whole module.
+/// Returns one source, adapted as if it were a whole module.
 func adapt(_ text: String, _ options: AdaptOptions = AdaptOptions()) -> String {
     adapt(["A.swift": text], options).text("A.swift")
 }
 
-/// The sources of a module, adapted.
+/// Returns the sources of a module, adapted.
 func adapt(_ texts: [String: String], _ options: AdaptOptions = AdaptOptions()) -> Adaptation {
     Adapter(options).adapt(texts.sorted { $0.key < $1.key }.map { SourceText(name: $0.key, text: $0.value) })
 }

@@ -39,7 +39,7 @@ struct IdempotenceTests {
         #expect(once.changedNames == ["A.swift", "B.swift"])
         #expect(twice.sources == once.sources)
         #expect(twice.changedNames.isEmpty)
-        // Lines end as they did.
+        // The line ends are preserved.
         #expect(!once.text("B.swift").replacing("\r\n", with: "").contains { $0 == "\n" || $0 == "\r" })
         #expect(twice.notes.filter { $0.kind != .left }.isEmpty)
     }

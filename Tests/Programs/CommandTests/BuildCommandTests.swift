@@ -18,7 +18,7 @@ struct BuildCommandTests {
         #expect(run.output.hasPrefix("out: 3 tiles, "))
         #expect(run.output.hasSuffix(" tiles/s\n"))
         #expect(run.errors.contains("plan.svg: 3 tiles in 2 levels, full size 300 × 200 pixels"))
-        // No terminal, no bar.
+        // Output that is not a terminal has no progress bar.
         #expect(!run.errors.contains("\r") && !run.errors.contains("\u{1B}"))
         #expect(try folder.names() == ["out", "plan.svg"])
         #expect(folder.exists("out/tiles.json") && folder.exists("out/0/0/0.png") && folder.exists("out/1/1/0.png"))
@@ -230,7 +230,7 @@ struct BuildCommandTests {
         let started = try CommandLineRun.Started(
             try CommandLineRun.executable(), arguments, in: folder.path)
         let log = folder.file(".out.tilework/log")
-        // Once tiles are in.
+        // The log has tiles.
         while (try? FileManager.default.attributesOfItem(atPath: log)[.size] as? Int) ?? 0 < 4000 {
             try #require(started.process.isRunning)
             usleep(10_000)
@@ -320,7 +320,7 @@ struct BuildCommandTests {
         let run = try CommandLineRun.run(line, in: folder.path)
         let report = try #require(
             try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any], "\(run.errors)")
-        // Files of several names, links, count once.
+        // Files with several names (hard links) count once.
         let measured = try CommandLineRun.shell(
             "find a* -type f -printf '%i %s\\n' | sort -u | awk '{ sum += $2 } END { print sum }'", in: folder.path)
         let size = try #require(Int(measured.output.trimmingCharacters(in: .whitespacesAndNewlines)))
@@ -332,7 +332,7 @@ struct BuildCommandTests {
         let trial = try #require(try JSONSerialization.jsonObject(with: Data(dry.output.utf8)) as? [String: Any])
         let tiles = try #require(trial["archiveBytes"] as? Int)
         #expect(tiles < size && tiles > 100 && trial["bytes"] as? Int == report["bytes"] as? Int)
-        // Clients get the equal tiles each time.
+        // Clients receive equal tiles each time.
         #expect(try #require(report["bytes"] as? Int) > tiles)
     }
 
@@ -388,7 +388,7 @@ struct BuildCommandTests {
         let lines = run.output.split(whereSeparator: { $0.isNewline || $0 == "\r\n" })
         let message = lines.first { $0.contains("stopping after the tiles in progress") }
         let line = try #require(message, "\(run.output)")
-        // The bar is erased before it: nothing of it is left in front.
+        // The bar is erased before the message, so nothing of it remains in front.
         let shown = line.split(separator: "\r").last ?? ""
         #expect(
             shown == "\u{1B}[Ktilework: stopping after the tiles in progress; interrupt again to stop at once",

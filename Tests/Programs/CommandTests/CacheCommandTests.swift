@@ -111,7 +111,7 @@ struct CacheCommandTests {
         for _ in 0..<3 {
             let run = try CommandLineRun.Started(
                 CommandLineRun.executable(), ["info", "plan.svg", "--cache-dir", "cache"], in: folder.path)
-            // When it has begun to write, or is done.
+            // The process has begun to write, or has finished.
             while run.process.isRunning,
                 (try? kept())?.contains(where: { $0.hasPrefix(".") && !$0.hasPrefix(".key") }) != true
             {

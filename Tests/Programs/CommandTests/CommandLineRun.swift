@@ -1,9 +1,9 @@
 import Foundation
 
-/// The real executable, run as a person would.
+/// A run of the real executable with a user's command line.
 struct CommandLineRun {
     var code: Int32
-    /// 0 unless a signal ended it.
+    /// The signal that ended the process; 0 if none did.
     var signal: Int32
     var output: String
     var errors: String
@@ -12,14 +12,15 @@ struct CommandLineRun {
         var description: String
     }
 
-    /// The process's own with changes, and no folder in which programs would keep contents for the next test.
+    /// Returns the process's environment with changes, and without a folder in which programs would cache contents for
+    /// the next test.
     static func environment(_ changes: [String: String]) -> [String: String] {
         var environment = ProcessInfo.processInfo.environment
         environment["TILEWORK_CACHE_DIR"] = ""
         return environment.merging(changes) { $1 }
     }
 
-    /// Returns the path of a program beside the one that runs these tests: both are products of one build.
+    /// Returns the path of a program beside the one that runs these tests. Both are products of one build.
     static func executable(_ name: String = "tilework") throws -> String {
         guard let tests = Bundle.main.executableURL else {
             throw Missing(description: "the tests' own file cannot be found")
@@ -31,7 +32,7 @@ struct CommandLineRun {
         return path
     }
 
-    /// Runs a program of the package with these arguments and waits for its end.
+    /// Runs a program of the package with these arguments and waits until it ends.
     static func run(
         _ arguments: [String], of program: String = "tilework", in folder: String? = nil,
         environment: [String: String] = [:]
@@ -39,7 +40,7 @@ struct CommandLineRun {
         try run(path: executable(program), arguments, in: folder, environment: environment)
     }
 
-    /// Runs a line of shell in which `$TILEWORK` is the executable.
+    /// Runs a shell command in which `$TILEWORK` is the executable.
     static func shell(_ line: String, in folder: String) throws -> CommandLineRun {
         try run(path: "/bin/sh", ["-c", line], in: folder, environment: ["TILEWORK": executable()])
     }
@@ -70,7 +71,7 @@ struct CommandLineRun {
             try process.run()
         }
 
-        /// Lines of standard error until one contains `text`; false when it ends before.
+        /// Reads standard error until a line contains `text`. Returns false if the program ends first.
         func waitForError(containing text: String) -> Bool {
             var seen = Data()
             while true {
@@ -102,7 +103,7 @@ struct CommandLineRun {
     }
 }
 
-/// A drawing of a few shapes, in points.
+/// Returns a drawing of a few shapes, in points.
 func drawing(width: Int = 300, height: Int = 200) -> String {
     """
     <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)">

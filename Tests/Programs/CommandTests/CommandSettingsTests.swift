@@ -207,7 +207,7 @@ struct CommandSettingsTests {
             let settings = try await settings(given, environment)
             #expect(settings.fault(of: "serve", in: TileworkCommand.self) == nil, "\(given)")
         }
-        // A value that is overridden is not used.
+        // A value that is overridden is ignored.
         let overridden = try await settings(["plans", "--port", "80"], ["TILEWORK_PORT": "many"])
         #expect(overridden.fault(of: "serve", in: TileworkCommand.self) == nil)
     }

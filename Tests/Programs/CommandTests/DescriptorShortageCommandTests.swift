@@ -8,7 +8,7 @@ struct DescriptorShortageCommandTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// Several fonts, each of which is a file.
+    /// A drawing with several fonts, each of which is a file.
     private static let drawing = """
         <svg xmlns='http://www.w3.org/2000/svg' width='256' height='256'>\
         <text x='9' y='40' font-size='20' font-family='DejaVu Sans'>Sans</text>\

@@ -70,7 +70,7 @@ import TileServer
         for (failure, text) in failures {
             #expect(!failure.description.contains("--"))
             #expect(Complaint(failure.description, .unavailable).message.hasSuffix(text))
-            // `perf record` serves too.
+            // `perf record` serves contents, too.
             #expect(PerfComplaint("\(failure)", .brokenRun).message.hasSuffix(text))
         }
     }

@@ -32,7 +32,7 @@ import Testing
             let message = String(decoding: body, as: UTF8.self)
             #expect(status == 503)
             #expect(message == "“deep” can't be shown: librsvg failed to draw it\n", "attempt \(attempt)")
-            // Not kept from the attempt before: another size.
+            // A tile of another size, which is not cached from the earlier attempt.
             #expect(try await server.get("/tiles/flood/0/0/0@2x.png").status == 200)
             #expect(try await server.get("/tiles/plain/0/0/0.png").status == 200)
         }
@@ -82,7 +82,7 @@ import Testing
         #expect(poll(&entry, 1, -1) == 1)
     }
 
-    /// Covers the program's place in a package manager's layout.
+    /// Tests the program's location in a package manager's layout.
     @Test func theProgramIsFoundInTheLayoutOfAnInstallation() throws {
         let folder = try TemporaryFolder()
         try folder.write("flood.svg", Self.open + "</svg>")

@@ -107,7 +107,7 @@ struct InfoCommandTests {
                 for part in [tag, type] { bytes += [UInt8(part & 255), UInt8(part >> 8)] }
                 for part in [1, value] { bytes += (0..<4).map { UInt8(truncatingIfNeeded: part >> (8 * UInt32($0))) } }
             }
-            // The values behind the directory, at 8 + 2 + 12 · 12 + 4.
+            // The values after the directory, at 8 + 2 + 12 · 12 + 4.
             let values: UInt32 = 158
             entry(256, 3, 2)
             entry(257, 3, 1)

@@ -8,7 +8,7 @@ extension URLSession {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
         configuration.urlCache = nil
-        // Eleven days: the library has no word for "none".
+        // Eleven days, because the library has no value for "none".
         configuration.timeoutIntervalForRequest = 1e6
         configuration.timeoutIntervalForResource = 1e6
         return URLSession(configuration: configuration)

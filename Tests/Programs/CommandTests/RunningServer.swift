@@ -10,7 +10,7 @@ final class RunningServer {
     /// The output so far, on standard output and standard error.
     private var said = ""
     private var complained = ""
-    /// "http://127.0.0.1:12345"
+    /// An origin such as "http://127.0.0.1:12345".
     private(set) var origin = ""
     private let session = URLSession.patient()
 
@@ -41,7 +41,7 @@ final class RunningServer {
     /// the server ends first.
     func line(_ isIt: (Substring) -> Bool) -> String? {
         while true {
-            // The last one is not whole.
+            // The last line may be incomplete.
             let lines = said.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
             if let line = lines.first(where: isIt) { return String(line) }
             let data = output.fileHandleForReading.availableData
@@ -50,7 +50,7 @@ final class RunningServer {
         }
     }
 
-    /// Reads standard error until it contains `text`; false when the server ends without.
+    /// Reads standard error until it contains `text`. Returns false if the server ends first.
     func waitForError(containing text: String) -> Bool {
         while !complained.contains(text) {
             let data = errors.fileHandleForReading.availableData

@@ -73,7 +73,7 @@ struct SeatMapTests {
         try await SeatServer.run(source, pyramid) { server in
             let seat = try seatWithin()
             let box = self.box(seat)
-            /// The tile in the seat's middle, and those at its sides.
+            /// The tile with the seat's middle, and its neighbors.
             var tiles: [TileCoordinate] = []
             for level in 0...pyramid.maxLevel {
                 let side = 256 / pyramid.scale(ofLevel: level)
@@ -126,7 +126,7 @@ struct SeatMapTests {
             let tile = self.tile(around: seat, level: pyramid.maxLevel)
             let unsold = try await server.tile(tile)
             source.update { $0.sell(seat) }
-            // Another in the same tile.
+            // Another seat in the same tile.
             let other = try seatWithin(after: seat + 1)
             try #require(self.tile(around: other, level: pyramid.maxLevel) == tile)
 
@@ -150,7 +150,7 @@ struct SeatMapTests {
         }
     }
 
-    /// At full size.
+    /// Returns the tile around a seat at a level, at full size.
     private func tile(around seat: Int, level: Int) -> TileCoordinate {
         let box = box(seat)
         return TileCoordinate(level: level, column: Int(box.midX) / 256, row: Int(box.midY) / 256)

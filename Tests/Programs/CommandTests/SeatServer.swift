@@ -9,7 +9,7 @@ import TileGraphics
 import TileServer
 import TileSupport
 
-/// A server of one content, asked over a socket.
+/// A server of one content, and a client that uses a socket.
 struct SeatServer {
     private let origin: String
     private let session: URLSession
@@ -21,12 +21,12 @@ struct SeatServer {
         let listening = AsyncStream<TileServer.Address>.makeStream()
         var configuration = TileServerConfiguration()
         configuration.port = 0
-        // Over real sockets time is the machine's: no connection is given up for being quiet.
+        // Real sockets use the machine's clock, so no connection may be dropped as idle.
         configuration.idleTimeout = nil
         configuration.connections.headTime = 1e8
         configuration.connections.rateTime = 1e8
         configuration.connections.closeTime = 1e8
-        // A program that is built for tests draws ten thousands of seats for longer than a tile may take.
+        // A debug build draws ten thousand seats for longer than a tile may take.
         configuration.policy.tileDeadline = 1e8
         var logger = Logger(label: "test")
         logger.logLevel = .critical
@@ -81,18 +81,18 @@ final class SteppedSource: ChangingTileSource, @unchecked Sendable {
         source.subscribe(onChange)
     }
 
-    /// Starts to count drawings, and stops the first one.
+    /// Starts counting drawings, and stops the first one.
     func arm() { state.withLock { $0 = (true, 0) } }
 
-    /// Drawings since it was armed.
+    /// The number of drawings since `arm()`.
     var count: Int { state.withLock { $0.count } }
 
-    /// Returns when the first has been drawn.
+    /// Waits until the first has been drawn.
     func drawn() async {
         for await _ in drawings.stream { return }
     }
 
-    /// Lets the first be handed over.
+    /// Lets the first drawing be returned.
     func goOn() { semaphore.signal() }
 
     func raster(_ area: RasterArea, in context: RasterContext) throws -> TileImage {

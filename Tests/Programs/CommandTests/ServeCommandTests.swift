@@ -88,14 +88,14 @@ struct ServeCommandTests {
         try folder.write("mixed/cut.png", "")
         let server = try RunningServer(["mixed"], in: folder.path)
         #expect(try await server.get("/tiles/plan/0/0/0.png").status == 200)
-        // Those that are waited for are opened: afterwards all are settled.
+        // Requested contents are opened, and all are settled afterward.
         for number in 1...25 { #expect(try await server.get("/tiles/\(number)/0/0/0.png").status == 404) }
         for id in ["scan", "lock", "cut"] { #expect(try await server.get("/tiles/\(id)/0/0/0.png").status == 404) }
         let (_, errors) = server.end()
         let lines = errors.split(separator: "\n")
         #expect(lines.count { $0.contains(": skipped: ") } == 10, "\(errors)")
         #expect(lines.contains("skipped 17 more files of other kinds"), "\(errors)")
-        // Called an image, it is missed.
+        // The file has an image's extension, so it is reported.
         #expect(lines.contains { $0.hasPrefix("tilework: mixed/cut.png: the file is empty") }, "\(errors)")
     }
 
@@ -141,7 +141,7 @@ struct ServeCommandTests {
         for (name, target) in links {
             try files.createSymbolicLink(atPath: folder.file("plans/\(name).svg"), withDestinationPath: target)
         }
-        // The folder itself may be a link, and a file that is named.
+        // The served folder may be a link, and so may a named file.
         try files.createSymbolicLink(atPath: folder.file("way"), withDestinationPath: "plans")
         try files.createSymbolicLink(atPath: folder.file("named.svg"), withDestinationPath: "private.svg")
         let shown = ["plan", "same", "in", "named"]
@@ -479,7 +479,7 @@ struct ServeCommandTests {
         try folder.write("plan.svg", drawing())
         let server = try RunningServer(["plan.svg"], in: folder.path, files: limit)
         let port = try #require(server.origin.split(separator: ":").last.flatMap { UInt16($0) })
-        // Half of them have begun a head.
+        // Half of the clients have sent the beginning of a head.
         let sockets = (0..<300).map { LoopbackSocket(port: port, saying: $0 % 2 == 0 ? "GET " : "") }
         #expect(server.waitForError(containing: "can't accept a connection"))
         for column in 0..<2 { #expect(try await server.get("/tiles/plan/1/\(column)/0.png").status == 200) }
@@ -540,7 +540,7 @@ struct ServeCommandTests {
             try folder.write("\(name)_files/4/0_0.svg", drawing())
             try folder.write("\(name).\(ending)", description)
         }
-        // A folder that is called so, beside a file that describes nothing.
+        // A folder with this name, beside a file that describes nothing.
         try FileManager.default.createDirectory(atPath: folder.file("d_files"), withIntermediateDirectories: true)
         try folder.write("d_files/plan.svg", drawing())
         try folder.write("d.xml", "<a/>")

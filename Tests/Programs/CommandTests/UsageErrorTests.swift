@@ -19,7 +19,7 @@ struct UsageErrorTests {
         #expect(UsageError.wrapped(message, width: width) == expected)
     }
 
-    /// Whether this user may mount in a namespace of its own.
+    /// Whether this user may mount file systems in a separate namespace.
     private static let mayMount =
         (try? CommandLineRun.shell("unshare -rm mount -t tmpfs none /proc", in: "/").code) == 0
 
@@ -36,7 +36,7 @@ struct UsageErrorTests {
 
 @Suite("Help")
 struct HelpTests {
-    /// The commands under one, and itself.
+    /// Returns a command and all commands below it.
     private static func all(_ command: any ParsableCommand.Type) -> [any ParsableCommand.Type] {
         [command] + command.configuration.subcommands.flatMap(all)
     }
@@ -48,7 +48,7 @@ struct HelpTests {
         for command in commands {
             let text = TileworkCommand.helpMessage(for: command, columns: 400)
             let numbers = text.matches(of: /[^0-9.]([0-9]+\.0|[0-9]{5,})[^0-9.]/).map { String($0.1) }
-            // Ports, and addresses for them, are no amounts.
+            // Ports, and addresses for them, are not amounts.
             #expect(numbers.filter { $0 != "0.0" }.isEmpty, "\(command): \(numbers)")
             #expect(!text.contains("cannot"), "\(command)")
         }

@@ -12,7 +12,7 @@ import ViewContent
 
 @Suite("View controllers as content")
 struct ControllerContentTests {
-    /// A page that a button in its bar leads on from.
+    /// A page with a bar button that opens the next page.
     private final class Page: UIViewController {
         private let color: UIColor
         private(set) var appearances = 0

@@ -26,7 +26,7 @@ struct ScrollSourceTests {
         }
     }
 
-    /// A table that has its own data source, so that it can be handed over.
+    /// A table with its own data source, so that it can be passed to another thread.
     private final class Table: UITableView {
         let numbers: Numbers
         init(_ count: Int, height: CGFloat = 400, rowHeight: CGFloat = 44) {
@@ -65,7 +65,7 @@ struct ScrollSourceTests {
         }
         #expect(differing == 0)
         #expect(source.byteCount > 0 && source.byteCount <= 8 << 20)
-        // Beyond the content's right edge nothing is drawn.
+        // Nothing is drawn outside the content's right edge.
         #expect(one[0][201] == 0 && one[0][10] != 0)
     }
 

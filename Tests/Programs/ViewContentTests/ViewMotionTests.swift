@@ -87,7 +87,7 @@ struct ViewMotionTests {
         clock.advance(by: .seconds(10))
         #expect(source.counters.frames == frames)
         #expect(source.update { $0.ends } == [true])
-        // Where the square was and where it is, and not all of the content.
+        // Changes cover the square's old and new positions, and not all of the content.
         for x in [110.0, 210, 310] {
             #expect(told.withLock { $0 }.contains { $0.minX <= x && x <= $0.maxX && $0.width < 200 })
         }

@@ -79,7 +79,7 @@ struct ViewSourceTests {
             TileKey(id, TileCoordinate(level: level, column: column, row: row), as: .pixels)
         }
         for key in [key(0, 0, 0), key(2, 0, 0), key(2, 3, 3)] { _ = try await engine.tile(key) }
-        // Inside the last square by more than smoothing reaches.
+        // Inside the last square, farther from its edge than antialiasing reaches.
         source.update { $0.setNeedsDisplay(CGRect(x: 340, y: 340, width: 20, height: 20)) }
         #expect(engine.cached(key(0, 0, 0)) == nil)
         #expect(engine.cached(key(2, 0, 0)) != nil)
@@ -103,7 +103,7 @@ struct ViewSourceTests {
 
     @Test("an update is a turn: its transactions end with it, and what their completion blocks change shows")
     func endsTransactions() throws {
-        // Not the update's own.
+        // A transaction that does not belong to the update.
         CATransaction.begin()
         CATransaction.setDisableActions(true)
         source.update { squares in
@@ -151,7 +151,7 @@ struct ViewSourceTests {
             clock.advance(to: deadline)
             #expect(await tags.next() == tag)
         }
-        // Asleep again; woken by the end.
+        // The source sleeps again and wakes at the end.
         #expect(await clock.nextSleep() == .seconds(13))
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }

@@ -8,7 +8,7 @@ import TileSupport
 import TileViews
 import ViewContent
 
-/// A button, a view that is tapped, one that follows a finger, and a label.
+/// A view with a button, a view that can be tapped, one that follows a finger, and a label.
 private final class Desk: UIView {
     let button = UIButton(frame: CGRect(x: 0, y: 0, width: 100, height: 50))
     let tapped = UIView(frame: CGRect(x: 100, y: 0, width: 100, height: 50))

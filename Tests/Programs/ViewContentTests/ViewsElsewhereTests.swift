@@ -11,7 +11,7 @@ import TileViews
 
 /// A view that draws the contents of a store that other programs share.
 private final class Reading: UIView {
-    /// A database, as it were.
+    /// A store in place of a database.
     final class Store: Sendable {
         private let color = Lock(0.0)
         var white: Double {
@@ -47,7 +47,7 @@ struct ViewsElsewhereTests {
 
     private let store = Reading.Store()
 
-    /// Two squares beside each other in a plain view.
+    /// Returns two squares beside each other in a plain view.
     private func source() -> ViewSource<UIView> {
         let root = UIView(frame: CGRect(x: 0, y: 0, width: 200, height: 100))
         for x in [0.0, 100] { root.addSubview(Reading(store, frame: CGRect(x: x, y: 0, width: 100, height: 100))) }

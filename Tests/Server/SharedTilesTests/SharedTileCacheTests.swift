@@ -107,7 +107,7 @@ struct SharedTileCacheTests {
         looks += [begin("seen", 3, .visible), begin("seen too", 4, .visible), begin("now seen", 5, .eventually)]
         looks += [begin("not wanted", 6, .visible)]
         redis.settle()
-        // One for later is on its way, and one that is seen.
+        // Lookups for a tile needed later and for a visible tile are under way.
         looks[5].setPriority(.visible)
         looks[6].cancel()
         redis.settle()
@@ -163,7 +163,7 @@ struct SharedTileCacheTests {
         #expect(claim != nil && second.count == 0 && third.count == 0)
         claim = nil
         redis.settle()
-        // One of the two has the lock, and the other waits on.
+        // One of the two has the lock, and the other continues to wait.
         #expect(second.count + third.count == 1)
         let next = second.count == 1 ? second : third
         next.takeClaim()!.keep(picture)
@@ -276,7 +276,7 @@ struct SharedTileCacheTests {
             redis.pass(.seconds(1))
         }
         #expect(a.counts.count(.skipped) == 20 && a.counts.count(.failed) == 2)
-        // Tried again after ever longer rests, by each of the two connections.
+        // Each of the two connections retries after increasing pauses.
         #expect(redis.connections <= 2 + 2 * 6)
         redis.mood = .well
         redis.pass(.seconds(13))
@@ -300,7 +300,7 @@ struct SharedTileCacheTests {
         redis.mood = .well
         redis.pass(.seconds(13))
         #expect(a.counts.isConnected && b.counts.isConnected)
-        // The lock of before expired meanwhile.
+        // The earlier lock has expired meanwhile.
         #expect(look(b, key()).finding.takeClaim() != nil)
     }
 
@@ -357,7 +357,7 @@ struct SharedTileCacheTests {
             policy.maxPending = 3
             policy.maxFile = 100
         }
-        // Longer than may be, it lets its lock go.
+        // If the file is longer than allowed, the server releases its lock.
         look(a, key()).finding.takeClaim()!.keep([UInt8](repeating: 0, count: 101))
         redis.settle()
         #expect(a.counts.notStored == 1 && redis.names.isEmpty)

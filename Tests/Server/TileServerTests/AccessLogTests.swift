@@ -73,7 +73,7 @@ struct AccessLogTests {
         for _ in 0..<100 { log.note(entry("/x")) }
         log.finish()
         #expect(log.dropped.load(ordering: .relaxed) == 100)
-        // As much as may wait, when nothing is written meanwhile.
+        // The most lines that may wait while nothing is written.
         for _ in 0..<60_000 { log.note(entry("/" + String(repeating: "y", count: 100))) }
         log.finish()
         #expect(log.dropped.load(ordering: .relaxed) == 60_100)

@@ -47,14 +47,14 @@ struct AnswerTableTests {
         }
     }
 
-    /// A plan that can't be drawn right of its column 768, a document of pages, and contents that are named as suffixes
-    /// are.
+    /// Runs a server with a plan that can't be drawn right of its column 768, a document of pages, and contents with
+    /// names that look like suffixes.
     func withServer(_ body: @Sendable (TileServer.Address) async throws -> Void) async throws {
         let plan = Coordinates { area, _ in if area.x >= 768 { throw Broken() } }
         try await TileServerTests().withServer(
             plan: plan, ids: ["a.json", "b.dzi", "c_files"], documents: [SamplePages().offer("book")]
         ) { fixture, address in
-            // The contents of the list depend on it.
+            // The list depends on the contents being open.
             for place in fixture.site.places { await place.settled() }
             try await body(address)
         }
@@ -99,7 +99,7 @@ struct AnswerTableTests {
         } else if body.starts(with: [0x89, 0x50]) {
             lines.append("(a picture)")
         } else if !body.isEmpty {
-            // Of metrics, all but the values.
+            // The metrics without their values.
             lines += String(decoding: body, as: UTF8.self).split(separator: "\n").map {
                 String($0).replacing(#/^(tilework_.*) [0-9.e-]+$/#) { "\($0.1) …" }
             }

@@ -40,7 +40,8 @@ struct CachedTileHandlerTests {
             self.fixture = fixture
             presence = ClientPresence(isSecure: isSecure)
             for column in 0..<4 { _ = try await fixture.engine.tile(fixture.key("/tiles/plan/2/\(column)/0.png")!) }
-            // Made after the last suspension: an embedded channel belongs to the thread that made it.
+            // The channel is created after the last suspension, because an embedded channel belongs to the thread that
+            // created it.
             channel = EmbeddedChannel()
             let course = course
             handler = CachedTileHandler(
@@ -74,7 +75,7 @@ struct CachedTileHandlerTests {
         "\(method) /tiles/plan/2/\(column)/0.png HTTP/1.1\r\nHost: x\r\n\(lines)\r\n"
     }
 
-    /// All start at a column of which the lowest byte is 0.
+    /// All tiles start at a column with 0 as its lowest byte.
     func body(_ column: Int) -> String { "256x256 ff000040 png" }
 
     @Test("answers with status, date, validator, caching, cross-origin permission, type, length and file")
@@ -232,7 +233,7 @@ struct CachedTileHandlerTests {
         let connection = try await Connection()
         for path in ["/tiles/plan/2/0/1.png", "/tiles/plan/9/0/0.png", "/tiles/x/0/0/0.png", "/", "/metrics?x=1"] {
             let request = "GET \(path) HTTP/1.1\r\nHost: x\r\n\r\n"
-            // Before the last line end, and after it.
+            // The bytes before the last line end, and the rest.
             try connection.channel.writeInbound(ByteBuffer(bytes: request.utf8.dropLast(3)))
             #expect(try connection.handedOn == "")
             try connection.channel.writeInbound(ByteBuffer(bytes: request.utf8.suffix(3)))

@@ -24,7 +24,7 @@ struct ForwardedTests {
             ("for=unknown, for=_hidden", nil, nil, "unknown,_hidden"),
             ("host=a.example;proto=HTTPS, host=inner", "a.example", "HTTPS", "unknown,unknown"),
             ("proto=\"ht\\tps\";;host=a", "a", "https", "unknown"),
-            // Malformed: nothing is believed.
+            // Malformed values yield nothing.
             ("for=1.2.3.4;for=5.6.7.8", nil, nil, ""), ("for", nil, nil, ""), ("for=\"1.2.3.4", nil, nil, ""),
             ("for = 1.2.3.4", nil, nil, ""), ("=a", nil, nil, ""),
         ] as [(String, String?, String?, String)])

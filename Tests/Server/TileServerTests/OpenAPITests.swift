@@ -8,7 +8,7 @@ import Testing
 
 @Suite("The description of the server")
 struct OpenAPITests {
-    /// The description of a server that has all routes.
+    /// Returns the description of a server with all routes.
     private func description() throws -> (paths: [OpenAPIPath], routes: Set<String>, server: TileServer) {
         let server = try Fixture().server
         return (server.routes.flatMap(\.paths), Set(server.router.routes.map { "\($0.path)" }), server)
@@ -30,7 +30,7 @@ struct OpenAPITests {
         var undescribed = routes
         for path in paths {
             let sample = path.template.replacing(#/\{[^}]*\}/#, with: "x")
-            // As the router chooses: the more of it is spelled out, the sooner.
+            // The router prefers the template with the most literal text.
             let match = routes.filter { sample.wholeMatches($0.routeExpression) }.min { $0.vagueness < $1.vagueness }
             #expect(match != nil, "no route has \(path.template)")
             if let match { undescribed.remove(match) }
@@ -39,7 +39,7 @@ struct OpenAPITests {
             #expect(routes.contains { $0.hasPrefix("\(route)/") }, "\(route) is not described")
             #expect(try await ask(server, route).status == .notFound, "\(route) is not described")
         }
-        // So that the comparison above is one of something.
+        // Ensures that the comparison above is not of empty sets.
         #expect(routes.isSuperset(of: ["/tiles/**", "/tiles.json", "/openapi.json", "/metrics"]))
     }
 
@@ -63,7 +63,7 @@ struct OpenAPITests {
             else { continue }
             let isSuccess = (200..<400).contains(status)
             let written = String(words[1].prefix { $0 != "?" })
-            // The description has parameters as they are before they are encoded.
+            // The description has parameters before percent-encoding.
             let target = isSuccess ? written.removingPercentEncoding ?? written : written
             let matches = paths.filter { target.wholeMatches(isSuccess ? $0.expression : $0.looseExpression) }
             if isSuccess { #expect(!matches.isEmpty, "\(row.request[0]) is answered by \(status)") }
@@ -169,7 +169,7 @@ extension String {
         }.joined().replacing(#/^$/#, with: "/")
     }
 
-    /// More for a route that spells less out.
+    /// A number that is larger for a route with less literal text.
     fileprivate var vagueness: Int {
         split(separator: "/").reduce(0) { sum, part in
             sum + (part == "**" ? 100 : part.hasSuffix("}") ? 10 : part.hasPrefix("{") ? 1 : 0)
@@ -190,7 +190,7 @@ extension OpenAPIParameter {
 }
 
 extension OpenAPIPath {
-    /// The regular expression of the paths that it describes, from its parameters.
+    /// The regular expression of the described paths, from the path's parameters.
     fileprivate var expression: String { expression { $0?.expression ?? "" } }
     /// The regular expression of paths with the same shape.
     fileprivate var looseExpression: String { expression { _ in "[^/]+" } }

@@ -90,7 +90,7 @@ struct RequestHeadTests {
         #expect(read("GET /" + String(repeating: "b", count: 20_000)) == .unknown)
     }
 
-    /// Requests as NIO's parser reads them, or nil when it finds an error.
+    /// Returns the requests that NIO's parser reads, or nil if it finds an error.
     func parsed(_ bytes: [UInt8]) throws -> [String]? {
         let channel = EmbeddedChannel()
         try channel.pipeline.syncOperations.addHandler(ByteToMessageHandler(HTTPRequestDecoder()))
@@ -111,7 +111,7 @@ struct RequestHeadTests {
 
     @Test("never disagrees with the parser about where a request ends", arguments: 1...40)
     func agreesWithParser(seed: UInt64) throws {
-        // Heads are broken at random; where the reader still takes one, the parser must take exactly its bytes as one
+        // Heads are damaged at random. If the reader accepts one, the parser must accept exactly its bytes as one
         // request, and find the next one after it.
         var state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
         func random(_ limit: Int) -> Int {

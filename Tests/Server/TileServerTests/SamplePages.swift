@@ -6,13 +6,13 @@ import TileSupport
 
 @testable import TileServer
 
-/// A document of pages without a file: pages of 300 × 200, but for one that is damaged.
+/// A document of pages without a file. Pages have 300 × 200 points; one may be damaged.
 final class SamplePages: ContentPages {
     let count: Int
     let hasText = true
     /// The index of the damaged page, from 0.
     private let damaged: Int?
-    /// Pages that were opened, in order.
+    /// The opened pages, in order.
     let opened = Lock<[Int]>([])
 
     init(count: Int = 3, damaged: Int? = 2) { (self.count, self.damaged) = (count, damaged) }
@@ -47,7 +47,7 @@ final class SamplePages: ContentPages {
         ]
     }
 
-    /// “valve” is on every page; a page is looked through at a time.
+    /// Returns the hits of a search: “valve” is on every page, and one page is searched at a time.
     func search(_ text: String, on range: Range<Int>, most: Int) throws(ContentFailure) -> TextSearch? {
         guard let page = range.first, text.lowercased() == "valve" else {
             return TextSearch(matches: [], next: range.upperBound)

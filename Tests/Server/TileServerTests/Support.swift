@@ -35,7 +35,7 @@ final class Coordinates: TileSource {
     }
 }
 
-/// One color, and then another.
+/// A content of one color that can be changed.
 final class Repainted: ChangingTileSource {
     let contentSize = CGSize(width: 200, height: 200)
     private let color = Lock(PixelColor(argb: 0xFF00_0000))
@@ -71,8 +71,8 @@ final class SteppedExecutor: TileExecutor {
     }
 }
 
-/// A file that holds, in place of an encoded image, the image's size, its first pixel and the format:
-/// `256x256 ff000040 png`.
+/// Returns a file with the image's size, its first pixel and the format, in place of an encoded image: `256x256
+/// ff000040 png`.
 func describe(_ image: TileImage, _ format: TileFormat) -> [UInt8] {
     let argb =
         switch image {
@@ -117,7 +117,7 @@ struct Fixture {
     ) throws {
         var configuration = TileServerConfiguration()
         configuration.port = 0
-        // Tests ask for names of their own, as clients on the network do.
+        // Tests use other host names, like clients on the network.
         configuration.web.reach = .network
         change(&configuration)
         let photo = Coordinates(width: 300, height: 200)
@@ -150,7 +150,7 @@ struct Fixture {
             logger: logger, onListening: onListening)
     }
 
-    /// Makes sessions of connections, as the server does.
+    /// Returns a handler that opens sessions on connections, as the server does.
     func successor(
         _ watch: ConnectionWatch? = nil
     ) -> (UnsafeRawBufferPointer, ByteBuffer) -> (any ChannelHandler)? {

@@ -91,7 +91,7 @@ struct TileFailureTests {
             #expect(log.count == 1 && log.text.contains(Self.path), "\(log.text)")
             _ = try await ask("/tiles/other/0/0/0.png")
             #expect(log.count == 2)
-            // Another file under the name may be damaged, too.
+            // A replacement file may be damaged, too.
             server.reopen("plan")
             _ = try await ask("/tiles/plan/2/1/1.png")
             #expect(log.count == 3)
@@ -137,7 +137,7 @@ struct TileFailureTests {
             #expect(response.headers[.contentType] == "image/png")
             #expect(response.headers[.cacheControl] == "no-store")
             #expect(response.headers[.contentLength] == "\(response.body.readableBytes)")
-            // The head of a PNG: its width and its height.
+            // The PNG's header has its width and height.
             let bytes = Array(buffer: response.body)
             #expect(Array(bytes.prefix(4)) == [0x89, 0x50, 0x4E, 0x47])
             let sides = [16, 20].map { start in bytes[start..<start + 4].reduce(0) { $0 << 8 | Int($1) } }

@@ -81,7 +81,7 @@ extension TileServerTests {
             begun.continuation.yield()
             mayEnd.wait()
         }
-        // More than the network takes at once.
+        // More bytes than the network holds at once.
         let size = 24_000_000
         try await withServer(plan: plan, encode: { _, _ in [UInt8](repeating: 0x61, count: size) }) { _, address in
             for isCold in [true, false] {
@@ -124,7 +124,7 @@ extension TileServerTests {
                 }
                 return try await tasks.reduce(into: []) { $0.append($1) }
             }
-            // All are beyond it for a moment.
+            // All connections together exceed the limit for a moment.
             while connections.counters.ended(.unread) < 3 || connections.unreadBytes > limit { await Task.yield() }
             let health = try await Client(address).exchange(get("/healthz")) { $0.hasSuffix("ok\n") }
             #expect(health.hasPrefix("HTTP/1.1 200"))
@@ -147,7 +147,7 @@ extension TileServerTests {
                 try await outbound.write(ByteBuffer(string: get("/healthz")))
                 var answers = inbound.makeAsyncIterator()
                 _ = try await answers.next()
-                // Neither is at rest: it would make room.
+                // Neither connection is idle; an idle one would be closed to make room.
                 try await outbound.write(ByteBuffer(string: "GET "))
                 try await second.channel.executeThenClose { inbound, outbound in
                     try await outbound.write(ByteBuffer(string: get("/healthz")))
@@ -159,7 +159,7 @@ extension TileServerTests {
                     #expect(refused.contains("Connection: close\r\n") && refused.hasSuffix("\n"))
                 }
             }
-            // The server learns of their end in its own time.
+            // The server notices the closed connections after some time.
             while !(try await Client(address).exchange(get("/healthz")) { $0.hasSuffix("\n") }).hasPrefix(
                 "HTTP/1.1 200")
             {}
@@ -183,7 +183,7 @@ extension TileServerTests {
             #expect(try await untilClosed(elsewhere, get("/", "Connection: close\r\n")).hasPrefix("HTTP/1.1 404"))
             let here = try await untilClosed(address, get("/metrics", "Connection: close\r\n"))
             #expect(here.hasPrefix("HTTP/1.1 404"))
-            // One that is in use is named, and nothing is served.
+            // The message names a socket that is in use, and nothing is served.
             var configuration = TileServerConfiguration()
             configuration.port = 0
             configuration.metricsPort = port

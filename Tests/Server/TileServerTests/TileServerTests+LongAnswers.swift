@@ -72,7 +72,7 @@ extension TileServerTests {
                 var parts = inbound.makeAsyncIterator()
                 try await outbound.write(ByteBuffer(string: get(path)))
                 await deaf.begins()
-                // It may be noted when the drawing has begun.
+                // The answer may be registered after drawing has begun.
                 while answers.count == 0 { await Task.yield() }
                 answers.sweep()
                 #expect(answers.count == 1, "it has waited for no time")

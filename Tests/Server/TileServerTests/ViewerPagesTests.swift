@@ -43,7 +43,7 @@ struct ViewerPagesTests {
 
     @Test("A build puts this package's own beside its programs, whole")
     func resource() throws {
-        // Beside this very test program.
+        // The folder of this test program.
         let program = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
         let folder = program.deletingLastPathComponent().appendingPathComponent(ViewerFiles.folder)
         let pages = try #require(ViewerPages(folder: folder), "\(folder.path) has no pages")

@@ -32,7 +32,7 @@ struct ElementChangesTests {
 
     @Test("whatever changes, who had the first has the second after it, with what differs alone")
     func all() {
-        // Every list of at most three of four numbers, one of them in two looks.
+        // All lists of at most three of four numbers. One of the elements has two appearances.
         var lists: [[AccessibleElement]] = [[]]
         let choices = [element(1), element(2), element(3), element(3, "x"), element(4)]
         for one in choices {

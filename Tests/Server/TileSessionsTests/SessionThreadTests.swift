@@ -12,7 +12,7 @@ import TileSupport
 /// sanitizer.
 @Suite("What threads share of sessions")
 struct SessionThreadTests {
-    /// One color everywhere.
+    /// A source of one color.
     private final class Plain: TileSource {
         let contentSize = CGSize(width: 1024, height: 1024)
 

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A program's controllers in the harness, as docs/traces.md shows it.
+/// Tests of a program's controllers in the harness, as in docs/traces.md.
 @Suite("perf of a program's controllers", .serialized)
 struct ControllerPerfTests {
     let folder: TemporaryFolder

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `tilework perf` as CI calls it.
+/// Tests of `tilework perf` as used in CI.
 @Suite struct PerfCommandTests {
     private let folder: TemporaryFolder
 

@@ -7,7 +7,7 @@ import Testing
 @Suite("tilework perf compare", .serialized)
 struct PerfCompareCommandTests {
     let folder: TemporaryFolder
-    /// The smaller one, because valgrind looks at all of it.
+    /// The smaller program, because valgrind examines all of it.
     let build: String
 
     init() throws {
@@ -16,8 +16,8 @@ struct PerfCompareCommandTests {
         try folder.write("scroll.json", Self.scroll)
     }
 
-    /// Little, because each run of the tests' build under valgrind takes seconds: eighty tiles, in frames with new
-    /// tiles.
+    /// A small trace, because each run of the tests' build under valgrind takes seconds: eighty tiles, in frames with
+    /// new tiles.
     static let scroll = """
         {
           "tilework-trace": 1,
@@ -38,7 +38,7 @@ struct PerfCompareCommandTests {
         try CommandLineRun.run(["perf", "compare"] + arguments, in: folder.path, environment: environment)
     }
 
-    /// A program of a few lines of shell.
+    /// Writes a program of a few lines of shell.
     private func program(_ name: String, _ lines: String) throws -> String {
         let path = try folder.write(name, "#!/bin/sh\n\(lines)\n")
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
@@ -67,8 +67,8 @@ struct PerfCompareCommandTests {
         }
         #expect(try String(contentsOfFile: folder.file("same.json"), encoding: .utf8).contains("\"part\":\"raster\""))
 
-        // Of its 80 tiles four, which take less than most: over 2 % of raster's instructions, of which 1% is too much.
-        // Of the drawing and of the frame, which raster is a part of, it may be more or less than that.
+        // Four of its 80 tiles, which cost less than most: over 2 % of raster's instructions, of which 1% is too much.
+        // For drawing and for the frame, which include raster, the share may be above or below the limit.
         let more = try compare([build, build, "scroll.json", "--cost", "--inject", "cost=5%"])
         #expect(more.code == 1, "\(more.output)\(more.errors)")
         let red = more.output.split(separator: "\n").filter { $0.hasPrefix("✗") }
@@ -175,7 +175,7 @@ struct PerfCompareCommandTests {
         ])
         #expect(run.code == 1, "\(run.output)\(run.errors)")
         let red = run.output.split(separator: "\n").filter { $0.hasPrefix("✗") }
-        // Of the other parts a busy machine may make one slower, too.
+        // A busy machine may make one of the other parts slower, too.
         #expect(red.contains { $0.hasPrefix("✗ scroll: raster takes ") }, "\(run.output)")
         #expect(run.output.contains("\n::error file=scroll.json,title=scroll%3A regression::raster takes "))
         let junit = try String(contentsOfFile: folder.file("junit.xml"), encoding: .utf8)

@@ -29,7 +29,7 @@ import Testing
 
     // MARK: Several traces
 
-    /// In their order: two that are well, and four that can't be judged.
+    /// Writes traces in this order: two that pass, and four that can't be judged.
     private func writeMany() throws {
         for name in ["a", "z"] { try folder.write("many/\(name).json", Self.trace(name: name)) }
         try folder.write("many/cut.json", "{\"tilework-trace\": 1,\n")
@@ -86,7 +86,7 @@ import Testing
             (["slow.json", "cut.json", "t.json", "--inject", "draw=0"], 65), (["cut.json", "gone.json"], 70),
             (["gone.json", "cut.json", "t.json"], 70),
         ] {
-            // Without a ledger that is missing too.
+            // The missing trace has no ledger, either.
             let ledgers = arguments.contains("gone.json") ? [] : ["--ledgers", "l"]
             let run = try CommandLineRun.run(["run"] + arguments + ledgers, of: "tilework-perf", in: folder.path)
             #expect(run.code == code, "\(arguments): \(run.output)\(run.errors)")

@@ -22,7 +22,7 @@ struct PerfMinimizeCommandTests {
         try CommandLineRun.run(["perf"] + arguments, in: folder.path, environment: environment)
     }
 
-    /// A build that counts as this one does with a fault in it.
+    /// Returns a build that counts like this one with a fault.
     private func build(_ name: String, with fault: String) throws -> String {
         let path = try folder.write(
             name,
@@ -66,7 +66,7 @@ struct PerfMinimizeCommandTests {
             "minimize", "t.json", "-o", "least.json", "--base", "tilework-before",
             environment: ["PATH": "/nowhere:\(folder.path):/usr/bin:/bin"])
         #expect(run.code == 0, "\(run.errors)")
-        // The other one draws more, so this one fewer.
+        // The other build draws more, so this one draws fewer.
         #expect(run.output.hasPrefix("least.json: 1 of 3 events"))
         #expect(run.output.contains("UIWindow/GaugeView 0×, was 1×"), "\(run.output)")
         #expect(try !folder.names().contains { $0.hasPrefix(".") || $0 == "none.json" })
@@ -74,7 +74,7 @@ struct PerfMinimizeCommandTests {
 
     @Test("a ledger alone has the trace cut after the frame that fails, and the ledger with it")
     func ledgerAlone() throws {
-        // As a build counted that drew once more.
+        // The ledger of a build that drew once more.
         #expect(try perf("run", "t.json", "-o", "ledgers", "--inject", "draw=8").code == 0)
         let run = try perf("minimize", "t.json", "-o", "cut.json", "--ledgers", "ledgers", "--save-ledgers", "small")
         #expect(run.code == 0, "\(run.errors)")

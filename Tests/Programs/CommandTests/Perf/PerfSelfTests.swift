@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The harness as a gate: red for a fault that was put in, green for a build that has not changed, however busy the
-/// machine.
+/// The harness as a gate: it is red for an injected fault and green for an unchanged build, however busy the machine
+/// is.
 @Suite("The gate", .serialized)
 struct PerfSelfTests {
     private let folder: TemporaryFolder
-    /// The corpus and its ledgers, as they are checked in.
+    /// The checked-in corpus and its ledgers.
     private static let perf = Repository.file("Perf").path
     private static let gate =
         ["flick", "cold", "pinch", "rotation"].map { "'\(perf)/Traces/\($0).json'" }.joined(separator: " ")
@@ -58,7 +58,7 @@ struct PerfSelfTests {
             }
         }
         try run(alone)
-        // Two that never rest, on each core one; they end by themselves if these tests are killed.
+        // Two processes that never rest, one on each core. They end by themselves if these tests are killed.
         let crowd = try cores.prefix(2).map { core in
             try CommandLineRun.Started(
                 "/bin/sh", ["-c", "ulimit -t 60; exec taskset -c \(core) sh -c 'while :; do :; done'"])
@@ -76,7 +76,7 @@ struct PerfSelfTests {
         #expect(reports.count == 10 && Set(reports).count == 1)
     }
 
-    /// The numbers of the cores that this process may use.
+    /// Returns the numbers of the cores that this process may use.
     private static func cores() throws -> [Int] {
         let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
         let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("Cpus_allowed_list:") })

@@ -12,7 +12,8 @@ struct ProgramPerfTests {
         try folder.write("seats.json", Self.trace("seats"))
     }
 
-    /// A short scroll over few tiles, because the tests' build takes a second to look at all seats for one.
+    /// Returns a short scroll over few tiles, because the tests' build takes a second to examine all seats for one
+    /// tile.
     private static func trace(_ content: String) -> String {
         """
         {"tilework-trace": 1, "name": "\(content)", "content": {"program": "\(content)"}, "viewport": [100, 100],

@@ -55,7 +55,7 @@ import TileSessions
     }
 
     private func rest(of recorded: RecordedTrace) throws -> (x: Double, y: Double, scale: Double) {
-        // As a file, and back.
+        // The trace is written to a file's text and read again.
         let trace = try Trace(Data(recorded.trace.json.utf8))
         #expect(trace == recorded.trace)
         let ledger = try Replayer(trace, content: content.source).run()
@@ -92,7 +92,7 @@ import TileSessions
 
     @Test func aFlickEndsWhereItEndedInTheViewer() throws {
         let end = try rest(of: trace([show(0, 500, 400, 1)] + drag(at: 0.5, rests: false)))
-        // 500 points a second, and the viewer's way of a flick.
+        // A flick of 500 points a second, and the viewer's distance for it.
         #expect(abs(end.y - (480 + (500 - 10) * 0.499)) <= 1.5, "\(end.y)")
     }
 
@@ -116,7 +116,7 @@ import TileSessions
         #expect(small.trace.zoomScale == 800.0 / 3000 && small.trace.offset == .zero)
         #expect(small.notes.count == 1 && small.notes[0].contains("1 of 1 position was outside the limits"))
         #expect(try rest(of: small) == (0, 0, 800.0 / 3000))
-        // Beyond the deepest level the middle stays.
+        // The middle stays in place beyond the deepest level.
         let large = try trace([show(0, 128_000 - 400, 64_000 - 300, 128)])
         #expect(large.trace.zoomScale == 64 && large.trace.offset == CGPoint(x: 64_000 - 400, y: 32_000 - 300))
         // A position beyond an edge under a finger is not outside the limits.

@@ -11,7 +11,8 @@ struct PrivateContentTests {
     private let key = [UInt8](repeating: 7, count: 32)
     private let token = "0123456789abcdef"
 
-    /// `plan` and `plans.ground` are private, `photo` and `public` are not; the token is of all plans in the folder.
+    /// Returns a server in which `plan` and `plans.ground` are private, `photo` and `public` are not. The token grants
+    /// all plans in the folder.
     private func fixture(_ change: (inout TileServerConfiguration) -> Void = { _ in }) throws -> Fixture {
         try Fixture(ids: ["plans.ground", "plans.roof", "public"]) { configuration in
             configuration.access.privateContents = ["plan", "plans.*"].map { AccessPolicy.Scope($0)! }
@@ -33,7 +34,7 @@ struct PrivateContentTests {
         AccessPolicy.addressPrefix(of: AccessPolicy.Scope(scope)!, until: expiry, key: key ?? self.key)
     }
 
-    /// A path of every protocol that names a content.
+    /// A path of every protocol with a content's name.
     private static let paths = [
         "/view/%", "/tiles/%.json", "/tiles/%/0/0/0.png", "/tiles/%/0/0/0", "/dzi/%.dzi", "/dzi/%_files/0/0_0.png",
         "/iiif/3/%/info.json", "/iiif/3/%/full/max/0/default.png", "/iiif/2/%/info.json",
@@ -202,7 +203,7 @@ struct PrivateContentTests {
         #expect(try await ask(fixture, "/tiles/plan/0/0/0.png", [.userAgent: "friend"]).status == .ok)
         #expect(try await ask(fixture, "/dzi/plan.dzi", [.userAgent: "friend"]).status == .forbidden)
         #expect(try await ask(fixture, "/tiles/plan/0/0/0.png").status == .forbidden)
-        // Not by the connection's front either, though the tile is cached now.
+        // The fast path does not return it either, although the tile is cached now.
         let gate = fixture.server.gate
         let key = Array("/tiles/plan/0/0/0.png".utf8).withUnsafeBytes {
             gate.tile(atPath: $0, hasAuthorization: false, of: fixture.site)
@@ -238,7 +239,7 @@ struct PrivateContentTests {
         for bad in ["", "*a", "a**", "a*b", "a\nb", "\u{0}"] { #expect(AccessPolicy.Scope(bad) == nil, "\(bad)") }
     }
 
-    /// The offers of files by their paths.
+    /// Returns the offers of files by their paths.
     private func offers(_ paths: [String]) throws -> [String: OfferedContent] {
         Dictionary(uniqueKeysWithValues: zip(paths, try ContentAliasTests.offers(paths)))
     }
@@ -246,18 +247,18 @@ struct PrivateContentTests {
     @Test(
         "is all that a pattern could mean; a grant is of what it certainly means",
         arguments: [
-            // pattern, files, those made private, those granted
+            // The pattern, the files, the files that it makes private, and the files that it grants.
             ("plan", ["plan.svg", "plan.pdf", "plans.svg"], ["plan.svg", "plan.pdf"], []),
             ("plan.svg", ["plan.svg", "plan.pdf"], ["plan.svg"], ["plan.svg"]),
             ("plan", ["plan.svg", "other.svg"], ["plan.svg"], ["plan.svg"]),
             ("plan*", ["plan.svg", "plan.pdf", "x.svg"], ["plan.svg", "plan.pdf"], ["plan.svg", "plan.pdf"]),
-            // By path, with and without the ending, and by the folder.
+            // By path, with and without the extension, and by the folder.
             ("floor/1/plan", ["floor/1/plan.svg", "floor/2/plan.svg"], ["floor/1/plan.svg"], ["floor/1/plan.svg"]),
             ("./floor/1/plan.svg", ["floor/1/plan.svg"], ["floor/1/plan.svg"], ["floor/1/plan.svg"]),
             ("floor/", ["floor/1.svg", "floors.svg"], ["floor/1.svg"], ["floor/1.svg"]),
             ("floor", ["floor/1.svg", "floors.svg"], ["floor/1.svg"], []),
             ("served/plan.svg", ["plan.svg"], ["plan.svg"], []),
-            // In any script and form, and as URLs spell it.
+            // In any script and normalization form, and in the spelling of URLs.
             ("Zu\u{308}rich", ["Zürich.svg"], ["Zürich.svg"], ["Zürich.svg"]),
             ("東*", ["東京.svg", "大阪.svg"], ["東京.svg"], ["東京.svg"]),
             ("%E6%9D%B1%E4%BA%AC", ["東京.svg"], ["東京.svg"], []),

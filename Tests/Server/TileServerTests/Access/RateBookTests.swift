@@ -53,7 +53,7 @@ struct RateBookTests {
             _ = book.take(for: client(UInt64(number)))
             clock.advance(0.01)
         }
-        // In the second that a bucket takes to be full again, a hundred ask.
+        // A hundred clients send requests in the second in which a bucket is full again.
         #expect(book.clients <= 1024)
     }
 

@@ -124,7 +124,7 @@ struct WebRulesTests {
         #expect(try await ask(named, tile, host: "localhost").status == .ok)
         #expect(try await ask(named, tile, host: "evil.example").status.code == 421)
         #expect(try await ask(try Fixture(local { $0.hosts = .all }), tile, host: "evil.example").status == .ok)
-        // A page could send these headers once it is taken for the server's own.
+        // A page could send these headers once the browser takes it for the server's own.
         let forwarded: HTTPFields = [.forwardedHost: "localhost", .forwarded: "host=localhost"]
         #expect(try await ask(fixture, tile, forwarded, host: "evil.example").status.code == 421)
     }

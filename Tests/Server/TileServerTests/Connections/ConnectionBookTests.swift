@@ -29,7 +29,7 @@ struct ConnectionBookTests {
         let book = ConnectionBook(policy: policy)
         let first = try connect(book, "2001:db8::1")
         #expect(status(first) == 200)
-        // Of one network.
+        // Both addresses belong to one network.
         #expect(status(try connect(book, "2001:db8::2")) == 200)
         #expect(status(try connect(book, "2001:db8::3")) == 429)
         #expect(status(try connect(book, "2001:db8:0:1::1")) == 200)
@@ -80,7 +80,7 @@ struct ConnectionBookTests {
         for count in Array(1...200) + (80..<200).reversed() { ebb.note(count) }
         passTime()
         #expect(given.withLock { $0 } == 2)
-        // From those that were left.
+        // The next half is that of the remaining 80 connections.
         for count in (41..<80).reversed() { ebb.note(count) }
         passTime()
         #expect(given.withLock { $0 } == 2)

@@ -31,7 +31,7 @@ struct ConnectionWatchTests {
             channel.isWritable = false
         }
 
-        /// All that waits.
+        /// Accepts all waiting bytes.
         func take() { context?.flush() }
     }
 
@@ -43,7 +43,7 @@ struct ConnectionWatchTests {
         func channelRead(context: ChannelHandlerContext, data: NIOAny) { text += String(buffer: unwrapInboundIn(data)) }
     }
 
-    /// A connection of cached tiles, of which (2, 0, 0) is one.
+    /// A connection for cached tiles, including (2, 0, 0).
     struct Connection {
         let fixture: Fixture
         let book: ConnectionBook
@@ -61,7 +61,8 @@ struct ConnectionWatchTests {
             self.fixture = fixture
             book = fixture.server.connections
             _ = try await fixture.engine.tile(fixture.key("/tiles/plan/2/0/0.png")!)
-            // Made after the last suspension: an embedded channel belongs to the thread that made it.
+            // The channel is created after the last suspension, because an embedded channel belongs to the thread that
+            // created it.
             channel = EmbeddedChannel()
             channel.connect(to: try SocketAddress(ipAddress: "192.0.2.1", port: 1), promise: nil)
             guard case .admitted(let standing) = book.open(channel) else { throw Broken() }
@@ -300,7 +301,7 @@ struct ConnectionWatchTests {
     @Test("connections that wait for answers do not stand between the server and those at rest")
     func roomBehindBusy() async throws {
         let resting = try await Connection()
-        // More than are closed at a time, and heard of earlier.
+        // More connections than are closed at a time, which were last heard of earlier.
         let busy = try (0..<20).map { number in
             let channel = EmbeddedChannel()
             channel.connect(to: try SocketAddress(ipAddress: "192.0.2.1", port: 2 + number), promise: nil)

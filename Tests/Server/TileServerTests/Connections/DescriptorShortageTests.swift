@@ -28,7 +28,7 @@ struct DescriptorShortageTests {
         func log(event: LogEvent) { lines.all.withLock { $0.append("\(event.message)") } }
     }
 
-    /// Notes the reads that reach the socket.
+    /// Records the reads that reach the socket.
     private final class Socket: ChannelOutboundHandler {
         typealias OutboundIn = Never
         private(set) var reads = 0
@@ -60,7 +60,7 @@ struct DescriptorShortageTests {
         }
 
         func fail(_ code: Int32) { channel.pipeline.fireErrorCaught(IOError(errnoCode: code, reason: "accept")) }
-        /// Whether the socket is registered for readiness, by the option that was set last.
+        /// Whether the socket is registered for readiness, according to the option that was set last.
         var isAccepting: Bool {
             channel.options.last { $0.option is ChannelOptions.Types.AutoReadOption }?.value as? Bool ?? true
         }

@@ -10,7 +10,7 @@ struct DispatchTimersTests {
         let folder = "/proc/self/fdinfo"
         var clocks: Set<String> = []
         for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
-            // Others may close theirs meanwhile.
+            // Other threads may close theirs meanwhile.
             let lines = (try? String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)) ?? ""
             for line in lines.split(separator: "\n") where line.hasPrefix("clockid:") {
                 clocks.insert(line.dropFirst("clockid:".count).trimmingCharacters(in: .whitespaces))

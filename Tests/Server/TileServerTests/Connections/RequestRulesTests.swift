@@ -118,7 +118,7 @@ struct RequestRulesTests {
             _ = try connection.send(request)
             connection.channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
             #expect(try connection.written == answer)
-            // It may have read that, and left then.
+            // The client may have read that and then disconnected.
             connection.channel.embeddedEventLoop.advanceTime(by: .seconds(1))
             #expect(try connection.written == answer)
             if !request.isEmpty { _ = try connection.answer() }

@@ -98,7 +98,7 @@ struct SocketFileTests {
 
     @Test("of servers that start at the same time one listens, and the others say that it is in use", arguments: 0..<20)
     func race(round: Int) async throws {
-        // A stale file is the hard case: each of them would remove it.
+        // A stale file is the hard case, because each server would remove it.
         try Listener(path).end()
         let path = path
         let results = await withTaskGroup(of: Result<Listener, any Error>.self) { tasks in

@@ -76,7 +76,7 @@ struct InputMutator {
     }
 }
 
-/// The input that is being read, in a file that outlives the process.
+/// The input that is being parsed, in a file that outlives the process.
 final class InputTrace {
     private let path: String
     private let memory: UnsafeMutableRawBufferPointer

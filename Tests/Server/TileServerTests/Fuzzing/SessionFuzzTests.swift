@@ -67,7 +67,7 @@ struct SessionFuzzTests {
         InputMutator(samples, tokens: ["?", "&", "=", "/", "content", "format", "plan", "png"], seed: 8)
             .run("addresses") { number, input in
                 let text = String(decoding: input, as: UTF8.self)
-                // Nothing else is read as one.
+                // No other text is accepted as an address.
                 guard text.hasPrefix("/session/"), let address = try? SessionAddress(text, of: site) else { return }
                 found += 1
                 expect(SessionID.lengths.contains(address.id.text.utf8.count), number, text)
@@ -103,7 +103,7 @@ struct SessionFuzzTests {
                 bytes[.random(in: bytes.indices, using: &random)] ^= 1 << UInt8.random(in: 0..<8, using: &random)
             }
             trace.note(bytes)
-            // In parts, as a network has it.
+            // The bytes arrive in parts, as from a network.
             var rest = bytes[...]
             while !rest.isEmpty, peer.channel.isActive {
                 let part = rest.prefix(.random(in: 1...(rest.count), using: &random))

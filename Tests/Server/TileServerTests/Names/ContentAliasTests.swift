@@ -9,7 +9,7 @@ import TileGeometry
 
 @Suite("Other names of contents")
 struct ContentAliasTests {
-    /// A server of files at these paths, beside the contents `plan` and `photo` of a program.
+    /// Returns a server of files at these paths, in addition to a program's contents `plan` and `photo`.
     static func fixture(
         _ paths: [String], _ change: (inout TileServerConfiguration) -> Void = { _ in }
     ) throws -> Fixture { try Fixture(documents: offers(paths), change) }
@@ -51,7 +51,7 @@ struct ContentAliasTests {
         }
     }
 
-    /// Addresses of every protocol, in which `%` is the name.
+    /// Addresses of every protocol, with `%` in place of the name.
     private static let paths = [
         "/view/%", "/tiles/%.json", "/tiles/%/0/0/0.png", "/tiles/%/0/0/0", "/dzi/%.dzi", "/dzi/%_files/0/0_0.png",
         "/iiif/3/%/info.json", "/iiif/3/%/full/max/0/default.png", "/iiif/2/%/info.json",
@@ -67,7 +67,7 @@ struct ContentAliasTests {
         path.replacingOccurrences(of: "%", with: IdentifierEncoding.encoded(name))
     }
 
-    /// The path and query that a relative reference leads to (RFC 3986, section 5.2).
+    /// Returns the path and query that a relative reference refers to (RFC 3986, section 5.2).
     private func resolved(_ reference: String, from path: String) -> String {
         let url = URL(string: reference, relativeTo: URL(string: "http://x\(path)"))!.absoluteURL
         return url.path(percentEncoded: true) + (url.query(percentEncoded: true).map { "?\($0)" } ?? "")
@@ -157,7 +157,7 @@ struct ContentAliasTests {
         #expect(both.headers[.link]?.contains(Self.hashed("plan-p2.svg")) == true)
         let page = try await Self.ask(fixture, "/tiles/\(Self.hashed("bok.pdf"))-p2.json")
         #expect(page.status == .found && page.headers[.location] == "bok-p2.json")
-        // No page, and no way back to itself.
+        // The page does not exist, and the address does not redirect to itself.
         #expect(try await Self.ask(fixture, "/tiles/bok-p9999.json").status == .notFound)
     }
 

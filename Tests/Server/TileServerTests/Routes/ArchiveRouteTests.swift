@@ -19,7 +19,7 @@ struct ArchiveRouteTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// A server of one archive, `plan`, and its path.
+    /// Returns a server of one archive, `plan`, and its path.
     private func server(_ layout: ArchiveLayout) throws -> (server: TileServer, path: String) {
         let drawing = try folder.write(
             "plan.svg",
@@ -71,7 +71,7 @@ struct ArchiveRouteTests {
     func parts() async throws {
         let (server, path) = try server(.pmtiles)
         let url = URL(fileURLWithPath: path)
-        // Longer than the pieces that it is read in.
+        // The file is longer than the pieces in which it is read.
         try (try Data(contentsOf: url) + Data((0..<300_000).map { UInt8(truncatingIfNeeded: $0 / 251) })).write(to: url)
         let bytes = try Data(contentsOf: url)
         let length = bytes.count
@@ -85,7 +85,7 @@ struct ArchiveRouteTests {
             #expect(answer.headers[.contentRange] == "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(length)")
             #expect(answer.headers[.contentLength] == "\(part.count)" && answer.headers[.eTag] == tag)
         }
-        // Several are all of it.
+        // A request for several ranges is answered with the whole file.
         let several = try await ask(server, [.range: "bytes=0-1,5-6"])
         #expect(several.status == .ok && several.body.readableBytes == length)
         let beyond = try await ask(server, [.range: "bytes=\(length)-"])

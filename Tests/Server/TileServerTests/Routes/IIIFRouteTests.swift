@@ -57,7 +57,7 @@ struct IIIFRouteTests {
             #expect(
                 tile.headers[.eTag] != nil && text(tile) == "244x256 ff000040 png" || text(tile).hasPrefix("244x256"))
         }
-        // Wholly within: one tile for both.
+        // The region is within the image, so both are one tile.
         let inner = try await ask(fixture, "/iiif/3/plan/0,0,512,512/256,256/0/default.png")
         let same = try await ask(fixture, "/tiles/plan/1/0/0.png")
         #expect(inner.headers[.serverTiming] != nil && same.headers[.serverTiming] == nil)

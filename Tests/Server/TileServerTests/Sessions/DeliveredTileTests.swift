@@ -45,7 +45,7 @@ struct DeliveredTileTests {
         #expect(received.count == 2 && tiles.allSatisfy(received.contains), "\(received)")
         #expect(fixture.server.sessions.counters.delivered.load(ordering: .relaxed) == 2)
 
-        // In the cache: another of the same kind had it drawn.
+        // The tile is in the cache, because another session of the same kind had it drawn.
         await peer.loop.advanceTime(by: .milliseconds(50))
         try change(fixture, x: 10)
         #expect(try await peer.received().count == 1)
@@ -117,7 +117,7 @@ struct DeliveredTileTests {
         #expect(try await peer.received() == [])
         peer.channel.isWritable = true
         try await peer.loop.executeInContext { peer.channel.pipeline.fireChannelWritabilityChanged() }
-        // It is drawn already.
+        // The tile is drawn already.
         let received = try await peer.received()
         #expect(received.count == 2 && received.last == .tile("2/0/0", try file(fixture, "2/0/0")), "\(received)")
     }
@@ -142,7 +142,7 @@ struct DeliveredTileTests {
         try await peer.channel.pipeline.addHandler(trickle, position: .first).get()
         try change(fixture, x: 250, width: 20)
         try await peer.draw(executor)
-        // The message and its two tiles: 45 seconds, where a peer that takes nothing is given up after 20.
+        // The message and its two tiles take 45 seconds; a peer that receives nothing is dropped after 20.
         for _ in 0..<3 {
             await peer.loop.advanceTime(by: .seconds(15))
             try await peer.loop.executeInContext { trickle.letOneGo() }
@@ -211,7 +211,7 @@ struct DeliveredTileTests {
         let watched = try Fixture({ $0.access.admits = { _ in true } }, executor: executor)
         let guest = try await SessionPeer(watched)
         try await guest.channel.writeInbound(ByteBuffer(string: SessionPeer.head(Self.path)))
-        // The program is asked in a task of its own.
+        // The program is asked in a separate task.
         while try await guest.channel.readOutbound(as: ByteBuffer.self) == nil {
             await guest.loop.run()
             await Task.yield()

@@ -70,7 +70,7 @@ struct ReadingSessionTests {
         try Fixture(plan: page, { $0.isInteractive = true }, executor: SteppedExecutor())
     }
 
-    /// The next message that satisfies, which another thread has made; the others are kept.
+    /// Returns the next message with a text, which another thread sends. Other messages are kept.
     private func message(_ peer: SessionPeer, with part: String) async throws -> String {
         while true {
             if let place = mail.texts.firstIndex(where: { $0.contains(part) }) { return mail.texts.remove(at: place) }

@@ -7,7 +7,7 @@ import TileSupport
 
 @testable import TileServer
 
-/// A content that is as large as its viewer's window, and writes down in which order it hears of things.
+/// A content with the size of its viewer's window, which records the order of events.
 private final class Screen: ScreenTileSource {
     let contentSize = CGSize(width: 1000, height: 600)
     let followsViewer: Bool

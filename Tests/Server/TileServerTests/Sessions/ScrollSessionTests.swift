@@ -69,14 +69,14 @@ struct ScrollSessionTests {
     func drafts() async throws {
         let fixture = try Fixture(executor: executor)
         let peer = try await SessionPeer.open(fixture)
-        // Before it moves.
+        // The viewer does not move yet.
         #expect(try await ask(fixture, "/tiles/plan/2/3/2.png")[.tileQuality] == nil)
         try await peer.send(SessionPeer.viewport(width: 400, height: 300, velocityY: 2000))
 
         let draft = try await ask(fixture, "/tiles/plan/2/0/0.png")
         #expect(draft[.tileQuality] == "draft" && draft[.cacheControl] == "no-store" && draft[.eTag] == nil)
         #expect(draft[.accessControlExposeHeaders] == "Tile-Quality" && draft[.contentType] == "image/png")
-        // Ready, another format, cropped, another session or none.
+        // A ready tile, another format, a cropped tile, another session or none.
         #expect(try await ask(fixture, "/tiles/plan/2/3/2.png")[.tileQuality] == nil)
         for (path, session) in [
             ("/tiles/plan/2/0/0.webp", SessionPeer.id), ("/tiles/photo/0/0/0.png", SessionPeer.id),
@@ -89,7 +89,7 @@ struct ScrollSessionTests {
             )
         }
         #expect(fixture.server.sessions.counters.drafts.load(ordering: .relaxed) == 1)
-        // Once it is over.
+        // The session is over.
         try await peer.channel.close()
         #expect(try await ask(fixture, "/tiles/plan/2/0/1.png")[.tileQuality] == nil)
     }
@@ -133,7 +133,7 @@ struct ScrollSessionTests {
         fixture.engine.invalidate(content, Box(x: 500, y: 400, width: 10, height: 10))
         #expect(try await peer.received() == [.text(#"{"type":"changed","tiles":[],"rects":[[500,400,10,10]]}"#)])
 
-        // Within the next twentieth of a second: beside an edge of a tile, beyond the content, everywhere.
+        // Changes within the next twentieth of a second: beside an edge of a tile, outside the content, everywhere.
         fixture.engine.invalidate(content, Box(x: 255.5, y: 10, width: 0.25, height: 0.25))
         fixture.engine.invalidate(content, Box(x: -50, y: -50, width: 10, height: 10))
         #expect(try await peer.received() == [])
@@ -151,7 +151,7 @@ struct ScrollSessionTests {
         fixture.engine.invalidate(content)
         let all = #"{"type":"changed","tiles":["2/0/0","2/1/0","2/0/1","2/1/1"],"rects":[[0,0,1000,600]]}"#
         #expect(try await peer.received() == [.text(all)])
-        // Another content's are another's business.
+        // Changes of another content do not concern the session.
         fixture.engine.invalidate(try fixture.site.entry("photo").engineID)
         await peer.loop.advanceTime(by: .seconds(1))
         #expect(try await peer.received() == [])
@@ -206,7 +206,7 @@ struct ScrollSessionTests {
         #expect(received.count == 1)
     }
 
-    /// A network that takes nothing.
+    /// A network that accepts nothing.
     private final class Stuck: ChannelOutboundHandler, Sendable {
         typealias OutboundIn = ByteBuffer
         let written = Lock(0)

@@ -83,7 +83,7 @@ struct SessionHandlerTests {
         #expect(!reason.isEmpty && reason.utf8.count <= 123)
         #expect(fixture.server.sessions.count == 1, "its name is free at once")
         #expect(fixture.server.sessions.counters.endsByReason == ["\(code)": 1])
-        // It waits for the peer's answer, but not for ever, and does not listen.
+        // The server waits for the peer's answer for a limited time, and ignores other input.
         #expect(peer.channel.isActive)
         try await peer.send(SessionPeer.viewport())
         await peer.loop.advanceTime(by: .seconds(2))
@@ -136,7 +136,7 @@ struct SessionHandlerTests {
         let peer = try await SessionPeer.open(fixture)
         for scale in [0.25, 1, 64, 0.3, 1.7] {
             let (x, y) = (1234.5 / scale, 678.9 / scale)
-            // As a viewer has them that keeps the sides.
+            // Sides as computed by a viewer that stores edges.
             let (width, height) = (x + 7680 / scale - x, y + 4320 / scale - y)
             try await peer.send(SessionPeer.viewport(x: x, y: y, width: width, height: height, scale: scale))
         }
@@ -146,15 +146,15 @@ struct SessionHandlerTests {
 
     /// Updates of 4 ms and a share of a quarter: the handler leaves the loop to others for 12 ms after each update.
     ///
-    ///     0 ms    two viewports, of which the first is looked at, and a ping after the second
-    ///     11 ms   a third in the place of the second; the content changes
-    ///     12 ms   the third is looked at, the ping is answered, and the viewer is told of the change
-    ///     24 ms   a fourth is looked at when it comes
+    ///     0 ms    two viewports arrive, of which the first is handled, and a ping after the second
+    ///     11 ms   a third viewport replaces the second; the content changes
+    ///     12 ms   the third is handled, the ping is answered, and the viewer learns of the change
+    ///     24 ms   a fourth is handled when it arrives
     @Test("leaves its loop to others, three times as long as an update took, and then follows the newest viewport")
     func share() async throws {
         let clock = Atomic(UInt64(0))
         let executor = SteppedExecutor()
-        // Asked before and after.
+        // The clock is read before and after each update.
         let fixture = try Fixture(
             executor: executor, processorTime: { clock.add(4_000_000, ordering: .relaxed).newValue })
         let counters = fixture.server.sessions.counters
@@ -178,7 +178,7 @@ struct SessionHandlerTests {
         #expect(counters.updateTime.count == 2)
         #expect(counters.coalesced.load(ordering: .relaxed) == 1)
 
-        // 12 ms later it may go on, at once.
+        // 12 ms later the handler continues, at once.
         await peer.loop.advanceTime(by: .milliseconds(12))
         try await peer.send(SessionPeer.viewport(x: 300))
         #expect(counters.updateTime.count == 3)
@@ -311,7 +311,7 @@ struct SessionHandlerTests {
         try await quick.send(SessionPeer.frame([0x03, 0xE9], opcode: 8))
         #expect(!quick.channel.isActive && silent.channel.isActive)
         #expect(!isOver.withLock { $0 })
-        // It does not wait for an answer for long.
+        // The server waits for the answer for a limited time.
         await silent.loop.advanceTime(by: .seconds(2))
         #expect(!silent.channel.isActive)
         // A closed channel lets go of its handlers in the next turn of its loop.

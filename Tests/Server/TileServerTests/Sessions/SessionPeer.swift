@@ -6,7 +6,7 @@ import TileEngine
 
 @testable import TileServer
 
-/// A client of a server without a network, on a clock and with workers that a test steps.
+/// A client of a server without a network, with a clock and workers that a test steps.
 struct SessionPeer {
     static let id = "dGhlIHNhbXBsZSBub25jZQ"
     static let key = "dGhlIHNhbXBsZSBub25jZQ=="
@@ -38,7 +38,7 @@ struct SessionPeer {
         try await channel.connect(to: SocketAddress(ipAddress: address, port: 1)).get()
     }
 
-    /// A peer with an open session, whose first message has been read.
+    /// Returns a peer with an open session after its first message.
     static func open(
         _ fixture: Fixture, _ path: String = "/session/\(id)?content=plan", address: String = "192.0.2.1"
     ) async throws -> SessionPeer {
@@ -56,7 +56,7 @@ struct SessionPeer {
             + "Sec-WebSocket-Key: \(key)\r\nSec-WebSocket-Version: \(version)\r\n\(lines)\r\n"
     }
 
-    /// Sends a request for a session; the answer's head and, unless it is granted, its body.
+    /// Sends a request for a session. Returns the answer's head and, unless the session is opened, its body.
     func request(_ path: String, _ lines: String = "") async throws -> String {
         try await channel.writeInbound(ByteBuffer(string: Self.head(path, lines)))
         return try await channel.readOutbound(as: ByteBuffer.self).map { String(buffer: $0) } ?? ""
@@ -64,7 +64,7 @@ struct SessionPeer {
 
     // MARK: Frames
 
-    /// A frame as a client sends it, or in the ways that it must not.
+    /// Returns a frame as a client sends it, or with the given faults.
     static func frame(
         _ payload: some Sequence<UInt8>, opcode: UInt8 = 1, isLast: Bool = true, isMasked: Bool = true,
         reserved: UInt8 = 0
@@ -134,7 +134,7 @@ struct SessionPeer {
         return all
     }
 
-    /// The end of the session by the server. Messages that other threads send before it are skipped.
+    /// Waits for the server to close the session. Messages that other threads send before that are skipped.
     func closure() async throws -> (code: UInt16?, reason: String) {
         while true {
             for case .close(let code, let reason) in try await received() { return (code, reason) }

@@ -27,7 +27,7 @@ struct SessionSocketTests {
                             received.writeBuffer(&more)
                         }
                     }
-                    // A proxy may use a connection again, cold tiles and all.
+                    // A proxy may reuse a connection, including for tiles that have to be drawn.
                     if !isFirst {
                         try await outbound.write(ByteBuffer(string: server.get("/tiles/plan/2/0/0.png")))
                         try await read(until: "ff000040 png")

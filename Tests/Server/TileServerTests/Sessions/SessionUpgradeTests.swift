@@ -104,7 +104,7 @@ struct SessionUpgradeTests {
         }
         let (first, answer) = try await open(1, "2001:db8::1")
         #expect(answer.hasPrefix("HTTP/1.1 101"))
-        // Of one network.
+        // Both addresses belong to one network.
         #expect(try await open(2, "2001:db8::2").1.hasPrefix("HTTP/1.1 101"))
         let refused = try await open(3, "2001:db8::3").1
         #expect(refused.hasPrefix("HTTP/1.1 429 Too Many Requests") && refused.contains("Retry-After: 60"))

@@ -14,7 +14,7 @@ private final class Pad: TouchableTileSource {
     private let log = Lock<[ContentTouch]>([])
     private let door = DispatchSemaphore(value: 1)
 
-    /// Keeps the content busy until it is let go.
+    /// Keeps the content busy until the test releases it.
     func hold() { door.wait() }
     func letGo() { door.signal() }
 
@@ -60,7 +60,7 @@ struct TouchSessionTests {
 
     private func touch(_ text: String) -> String { #"{"type":"touch","touches":[\#(text)]}"# }
 
-    /// The next message, which another thread has made.
+    /// Returns the next message, which another thread sends.
     private func answer(_ peer: SessionPeer) async throws -> [SessionPeer.Received] {
         while true {
             await peer.loop.run()

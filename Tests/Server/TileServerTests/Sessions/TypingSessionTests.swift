@@ -72,7 +72,7 @@ struct TypingSessionTests {
         try Fixture(plan: page, { $0.isInteractive = true }, executor: executor)
     }
 
-    /// The next message that satisfies, which another thread has made.
+    /// Returns the next message with a text, which another thread sends.
     private func message(_ peer: SessionPeer, with part: String) async throws -> String {
         while true {
             await peer.loop.run()

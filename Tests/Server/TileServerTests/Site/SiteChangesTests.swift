@@ -13,7 +13,7 @@ import TileSupport
 
 @Suite("Contents that change, come and go while they are served")
 struct SiteChangesTests {
-    /// A drawing of squares, in a file as it were.
+    /// A drawing of squares, in place of a file.
     private final class File: Sendable {
         struct State {
             var squares = [(10.0, 10.0), (500, 400)]

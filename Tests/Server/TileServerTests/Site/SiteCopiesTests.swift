@@ -9,7 +9,7 @@ import TileSupport
 
 @testable import TileServer
 
-/// A content of one color, which is its state.
+/// A content of one color. The color is its state.
 private final class Painted: MovingTileSource, TouchableTileSource, RestorableTileSource {
     let contentSize = CGSize(width: 300, height: 200)
     let moves = Lock(0)
@@ -56,7 +56,7 @@ struct SiteCopiesTests {
         let all = Lock<[Painted]>([])
     }
 
-    /// Moved by hand, in nanoseconds.
+    /// A manual clock, in nanoseconds.
     private final class Time: Sendable {
         let value = Lock<UInt64>(1_000_000_000_000)
 
@@ -128,7 +128,8 @@ struct SiteCopiesTests {
         let server = try server()
         server.opening.start()
         defer { server.opening.end() }
-        // Not by requests: a server that answers a test's runs for as long as that, and then nothing moves any more.
+        // The copies are not opened by requests: a test's request runs the server only until the answer, and nothing moves
+        // after that.
         let content = try await server.opening.entry("desk*\(one)").engineID
         _ = try await server.opening.entry("desk*\(other)")
         let copies = made.all.withLock { $0 }
@@ -168,7 +169,7 @@ struct SiteCopiesTests {
         let first = try #require(made.all.withLock { $0.last })
         first.color = PixelColor(argb: 0xFF12_3456)
         let standing = try session(of: entry, server)
-        // An hour without a request, and with a session.
+        // An hour without a request, but with a session.
         time.pass(3600)
         server.keeper.look()
         server.sessions.close(standing)
@@ -182,7 +183,7 @@ struct SiteCopiesTests {
         let second = try #require(made.all.withLock { $0.last })
         #expect(next.engineID != entry.engineID && second !== first)
         #expect(second.color == PixelColor(argb: 0xFF12_3456) && first.saves.withLock { $0 } == 1)
-        // A state is taken once, and for its viewer only.
+        // A state is used once, and only for its viewer.
         _ = try await server.opening.entry("desk*\(other)")
         #expect(made.all.withLock { $0.last?.color } == PixelColor(argb: 0xFF00_0000))
     }
@@ -236,7 +237,8 @@ struct SiteCopiesTests {
         time.pass(5)
         _ = try await server.opening.entry("desk*\(third)")
         #expect(server.site.place("desk*\(one)")?.entry?.engineID == watched.engineID)
-        // The one that had to go has its state when it is back; now the third has not been looked at for the longest.
+        // The dropped copy has its state when it is back. The third is now the one that was not used for the longest
+        // time.
         time.pass(5)
         _ = try await server.opening.entry("desk*\(other)")
         #expect(made.all.withLock { $0.last?.color } == PixelColor(argb: 0xFF12_3456))

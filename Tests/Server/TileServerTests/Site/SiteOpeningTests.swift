@@ -38,7 +38,7 @@ struct SiteOpeningTests {
         #expect(try await statuses() == [200, 200])
     }
 
-    /// Contents that are opened only when they are let.
+    /// Contents that are opened only when the test allows it.
     final class Gates: Sendable {
         private let begun = AsyncStream<String>.makeStream()
         private let gates: [String: DispatchSemaphore]
@@ -48,7 +48,7 @@ struct SiteOpeningTests {
             gates = Dictionary(uniqueKeysWithValues: ids.map { ($0, DispatchSemaphore(value: 0)) })
         }
 
-        /// In the order that they were begun in.
+        /// The opened contents in the order in which opening began.
         var order: [String] { opened.withLock { $0 } }
 
         func offer(_ id: String, failing failure: (any Error)? = nil, isListed: Bool = false) -> OfferedContent {
@@ -66,7 +66,7 @@ struct SiteOpeningTests {
             }
         }
 
-        /// Returns when the next is being opened.
+        /// Waits until the next content is being opened.
         func begins() async {
             for await _ in begun.stream { return }
         }
@@ -207,7 +207,7 @@ struct SiteOpeningTests {
         #expect(gates.order == ["odd", "b", "c"])
     }
 
-    /// The client of `b` leaves before it is `b`'s turn.
+    /// The client of `b` disconnects before `b` is opened.
     @Test("does not open what nobody waits for any more")
     func scrolledPast() async throws {
         let ids = ["a", "b", "c"]

@@ -175,7 +175,7 @@ struct SiteRouterTests {
         let response = try await ask(fixture, "/render/plan?x=-3&y=7&width=20&height=30&scale=1.5")
         #expect(String(buffer: response.body) == "20x30 fffd0705 png")
         #expect(response.headers[.contentType] == "image/png")
-        // As clients write 1e+0.
+        // Some clients escape 1e+0 in this way.
         let escaped = try await ask(fixture, "/render/plan?x=%2D3&y=7&width=20&height=30&scale=1.5e%2B0")
         #expect(escaped.body == response.body)
         for (query, status, words) in [

@@ -30,7 +30,7 @@ private final class Board: RedrawableTileSource {
         .solid(PixelColor(argb: shown.withLock { $0 }), width: area.width, height: area.height)
     }
 
-    /// Paints a box, like the program.
+    /// Paints a box, as the program does.
     func paint(_ argb: UInt32, _ box: Box) {
         shown.withLock { $0 = argb }
         watchers.tell([box])
@@ -44,7 +44,7 @@ private final class Board: RedrawableTileSource {
     }
 }
 
-/// A Redis of the test's own, at a socket in a folder of its own.
+/// A Redis for this test, with a socket in a separate folder.
 private final class RedisServer: Sendable {
     private let process = Process()
     let folder: String
@@ -61,7 +61,7 @@ private final class RedisServer: Sendable {
     var address: String { "redis+unix://\(folder)/s" }
 
     func end() {
-        // Its end is not waited for: that takes one of the threads that tests run on.
+        // The test does not wait for the process's end, which would occupy one of the threads that run tests.
         kill(process.processIdentifier, SIGKILL)
         try? FileManager.default.removeItem(atPath: folder)
     }
@@ -73,7 +73,7 @@ struct ViewChangesTests {
         var configuration = TileServerConfiguration()
         configuration.port = 0
         var policy = SharedTilePolicy()
-        // How soon a machine answers is no matter here.
+        // The answer time of the machine does not matter here.
         policy.answerTime = .seconds(60)
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         configuration.sharedTiles = try SharedTileCache(

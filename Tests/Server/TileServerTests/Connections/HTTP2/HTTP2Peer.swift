@@ -7,7 +7,7 @@ import TileEngine
 @testable import TileServer
 
 extension String {
-    /// Every byte of UTF-8 that is no letter, digit or dot of ASCII, as `%C3`.
+    /// The text with every byte of UTF-8 escaped, as `%C3`, except ASCII letters, digits and dots.
     fileprivate var percentEncoded: String {
         addingPercentEncoding(withAllowedCharacters: CharacterSet(charactersIn: "a"..."z").union(["."]))!
     }
@@ -48,7 +48,8 @@ final class HTTP2Peer {
         book = fixture.server.connections
         for column in 0..<4 { _ = try await fixture.engine.tile(fixture.key("/tiles/plan/2/\(column)/0.png")!) }
         for id in ids { _ = try await fixture.engine.tile(fixture.key("/tiles/\(id.percentEncoded)/0/0/0.jpg")!) }
-        // Made after the last suspension: an embedded channel belongs to the thread that made it.
+        // The channel is created after the last suspension, because an embedded channel belongs to the thread that
+        // created it.
         channel = EmbeddedChannel()
         channel.connect(to: try SocketAddress(ipAddress: "192.0.2.1", port: 1), promise: nil)
         guard case .admitted(let standing) = book.open(channel) else { throw ChannelError.ioOnClosedChannel }
@@ -116,7 +117,7 @@ final class HTTP2Peer {
         [(":method", method), (":scheme", "https"), (":path", path), (":authority", "x")] + more
     }
 
-    /// A request's head in the client's own table of fields.
+    /// Returns a request's head, encoded with the client's own table of fields.
     func block(_ fields: [(String, String)]) throws -> [UInt8] {
         var block = ByteBuffer()
         try encoder.encode(headers: HPACKHeaders(fields), to: &block)
@@ -161,10 +162,10 @@ final class HTTP2Peer {
         return Self.frames(bytes)
     }
 
-    /// The fields of an answer's head, as the client reads them.
+    /// Returns the fields of an answer's head, as the client reads them.
     func fields(_ frame: Frame) throws -> [String: String] { try Self.fields(frame, &decoder) }
 
-    /// The fields of a request's head, decoded without the connection's table.
+    /// Returns the fields of a request's head, decoded without the connection's table.
     func handedOnFields(_ frame: Frame) throws -> [String: String] { try Self.fields(frame, &behind) }
 
     private static func fields(_ frame: Frame, _ decoder: inout HPACKDecoder) throws -> [String: String] {

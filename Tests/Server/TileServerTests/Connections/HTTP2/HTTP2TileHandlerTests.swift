@@ -71,7 +71,7 @@ struct HTTP2TileHandlerTests {
         let peer = try await HTTP2Peer(ids: ["地図", "zürich", "план.а"])
         try peer.send(peer.request(1, HTTP2Peer.plain("/tiles/\(name)/0/0/0.jpg")))
         let frames = try peer.received()
-        // A letter and its accent are the same name as both in one (Unicode normalization).
+        // A letter followed by a combining accent is the same name as the combined letter (Unicode normalization).
         try #require(frames.count == 2)
         #expect(try peer.fields(frames[0])[":status"] == "200")
         #expect(frames[1].payload.starts(with: Array("256x256 ".utf8)))
@@ -174,7 +174,7 @@ struct HTTP2TileHandlerTests {
     func malformed(_ fields: [(String, String)]) async throws {
         let peer = try await HTTP2Peer()
         var block = ByteBuffer()
-        // As they are: an encoder would not have some of them.
+        // The fields are written unchanged, because an encoder would reject some of them.
         for (name, value) in fields { block.writeField(name, value) }
         try peer.send(
             Frame(
@@ -189,7 +189,7 @@ struct HTTP2TileHandlerTests {
         try peer.send(HTTP2Peer.settings([(1, 65_536), (3, 7), (5, 20_000)]))
         #expect(try peer.handedOn() == [HTTP2Peer.settings([(3, 7), (5, 20_000), (1, 0)])])
         try peer.ask(1)
-        // Once is enough (RFC 7541 section 4.2).
+        // One table update is enough (RFC 7541 section 4.2).
         #expect(try peer.received().first?.payload.first == 0x20)
         try peer.ask(3)
         #expect(try peer.received().first?.payload.first == 0x88)
@@ -209,7 +209,7 @@ struct HTTP2TileHandlerTests {
         #expect(try peer.handedOn().isEmpty)
         let frames = [
             HTTP2Peer.windowUpdate(3, 9), Frame(kind: FrameHead.resetStream, stream: 3, payload: [0, 0, 0, 8]),
-            // Of one that was never opened: an error, which is not for here.
+            // A window update for a stream that was never opened, which is an error for the library to report.
             HTTP2Peer.windowUpdate(7, 9), Frame(kind: 6, stream: 0, payload: [0, 1, 2, 3, 4, 5, 6, 7]),
         ]
         for frame in frames { try peer.send(frame) }
@@ -350,7 +350,7 @@ struct HTTP2TileHandlerTests {
             try peer.send(Self.reset(next))
             next += 2
         }
-        // Resets of streams that were answered from the cache cost nothing.
+        // Resets of streams that were answered from the cache are free.
         for _ in 0..<50 { try openAndReset(Self.path) }
         #expect(try goAway(peer.received()) == nil)
         for _ in 0..<5 { try openAndReset("/contents.json") }

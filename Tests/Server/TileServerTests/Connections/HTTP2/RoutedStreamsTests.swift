@@ -15,7 +15,7 @@ struct RoutedStreamsTests {
         var started: [Int] = []
         let ends = (0..<5).map { number in streams.add { started.append(number) } }
         #expect(started == [0, 1])
-        // The client resets the first, which is being answered, and the third, which waits.
+        // The client resets the first stream, which is being answered, and the third, which waits.
         ends[0]()
         ends[2]()
         #expect(started == [0, 1])

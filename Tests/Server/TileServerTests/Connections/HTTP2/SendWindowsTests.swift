@@ -49,7 +49,7 @@ struct SendWindowsTests {
         windows.didBegin(1)
         #expect(windows.areShut)
         windows.add(10, to: 1)
-        // The connection's is used up, too.
+        // The connection's window is used up, too.
         #expect(windows.areShut)
         #expect(add(10, &windows))
         #expect(!windows.areShut)
