@@ -5,7 +5,7 @@ import TileSupport
 
 @testable import RemoteArchives
 
-/// Answers by the beginning of the address.
+/// A server with scripted answers, selected by the beginning of the address.
 private struct ScriptedServer: HTTPTransport {
     var answers: [(String, HTTPAnswer)]
     let log = SharedLog()

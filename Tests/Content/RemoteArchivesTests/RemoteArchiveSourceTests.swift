@@ -16,7 +16,7 @@ struct RemoteArchiveSourceTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// PMTiles of a drawing in one color.
+    /// Returns the PMTiles archive of a drawing in one color.
     private func archive(_ color: String, side: Int = 600, tileSize: Int = 64) throws -> [UInt8] {
         let dots = (0..<200).map { number in
             "<circle cx='\(number * 37 % side)' cy='\(number * 101 % side)' r='\(number % 9 + 2)' fill='\(color)'/>"
@@ -86,7 +86,7 @@ struct RemoteArchiveSourceTests {
             state.bytes = blue
             state.tag = "\"two\""
         }
-        // The first that is not cached finds out.
+        // Looks for a change, as the first request for an uncached tile does.
         await source.look()
         for tile in seen { #expect(try await file(engine, id, tile) == blueTiles[tile], "\(tile)") }
         #expect(redTiles[seen[0]] != blueTiles[seen[0]])

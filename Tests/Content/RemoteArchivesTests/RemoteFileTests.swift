@@ -26,7 +26,7 @@ struct RemoteFileTests {
     func parts() async throws {
         let file = try await RemoteFile.open(server.object())
         #expect(file.byteCount == 400_000 && file.path == "https://maps.test/a.pmtiles?…")
-        // Of the first bytes all are here already.
+        // The first bytes have all been fetched.
         #expect(try await read(file, 100, 50) == Array(bytes[100..<150]))
         try await file.load(section(200_000, 1000))
         #expect(file.isHere(section(200_000, 1000)))
@@ -39,7 +39,7 @@ struct RemoteFileTests {
     func coalesced() async throws {
         let file = try await RemoteFile.open(server.object())
         server.change { $0.isHolding = true }
-        // Eight that are far from each other take all requests there are at a time.
+        // Eight ranges far apart use all concurrent requests.
         let first = (0..<8).map { number in
             Task { try await file.load(section(20_000 + number * 40_000, 10)) }
         }

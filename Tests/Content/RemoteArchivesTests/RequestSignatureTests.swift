@@ -10,7 +10,8 @@ struct RequestSignatureTests {
             accessKey: "AKIAIOSFODNN7EXAMPLE", secretKey: "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY"),
         region: "us-east-1", time: 1_369_353_600)
 
-    /// The examples of “Authenticating Requests: Using the Authorization Header” in the documentation of Amazon S3.
+    /// Tests the examples of “Authenticating Requests: Using the Authorization Header” in the documentation of Amazon
+    /// S3.
     @Test("are those of the documentation's examples")
     func examples() {
         let host = ("host", "examplebucket.s3.amazonaws.com")

@@ -14,7 +14,7 @@ final class MemoryServer: HTTPTransport {
         var disturbance: @Sendable (Int) -> Disturbance? = { _ in nil }
         var ignoresRange = false
         var ignoresConditions = false
-        /// Sent with the whole object.
+        /// The headers sent with the whole object.
         var headersOfWhole: [(String, String)] = []
         /// The requests that wait until `release` is called.
         var held: [CheckedContinuation<Void, Never>] = []
@@ -37,7 +37,7 @@ final class MemoryServer: HTTPTransport {
 
     func change(_ body: (inout State) -> Void) { state.withLock { body(&$0) } }
 
-    /// Answers those that wait, and from now on at once.
+    /// Answers the waiting requests, and later ones at once.
     func release() {
         let held = state.withLock { state in
             state.isHolding = false

@@ -9,7 +9,7 @@ private final class WholeFileServer: Sendable {
     let port: UInt16
     private let listener: Int32
 
-    /// - Parameter byteCount: more than a request for a part may be answered with.
+    /// - Parameter byteCount: More bytes than the answer to a range request may have.
     init(byteCount: Int) throws {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()

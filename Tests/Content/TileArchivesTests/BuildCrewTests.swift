@@ -7,7 +7,7 @@ import TileSupport
 
 @Suite("The threads of a build")
 struct BuildCrewTests {
-    /// Each step waits until all threads are in one.
+    /// Work in which each step waits until all threads are in one.
     private final class Meeting: BuildWork {
         private let size: Int
         private let seen = Lock<Set<ObjectIdentifier>>([])
@@ -34,7 +34,7 @@ struct BuildCrewTests {
     @Test("as many as there are jobs work at once, on threads of the build's own, whoever waits for them")
     func together() async throws {
         let work = Meeting(size: 5)
-        // Waited for on a thread of Dispatch's, as under an async main, which its pool then lacks.
+        // The build is awaited on a thread of Dispatch, as in an async `main`, so its pool has one thread fewer.
         try await Task { try BuildCrew(jobs: 5, isCancelled: { false }).run(work) }.value
         #expect(work.threads == 5)
     }

@@ -36,7 +36,7 @@ struct ContinuedBuildTests {
 
     private func hidden(_ name: String) -> String { BuildFolder.path(of: PathName(folder.file(name))) }
 
-    /// All files with their bytes, after which the folder is empty.
+    /// Returns all files with their bytes, and empties the folder.
     private func taken() throws -> [String: Data] {
         var files: [String: Data] = [:]
         for name in try folder.files() { files[name] = try Data(contentsOf: URL(fileURLWithPath: folder.file(name))) }
@@ -45,9 +45,9 @@ struct ContinuedBuildTests {
         return files
     }
 
-    /// Ends a build after some raster calls.
+    /// Ends a build after a number of raster calls.
     ///
-    /// - Returns: tiles made.
+    /// - Returns: The number of tiles that were made.
     private func end(_ name: String, after calls: Int, _ change: (inout BuildOptions) -> Void = { _ in }) throws -> Int
     {
         let running = Lock<TileBuild?>(nil)
@@ -112,7 +112,7 @@ struct ContinuedBuildTests {
     @Test("and conversions that were killed while their archive got its name are ended by the next one")
     func killedConversion() throws {
         _ = try build(pattern(), "whole.dzi")
-        // Of Deep Zoom's two products the first has its name.
+        // The first of Deep Zoom's two products has its final name.
         let staging = hidden("out.dzi") + "/archive"
         try FileManager.default.createDirectory(atPath: staging, withIntermediateDirectories: true)
         _ = try build(pattern(), "killed.dzi")
@@ -153,7 +153,7 @@ struct ContinuedBuildTests {
         let source = PatternSource(width: 70, height: 60)
         _ = try build(source, "out.pmtiles")
         let whole = try taken()
-        // A log with all tiles, of a build that could not put its archive together.
+        // The log of a build that has all tiles but could not assemble its archive.
         let log = folder.file("log")
         let options = options()
         let plan = try BuildPlan(
@@ -274,7 +274,7 @@ struct ContinuedBuildTests {
     func movedAway() throws {
         _ = try build(pattern(), "out.pmtiles")
         let old = try Data(contentsOf: URL(fileURLWithPath: folder.file("out.pmtiles")))
-        // Killed where the file system can't swap names, between the two renames.
+        // The process was killed between the two renames on a file system that can't swap names.
         let begun = hidden("out.pmtiles")
         try FileManager.default.createDirectory(atPath: begun, withIntermediateDirectories: true)
         try FileManager.default.moveItem(

@@ -8,7 +8,7 @@ import TileGraphics
 
 @testable import TileArchives
 
-/// Dark to its edges, which no level has at whole pixels.
+/// A content that is dark to its edges, which are not at whole pixels on any level.
 private final class DarkSource: TileSource {
     let contentSize = CGSize(width: 101, height: 71)
     static let ink = PixelColor(argb: 0xFF10_1820)
@@ -35,7 +35,7 @@ final class EdgeTileTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// The greatest component of any pixel of a JPEG.
+    /// Returns the largest component of any pixel of a JPEG.
     private func brightest(_ bytes: Data) throws -> Int {
         let image = try #require(CGImage.decoding(bytes)?.bitmap)
         var brightest = 0
@@ -58,7 +58,8 @@ final class EdgeTileTests {
         let files = try folder.files().filter { $0.hasSuffix(".jpg") }
         #expect(files.count >= 16)
         for file in files {
-            // 48: the ink is 32 at most, and JPEG's error beside it is small. White beside it gave up to 255.
+            // At most 48: the ink is at most 32, and JPEG's error next to it is small. With white next to it, values
+            // reached 255.
             #expect(try brightest(Data(contentsOf: URL(fileURLWithPath: folder.file(file)))) < 48, "\(file)")
         }
     }

@@ -48,7 +48,7 @@ final class PatternSource: TileSource {
     }
 }
 
-/// All pixels of an image, also where it is of one color.
+/// Returns all pixels of an image, also for one of one color.
 func bitmap(_ image: TileImage) -> Bitmap {
     switch image {
     case .bitmap(let bitmap): return bitmap
@@ -65,13 +65,13 @@ func draw(_ source: any TileSource, _ area: RasterArea) throws -> Bitmap {
     bitmap(try source.raster(area, in: RasterContext(pool: BitmapPool())))
 }
 
-/// The pixels of a tile's file.
+/// Returns the pixels of a tile's file.
 func read(_ path: String) throws -> Bitmap {
     let source = try ImageSource.open(path)
     return try draw(source, RasterArea(scale: 1, x: 0, y: 0, width: source.width, height: source.height))
 }
 
-/// The levels from the deepest up, by the plainest code there is.
+/// Returns a bitmap of half size, computed with the simplest possible code.
 func halved(_ bitmap: Bitmap) -> Bitmap {
     let next = Bitmap(width: (bitmap.width + 1) / 2, height: (bitmap.height + 1) / 2)
     for y in 0..<next.height {
@@ -91,7 +91,7 @@ func halved(_ bitmap: Bitmap) -> Bitmap {
     return next
 }
 
-/// A part of a bitmap, clear beyond it.
+/// Returns a part of a bitmap, with clear pixels outside the bitmap.
 func part(_ whole: Bitmap, x: Int, y: Int, width: Int, height: Int) -> Bitmap {
     let part = Bitmap(width: width, height: height)
     for row in 0..<height {

@@ -101,7 +101,7 @@ struct TileBuildTests {
         }
     }
 
-    /// Any picture will do as an image file: the deepest tile of a build is one.
+    /// Creates an image file, which is the deepest tile of a build.
     private func imageFile(width: Double, height: Double) throws -> ContentDocument {
         _ = try build(PatternSource(width: width, height: height).document, "source.dzi") { $0.tileSize = 512 }
         let levels = try FileManager.default.contentsOfDirectory(atPath: folder.file("source_files")).compactMap(

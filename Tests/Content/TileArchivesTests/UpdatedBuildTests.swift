@@ -8,7 +8,7 @@ import TileSupport
 
 @testable import TileArchives
 
-/// A drawing that can be changed a little.
+/// A drawing that allows small changes.
 private struct Sketch {
     struct Shape {
         var x: Double
@@ -16,7 +16,7 @@ private struct Sketch {
         var side: Double
         var color: Color
         var isStroke: Bool
-        /// Shapes of one group are drawn together, translucent.
+        /// The group of the shape. Shapes of one group are drawn together, translucent.
         var group: Int?
     }
 
@@ -147,7 +147,7 @@ struct UpdatedBuildTests {
         #expect(
             try build(image.document, "a.pmtiles", updates: true).whyAllAreDrawn
                 == "`BuildOptions.updates` reuses tiles of drawings only, not of images")
-        // The second time, too: an image keeps nothing, which is not the reason.
+        // Also the second time: an image keeps nothing, but that is not the reason.
         #expect(
             try build(image.document, "a.pmtiles", updates: true).whyAllAreDrawn
                 == "`BuildOptions.updates` reuses tiles of drawings only, not of images")

@@ -12,7 +12,7 @@ import TileSupport
 struct OpenDrawingsTests {
     let area = RasterArea(scale: 1, x: 0, y: 0, width: 8, height: 8)
 
-    /// Takes some bytes, and does something while it is drawn.
+    /// A source that takes a number of bytes, and runs a closure while it is drawn.
     private final class Sized: TileSource {
         let contentSize = CGSize(width: 8, height: 8)
         let byteCount: Int

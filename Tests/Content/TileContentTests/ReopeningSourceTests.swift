@@ -180,7 +180,7 @@ struct ReopeningSourceTests {
             opened.withLock { $0 += 1 }
             return document.source
         }
-        // Something else takes all the room once.
+        // Other memory uses the whole budget once.
         _ = budget.hold(1 << 30, evict: nil)
         #expect(!source.isOpen)
         let area = area

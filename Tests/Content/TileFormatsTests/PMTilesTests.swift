@@ -68,7 +68,7 @@ struct PMTilesTests {
         #expect(bytes.count == 127)
         #expect(bytes.prefix(8).elementsEqual(Array("PMTiles".utf8) + [3]))
         #expect(bytes[8..<16].elementsEqual([127, 0, 0, 0, 0, 0, 0, 0]))
-        // The places that the specification gives: clustered, gzip, none, WebP, the levels.
+        // The offsets in the specification: clustered, gzip, none, WebP, the levels.
         #expect(bytes[96..<102].elementsEqual([1, 2, 1, 4, 2, 14]))
         #expect(try PMTilesHeader(bytes) == Self.header)
         #expect(try PMTilesHeader(bytes + [9, 9]) == Self.header)

@@ -44,7 +44,7 @@ struct WorkerProcessTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// A program of some lines of shell, which note their process's number.
+    /// Writes a program of some lines of shell, which record their process's number.
     private func program(_ lines: String, _ name: String = "worker") throws -> String {
         try folder.write("\(name).lines", "#!/bin/sh\necho $$ >> '\(folder.file("starts"))'\n\(lines)\n")
         // Another process copies the file: a program that is started meanwhile may inherit a descriptor that is open
@@ -64,7 +64,7 @@ struct WorkerProcessTests {
 
     private func isThere(_ process: pid_t) -> Bool { kill(process, 0) == 0 }
 
-    /// Answers each word with itself.
+    /// A program that answers each word with the same word.
     private static let echo = "exec cat <&0 >&0"
 
     @Test("answer request by request, and end when they are told to")
@@ -148,7 +148,7 @@ struct WorkerProcessTests {
         second.worker.end()
         pool.drop(subject, isBrief: false)
         let third = try take()
-        // It has noted its number by the time it answers.
+        // The process has recorded its number before it answers.
         #expect(try third.isNew && third.worker.ask(7) == 7)
         #expect(starts.count == 3)
         pool.giveBack(third.worker, of: subject, isBrief: true)

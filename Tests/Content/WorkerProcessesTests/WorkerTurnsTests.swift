@@ -16,12 +16,12 @@ import Testing
 
     @Test func whoWaitsComesBeforeWhoAsksAnew() {
         var turns = WorkerTurns<Int>()
-        // A rect of many windows has the one process that the subject may have.
+        // A rect of many windows uses the only process that the subject may have.
         #expect(isStart(turns.ask(for: 7, limits).turn))
         // Two tiles arrive.
         let (tile, other) = (turns.ask(for: 7, limits), turns.ask(for: 7, limits))
         #expect(tile.turn == nil && other.turn == nil)
-        // The rect gives it back after a window: the first tile has it, before the rect can ask again.
+        // The rect returns it after a window. The first tile gets it before the rect can request it again.
         let called = turns.leave(7, idle: .init(process: 1, subject: 7, end: 0), isBrief: true)
         #expect(called.map(\.ticket) == [tile.ticket] && isUse(called.first?.turn, 1))
         let rect = turns.ask(for: 7, limits)
@@ -38,10 +38,10 @@ import Testing
         var turns = WorkerTurns<Int>()
         #expect(isStart(turns.ask(for: 1, limits).turn))
         #expect(turns.ask(for: 1, limits).turn == nil)
-        // Another subject has a process of its own at once.
+        // Another subject gets its own process at once.
         #expect(isStart(turns.ask(for: 2, limits).turn))
         #expect(isStart(turns.ask(for: 3, limits).turn))
-        // Three are at work for subjects of which nothing is known; the fourth place is for the brief.
+        // Three processes work for unknown subjects; the fourth is reserved for brief ones.
         let fourth = turns.ask(for: 4, limits)
         #expect(fourth.turn == nil)
         // Subject 2 ends a long job. Its process goes to the longest waiting request that is allowed, the fourth.

@@ -110,13 +110,13 @@ struct MBTilesFileTests {
             let parts = name.split(separator: "/")
             groups[String(parts[1]), default: 0] += 1
             let place = parts[2].dropLast(4).split(separator: "-")
-            // Its level 0 is the one that is a tile: 32 pixels, which Deep Zoom calls 5.
+            // Its level 0 is the level of one tile: 32 pixels, which Deep Zoom calls 5.
             #expect(try data(name) == data("a_files/\(Int(place[0])! + 5)/\(place[1])_\(place[2]).png"))
         }
         #expect(groups == ["TileGroup0": 256, "TileGroup1": summary.tiles - 256])
         let description = String(decoding: try data("z/ImageProperties.xml"), as: UTF8.self)
         #expect(description.contains("WIDTH=\"700\" HEIGHT=\"500\" NUMTILES=\"\(summary.tiles)\""))
-        // As an archive it may be replaced, and by one of another kind as well.
+        // An archive may be replaced, also by one of another kind.
         try build("z") {
             $0.replacesExisting = true; $0.layout = .zoomify
         }

@@ -10,7 +10,7 @@ import TileSupport
 
 @testable import TileArchives
 
-/// A file read by the plainest code there is.
+/// A reader with the simplest possible code.
 private struct PlainReader {
     let bytes: [UInt8]
     let header: PMTilesHeader
@@ -36,7 +36,7 @@ private struct PlainReader {
         return Array(output[..<count])
     }
 
-    /// All entries of tiles, leaf after leaf.
+    /// Returns all entries of tiles, leaf after leaf.
     func entries() throws -> [PMTilesEntry] {
         try PMTilesDirectory.entries(try unpacked(section(header.root))).flatMap { entry -> [PMTilesEntry] in
             if entry.runLength > 0 { return [entry] }
@@ -120,7 +120,7 @@ struct PMTilesFileTests {
         let file = try PlainReader(folder.file("plan.pmtiles"))
         let header = file.header
         #expect(header.minLevel == 1 && header.maxLevel == 3 && header.tileType == .webp)
-        // 150 × 131 pixels of a world of 256: from the north-west corner.
+        // 150 × 131 pixels of a world of 256, counted from the north-west corner.
         #expect(header.bounds.min.longitude == -1_800_000_000)
         #expect(header.bounds.max.longitude == Int32((150.0 / 256 * 360 - 180) * 1e7))
         #expect(header.bounds.max.latitude == 850_511_288)

@@ -28,7 +28,7 @@ struct PreviewPageTests {
         let text = try String(contentsOfFile: folder.file(page), encoding: .utf8)
         let json = try #require(
             text.components(separatedBy: "id=\"archive\">").last?.components(separatedBy: "</script>").first)
-        // No name begins markup.
+        // No name can start markup.
         #expect(!json.contains("<"))
         return try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
     }

@@ -109,7 +109,7 @@ struct ArchiveCheckTests {
             Array(try Data(contentsOf: URL(fileURLWithPath: folder.file(name))))
         }
         func replace(_ name: String, _ bytes: [UInt8]) throws {
-            // Not in place: it may be a link.
+            // The file is replaced, not overwritten, because it may be a link.
             try remove(name)
             try folder.write(name, bytes)
         }
@@ -140,7 +140,7 @@ struct ArchiveCheckTests {
         #expect(result.problemCount == result.problems.count && !result.isSound)
         let few = try verify(path, mostProblems: 2)
         #expect(few.problems.count == 2 && few.problemCount == result.problemCount)
-        // A JPEG that ends too early is shown by many, and is damaged.
+        // Many programs show a truncated JPEG, but it is damaged.
         let cut = try data("j/4/1/1.jpg")
         try replace("j/4/1/1.jpg", Array(cut.prefix(cut.count - 30)))
         #expect(try verify(jpeg).problems == [.tile(tile(4, 1, 1), "damaged or truncated")])

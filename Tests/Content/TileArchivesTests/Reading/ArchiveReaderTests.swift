@@ -128,7 +128,7 @@ struct ArchiveReaderTests {
             Issue.record("\(found)")
             return
         }
-        // Rows without end, and a row that is never there.
+        // An endless list of rows, and a row that is never found.
         let evil = folder.file("evil.mbtiles")
         try SQLiteFile(evil, .make).execute(
             """

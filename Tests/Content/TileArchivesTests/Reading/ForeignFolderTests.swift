@@ -14,7 +14,7 @@ import TileSupport
 @Suite("Folders that other programs wrote")
 struct ForeignFolderTests {
     let folder: TemporaryFolder
-    /// A picture with the proportions of 1025 × 800 to tiles of 256: a little more than four tiles wide and three high.
+    /// A picture that is slightly more than four tiles wide and three high, like 1025 × 800 with tiles of 256.
     let picture: Bitmap
     private static let tileSize = 32
     private static let (width, height) = (130, 100)
@@ -34,7 +34,7 @@ struct ForeignFolderTests {
         try folder.write(name, try TileEncoder().encode(.bitmap(bitmap), as: format).bytes)
     }
 
-    /// Writes a pyramid of tiles that is cut from the bottom left corner, as gdal2tiles cuts the profile `raster`.
+    /// Writes a pyramid of tiles cut from the bottom left corner, as gdal2tiles does for the profile `raster`.
     private func writeFromBottom(_ name: String, rowOf: (_ level: Int, _ row: Int) -> Int = { $1 }) throws {
         let side = Self.tileSize << 3
         let square = Bitmap(width: side, height: side)
@@ -61,7 +61,7 @@ struct ForeignFolderTests {
         var box = "minx=\"0.00000000000000\" miny=\"-100.00000000000000\" maxx=\"130.00000000000000\" maxy=\"0.0\""
         var origin = "x=\"0.00000000000000\" y=\"-100.00000000000000\""
         var tileSize = ForeignFolderTests.tileSize
-        /// Units per pixel, from level 0 on.
+        /// The units per pixel, starting at level 0.
         var units: [Double?] = [8, 4, 2, 1]
 
         var text: String {
@@ -166,12 +166,12 @@ struct ForeignFolderTests {
         #expect(try ArchiveVerifier(reader, jobs: 2).run().problems == [])
     }
 
-    /// Level 6 has its column 33 at 5.6° east and its row 42 from the bottom at 48.9° north.
+    /// At level 6, column 33 is at 5.6° east, and row 42 from the bottom at 48.9° north.
     @Test(
         "a Mercator map lies at its own latitude, however its bounding box is written",
         arguments: [
             #"minx="10.0" miny="48.0" maxx="20.0" maxy="55.0""#,
-            // gdal2tiles of GDAL 1 exchanges the axes.
+            // gdal2tiles of GDAL 1 swaps the axes.
             #"minx="48.0" miny="10.0" maxx="55.0" maxy="20.0""#,
             #"minx="1113194.9079" miny="6106854.8349" maxx="2226389.8158" maxy="7361866.1131""#,
         ])
@@ -275,7 +275,7 @@ struct ForeignFolderTests {
         for (name, scheme) in [("tms", TileScheme.tms), ("xyz", .xyz)] {
             let reader = try TileArchive.open(folder.file(name))
             #expect(reader.description.scheme == scheme, "\(name)")
-            // The same square either way.
+            // Both give the same square.
             #expect(try reader.tile(level: 3, column: 4, row: 7) != nil)
             let whole = try draw(
                 try ArchiveSource(reader), RasterArea(scale: 1, x: 0, y: 156, width: Self.width, height: Self.height))
@@ -415,7 +415,8 @@ struct ForeignFolderTests {
         }
     }
 
-    /// Deep Zoom Composer writes `dzc_output.xml`, others UTF-16 or another namespace, and formats in capitals.
+    /// Deep Zoom Composer writes `dzc_output.xml`; other programs write UTF-16, another namespace, or formats in
+    /// capitals.
     @Test(
         "Deep Zoom descriptions of any name, encoding and namespace are recognized",
         arguments: [

@@ -96,7 +96,7 @@ struct PMTilesReaderTests {
 
     @Test("Directories that lead to themselves are damage, to whoever goes through them or asks for a tile")
     func loops() throws {
-        // A leaf that leads to itself: a directory of one entry, which is 4 bytes long and unpacked.
+        // A leaf that refers to itself: a directory with one entry, 4 bytes long and not compressed.
         var archive = HandmadePMTiles()
         archive.header.internalCompression = .none
         archive.entries = [PMTilesEntry(number: 0, offset: 0, length: 5, runLength: 0)]
@@ -107,7 +107,7 @@ struct PMTilesReaderTests {
         #expect("\(one)".contains("nested more than 4 deep"))
         var cursor = reader.tiles()
         #expect(throws: ArchiveFailure.self) { while try cursor.next() != nil {} }
-        // Leaves that each lead to both: without numbers of their own that would be tiles without end.
+        // Leaves that each refer to both: without unique numbers they would yield endless tiles.
         var wide = HandmadePMTiles()
         wide.header.internalCompression = .none
         wide.entries = [
@@ -165,7 +165,7 @@ struct PMTilesReaderTests {
         var random = SeededGenerator(3)
         var archive = HandmadePMTiles.numbered(400, fromLevel: 0)
         archive.leafSize = 40
-        // Where damage is not caught by gzip's check.
+        // Damage that gzip's check would not find.
         archive.header.internalCompression = .none
         archive.tiles = Array(archive.tiles.prefix(1600))
         let whole = archive.bytes

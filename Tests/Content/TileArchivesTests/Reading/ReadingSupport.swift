@@ -5,15 +5,15 @@ import TileGeometry
 
 @testable import TileArchives
 
-/// A PMTiles file put together by hand, so that it can be wrong.
+/// A PMTiles file assembled by a test, which may be invalid.
 struct HandmadePMTiles {
     var header = PMTilesHeader()
     var entries: [PMTilesEntry] = []
     var tiles: [UInt8] = []
     var metadata = Array("{}".utf8)
-    /// Entries of a leaf; nil for a root alone.
+    /// The number of entries of a leaf; nil for only a root.
     var leafSize: Int?
-    /// A change to the leaves of the root, made before anything is compressed.
+    /// A change to the leaves of the root, made before compression.
     var changeRoot: (inout [PMTilesEntry]) -> Void = { _ in }
 
     /// Returns tiles of a level in order. The 4 bytes of each are its number.
@@ -61,7 +61,7 @@ struct HandmadePMTiles {
 }
 
 extension ArchiveReader {
-    /// All tiles, as `tiles()` gives them.
+    /// Returns all tiles of `tiles()`.
     func everything() throws -> [(tile: TileCoordinate, bytes: [UInt8])] {
         var cursor = try tiles()
         var all: [(TileCoordinate, [UInt8])] = []
@@ -76,13 +76,13 @@ func failure<Value>(_ work: () throws(ArchiveFailure) -> Value) -> ArchiveFailur
     return nil
 }
 
-/// Rounds of damage; more by TILEWORK_ROUNDS.
+/// Returns the number of rounds of damage. TILEWORK_ROUNDS sets a larger one.
 func rounds(_ usual: Int) -> Int {
     ProcessInfo.processInfo.environment["TILEWORK_ROUNDS"].flatMap { Int($0) } ?? usual
 }
 
 extension SeededGenerator {
-    /// Bytes with one to three places changed.
+    /// Returns bytes with one to three changes.
     mutating func damage(_ bytes: [UInt8]) -> [UInt8] {
         var bytes = bytes
         for _ in 0..<Int.random(in: 1...3, using: &self) where !bytes.isEmpty {

@@ -72,7 +72,7 @@ struct ArchiveSourceTests {
                 scale: archive.pyramid.scale(ofLevel: level), x: x, y: y, width: width, height: height)
             #expect(try pixels(draw(archive, area)) == pixels(draw(pattern, area)), "level \(level), from \(x), \(y)")
         }
-        // Beyond its edges there is nothing.
+        // There is nothing outside its edges.
         let outside = try draw(archive, RasterArea(scale: scale, x: -50, y: -50, width: 40, height: 40))
         #expect(pixels(outside).allSatisfy { $0 == 0 })
         let across = try draw(archive, RasterArea(scale: scale, x: -4, y: -6, width: 20, height: 20))
@@ -88,7 +88,7 @@ struct ArchiveSourceTests {
         #expect(archive.pyramid.maxLevel == 3)
         let level3 = try draw(archive, archive.pyramid.area(of: TileCoordinate(level: 3, column: 2, row: 1)))
         #expect(level3.width == 32)
-        // Each pixel of a level above is the mean of four.
+        // Each pixel of a shallower level is the mean of four.
         let whole = try draw(
             archive, RasterArea(scale: archive.pyramid.scale(ofLevel: 3), x: 0, y: 0, width: 64, height: 64))
         let above = try draw(archive, archive.pyramid.area(of: TileCoordinate(level: 2, column: 0, row: 0)))
@@ -111,7 +111,7 @@ struct ArchiveSourceTests {
     @Test("cut off what tiles show of their neighbours")
     func overlap() throws {
         let plain = try source("plain.dzi")
-        // The same tiles with a pixel of each neighbour, as other programs write them.
+        // The same tiles with a pixel of each neighbor, as other programs write them.
         let files = folder.file("lapped_files")
         let size = plain.pyramid.pixelSize(ofLevel: plain.pyramid.maxLevel)
         let number = ArchiveLayout.deepZoom.deepestLevel(of: plain.pyramid)
@@ -167,7 +167,7 @@ struct ArchiveSourceTests {
         #expect(
             try map.storedFile(TileCoordinate(level: 20, column: 563_200, row: 343_891), isCropped: false, format: .png)
                 == nil)
-        // Far above, it is less than a pixel; near above, it is seen.
+        // At shallow levels it is smaller than a pixel; at deeper levels it is visible.
         let context = RasterContext(pool: BitmapPool())
         let above = try map.raster(
             map.pyramid.area(of: TileCoordinate(level: 15, column: 563_250 >> 5, row: 343_891 >> 5)), in: context)
@@ -248,7 +248,7 @@ struct ArchiveSourceTests {
             })
         let level = overview.level
         #expect(level >= 1 && level < 6)
-        // Reads to the end and accepts nothing coarser.
+        // Waits until everything is read, and accepts no placeholder.
         let size = archive.pyramid.pixelSize(ofLevel: level)
         let shown = Bitmap(width: size.width, height: size.height)
         try overview.read(0..<size.width, 0..<size.height, ofLevel: level, into: shown, standIn: nil) { false }

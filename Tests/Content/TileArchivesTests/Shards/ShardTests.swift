@@ -15,7 +15,7 @@ struct ShardTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// A picture with much in one corner and little elsewhere.
+    /// Returns a picture with many shapes in one corner and few elsewhere.
     private func picture(seed: UInt64 = 1) -> ContentDocument {
         var random = SeededGenerator(seed)
         var recorder = PictureRecorder()
@@ -46,7 +46,7 @@ struct ShardTests {
 
     /// Builds all parts of an archive.
     ///
-    /// - Returns: their paths.
+    /// - Returns: Their paths.
     private func parts(
         _ document: ContentDocument, _ name: String, _ count: Int, _ change: (inout BuildOptions) -> Void = { _ in }
     ) throws -> [String] {
@@ -130,7 +130,7 @@ struct ShardTests {
             let mean = shards.loads.reduce(0, +) / Double(count)
             #expect(try #require(shards.loads.max()) < mean * 1.05)
         }
-        // More parts than tiles: some are empty, and still parts.
+        // There are more parts than tiles, so some parts are empty, but exist.
         let few = try BuildPlan(
             contentSize: CGSize(width: 10, height: 10), isScalable: true, layout: .pmtiles, options: self.options())
         #expect(ShardPlan(few, count: 5, effort: nil).blocks(of: 4).isEmpty)

@@ -14,7 +14,7 @@ struct ContentCacheTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// Large enough to be kept.
+    /// Returns a drawing that is large enough to be cached.
     private static func drawing(_ color: String = "#c33", text: String = "") -> String {
         let rects = (0..<2500).map {
             "<rect x='\($0 % 50 * 8)' y='\($0 / 50 * 8)' width='7' height='7' fill='\(color)' stroke='black'/>"
@@ -167,7 +167,7 @@ struct ContentCacheTests {
         #expect(again.source is KeptDrawing && again.notes == plain.notes && again.facts == plain.facts)
         #expect(!plain.notes.isEmpty && again.source.contentSize == plain.source.contentSize)
         #expect(try pixels(again.source) == pixels(plain.source))
-        // A copy is the same drawing.
+        // A copy counts as the same drawing.
         try FileManager.default.copyItem(atPath: folder.file("plan.svg"), toPath: folder.file("copy.svg"))
         #expect(try open("copy.svg", self.cache()).source is KeptDrawing)
         try folder.write("plan.svg", Self.drawing("#3c3"))
@@ -195,7 +195,7 @@ struct ContentCacheTests {
             cache.finish()
             #expect(try Data(contentsOf: URL(fileURLWithPath: folder.file("cache/\(name)"))).count == sound.count)
         }
-        // One that others may write to is not mapped.
+        // A file that others may write is not mapped.
         chmod(folder.file("cache/\(name)"), 0o666)
         #expect(try open("plan.svg", cache).source is PictureSource)
     }
@@ -208,7 +208,7 @@ struct ContentCacheTests {
         cache.finish()
         let name = try #require(try kept().first)
         var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: folder.file("cache/\(name)"))))
-        // Each block of operations, and not the root's record nor the table, which are at the end.
+        // Damages each block of operations, but not the root's record and the table, which are at the end.
         for place in stride(from: 100, to: bytes.count / 2, by: 50) { bytes[place] ^= 1 }
         try FileManager.default.removeItem(atPath: folder.file("cache/\(name)"))
         try Data(bytes).write(to: URL(fileURLWithPath: folder.file("cache/\(name)")))
@@ -237,7 +237,7 @@ struct ContentCacheTests {
         var status = stat()
         #expect(stat(folder.file("cache/\(first)"), &status) == 0)
         let cache = try cache(limit: Int(status.st_size) * 35 / 10)
-        // Unused for a day.
+        // Sets the time of the last use.
         func age(_ path: String, days: Int) {
             let time = timespec(tv_sec: Int(Date().timeIntervalSince1970) - days * 86400, tv_nsec: 0)
             utimensat(AT_FDCWD, path, [time, time], 0)
@@ -247,7 +247,7 @@ struct ContentCacheTests {
         cache.finish()
         let second = try #require(try kept().first { $0 != first })
         age(folder.file("cache/\(second)"), days: 2)
-        // Used again, it is not the oldest any more.
+        // After another use, it is not the oldest one.
         #expect(try open("a.svg", cache).source is KeptDrawing)
         try folder.write("cache/.left.1.0", "half a drawing")
         try folder.write("cache/.under-way.1.0", "half a drawing")

@@ -5,7 +5,7 @@ import TileGeometry
 
 @testable import TileGraphics
 
-/// Filters, which archives keep step by step.
+/// Tests of filters, which archives store step by step.
 @Suite("A filter in an archive")
 struct FilterArchiveTests {
     let folder: TemporaryFolder
@@ -116,7 +116,7 @@ struct FilterArchiveTests {
         let filtered = FilteredPicture(content: PictureArchiveTests.squares(70), filter: filter)
         var recorder = PictureRecorder()
         recorder.draw(filtered)
-        // The same once more, turned, in a group and filtered again.
+        // The same picture again, rotated, in a group, and filtered again.
         recorder.draw(filtered, transform: CGAffineTransform(a: 0.8, b: 0.6, c: -0.6, d: 0.8, tx: 60, ty: 0))
         let blur = PictureFilter(
             steps: [.init(.blur(.source, deviationX: 1, deviationY: 1), region: .infinite, isLinear: false)],

@@ -20,7 +20,7 @@ struct HostilePictureArchiveTests {
 
     private static let rounds = ProcessInfo.processInfo.environment["TILEWORK_ROUNDS"].flatMap(Int.init) ?? 4000
 
-    /// Small drawings that together hold all that archives have.
+    /// Returns small drawings that together use all features of archives.
     private func archives() throws -> [[UInt8]] {
         let base = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .appendingPathComponent("SVG/Features").path
@@ -53,7 +53,7 @@ struct HostilePictureArchiveTests {
         return archives
     }
 
-    /// An image shown at a tenth of its size, with its levels from a quarter of that on.
+    /// Returns an image shown at a tenth of its size, with its levels from a quarter of that size on.
     private func imageInSmall() throws -> [UInt8]? {
         let bitmap = Bitmap(width: 40, height: 30)
         for x in 0..<30 { bitmap[x, x] = PixelColor(argb: 0xFF00_00FF) }
@@ -67,7 +67,7 @@ struct HostilePictureArchiveTests {
         return try PictureArchiveTests.archive(source.picture, in: folder, hasSmallLevels: true)
     }
 
-    /// Parts that librsvg draws, of one document.
+    /// Returns parts of one document that librsvg draws.
     private static func islands() throws -> Picture {
         let text = "<?xml version='1.0'?><svg xmlns='http://www.w3.org/2000/svg'><ellipse id='a'/></svg>"
         let document = try #require(LibrsvgDocument(Data(text.utf8), limits: LibrsvgLimits()))
@@ -81,7 +81,7 @@ struct HostilePictureArchiveTests {
         return recorder.finish()
     }
 
-    /// Elements as librsvg's are read, and drawn without it.
+    /// Elements that are read like librsvg's, and drawn without it.
     private final class Elements: ExternalDocument {
         private let elements: LibrsvgElements
 
@@ -143,14 +143,14 @@ struct HostilePictureArchiveTests {
 
     private func mutate(_ bytes: inout [UInt8], _ generator: inout SeededGenerator) {
         for _ in 0..<Int.random(in: 1...4, using: &generator) {
-            // The header is but a small part of it, and half of the table.
+            // One change of ten is in the header, which is only a small part of the file.
             let isHeader = Int.random(in: 0..<10, using: &generator) == 0
             let place = Int.random(in: isHeader ? 16..<64 : 64..<bytes.count, using: &generator)
             switch Int.random(in: 0..<5, using: &generator) {
             case 0: bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
             case 1: bytes[place] = [0, 1, 2, 5, 0x7F, 0x80, 0xFF].randomElement(using: &generator)!
             case 2:
-                // A number as such: small, large, or none.
+                // Replaces a number by a small, large or invalid one.
                 let number = [0, 1, 31, 32, 33, 0xFFFF, 0x7FFF_FFFF, 0xFFFF_FFFF].randomElement(using: &generator)!
                 let start = place & ~3
                 for at in 0..<4 where start + at < bytes.count { bytes[start + at] = UInt8(number >> (8 * at) & 255) }
@@ -160,7 +160,7 @@ struct HostilePictureArchiveTests {
                     for at in 0..<8 where place + at < bytes.count { bytes[place + at] = value[at] }
                 }
             default:
-                // Another part of it.
+                // Replaces a part by another part.
                 let length = min(Int.random(in: 1...48, using: &generator), bytes.count - place)
                 let from = Int.random(in: 0...bytes.count - length, using: &generator)
                 bytes.replaceSubrange(place..<place + length, with: Array(bytes[from..<from + length]))
@@ -181,7 +181,7 @@ struct HostilePictureArchiveTests {
             seal(&bytes)
             do {
                 let picture = try Self.opened(bytes).picture
-                // As long as a tile may take here, and no longer.
+                // Drawing is cancelled after the time that a tile may take here.
                 var asked = 0
                 for (transform, side) in [
                     (CGAffineTransform(scaleX: 0.1, y: 0.1), 24),

@@ -8,7 +8,7 @@ import TileSupport
 @testable import TileContent
 @testable import TileGraphics
 
-/// Elements that librsvg draws in kept drawings.
+/// Tests of elements that librsvg draws in cached drawings.
 @Suite("An island of a drawing that is kept")
 struct KeptIslandTests {
     let folder: TemporaryFolder

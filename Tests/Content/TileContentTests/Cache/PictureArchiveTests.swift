@@ -58,7 +58,7 @@ struct PictureArchiveTests {
         }
     }
 
-    /// The whole, and parts at scales from small to large.
+    /// Returns the whole area, and parts at small to large scales.
     static func areas(of size: CGSize) -> [RasterArea] {
         let longest = Double(max(size.width, size.height))
         var areas = [RasterArea(scale: 200 / longest, x: 0, y: 0, width: 200, height: 200)]

@@ -118,7 +118,7 @@ struct BadImageTests {
         }
         #expect(source.damage != nil)
         _ = try whole(source)
-        // A picture that lacks detail is one nevertheless.
+        // A picture without detail still counts as a picture.
         if source.damage != ContentDamage(.detail) {
             check { _ = try strips(source, height: 64, widths: [300]) }
         }

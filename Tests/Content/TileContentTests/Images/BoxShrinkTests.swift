@@ -3,7 +3,7 @@ import TileGraphics
 
 @testable import TileContent
 
-/// Pixels without a pattern that shrinking could keep by accident, the same in every run.
+/// Returns pixels without a pattern that shrinking could keep by accident. They are the same in every run.
 func noise(width: Int, height: Int) -> Bitmap {
     let bitmap = Bitmap(width: width, height: height)
     var state: UInt32 = 12345

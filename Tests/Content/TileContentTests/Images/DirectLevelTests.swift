@@ -62,7 +62,7 @@ struct DirectLevelTests {
     @Test("pages stay open as long as there is room for their tiles, and are opened again")
     func evicted() throws {
         let layout = ["tile": "true", "tile-width": "128", "tile-height": "128", "pyramid": "true"]
-        // Two open pages' worth.
+        // The memory of two open pages.
         let budget = MemoryBudget(limit: 2 * OpenFile.byteCount)
         var limits = ContentLimits()
         limits.memory = budget

@@ -16,7 +16,7 @@ struct HostileDecoderTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// A process that is asked to open one file after the other, and another when it has ended.
+    /// A process that opens one file after the other. It is replaced when it has ended.
     private final class Decoder {
         private var process: WorkerProcess?
         private(set) var ends: [String: Int] = [:]
@@ -67,7 +67,7 @@ struct HostileDecoderTests {
             shown += 1
         }
 
-        /// - Returns: Nil for a refusal.
+        /// - Returns: nil for a refusal.
         private func answer(_ channel: WorkerChannel) throws(WorkerFault) -> [UInt8]? {
             guard
                 let reply = WorkerReply<ImageReply>(
@@ -125,7 +125,7 @@ struct HostileDecoderTests {
                 bytes.removeSubrange(at..<min(bytes.count, at + .random(in: 1...64, using: &random)))
             default: break
             }
-            // Most in the head, where a byte means much.
+            // Most changes are in the header, where each byte is important.
             for _ in 0..<Int.random(in: 1...6, using: &random) {
                 let reach = Bool.random(using: &random) ? min(bytes.count, 300) : bytes.count
                 bytes[.random(in: 0..<reach, using: &random)] =

@@ -115,7 +115,7 @@ struct ImageColorTests {
         }
     }
 
-    /// A TIFF of one row of gray pixels.
+    /// Returns a TIFF of one row of gray pixels.
     private func row(_ samples: [UInt8], count: Int, bits: Int, format: Int) throws -> String {
         var bytes: [UInt8] = [0x49, 0x49, 42, 0, 8, 0, 0, 0, 10, 0]
         func entry(_ tag: Int, _ type: Int, _ value: Int) {
@@ -151,7 +151,7 @@ struct ImageColorTests {
         #expect(try grays(counts) == [0, 127, 255])
         let even = try row(bytes([7, 7] as [Float]), count: 2, bits: 32, format: 3)
         #expect(try grays(even) == [127, 127])
-        // Marks for “nothing” are few, or beyond any number that means something.
+        // Values that mark missing data are few, or far outside the range of real values.
         let range = SampleRange([Float](repeating: -9999, count: 5) + (0..<10_000).map { Float($0) / 10 })
         #expect(range.low > -1 && range.high < 1000 && range.high > 990)
         #expect(SampleRange([]) == SampleRange([0, 1]))

@@ -27,7 +27,7 @@ func whole(_ source: ImageSource, level: Int = 0) throws -> Bitmap {
             height: (source.height + divisor - 1) / divisor))
 }
 
-/// The levels by the plainest code there is.
+/// Returns a level, computed with the simplest possible code.
 func halved(_ bitmap: Bitmap, times: Int) -> Bitmap {
     var result = bitmap
     for _ in 0..<times {
@@ -209,7 +209,7 @@ struct ImageRasterTests {
             let source = try ImageSource.open(path, limits: limits)
             let swaps = number >= 5
             #expect(source.width == (swaps ? 131 : 75) && source.height == (swaps ? 75 : 131))
-            // EXIF 2.32: which side of the scene row 0 and column 0 of the stored picture are.
+            // EXIF 2.32: the sides of the scene at row 0 and column 0 of the stored picture.
             let expected = Bitmap(width: source.width, height: source.height)
             for y in 0..<expected.height {
                 for x in 0..<expected.width {
@@ -239,7 +239,7 @@ struct ImageRasterTests {
     func ownOverviews(options: [String: String]) throws {
         let path = folder.file("pyramid.tif")
         let layout = ["tile": "true", "tile-width": "256", "tile-height": "256", "pyramid": "true"]
-        // Every other column white: a pyramid made by taking the nearest pixel shows stripes where boxes show grey.
+        // Every other column is white: a pyramid of nearest pixels shows stripes, and one of boxes shows gray.
         try SampleImage(width: 2050, height: 1100, bands: 1) { x, _, _ in x % 2 * 255 }
             .write(path, by: "tiffsave", layout.merging(options) { $1 }.merging(["region-shrink": "nearest"]) { $1 })
         let source = try ImageSource.open(path)

@@ -13,12 +13,12 @@ struct ImageStoreTests {
     let folder: TemporaryFolder
     let header: ImageHeader
     let script = SteppedRows.Script()
-    /// Work that a test runs later, if it uses it.
+    /// Delayed work, which a test may run.
     let later = Later()
 
     static let width = 8
     static let height = 64
-    /// All levels that are kept: full size, and from a quarter of it down.
+    /// The bytes of all kept levels: the full size, and a quarter of it and below.
     static let keptBytes = (8 * 64 + 2 * 16 + 1 * 8 + 1 * 4 + 1 * 2 + 1 * 1) * 4
 
     init() throws {
@@ -33,7 +33,7 @@ struct ImageStoreTests {
 
         func add(_ body: @escaping @Sendable () -> Void) { bodies.withLock { $0.append(body) } }
 
-        /// - Returns: How many were due.
+        /// - Returns: The number of due calls.
         @discardableResult
         func run() -> Int {
             let due = bodies.withLock { bodies in
@@ -45,7 +45,7 @@ struct ImageStoreTests {
         }
     }
 
-    /// A store that reads a row at a time.
+    /// Returns a store that reads a row at a time.
     private func store(
         memory: MemoryBudget? = nil, disk: MemoryBudget? = nil, pixelMemory: Int = 64 << 20
     ) -> ImageStore {
@@ -62,7 +62,7 @@ struct ImageStoreTests {
     /// The memory for reading, in addition to the pixels.
     private var readingBytes: Int { header.readingMemory }
 
-    /// A reader on a thread of its own.
+    /// A reader on a separate thread.
     final class Reader: Sendable {
         private let isCancelled = Atomic(false)
         private let arrived = DispatchSemaphore(value: 0)
@@ -73,7 +73,7 @@ struct ImageStoreTests {
             let thread = Thread { [self] in
                 let result = Result {
                     try store.values(upTo: row) {
-                        // Asked first when the store has counted it in.
+                        // The first call confirms that the store counts the reader.
                         self.arrived.signal()
                         return self.isCancelled.load(ordering: .sequentiallyConsistent)
                     }
@@ -88,7 +88,7 @@ struct ImageStoreTests {
 
         func cancel() { isCancelled.store(true, ordering: .sequentiallyConsistent) }
 
-        /// The first pixels of the rows that it got.
+        /// Returns the first pixels of the reader's rows.
         func wait() throws -> [UInt32] {
             done.wait()
             return try outcome.withLock { $0! }.get()
@@ -343,7 +343,7 @@ struct ImageStoreTests {
         for _ in 0..<3 { #expect(try store.values(upTo: Self.height) == rows) }
         #expect(store.lacksPixels(0, above: 11) && !store.lacksPixels(0, above: 10))
         #expect(script.seen.begun == 1 && script.seen.open == 0 && budget.bytes == Self.keptBytes)
-        // Also when it had to go meanwhile.
+        // The same after it was evicted meanwhile.
         let other = budget.hold(readingBytes + 1) {}
         #expect(other.isKept)
         #expect(try store.values(upTo: 11) == Array(0..<10) + [0])
@@ -396,7 +396,7 @@ struct ImageStoreTests {
                     if found != Array(0..<UInt32(rows)) { wrong.add(1, ordering: .relaxed) }
                 } catch is CancellationError {
                 } catch let failure as ContentFailure {
-                    // More in use than there is room for may be, with as many threads.
+                    // With many threads, more memory may be in use than the budget allows.
                     guard case .noRoom(_, let room) = failure, room.isTemporary else {
                         Issue.record("\(failure)")
                         return
@@ -416,7 +416,7 @@ struct ImageStoreTests {
 }
 
 extension ImageStore {
-    /// The first pixels of the rows of full size above `row`.
+    /// Returns the first pixels of the rows of full size above `row`.
     fileprivate func values(upTo row: Int, isCancelled: () -> Bool = { false }) throws -> [UInt32] {
         let lease = try lease(0, upTo: row, isCancelled: isCancelled)
         return try (0..<row).map { row in

@@ -30,7 +30,7 @@ struct RefinementTests {
 
         func advance(seconds: Double) { time.add(UInt64(seconds * 1e9), ordering: .relaxed) }
 
-        /// - Returns: Whether there was anything to do.
+        /// - Returns: Whether there was work to do.
         @discardableResult
         func run() -> Bool {
             let due = bodies.withLock { bodies in
@@ -73,7 +73,7 @@ struct RefinementTests {
         }
     }
 
-    /// The greatest difference of a channel, of pixels within the picture.
+    /// Returns the largest difference of a channel, for pixels within the picture.
     private func difference(_ a: Bitmap, _ b: Bitmap) -> Int {
         var greatest = 0
         for y in 0..<min(a.height, b.height) {
@@ -121,7 +121,7 @@ struct RefinementTests {
         let first = try tile(source, level: 5)
         #expect(first.isStandIn)
         let right = try raster(patient, RasterArea(scale: 1 / 32, x: 0, y: 0, width: 64, height: 32))
-        // A compressed strip of 128 rows shows its first for all: an eighth of the slope.
+        // A compressed strip of 128 rows is represented by its first row: an eighth of the slope.
         #expect(difference(first.bitmap, right) <= 34, "the preview is not like the picture")
         #expect(source.refinement == 0)
 
@@ -144,7 +144,7 @@ struct RefinementTests {
         let source = try open(path, .png)
         let seen = Lock<[UInt32]>([])
         let subscription = source.subscribeToRefinements { [weak source] box in
-            // In the middle of the pass: above there is a picture, below nothing yet.
+            // In the middle of the pass: the upper part has a picture, and the lower part does not.
             guard let source, box.maxY == 4096 else { return }
             var context = RasterContext(pool: BitmapPool())
             context.onStandIn = {}
@@ -163,7 +163,7 @@ struct RefinementTests {
         let path = folder.file("a.jpg")
         try Self.slope(width: 640, height: 640).write(path, by: "jpegsave")
         var limits = ContentLimits()
-        // Not in memory, and there may be no disk either.
+        // Neither memory nor disk may be used.
         (limits.pixelMemory, limits.disk) = (0, MemoryBudget(limit: 1000))
         let source = try open(path, .jpeg, limits: limits)
         #expect(try tile(source, level: 3).isStandIn)
@@ -232,11 +232,11 @@ struct RefinementTests {
     }
 }
 
-/// Changes the list of a little-endian classic TIFF's pages.
+/// Changes the list of pages of a little-endian classic TIFF.
 enum TIFFChain {
     struct Malformed: Error {}
 
-    /// Ends it after page `number`, counted from 0.
+    /// Ends the list after page `number`, counted from 0.
     static func cut(_ bytes: inout [UInt8], after number: Int) throws {
         func value(_ at: Int, _ count: Int) throws -> Int {
             guard at >= 0, at + count <= bytes.count else { throw Malformed() }

@@ -28,7 +28,7 @@ struct SameColorsTests {
         var is16Bit = false
         var interpretation: String?
         var options: [String: String] = [:]
-        /// A file of the folder, or one of libvips' own.
+        /// A file in the folder, or one of libvips' own profiles.
         var profile: String?
 
         var testDescription: String {
@@ -38,7 +38,7 @@ struct SameColorsTests {
 
     private static let kinds: [Kind] = {
         var kinds: [Kind] = []
-        // libpng writes no profile of other colors than the picture's.
+        // libpng does not write a profile for colors other than the picture's.
         for profile in [nil, "gray"] {
             for bands in [1, 2] {
                 kinds.append(Kind(save: "pngsave", bands: bands, profile: profile))
@@ -75,7 +75,7 @@ struct SameColorsTests {
         let image = SampleImage(
             width: 61, height: 23, bands: kind.bands, is16Bit: kind.is16Bit, interpretation: kind.interpretation
         ) { x, y, band in
-            // All of the range, and alpha from nothing to full; between the bytes where there are 16 bits.
+            // The full range of values, and alpha from 0 to the maximum; with 16 bits also values between bytes.
             let value =
                 band == kind.bands - 1 && kind.bands % 2 == 0 ? x * 255 / 60 : (x * 37 + y * 11 + band * 90) % 256
             return min(value * scale + (kind.is16Bit ? (x * 31 + y) % 200 : 0), kind.is16Bit ? 65535 : 255)

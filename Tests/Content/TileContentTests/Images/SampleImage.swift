@@ -14,12 +14,12 @@ struct SampleImage {
     var samples: [UInt16]
     var is16Bit = false
     var interpretation: String?
-    /// Set as metadata before saving.
+    /// The orientation, set as metadata before saving.
     var orientation: Int?
     /// The description of a TIFF, set as metadata before saving.
     var description: String?
 
-    /// `sample` gives the value of a band of a pixel.
+    /// Creates an image. `sample` returns the value of a band of a pixel.
     init(
         width: Int, height: Int, bands: Int, is16Bit: Bool = false, interpretation: String? = nil,
         orientation: Int? = nil, sample: (_ x: Int, _ y: Int, _ band: Int) -> Int
@@ -61,9 +61,9 @@ struct SampleImage {
         guard isStarted, let line, let start = line.firstIndex(of: "/"), let symbol = dlsym(nil, "g_module_open") else {
             return (wereThere, wereThere)
         }
-        // GModule's, by the type that glib declares.
+        // A function of GModule, with the type that glib declares.
         let open = unsafeBitCast(symbol, to: Open.self)
-        // Beside the library, in a folder with its version in the name.
+        // The modules are beside the library, in a folder with its version in the name.
         let folder = (String(line[start...]) as NSString).deletingLastPathComponent
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         for name in names where name.hasPrefix("vips-modules-") {
@@ -72,7 +72,7 @@ struct SampleImage {
         return (wereThere, areThere())
     }()
 
-    /// Saves with the operation named, such as `tiffsave`, and its options as text.
+    /// Saves with an operation, such as `tiffsave`, and its options as text.
     func write(_ path: String, by operation: String, _ options: [String: String] = [:]) throws {
         guard VipsLibrary.isStarted, Self.modules.areThere else {
             throw Failure(description: "libvips does not start, or has no modules")
@@ -91,7 +91,7 @@ struct SampleImage {
         tilework_vips_unref(image)
         image = copy
         if let orientation { vips_image_set_int(image, VIPS_META_ORIENTATION, Int32(orientation)) }
-        // Of the operations that libvips calls unsafe, those that write are not.
+        // Operations that write are safe, although libvips marks them as unsafe.
         vips_operation_block_set("VipsForeignSave", 0)
         if let description { vips_image_set_string(image, "image-description", description) }
         _ = try Self.run(operation, image: image, options.merging(["filename": path]) { $1 }, hasOutput: false)

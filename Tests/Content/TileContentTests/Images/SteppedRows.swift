@@ -5,9 +5,9 @@ import TileSupport
 
 @testable import TileContent
 
-/// The rows of an image, each read only when a test lets it: row y is y everywhere.
-// @unchecked Sendable: the next row's number is touched by the one thread that reads, and its image's store sees to it
-// that it is one at a time.
+/// Rows of an image that are read only when a test allows it. Every pixel of row y has the value y.
+// @unchecked Sendable: only the thread that reads uses the next row's number, and the image's store ensures that only
+// one thread reads at a time.
 final class SteppedRows: RowReader, @unchecked Sendable {
     /// Controls the steps of all passes over one image.
     final class Script: Sendable {
@@ -20,11 +20,11 @@ final class SteppedRows: RowReader, @unchecked Sendable {
             /// The number of passes that have begun, and of those that still exist.
             var begun = 0
             var open = 0
-            /// Rows read, by all passes.
+            /// The number of rows read by all passes.
             var rows = 0
-            /// Throws in place of a row.
+            /// Failures to throw in place of rows.
             var failures: [Int: ContentFailure] = [:]
-            /// Throws in place of beginning, in this order.
+            /// Failures to throw in place of opening, in this order.
             var refusals: [ContentFailure] = []
         }
 
@@ -35,13 +35,13 @@ final class SteppedRows: RowReader, @unchecked Sendable {
         /// Allows `rows` rows to be read.
         func allow(_ rows: Int) { for _ in 0..<rows { permits.signal() } }
 
-        /// Rows are read without asking from now on.
+        /// Allows all further rows.
         func allowAll() {
             isFree.store(true, ordering: .sequentiallyConsistent)
             permits.signal()
         }
 
-        /// Returns when one more row is about to be read, allowed or not.
+        /// Waits until further rows are about to be read, allowed or not.
         func waitForDemand(_ rows: Int = 1) { for _ in 0..<rows { wanted.wait() } }
 
         fileprivate func enterRow() {

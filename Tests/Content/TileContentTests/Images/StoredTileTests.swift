@@ -37,7 +37,7 @@ struct StoredTileTests {
         return bitmap
     }
 
-    /// The most that a part of a pixel differs.
+    /// Returns the largest difference of a component.
     private func worst(_ first: Bitmap, _ second: Bitmap) -> Int {
         (0..<first.height).reduce(0) { worst, y in
             zip(first.row(y), second.row(y)).reduce(worst) { worst, pair in
@@ -63,7 +63,7 @@ struct StoredTileTests {
             let stored = try ImageSource.open(path)
             #expect(stored.width == 64 && stored.height == 64)
             let whole = RasterArea(scale: 1, x: 0, y: 0, width: 64, height: 64)
-            // Of another decoder's rounding.
+            // The difference is another decoder's rounding.
             #expect(worst(try pixels(stored, whole), try pixels(source, area)) <= 4)
         }
     }
@@ -78,7 +78,7 @@ struct StoredTileTests {
             try source.storedFile(of: RasterArea(scale: scale, x: x, y: y, width: side, height: side), format: format)
         }
         #expect(try file(1, 64, 64) != nil)
-        // At the edge, between tiles, of other sizes, scales and formats.
+        // Rects at the edge, across tiles, and of other sizes, scales and formats.
         for (scale, x, y, side) in [
             (1.0, 256, 0, 64), (1, 0, 192, 64), (1, 32, 0, 64), (1, 0, 0, 128), (1, 0, 0, 32), (0.75, 0, 0, 64),
             (2, 0, 0, 64), (1, -64, 0, 64), (0.001, 0, 0, 64), (1, 6400, 0, 64),

@@ -16,7 +16,7 @@ struct TruncatedFileTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// Noise, so that every row takes about as many bytes as any other.
+    /// Returns noise, so that all rows take about the same number of bytes.
     private static func noise(width: Int = 320, height: Int = 320, bands: Int = 3) -> SampleImage {
         var state: UInt32 = 1
         return SampleImage(width: width, height: height, bands: bands) { _, _, _ in
@@ -25,7 +25,7 @@ struct TruncatedFileTests {
         }
     }
 
-    /// Writes an image whole as `whole-{name}`, and a part of it from the start as `name`.
+    /// Writes an image as `whole-{name}`, and its first part as `name`.
     private func write(
         _ name: String, by operation: String, _ options: [String: String] = [:], part: Double
     ) throws -> (path: String, whole: String) {
@@ -41,7 +41,7 @@ struct TruncatedFileTests {
         let found = try TileContentTests.whole(try ImageSource.open(path))
         let isEqual = (0..<found.height).map { Array(found.row($0)) == Array(expected.row($0)) }
         let count = isEqual.prefix { $0 }.count
-        // The last row of a JPEG's blocks is blended with the one below, which is not there (fancy upsampling).
+        // The last row of a JPEG's blocks is blended with the missing row below it (fancy upsampling).
         for row in min(count + 1, found.height)..<found.height {
             #expect(found.row(row).allSatisfy { $0 == 0 }, "row \(row)")
         }
@@ -58,7 +58,7 @@ struct TruncatedFileTests {
             Issue.record("\(String(describing: document.damage))")
             return
         }
-        // A row of blocks is 16 pixels high, of which the one where the file ends is missing as a whole.
+        // A row of blocks is 16 pixels high. The one at the end of the file is missing completely.
         #expect(abs(missing - 0.4) <= 16.0 / 320 + 0.01, "\(missing)")
         #expect(document.notes.first?.hasPrefix("The file ends early: about ") == true, "\(document.notes)")
         let rows = try soundRows(path, whole)
@@ -138,7 +138,7 @@ struct TruncatedFileTests {
             #expect(picture.row(row).allSatisfy { $0 == 0xFF00_0000 | UInt32(gray * 0x01_0101) }, "row \(row)")
         }
         for row in [200, 255] { #expect(picture.row(row).allSatisfy { $0 == 0 }, "row \(row)") }
-        // Of a smaller scale as of the full one.
+        // The damage is the same at a smaller scale.
         let small = try whole(source, level: 2)
         #expect(small.row(10).allSatisfy { $0 >> 24 == 255 } && small.row(60).allSatisfy { $0 == 0 })
     }
@@ -169,7 +169,7 @@ struct TruncatedFileTests {
         let whole = folder.file("whole.webp")
         try Self.noise(width: 90, height: 70).write(whole, by: "webpsave")
         var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: whole)))
-        // A chunk of metadata that the header counts and the file does not have.
+        // A chunk of metadata that the header counts and the file lacks.
         bytes.replaceSubrange(4..<8, with: withUnsafeBytes(of: UInt32(bytes.count + 100).littleEndian) { Array($0) })
         let path = try folder.write("a.webp", bytes)
         #expect(FileEnding(path, .webp) == .early(missing: 0))
@@ -294,11 +294,11 @@ struct TruncatedFileTests {
         var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
         #expect(FileBytes(path).flatMap { JPEG2000Codestream($0) }?.hasUniformComponents == true)
         let siz = try #require((0..<bytes.count).first { bytes[$0...].starts(with: [0xFF, 0x4F, 0xFF, 0x51]) })
-        // The second component of every other column and row: 45 × 35 of 90 × 70. It is stretched, and fits.
+        // The second component has every other column and row: 45 × 35 of 90 × 70. It is stretched, and fits.
         for offset in [46, 47] { bytes[siz + offset] = 2 }
         let halved = try folder.write("b.jp2", bytes)
         #expect(FileBytes(halved).flatMap { JPEG2000Codestream($0) }?.hasUniformComponents == true)
-        // Of every fourth: 23 of 90 columns, which are 92.
+        // With every fourth column: 23 for 90 columns, which are 92.
         bytes[siz + 46] = 4
         let odd = try folder.write("c.jp2", bytes)
         #expect(
@@ -336,7 +336,7 @@ struct TruncatedFileTests {
         let kind = try #require(ContentKind(fileExtension: String(name.split(separator: ".")[1])))
         #expect(FileEnding(path, kind) == .complete)
         let more = try Data(contentsOf: URL(fileURLWithPath: path)) + Data(repeating: 0x20, count: 100_000)
-        // Boxes must be boxes to the end.
+        // The rest of the file must consist of boxes, too.
         if ![.avif, .jpeg2000, .jpegXL].contains(kind) {
             #expect(FileEnding(try folder.write(name, more), kind) == .complete)
         }

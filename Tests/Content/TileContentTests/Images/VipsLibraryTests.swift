@@ -3,7 +3,7 @@ import Testing
 
 @testable import TileContent
 
-/// libvips as a server's process has it.
+/// Tests of libvips as a server's process uses it.
 @Suite struct VipsLibraryTests {
     /// The modules link some 30 libraries. `WorkerImageTests` covers the formats for which workers start libvips with
     /// them.

@@ -29,7 +29,7 @@ struct WorkerImageTests {
         return greatest
     }
 
-    /// Smooth, so that lossy formats are near.
+    /// Returns a smooth image, so that lossy formats are accurate.
     private static func picture(bands: Int = 3, is16Bit: Bool = false, description: String? = nil) -> SampleImage {
         let unit = is16Bit ? 257 : 1
         var image = SampleImage(width: 200, height: 120, bands: bands, is16Bit: is16Bit) { x, y, band in
@@ -84,7 +84,7 @@ struct WorkerImageTests {
         let right = try whole(try ImageSource.open(reference))
         let shown = try whole(source)
         #expect(difference(shown, right) <= format.tolerance)
-        // Also where JPEG 2000's own halves are taken, which are not boxes.
+        // Also for levels with JPEG 2000's own halves, which are not box means.
         for level in [1, 3] {
             let half = try whole(source, level: level)
             #expect(
@@ -122,7 +122,7 @@ struct WorkerImageTests {
         try Self.picture().write(reference, by: "pngsave")
         #expect(difference(try whole(source), try whole(try ImageSource.open(reference))) <= 12)
 
-        // In strips, which OpenSlide does not take for a slide.
+        // A file in strips, which OpenSlide does not accept as a slide.
         let other = folder.file("b.svs")
         try Self.picture(description: description).write(other, by: "tiffsave")
         let plain = try ContentReader.open(other)
@@ -177,7 +177,7 @@ struct WorkerImageTests {
         let j2k = size + big(0) + big(0) + [0, 1, 7, 1, 1] + [0xFF, 0xD9] + [UInt8](repeating: 0, count: 64)
         // A bare codestream with a size of 30 bits.
         let jxl: [UInt8] = [0xFF, 0x0A, 0xFE, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]
-        // Nothing but a grid of 256 × 256 pictures that are not there.
+        // A file with only a grid of 256 × 256 missing pictures.
         let avif =
             box("ftyp", Array("avif".utf8) + big(0) + Array("avifmif1".utf8))
             + box(
@@ -238,7 +238,7 @@ struct WorkerImageTests {
         let missing = #expect(throws: ContentFailure.self) { try ContentReader.open(path, limits: limits) }
         #expect(missing == .decoder(path: path, .programMissing(places: ["/nowhere/tilework-image"])))
         #expect(missing?.description.contains("TILEWORK_IMAGE") == true)
-        // And the rest is served.
+        // The rest is still served.
         #expect(try ImageSource.open(path).width == 200)
     }
 
@@ -277,6 +277,6 @@ struct WorkerImageTests {
 }
 
 extension Bitmap {
-    /// Row after row.
+    /// The pixels, row after row.
     fileprivate var allPixels: [UInt32] { (0..<height).flatMap { Array(row($0)) } }
 }

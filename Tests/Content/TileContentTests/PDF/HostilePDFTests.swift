@@ -17,7 +17,7 @@ struct HostilePDFTests {
 
     init() throws {
         folder = try TemporaryFolder()
-        // Bounded in processor time, which no busy machine changes.
+        // The limit is in processor time, which does not depend on the machine's load.
         limits.pdf.processorTime = 2
         limits.pdf.clockTime = 600
         limits.pdf.memory = 1 << 30

@@ -1,15 +1,15 @@
 import Foundation
 
-/// A PDF document written by hand: objects of any kind, with a table of where they are.
+/// A PDF document assembled by a test: objects of any kind, and a table of their positions.
 struct PDFFile {
-    /// The bodies of objects, of which the first is number 1: that is the catalog.
+    /// The bodies of the objects. The first has number 1 and is the catalog.
     private var objects: [[UInt8]] = []
-    /// More of the trailer.
+    /// Further entries of the trailer.
     var trailer = ""
 
     init() {}
 
-    /// Adds an object; its number.
+    /// Adds an object. Returns its number.
     @discardableResult
     mutating func add(_ body: String) -> Int {
         objects.append(Array(body.utf8))
@@ -41,13 +41,13 @@ struct PDFFile {
         return bytes
     }
 
-    /// A page of a document that is made of some.
+    /// A page of a document.
     struct Page {
         /// The operators that draw the page.
         var content: String
         /// The page's resources, in addition to the font `F1`, Helvetica.
         var resources = ""
-        /// More of the page.
+        /// Further entries of the page.
         var more = ""
         var mediaBox = "0 0 300 200"
     }

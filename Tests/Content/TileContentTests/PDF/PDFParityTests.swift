@@ -7,10 +7,10 @@ import TileGraphics
 
 @testable import TileContent
 
-/// Pages as `pdftocairo` draws them, by the bar that is set for every drawing.
+/// Compares pages with `pdftocairo`, within the limit for all drawings.
 @Suite("Pages look as Poppler draws them")
 struct PDFParityTests {
-    /// Poppler shows images magnified four times and more as squares, and cells of patterns at whole pixels.
+    /// Poppler shows images magnified four times and more as squares, and pattern cells at whole pixels.
     private static let scales: [String: [Double]] = [
         "images": [1], "bitmaps": [3], "images with soft masks": [1], "tiling patterns": [3],
     ]
@@ -36,7 +36,7 @@ struct PDFParityTests {
 
     /// The output of `pdftocairo` that pixels are compared with.
     private enum Reference: String {
-        /// Its pixels.
+        /// The pixels of the page.
         case pixels
         /// The SVG of the page, drawn by librsvg. For text: Cairo places glyphs only at whole pixels, so some are up to
         /// half a pixel off.
@@ -61,7 +61,7 @@ struct PDFParityTests {
                 RasterArea(
                     scale: scale, x: 0, y: 0, width: Int((size.width * scale).rounded(.up)),
                     height: Int((size.height * scale).rounded(.up))))
-            // On paper.
+            // Composites on paper.
             for y in 0..<bitmap.height {
                 for x in 0..<bitmap.width {
                     let pixel = bitmap[x, y]
@@ -88,7 +88,7 @@ struct PDFParityTests {
             // Poppler paints pixels that the page covers only partly as paper.
             let (width, height) = (Int(source.contentSize.width * scale), Int(source.contentSize.height * scale))
             difference.add(image.part(width, height), against: reference, atX: 0, y: 0)
-            // Where all of a page is of colors that fall between two steps, all of it may be off by one.
+            // If a whole page has colors between two steps, all pixels may differ by one.
             #expect(
                 difference.means.max() <= PixelDifference.largestMean || difference.worst <= 1,
                 "\(name) at \(scale) against \(kind): means \(difference.means), worst \(difference.worst)")
@@ -256,7 +256,7 @@ struct PDFParityTests {
         ),
     ]
 
-    /// An image of bytes.
+    /// Returns an image of bytes.
     private static func image(_ dictionary: String, _ bytes: [Int]) -> (dictionary: String, stream: String?) {
         (
             "/Type /XObject /Subtype /Image \(dictionary) /BitsPerComponent 8 /Filter /ASCIIHexDecode",
@@ -271,7 +271,7 @@ struct PDFParityTests {
             objects: Self.objects)
         let path = try folder.write("features.pdf", file.bytes)
         for (index, feature) in Self.features.enumerated() {
-            // The form field's text is the annotation's own.
+            // The form field's text belongs to the annotation.
             let hasText = feature.page.content.contains(" Tj") || feature.page.more.contains("/Widget")
             do {
                 try compare(
@@ -291,7 +291,7 @@ struct PDFParityTests {
             )
             return
         }
-        // Its lines are a pixel wide from 3 on. Where they are less, `pdftocairo` moves them to whole pixels.
+        // Its lines are a pixel wide from scale 3 on. At smaller scales, `pdftocairo` moves them to whole pixels.
         try compare(path, .outlines, scales: [4], name: "the map")
         try compare(path, scales: [4], name: "the map")
         guard let source = try ContentReader.open(path).source as? PageSource else {
@@ -303,7 +303,7 @@ struct PDFParityTests {
 }
 
 extension TileImage {
-    /// The top left of it.
+    /// Returns the top left part.
     fileprivate func part(_ width: Int, _ height: Int) -> TileImage {
         switch self {
         case .solid(let color, _, _): return .solid(color, width: width, height: height)

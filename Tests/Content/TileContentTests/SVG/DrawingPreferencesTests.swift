@@ -39,7 +39,7 @@ struct DrawingPreferencesTests {
         #expect(try color(body, x: 5, limits) == Self.red)
         let whole = "<style media='(prefers-color-scheme:dark)'>rect{fill:#f00}</style><rect width='60' height='60'/>"
         #expect(try color(whole, x: 5, limits) == Self.red)
-        // And in a drawing inside.
+        // The same in a nested drawing.
         let inner = "<svg xmlns='http://www.w3.org/2000/svg' width='60' height='60'>\(body)</svg>"
         let url = "data:image/svg+xml;base64,\(Data(inner.utf8).base64EncodedString())"
         #expect(try color("<image width='60' height='60' href='\(url)'/>", x: 5, limits) == Self.red)
@@ -75,7 +75,7 @@ struct DrawingPreferencesTests {
             """
         #expect(try color(body, x: 8, y: 7) == Self.red)
         #expect(try color(body, x: 52, y: 7) == Self.blue)
-        // In the space of the `use` the gradient is where it is, and not moved by its x.
+        // The gradient is positioned in the space of the `use`, and its x does not move it.
         #expect(try color(body, x: 15, y: 35) == Self.red)
         #expect(try color(body, x: 45, y: 35) == Self.blue)
     }

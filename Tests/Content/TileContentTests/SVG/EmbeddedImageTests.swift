@@ -15,7 +15,7 @@ struct EmbeddedImageTests {
         try SVGDocument.read(Data((Self.open + body + "</svg>").utf8), path: "a.svg", limits: limits)
     }
 
-    /// A PNG of 4 × 2 pixels: red, green, blue, white; then the same dark.
+    /// A PNG of 4 × 2 pixels: red, green, blue, white; then the same colors darker.
     private static let png: Data = {
         let bitmap = Bitmap(width: 4, height: 2)
         let colors: [UInt32] = [0xFFFF_0000, 0xFF00_FF00, 0xFF00_00FF, 0xFFFF_FFFF]
@@ -124,7 +124,7 @@ struct EmbeddedImageTests {
             let drawn = try document("<image \(place) href='\(inner(attributes))'/>")
             #expect(ink(try pixels(drawn)) == box, "\(attributes)")
         }
-        // As if the drawing stood there itself.
+        // The same as if the drawing were part of the document.
         let star = "<circle cx='50' cy='20' r='30' fill='#f80'/><path d='M0 0 80 60' stroke='#04a' stroke-width='9'/>"
         let root = "<svg xmlns='http://www.w3.org/2000/svg' width='40' height='30' viewBox='0 0 80 60'>\(star)</svg>"
         let image = Self.url(Data(root.utf8), "image/svg+xml")
@@ -132,7 +132,7 @@ struct EmbeddedImageTests {
         let nested = "<svg x='5' y='5' width='60' height='45' viewBox='0 0 80 60'>\(star)</svg>"
         let wanted = try pixels(document(nested), scale: 2.6)
         for y in 0..<260 { #expect(shown.row(y).elementsEqual(wanted.row(y))) }
-        // A vector stays one.
+        // A nested drawing stays a vector drawing.
         let sharp = try document("<image width='100' height='100' href='\(inner("width='2' height='2'"))'/>")
         #expect(try pixels(sharp, scale: 4)[199, 100] == .clear)
         #expect(try pixels(sharp, scale: 4)[200, 100].isOpaque)
@@ -213,7 +213,7 @@ struct EmbeddedImageTests {
         let drawn = try document("<image width='100' height='60' href='\(Self.url(file))'/>", limits)
         #expect(budget.bytes == 0, "nothing is decoded before it is drawn")
         let bitmap = try pixels(drawn)
-        // A mean of black and white, wherever: nothing flickers.
+        // The mean of black and white at any position, so nothing flickers.
         for (x, y) in [(3, 3), (50, 30), (77, 41)] {
             #expect(abs(Int(bitmap[x, y].red) - 128) <= 1 && bitmap[x, y].isOpaque)
         }
@@ -317,7 +317,7 @@ struct EmbeddedImageTests {
         #expect(Double(sum) / Double(75 * 50 * 3) < 1.5 && largest < 64, "\(sum) \(largest)")
     }
 
-    /// A GIF of one color, 3 × 2 pixels, written by hand: header, two colors, the picture, the end (GIF89a).
+    /// A GIF of one color, 3 × 2 pixels: header, two colors, the picture, the end (GIF89a).
     private static let gif: [UInt8] =
         Array("GIF89a".utf8) + [3, 0, 2, 0, 0x80, 0, 0, 0x20, 0x40, 0x60, 0, 0, 0] + [0x2C, 0, 0, 0, 0, 3, 0, 2, 0, 0]
         + [2, 3, 0x84, 0x02, 0x50, 0] + [0x3B]
@@ -335,7 +335,7 @@ struct EmbeddedImageTests {
                 bytes[at] = [0, 1, 2, 0x84, 0xFF, UInt8.random(in: 0...255, using: &random)].randomElement(
                     using: &random)!
             }
-            // Sides of thousands of pixels take their time and are no damage.
+            // Sides of thousands of pixels take time but are not damage.
             (bytes[7], bytes[9]) = (0, 0)
             let image = GIFImage.decoding(Data(bytes))
             #expect(image.map { $0.width == Int(bytes[6]) && $0.height == Int(bytes[8]) } ?? true)

@@ -22,7 +22,7 @@ import TileGraphics
         "filter-regions": [0.37],
         // Parts of pixels are rounded up.
         "filter-morphology": [0.37, 2.6], "filter-tile": [0.37, 2.6],
-        // Between two pixels it takes either.
+        // Between two pixels, librsvg may use either.
         "filter-displacement": [0.37],
     ]
 
@@ -54,7 +54,7 @@ import TileGraphics
     /// the same seams without Tilework's code ("Cairo's two ways to smooth a row", in the tests of the graphics).
     @Test(arguments: [
         ("filter-inputs", 4), ("clip-nested", 4), ("gradient-radial", 4), ("mask-units", 4),
-        // The dashes of "Da", drawn by Cairo alone: 10.
+        // The dashes of "Da", which Cairo alone draws: 10.
         ("text-stroke", 10),
         // The circle beside the blur, drawn by Cairo.
         ("filter-blur", 16),
@@ -64,7 +64,7 @@ import TileGraphics
     func tilesHaveNoSeams(_ name: String, largest: Int) throws {
         let document = try SVGDocument.open(Self.folder.appendingPathComponent("\(name).svg").path)
         let context = RasterContext(pool: BitmapPool())
-        // Small tiles against large ones, across the borders of librsvg's windows too (1024 pixels).
+        // Small tiles are compared with large ones, also across the borders of librsvg's windows (1024 pixels).
         let whole = try document.source.raster(
             RasterArea(scale: 12, x: 900, y: 600, width: 400, height: 360), in: context
         ).asBitmap

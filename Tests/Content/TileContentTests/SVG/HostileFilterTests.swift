@@ -26,7 +26,7 @@ import TileSupport
 
     private static let shape = "<rect x='20' y='30' width='200' height='150' fill='#c43' filter='url(#f)'/>"
 
-    /// Tiles of a drawing from afar, at its size and so deep that a pixel is a millionth of its own.
+    /// Draws tiles at a small scale, at full size, and so deep that a pixel is a millionth of a unit.
     private func draw(_ source: any TileSource) throws {
         for area in [
             RasterArea(scale: 0.01, x: 0, y: 0, width: 64, height: 64),
@@ -94,7 +94,7 @@ import TileSupport
             _ = try SVGDocument.read(Self.document("<filter id='f'>\(steps)</filter>\(shapes)"), path: "many")
             Issue.record("150 MB of filters were read")
         } catch {
-            // Of the filters, or of the group that follows the last one.
+            // The message is about the filters, or the group after the last one.
             #expect(error.description.contains("take too much memory"))
         }
     }

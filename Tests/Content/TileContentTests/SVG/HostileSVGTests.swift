@@ -18,7 +18,7 @@ import TileGraphics
         try SVGDocument.read(Data(text.utf8), path: "hostile.svg")
     }
 
-    /// Rasters an overview and some tiles far in.
+    /// Rasters an overview and some tiles at deep levels.
     private func drawSome(_ document: SVGDocument) throws {
         let context = RasterContext(pool: BitmapPool())
         for area in [
@@ -106,7 +106,7 @@ import TileGraphics
         try drawSome(document)
     }
 
-    /// Each level refers to the one below it twice: 2³⁰ in all.
+    /// Returns nested elements. Each level refers to the next one twice: 2³⁰ in all.
     private static func bomb(_ level: (Int) -> String, last: String) -> String {
         last + (1...30).map(level).joined()
     }
@@ -223,7 +223,7 @@ import TileGraphics
     // MARK: Amounts
 
     @Test func aHugePathIsReadInReasonableTime() throws {
-        // 8 MB, all in one path: small steps, as a coast has.
+        // 8 MB in one path with small steps, like a coast.
         var data = "M100 100"
         for index in 0..<700_000 { data += "l\(index % 7 - 3).\(index % 10) \(index % 5 - 2)" }
         try drawSome(try read("<path d='\(data)' fill='none' stroke='#000'/>"))
@@ -339,7 +339,7 @@ import TileGraphics
         for (index, body) in bodies.enumerated() {
             let file = folder.appendingPathComponent("document\(index).svg")
             try Data(body.utf8).write(to: file)
-            // Refusing is right as well.
+            // A refusal is also correct.
             guard let document = try? SVGDocument.open(file.path) else { continue }
             _ = try? document.source.raster(
                 RasterArea(scale: 1, x: 0, y: 0, width: 64, height: 64), in: RasterContext(pool: BitmapPool()))

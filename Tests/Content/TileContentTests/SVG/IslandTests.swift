@@ -9,7 +9,7 @@ import TileSupport
 
 @testable import TileContent
 
-/// Elements that librsvg draws, in their places in a picture.
+/// Tests of elements that librsvg draws at their positions in a picture.
 @Suite struct IslandTests {
     private static let open =
         #"<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="200" height="160">"#
@@ -34,7 +34,7 @@ import TileSupport
         return try document.source.raster(area, in: context)
     }
 
-    /// Compares with librsvg's drawing of all.
+    /// Compares with librsvg's drawing of the whole document.
     private func check(_ body: String, leaving elements: Set<String> = ["ellipse"], islands: Int, _ name: String) throws
     {
         let folder = try TemporaryFolder()
@@ -49,7 +49,7 @@ import TileSupport
         }
     }
 
-    /// A shape that is left to librsvg, between two that are not.
+    /// Returns a shape for librsvg between two other shapes.
     private static func between(_ island: String) -> String {
         "<rect x='20' y='30' width='90' height='60' fill='#a33'/>\(island)"
             + "<rect x='70' y='50' width='60' height='60' fill='#3a3' fill-opacity='.7'/>"
@@ -205,7 +205,7 @@ import TileSupport
         let node = try #require(tree.nodes.indices.first { tree.nodes[$0].element == .ellipse })
         let excerpt = SVGExcerpt(of: tree, holding: [Int32(node)])
         let sent = try #require(excerpt.write(Data((Self.open + body + "</svg>").utf8), ids: [:]))
-        // 64 × 64 units from the top left.
+        // An area of 64 × 64 units at the top left.
         let zero = String(repeating: "\\0", count: 8)
         let side = "\\0\\0\\0\\0\\0\\0\\120\\100"
         let ink = zero + zero + side + side
@@ -222,7 +222,7 @@ import TileSupport
 
     private let part = RasterArea(scale: 1, x: 58, y: 58, width: 4, height: 4)
 
-    /// The one color of an image.
+    /// Returns the only color of an image.
     private func color(_ image: TileImage) -> UInt32? { image.asBitmap.solidColor?.argb }
 
     @Test func whereItFailsTheRestIsShownAndTheTileIsIncomplete() throws {
@@ -232,11 +232,11 @@ import TileSupport
         let missing = Count()
         for asked in 1...6 {
             let image = try tile(document, part, missing: missing)
-            // The red rect alone.
+            // Only the red rect is drawn.
             #expect(color(image) == color(try tile(try self.document(Self.between("")), part)))
             #expect(missing.value.withLock { $0 } == asked)
         }
-        // Tried twice, and not again.
+        // The request is tried twice, and not again.
         #expect(standIn.processes.count == 2)
     }
 
@@ -265,7 +265,7 @@ import TileSupport
     }
 
     @Test(arguments: [
-        // Nowhere, everywhere and nothing, no numbers.
+        // An empty area, an infinite one, and invalid numbers.
         ("\\0\\0\\0\\0\\0\\0\\0\\0", 0), ("\\377\\377\\377\\377\\377\\377\\357\\177", 0),
         ("\\0\\0\\0\\0\\0\\0\\131\\300", 0),
     ])

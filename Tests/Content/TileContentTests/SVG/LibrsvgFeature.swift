@@ -1,6 +1,6 @@
 /// Features that the reader leaves to librsvg, for tests of islands. They are in one place, because the reader gains
 /// features.
 enum LibrsvgFeature {
-    /// A declaration that changes nothing and that the reader does not do.
+    /// A declaration that the reader does not support, with no effect.
     static let style = "transform: rotate(0turn)"
 }

@@ -7,7 +7,7 @@ import TileGraphics
 @testable import TileContent
 
 @Suite struct OpacityTests {
-    /// A group of one color takes the opacity into its color; the bytes are those that a group has.
+    /// A group of one color applies the opacity to its color. The bytes equal those of a group.
     @Test func opacityOfAShapeRoundsAsAGroupDoes() throws {
         let opacities = [0.0385, 0.15384615, 0.24999996, 0.5, 0.56050956, 0.625, 0.68152869, 0.7, 0.75, 0.875, 0.999]
         let fills = ["#848484", "#798a47", "#fff", "#010203", "#fe8040"]

@@ -18,10 +18,10 @@ struct PixelDifference {
 
     static let largestMean = 0.5
     static let far = 48
-    /// A pixel of the reference is on an edge when its 3 × 3 neighbourhood spans more than this in some channel: less
-    /// than `far`, as the difference between two ways to smooth an edge is less than the edge.
+    /// A pixel of the reference is on an edge if its 3 × 3 neighborhood spans more than this in some channel. It is
+    /// less than `far`, because the difference between two ways to smooth an edge is smaller than the edge.
     static let edgeSpread = 40
-    /// Few pixels even of the edges may be far off: one in a thousand, in a small drawing eight.
+    /// The largest share of pixels on edges that may be far off: one in a thousand, or eight in a small drawing.
     static let largestFarShare = 0.001
 
     var means: SIMD4<Double> { SIMD4<Double>(sums) / Double(max(1, pixels)) }
@@ -110,7 +110,7 @@ struct PixelDifference {
 enum FailureImages {
     /// Writes `actual`, `expected` and their difference as PNG files.
     ///
-    /// - Returns: the folder.
+    /// - Returns: The folder.
     static func write(_ actual: Bitmap, _ expected: Bitmap, name: String) -> String {
         let folder = NSTemporaryDirectory() + "tilework-differences/"
         try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -138,7 +138,7 @@ enum FailureImages {
 }
 
 extension TileImage {
-    /// The image as pixels.
+    /// The image's pixels.
     var asBitmap: Bitmap {
         switch self {
         case .bitmap(let bitmap): return bitmap

@@ -46,7 +46,7 @@ import TileGraphics
         let data = "M0 0" + String(repeating: "h1v1", count: 5000)
         let many = try picture(Self.marker + "<path d='\(data)' stroke='#000' marker-mid='url(#m)'/>")
         #expect(many.totalOperationCount > 2 * 9000)
-        // An operation and a segment for each vertex, and not the marker's shapes.
+        // Each vertex takes an operation and a segment, but not the marker's shapes.
         #expect(many.byteCount - few.byteCount < 10_000 * 250)
     }
 
@@ -127,7 +127,7 @@ import TileGraphics
     }
 
     @Test func markersOnSegmentsWithoutLengthTakeNoLongerThanOthers() throws {
-        // Each would be compared with all before it: 10¹⁰ steps.
+        // Comparing each with all earlier ones would take 10¹⁰ steps.
         let data = "M0 0" + String(repeating: "h0", count: 100_000)
         #expect(
             try picture(Self.marker + "<path d='\(data)' stroke='#000' marker-mid='url(#m)'/>").operationCount > 90_000)

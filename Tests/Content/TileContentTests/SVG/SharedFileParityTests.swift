@@ -37,7 +37,8 @@ import TileGraphics
         for scale in scales {
             let width = Int(Double(document.source.contentSize.width) * scale)
             let height = Int(Double(document.source.contentSize.height) * scale)
-            // The whole where it is small, else rects spread over it: librsvg takes the document's time for each.
+            // The whole drawing if it is small, and otherwise rects spread over it: librsvg takes the whole document's
+            // time for each.
             let side = 512
             let places =
                 width <= 1200

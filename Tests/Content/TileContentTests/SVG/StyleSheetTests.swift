@@ -21,7 +21,7 @@ import TileGraphics
         try recorder.ancestorStyle(try #require(recorder.tree.node(withID: id)))
     }
 
-    /// The steps that the styles of all elements take.
+    /// Returns the number of steps for the styles of all elements.
     private func steps(_ sheet: String, _ body: String) throws -> Int {
         let recorder = try recorder("<style>\(sheet)</style>\(body)")
         for node in recorder.tree.nodes.indices where recorder.tree.nodes[node].element != nil {
@@ -92,7 +92,7 @@ import TileGraphics
         #expect(style.stroke == .color(try #require(SVGColor.parse("#333"))))
     }
 
-    /// CSS 2.1's selectors and cascade, each rule tried on each element, all ways of matching its ancestors.
+    /// CSS 2.1's selectors and cascade: each rule is tried on each element, with all ways of matching its ancestors.
     private struct PlainCascade {
         struct Compound {
             var element: String?
@@ -141,7 +141,7 @@ import TileGraphics
             return false
         }
 
-        /// The value of each property.
+        /// Returns the value of each property.
         static func values(_ rules: [Rule], _ element: Int, _ all: [Element]) -> [String: String] {
             var found: [(key: [Int], property: String, value: String)] = []
             for (order, rule) in rules.enumerated() {
@@ -258,7 +258,7 @@ import TileGraphics
             String(repeating: "g ", count: 100) + "h rect{fill:red}"
             + String(repeating: "g > ", count: 100) + "a rect{fill:red}"
         let steps = try steps(sheet, "\(deep)<rect/>\(String(repeating: "</g>", count: 200))")
-        // The two are tried on one rect.
+        // Two selectors are tried on one rect.
         #expect(steps < 2 * 202 * 2)
     }
 
@@ -271,7 +271,7 @@ import TileGraphics
         let message = try #require(failure(body, limits))
         #expect(message.hasPrefix("styled.svg: matching its style sheets' selectors to its elements takes more"))
         #expect(message.contains("100000"))
-        // The same where librsvg would draw it.
+        // The same for a document that librsvg would draw.
         #expect(failure(body + "<image/>", limits) == message)
     }
 

@@ -27,7 +27,7 @@ struct IIIFTileNameTests {
             let factor = 1 << (pyramid.maxLevel - level)
             for row in 0..<pyramid.rows(ofLevel: level) {
                 for column in 0..<pyramid.columns(ofLevel: level) {
-                    // As the specification's section on tiles computes them.
+                    // Computed as in the specification's section on tiles.
                     let (x, y) = (column * side * factor, row * side * factor)
                     let (w, h) = (min(side * factor, whole.width - x), min(side * factor, whole.height - y))
                     let (sw, sh) = ((w + factor - 1) / factor, (h + factor - 1) / factor)

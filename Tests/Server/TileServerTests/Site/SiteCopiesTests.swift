@@ -128,8 +128,8 @@ struct SiteCopiesTests {
         let server = try server()
         server.opening.start()
         defer { server.opening.end() }
-        // The copies are not opened by requests: a test's request runs the server only until the answer, and nothing moves
-        // after that.
+        // The copies are not opened by requests: a test's request runs the server only until the answer, and nothing
+        // moves after that.
         let content = try await server.opening.entry("desk*\(one)").engineID
         _ = try await server.opening.entry("desk*\(other)")
         let copies = made.all.withLock { $0 }

@@ -8,7 +8,7 @@ import TileGraphics
 
 @Suite("Windows drawn by librsvg")
 struct LibrsvgBudgetTests {
-    /// Four windows of 1,024 pixels, each of a color of its own.
+    /// Four windows of 1,024 pixels, each with another color.
     private static let drawing = """
         <svg xmlns="http://www.w3.org/2000/svg" width="2048" height="2048"><filter id="f"><feOffset/></filter>
         <g filter="url(#f)"><rect width="1024" height="1024" fill="#100000"/>

@@ -109,7 +109,7 @@ import TileGraphics
     private static let window = LibrsvgWindow(
         scale: 1, x: 0, y: 0, width: 100, height: 100, margin: 0, contentWidth: 100, contentHeight: 100)
 
-    /// The clock runs on a machine that is busy as on others.
+    /// Elapsed time passes on a busy machine as on any other.
     @Test func whatTheClockEndedIsNotTheDrawings() throws {
         var failures = LibrsvgFailures(limits: LibrsvgLimits())
         for _ in 0..<100 { failures.failed(1, .waitedTooLong(seconds: 30), at: 0) }
@@ -177,7 +177,7 @@ import TileGraphics
             let window = LibrsvgWindow(
                 scale: 1, x: 0, y: 0, width: 1024, height: 1024, margin: 512, contentWidth: 2000, contentHeight: 2000)
             try channel.write(words: LibrsvgRequest.draw(window, processorSeconds: 1000).words)
-            // Its answer to the first request; now it draws.
+            // The process has answered the first request, and now draws.
             #expect(try channel.readWords(4).first == 1)
             process = try #require(standIn.processes.first)
         }
@@ -204,7 +204,7 @@ import TileGraphics
     }
 
     @Test(arguments: [
-        // Not a number, no size, infinity, less than nothing.
+        // NaN, an empty size, infinity, a negative number.
         "\\0\\0\\0\\0\\0\\0\\370\\177", "\\0\\0\\0\\0\\0\\0\\0\\0", "\\0\\0\\0\\0\\0\\0\\360\\177",
         "\\0\\0\\0\\0\\0\\0\\131\\300",
     ]) func aSizeThatCannotBeIsRefused(_ number: String) throws {
@@ -244,7 +244,7 @@ import TileGraphics
         <text x="100" y="110" font-family="DejaVu Sans" font-size="16">I</text></svg>
         """.utf8)
 
-    /// FreeType bears 65,535 pixels to the em, of which Pango wants 16 × 64² at a scale of 64.
+    /// FreeType supports 65,535 pixels per em, of which Pango needs 16 × 64² at a scale of 64.
     @Test(arguments: [1.0, 32, 64, 256, 1024])
     func textIsDrawnAtEachScaleWhateverWasDrawnBefore(_ deep: Double) throws {
         let source = try LibrsvgSource.open(
@@ -266,12 +266,12 @@ import TileGraphics
             #expect(there[1] >> 16 & 0xFF > 0xF0 && there[1] & 0xFFFF == 0)
             #expect(there[62] == 0xFF00_0000)
         }
-        // Another window than before.
+        // Another window than the one before.
         #expect(try row(at: edge, 31).contains(0xFF00_0000))
     }
 
     @Test func noPixelsMakeAnEncoderTrap() throws {
-        // Colors above their alpha.
+        // Colors larger than their alpha.
         let standIn = try StandIn(
             "open; size; draw; head 2 '\\100\\234\\0\\0\\0\\0\\0\\0'; command head -c 40000 /dev/urandom >&0; draw")
         let image = try tile(try standIn.open())
@@ -294,7 +294,7 @@ import TileGraphics
             #expect(refusal.description.contains("2 times in a row"))
         }
         #expect(standIn.processes.count == 2)
-        // Twice more at other scales, and then at none.
+        // Two more failures at other scales, and then no scale is tried.
         #expect(try failure { _ = try tile(source, scale: 2) } == crash)
         #expect(try failure { _ = try tile(source, scale: 4) } == crash)
         for scale in [2, 0.5, 16, 64] {

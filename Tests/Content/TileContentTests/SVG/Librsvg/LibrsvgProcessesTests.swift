@@ -67,7 +67,7 @@ import TileSupport
             }
         }
         #expect(failures.withLock { $0 }.isEmpty)
-        // The documents keep the processes that are left.
+        // The documents keep the remaining processes alive.
         withExtendedLifetime(sources) {
             let all = standIns.flatMap(\.processes)
             #expect(all.filter { StandIn.exists($0) }.count == 1)
@@ -88,11 +88,11 @@ import TileSupport
             $0.processes = 4
         }
         let failures = Lock<[any Error]>([])
-        // Of the same number of pixels, so that both are answered alike.
+        // Both have the same number of pixels, so that the answers have the same length.
         let drawn = DispatchGroup()
         for index in 0..<2 {
             drawn.enter()
-            // A thread each: on a machine of one processor Dispatch would do one after the other.
+            // Each has a thread, because Dispatch on one processor would run one after the other.
             Thread.detachNewThread {
                 do { try tile(source, scale: 1 - 1e-9 * Double(index)) } catch {
                     failures.withLock { $0.append(error) }
@@ -114,7 +114,7 @@ import TileSupport
         let standIn = try StandIn("exec $real")
         let sound = try standIn.open(processes: processes, limit)
         try tile(sound)
-        // Each draws until it is let go, and there are more of them than processes.
+        // Each process draws until it is released, and there are more documents than processes.
         let endless = try (0..<5).map { _ in
             try StandIn("[ -e gate ] || mkfifo gate; open; size; draw; : > drawing; read -r line < gate; kill -ABRT $$")
         }
@@ -122,7 +122,7 @@ import TileSupport
         let ended = DispatchGroup()
         for source in sources {
             ended.enter()
-            // A thread each, because a pool's may be fewer.
+            // Each has a thread, because a pool may have fewer.
             Thread.detachNewThread {
                 #expect(throws: ContentFailure.self) { try tile(source) }
                 ended.leave()

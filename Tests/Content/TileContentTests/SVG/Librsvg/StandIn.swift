@@ -11,7 +11,7 @@ import TileSupport
 /// In the script, `$real` is the real program, `take N` reads N bytes of a request, `open` and `draw` read a request,
 /// `size` answers with a size of 100 × 100, and `head KIND BYTES` sends the head of an answer.
 final class StandIn {
-    /// The document that is opened in these tests.
+    /// The document that these tests open.
     static let document = Data(
         """
         <svg xmlns="http://www.w3.org/2000/svg" width="100" height="100"><filter id="f"><feFlood flood-color="#00f"/>\
@@ -50,13 +50,13 @@ final class StandIn {
         copy.waitUntilExit()
     }
 
-    /// The processes that were started, in this order.
+    /// The processes that were started, in order.
     var processes: [pid_t] {
         let text = (try? String(contentsOfFile: folder.file("starts"), encoding: .utf8)) ?? ""
         return text.split(separator: "\n").compactMap { pid_t($0) }
     }
 
-    /// Whether there is such a file in the folder that the lines are run in.
+    /// Returns whether the folder in which the script runs has a file.
     func has(_ name: String) -> Bool { access(folder.file(name), F_OK) == 0 }
 
     /// Writes a text to a pipe of the folder, for its next reader.
@@ -73,17 +73,17 @@ final class StandIn {
     /// Returns whether a process with a number exists, including a dead one that has not been reaped.
     static func exists(_ process: pid_t) -> Bool { kill(process, 0) == 0 }
 
-    /// Limits under which it is run.
+    /// Returns limits for the script.
     func limits(_ change: (inout LibrsvgLimits) -> Void = { _ in }) -> LibrsvgLimits {
         var limits = LibrsvgLimits()
         limits.program = program
-        // Only a document can break the rest of them, on a machine however slow.
+        // The remaining limits are high enough for any machine, so that only a document can exceed them.
         limits.clockTime = 1e9
         change(&limits)
         return limits
     }
 
-    /// Opens the document with it.
+    /// Opens the document with the script.
     func open(
         processes: LibrsvgProcesses = LibrsvgProcesses(), clock: HandClock = HandClock(),
         _ change: (inout LibrsvgLimits) -> Void = { _ in }
@@ -111,7 +111,7 @@ final class StandIn {
     }
 }
 
-/// A clock that is moved by hand.
+/// A manual clock.
 final class HandClock: Sendable {
     private let time = Lock<UInt64>(0)
 

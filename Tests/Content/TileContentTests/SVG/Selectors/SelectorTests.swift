@@ -25,7 +25,7 @@ struct SelectorTests {
         return try? JSONDecoder().decode(Answers.self, from: Data(contentsOf: file))
     }()
 
-    /// A document with a sheet in the element for it, read as drawings are.
+    /// Returns a recorder for a document with a style sheet, read like a drawing.
     private func recorder(_ document: String, _ sheet: String) throws -> SVGRecorder {
         let escaped = sheet.replacingOccurrences(of: "<", with: "&lt;")
         let text = document.replacingOccurrences(
@@ -45,7 +45,7 @@ struct SelectorTests {
     @Test("As Chromium finds them", arguments: answers?.cases ?? [])
     func asChromiumFinds(_ each: Case) throws {
         let document = try #require(Self.answers).document
-        // Its second half is the rest of the list: a selector that is not valid takes it along.
+        // The second half is the rest of the list, which an invalid selector invalidates, too.
         let recorder = try recorder(document, "\(each.selector), #nobody{fill-opacity:.25} *{stroke-opacity:.5}")
         var found: [String] = []
         for index in recorder.tree.nodes.indices where recorder.tree.nodes[index].element != nil {
@@ -54,7 +54,7 @@ struct SelectorTests {
             guard style.fillOpacity == 0.25, let id = recorder.tree.value(Int32(index), .id) else { continue }
             found.append(SVGStyle.trimmed(id))
         }
-        // The sheet's own element is empty there and not here.
+        // The sheet's element is empty in Chromium's document and not in this one.
         #expect(found.filter { $0 != "sheet" } == (each.matches ?? []).filter { $0 != "sheet" })
     }
 

@@ -7,14 +7,14 @@ import TileGeometry
 @testable import TileContent
 @testable import TileGraphics
 
-/// Texts made to do harm, or broken: each is a picture or an error, soon.
+/// Malicious or broken texts: each soon yields a picture or an error.
 @Suite("Hostile text")
 struct HostileTextTests {
     private static let open =
         "<svg xmlns='http://www.w3.org/2000/svg' xmlns:xlink='http://www.w3.org/1999/xlink' width='200' height='200'"
         + " font-size='10'>"
 
-    /// Reads a drawing, and draws an overview and a tile far in; false where it is refused.
+    /// Reads a drawing, and draws an overview and a tile at a deep level. Returns false if the drawing is refused.
     @discardableResult
     private func draw(_ body: String, whole: Bool = false) -> Bool {
         let text = whole ? body : "\(Self.open)\(body)</svg>"
@@ -97,7 +97,7 @@ struct HostileTextTests {
         let references = String(repeating: "<tref xlink:href='#t'/>", count: 10_000)
         #expect(!draw("<text id='t'>\(long)</text><text>\(references)</text>"))
         #expect(!draw("<text id='t'>\(long)</text><text x='1 2'>\(references)</text>"))
-        // Each text walks along the same long path.
+        // Each text follows the same long path.
         let path = (0..<20_000).map { "q\($0 % 7),5 3,\($0 % 5)" }.joined()
         let texts = String(repeating: "<text><textPath href='#p'>ab</textPath></text>", count: 2000)
         #expect(draw("<path id='p' d='M0,0\(path)'/>\(texts)"))

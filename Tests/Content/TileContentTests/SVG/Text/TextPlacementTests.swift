@@ -49,7 +49,7 @@ struct TextPlacementTests {
         return try recorder.spans(of: node, style, transform)
     }
 
-    /// Pens and angles in degrees of all glyphs that show.
+    /// Returns the pens, and the angles in degrees, of all visible glyphs.
     private func pens(_ body: String) throws -> [(x: Double, y: Double, angle: Double)] {
         try spans(body).flatMap(\.glyphs).flatMap { group in
             group.run.glyphs.map { glyph in
@@ -129,7 +129,7 @@ struct TextPlacementTests {
                 try pens("<text x='5' y='50' rotate='0'><tspan \(property)='\(name)'>x</tspan></text>").first)
             #expect(abs(pen.y - (50 + own * 20)) < 0.01, "\(property)")
         }
-        // An alignment is one's own, the line's is passed on.
+        // An element's own alignment is not inherited; the line's is.
         let nested = try pens(
             "<text y='50' dominant-baseline='central'>a<tspan alignment-baseline='hanging'>b<tspan>c</tspan></tspan></text>"
         )
