@@ -1,5 +1,5 @@
-/// Removes grants from the targets of requests before they are logged or traced, so that a log's readers do not learn
-/// the addresses of private contents.
+/// Removes grants from the targets of requests before they are logged or traced, so that a log gives its readers no
+/// access to private contents.
 ///
 /// A malformed, refused or misplaced grant may be one typing error away from a valid one. So every path segment with a
 /// tilde is cut at the tilde, however the tilde and the slashes are escaped: no content's name contains a tilde. In a
