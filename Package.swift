@@ -25,21 +25,21 @@ let libraries = group(
         .systemLibrary(name: "CJPEG", pkgConfig: "libjpeg", providers: [.apt(["libjpeg62-turbo-dev"])]),
         .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
         .systemLibrary(name: "CWebP", pkgConfig: "libwebpmux", providers: [.apt(["libwebp-dev"])]),
-        // Its package has a flag that the package manager warns of.
+        // Without `pkgConfig`, because libavif's file has a flag that the package manager warns about.
         .systemLibrary(name: "CAVIF", providers: [.apt(["libavif-dev"])]),
         .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
         .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
         .systemLibrary(name: "CLCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
         .systemLibrary(name: "CXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
-        // Not through a package: those that there are look whether there is a module CoreGraphics or UIKit, and this
-        // package has both.
+        // SQLite is not used through a Swift package: the available ones check for a module CoreGraphics or UIKit, and
+        // this package has both.
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CSpawn"),
         .systemLibrary(name: "CMalloc"),
         .systemLibrary(name: "CThread"),
         .systemLibrary(name: "CSwiftRuntime"),
-        // Options of the linker, for programs.
+        // Linker options for programs.
         .systemLibrary(name: "CLinking"),
     ])
 
@@ -110,8 +110,8 @@ let uikit = group(
                 "TileSupport", "TileGeometry", "TileGraphics", "TileDrawing", "TileLayers", "TileViews", "TileBars",
                 "TileTyping", "TileControllers", "TileLists", "CXML2",
             ]),
-        // Apple's modules by their names, for view code as it is; and the names of their headers, for
-        // `import UIKit.UIColor`.
+        // Modules with Apple's names, so that view code compiles unchanged, and modules with the names of their
+        // headers, for `import UIKit.UIColor`.
         .systemLibrary(name: "CoreGraphicsNames", path: "Sources/UIKit/AppleModules/CoreGraphicsNames"),
         .systemLibrary(name: "QuartzCoreNames", path: "Sources/UIKit/AppleModules/QuartzCoreNames"),
         .systemLibrary(name: "UIKitNames", path: "Sources/UIKit/AppleModules/UIKitNames"),
@@ -129,10 +129,10 @@ let uikit = group(
                 "CoreGraphics", "QuartzCore", "TileGeometry", "TileGraphics", "TileDrawing", "TileLayers", "TileViews",
                 "TileBars", "TileTyping", "TileControllers", "TileLists", "TileNibs", "UIKitNames",
             ], path: "Sources/UIKit/AppleModules/UIKit"),
-        // What the compiler looks for where a test imports one of these and Testing.
+        // Modules that the compiler looks for if a test imports one of these and Testing.
         .target(name: "_Testing_CoreGraphics", path: "Sources/UIKit/AppleModules/_Testing_CoreGraphics"),
         .target(name: "_Testing_UIKit", path: "Sources/UIKit/AppleModules/_Testing_UIKit"),
-        // For tests of programs: it links Swift Testing and XCTest.
+        // Support for tests of programs, which links Swift Testing and XCTest.
         .target(
             name: "TileSnapshots",
             dependencies: ["TileGraphics", "TileDrawing", "TileLayers", "TileViews", "TileControllers"]),
@@ -165,7 +165,7 @@ let uikit = group(
 let harness = group(
     "Perf", sources: "Perf",
     [
-        // Workers on a clock that is moved by hand: for replays, and for tests that step them.
+        // Workers on a manual clock, for replays and for tests that step them.
         .target(name: "VirtualTime", dependencies: ["TileSupport", "TileEngine"]),
         .target(
             name: "TilePerf",
@@ -178,7 +178,7 @@ let harness = group(
                 "terms.js",
                 "scores.js", "plots.js", "picture.js", "inspector.js", "counts.js", "scrubber.js",
             ].map { .embedInCode("Reports/Page/\($0)") }),
-        // Puts itself before the C library's allocator, which no other program should do.
+        // Intercepts the C library's allocator, which no other program should do.
         .target(name: "CAllocationCount"),
         .testTarget(
             name: "TilePerfTests",
@@ -189,17 +189,17 @@ let content = group(
     "Content",
     [
         .target(name: "TileFormats", dependencies: ["TileGeometry"]),
-        // Programs that are started to work for this one, within limits; the same room serves both sides.
+        // Worker processes with limits. Both the programs that start them and the workers use this target.
         .target(name: "WorkerProcesses", dependencies: ["TileSupport", "CSpawn"]),
-        // librsvg in a process of its own, and what is said between it and the one that starts it.
+        // librsvg in a separate process, and the messages between it and the process that starts it.
         .target(name: "LibrsvgMessages", dependencies: ["WorkerProcesses"]),
         .executableTarget(
             name: "tilework-svg", dependencies: ["LibrsvgMessages", "WorkerProcesses", "CCairo", "CRsvg", "CLinking"]),
-        // Decoders that are not to be trusted, in a process of their own, and what is said to it.
+        // Decoders that should not be trusted, in a separate process, and the messages to it.
         .target(name: "ImageMessages", dependencies: ["WorkerProcesses"]),
         .executableTarget(
             name: "tilework-image", dependencies: ["ImageMessages", "WorkerProcesses", "CVips", "CLinking"]),
-        // Poppler, which is under the GPL: this program is all that is linked with it.
+        // Poppler is under the GPL, and only this program is linked with it.
         .target(name: "PopplerMessages", dependencies: ["WorkerProcesses"]),
         .executableTarget(
             name: "tilework-pdf",
@@ -210,7 +210,7 @@ let content = group(
                 "TileSupport", "TileGeometry", "TileGraphics", "TileEngine", "WorkerProcesses", "LibrsvgMessages",
                 "ImageMessages", "PopplerMessages",
                 "CCairo", "CVips", "CJPEG", "CPNG", "CTIFF", "CWebP", "CXML2", "CDeflate",
-                // Not to import, but so that they are built wherever a program is that may start them.
+                // These are not imported. They are built together with every program that may start them.
                 "tilework-svg", "tilework-image", "tilework-pdf",
             ]),
         .target(
@@ -220,7 +220,7 @@ let content = group(
                 "CSQLite", "CXML2",
             ],
             resources: [.embedInCode("Resources/preview.html")]),
-        // Archives on other machines: over HTTP, and in object storage that speaks S3.
+        // Archives on other machines: over HTTP, and in S3-compatible object storage.
         .target(
             name: "RemoteArchives",
             dependencies: [
@@ -252,11 +252,11 @@ let content = group(
             ]),
     ])
 
-// Part of the server, and of what the thread sanitizer builds.
+// A part of the server that the thread sanitizer builds, too.
 let sessions = group(
     "Server",
     [
-        // State that scroll sessions share over threads. The thread sanitizer builds it without the HTTP server's
+        // State of scroll sessions that threads share. The thread sanitizer builds it without the HTTP server's
         // packages.
         .target(name: "TileSessions", dependencies: ["TileSupport", "TileGeometry", "TileGraphics", "TileEngine"]),
         .testTarget(name: "TileSessionsTests", dependencies: ["TileSessions", "TestSupport"]),
@@ -265,7 +265,7 @@ let sessions = group(
 let server = group(
     "Server",
     [
-        // Tiles that several servers make together, in a Redis.
+        // Tiles that several servers share in a Redis.
         .target(
             name: "SharedTiles",
             dependencies: [
@@ -342,7 +342,7 @@ let perfPrograms = group(
             ]),
         .executableTarget(
             name: "tilework-perf", dependencies: ["PerfCommands", "CAllocationCount", "CLinking"]),
-        // What scripts/compare-drawings asks how far drawings are from librsvg's.
+        // The program with which scripts/compare-drawings measures the differences from librsvg's drawings.
         .executableTarget(
             name: "tilework-compare", dependencies: ["TileGeometry", "TileGraphics", "TileEngine", "TileContent"]),
     ])
@@ -356,7 +356,7 @@ let programs = group(
                 "TileSupport", "TileGeometry", "TileGraphics", "TileEngine", "TileDrawing", "TileLayers", "TileViews",
                 "TileControllers", "TileContent",
             ]),
-        // Nibs and storyboards as content: what the command line shows of files that are views.
+        // Nibs and storyboards as content, with which the command line shows files that contain views.
         .target(
             name: "NibContent",
             dependencies: [
@@ -398,11 +398,11 @@ let programs = group(
             ]),
     ])
 
-// Not among the programs: a file system that ignores case has one folder for both names.
+// This is not among the programs, because a file system that ignores case has one folder for both names.
 let umbrella = group(
     "Umbrella",
     [
-        // What a program of one's own imports.
+        // The module that custom programs import.
         .target(
             name: "Tilework",
             dependencies: [
@@ -415,7 +415,7 @@ let umbrella = group(
 let examples = group(
     "Examples",
     [
-        // An example: a program of one's own.
+        // Examples of custom programs.
         .executableTarget(name: "SeatMap", dependencies: ["Tilework"]),
         .executableTarget(name: "CardBoard", dependencies: ["Tilework"]),
         .executableTarget(name: "DepartureBoard", dependencies: ["Tilework"]),
@@ -426,7 +426,7 @@ let testSupport: [Target] = [
     .target(name: "TestSupport", dependencies: ["CLCMS"], path: "Tests/TestSupport")
 ]
 
-// What TILEWORK_CORE=1 leaves of the package.
+// The part of the package that TILEWORK_CORE=1 builds.
 let core = engine + uikit + sessions + harness + testSupport
 let rest = content + server + perfPrograms + programs + umbrella + examples
 
@@ -513,9 +513,9 @@ let otherProducts: [Product] = [
     .executable(name: "tilework-pdf", targets: ["tilework-pdf"]),
 ]
 
-// TILEWORK_OPTIMIZED=1 compiles what the tests test as a release is, but with its assertions: with it `make test` takes
-// a third of the time. A release build with it can be tested, so that one build does for tests and programs. For the
-// package itself only: no package may depend on one that has such flags.
+// TILEWORK_OPTIMIZED=1 compiles the tested targets with a release's optimization, but with assertions, which reduces
+// `make test` to a third of the time. A release build with it can be tested, so one build serves tests and programs. It
+// is for this package only, because no package may depend on one with such flags.
 if Context.environment["TILEWORK_OPTIMIZED"] == "1" {
     for target in core + rest {
         switch target.type {
@@ -531,7 +531,7 @@ if Context.environment["TILEWORK_OPTIMIZED"] == "1" {
     }
 }
 
-// Of the core, what is built.
+// The targets of the core that are built.
 let coreTargets =
     isForThreads
     ? core.filter {
