@@ -42,8 +42,10 @@ struct OpenAPIParameter: Hashable, Sendable {
 }
 
 extension JSONSchema {
-    /// A content's name, by the rules of `IdentifierEncoding.isUsable`.
-    static let contentName = string(pattern: "^[A-Za-z0-9_\\u0080-\\uFFFF-][A-Za-z0-9_.\\u0080-\\uFFFF-]*$")
+    /// A content's name, by the rules of `IdentifierEncoding.isUsable`. The classes list the ASCII characters that a
+    /// name can't have: tools that generate strings expand ranges, and `\u0080-\uFFFF` has 65,408 characters.
+    static let contentName = string(
+        pattern: "^[^\\u0000-,./:-@\\[-\\^`{-\\u007F][^\\u0000-,/:-@\\[-\\^`{-\\u007F]*$")
 }
 
 extension OpenAPIParameter {
